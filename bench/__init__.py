@@ -1,0 +1,1 @@
+"""How fast it is, all figures in one run: `python -m bench`."""

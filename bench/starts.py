@@ -1,0 +1,62 @@
+"""Programs that start: loading a game, and the help of the command line, beside bare imports."""
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from bench.figures import Figure, best_of_each
+
+CHECKOUT = Path(__file__).parent.parent
+ROUNDS = 9
+
+LOAD = """
+import sys
+from pathlib import Path
+from rulesdsl.pipeline import load
+
+game = load(Path(sys.argv[1]), cache_dir=Path(sys.argv[2]) if sys.argv[2:] else None)
+game.program(max(game.players))
+"""
+"""Takes the file, and the folder for what is kept from one start to the next, if there is one."""
+
+IMPORTS = "import lark, attrs, click"
+
+LOAD_AT_MOST = 5.0
+HELP_AT_MOST = 2.5
+
+
+def run(code: str, *arguments: str) -> None:
+    subprocess.run(
+        [sys.executable, "-c", code, *arguments], cwd=CHECKOUT, check=True, stdout=subprocess.DEVNULL
+    )
+
+
+def ratio(work: str, yardstick: str, *arguments: str, rounds: int = ROUNDS) -> tuple[float, str]:
+    """How many times as long, and both times in words. What a first start leaves behind is there."""
+    run(work, *arguments)
+    taken, unit = best_of_each(rounds, [partial(run, work, *arguments), partial(run, yardstick)])
+    return taken / unit, f"{taken * 1e3:.0f} ms against {unit * 1e3:.0f} ms"
+
+
+def largest_game() -> Path:
+    return max((CHECKOUT / "games").glob("*.game"), key=lambda path: path.read_text("utf-8").count("\n"))
+
+
+def figures() -> Iterator[Figure]:
+    path = largest_game()
+    with tempfile.TemporaryDirectory() as kept:
+        value, details = ratio(LOAD, IMPORTS, str(path), kept)
+    lines = path.read_text("utf-8").count("\n")
+    yield Figure(
+        "starts",
+        f"load {path.stem} ({lines} lines), second start / import lark, attrs, click",
+        value,
+        "x",
+        bar=LOAD_AT_MOST,
+        details=details,
+    )
+    value, details = ratio("from cli.main import main; main()", "import click", "--help")
+    yield Figure("starts", "rulesdsl --help / import click", value, "x", bar=HELP_AT_MOST, details=details)

@@ -1,0 +1,248 @@
+"""What is said between the table and those who play at it: shown, asked, answered."""
+
+import shlex
+import sys
+from pathlib import Path
+
+import click
+from attrs import define, evolve
+
+from rulesdsl.bots import Greedy
+from rulesdsl.engine.decisions import Decision
+from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.view import view
+from rulesdsl.score_sheet import score_sheet
+
+from .exit_status import CannotDo, ExitStatus
+from .faults import show_fault
+from .offer import Offer, Offered, offer
+from .output_options import for_a_person, width
+from .perft import in_the_middle
+from .refusals import refusal
+from .saved_games import SavedGame, free_name, mark
+from .score_table import show_sheet
+from .sitting import Sitting
+from .story import Story
+
+HELP = """\
+  NUMBER or WORDS    take that option; the beginning of its words is enough
+  table              the table as you may see it
+  options            what you can do now
+  why NAME           why you cannot do that: the clause of the rules that forbids it
+  hint               what a bot would do
+  undo               take your last choice back, where nothing hidden or random was revealed
+  score              the score sheet as it stands, as far as you may know
+  save FILE          keep the game in a file
+  quit               end here; the game is kept
+  help               this"""
+
+
+class Left(Exception):
+    """Nobody answers any more; the game is kept, or could not be."""
+
+    def __init__(self, status: ExitStatus) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+@define
+class Conversation:
+    sitting: Sitting
+    template: SavedGame
+    saved_as: Path | None
+    kept: int = -1
+    """How many choices were made when the game was last saved."""
+    listening: int | None = None
+
+    def hold(self) -> ExitStatus:
+        """Until the game is over; `Left` when somebody leaves before."""
+        sitting = self.sitting
+        if self.saved_as is not None:
+            self.kept = sitting.done
+        try:
+            while sitting.state.decision is not None:
+                decision = sitting.state.decision
+                if sitting.table.bots[decision.player] is None:
+                    self._ask(decision)
+                else:
+                    sitting.let_bot_choose()
+        except Fault as fault:
+            self._tell(self._listener())
+            show_fault(fault)
+            self._keep_on_leaving()
+            return ExitStatus.FAULT_IN_PLAY
+        except (KeyboardInterrupt, click.Abort):
+            click.echo()
+            self._keep_on_leaving()
+            return ExitStatus.INTERRUPTED
+        self._tell(self._listener())
+        click.echo()
+        show_sheet(score_sheet(sitting.state, None, sitting.table.names))
+        return ExitStatus.FINE
+
+    def _listener(self) -> int:
+        return self.sitting.people[0] if self.listening is None else self.listening
+
+    # ------------------------------------------------------------------ one decision
+
+    def _ask(self, decision: Decision) -> None:
+        player = decision.player
+        if self.listening != player:
+            self._hand_over(player)
+        told = self._tell(player)
+        if not in_the_middle(self.sitting.state):
+            if told:
+                click.echo()
+            self._show_table(player)
+        made = offer(self.sitting.state, decision, self.sitting.labels)
+        self._show_offer(made, player)
+        while not self._answered(made, decision):
+            pass
+
+    def _hand_over(self, player: int) -> None:
+        """Another person decides now, who may know other things than the one before."""
+        if len(self.sitting.people) > 1 and self.listening is not None:
+            name = self.sitting.table.names[player]
+            if sys.stdin.isatty():
+                click.pause(f"\n{name}, it is for you to decide: press a key when you sit here.")
+                click.clear()
+            else:
+                click.echo(f"\n{name} decides.")
+        self.listening = player
+
+    def _answered(self, made: Offer, decision: Decision) -> bool:
+        """Ask once; is the decision made, or the position another one?"""
+        typed = self._read()
+        if not typed:
+            return False
+        meant = made.meant(typed)
+        if isinstance(meant, Offered):
+            self.sitting.choose(meant.number - 1)
+            return True
+        word, _, rest = typed.removeprefix("/").partition(" ")
+        rest = rest.strip()
+        player = decision.player
+        match word.lower():
+            case "help" | "?":
+                click.echo(HELP)
+            case "table":
+                self._show_table(player)
+            case "options":
+                self._show_offer(made, player)
+            case "score":
+                click.echo(score_sheet(self.sitting.state, player, self.sitting.table.names).to_text())
+            case "why":
+                self._say_why(rest, decision)
+            case "hint":
+                self._hint(made, player)
+            case "undo":
+                refused = self.sitting.undo()
+                if refused is None:
+                    click.echo("taken back")
+                    return True
+                click.echo(f"that cannot be taken back: {refused}")
+            case "save":
+                self._save_by_wish(rest)
+            case "quit" | "exit":
+                self._keep_on_leaving()
+                raise Left(ExitStatus.FINE)
+            case _ if meant:
+                several = ", ".join(f"{option.number} {option.text}" for option in meant[:8])
+                click.echo(f"that can be {several}{', ...' if len(meant) > 8 else ''}")
+            case _:
+                last = max(option.number for option in made.options)
+                click.echo(f"there is no option `{typed}`; type a number from 1 to {last}, or `help`")
+        return False
+
+    def _read(self) -> str:
+        name = self.sitting.table.names[self._listener()]
+        prompt = click.style(f"{name}> ", bold=True)
+        try:
+            if sys.stdin.isatty():
+                return input(prompt).strip()
+            click.echo(prompt, nl=False)
+            line = sys.stdin.readline()
+        except EOFError:
+            line = ""
+        if not line:
+            click.echo()
+            self._keep_on_leaving()
+            raise Left(ExitStatus.FINE)
+        # What is piped in is shown, so that the output can be read by itself.
+        click.echo(line.rstrip("\n"))
+        return line.strip()
+
+    # ------------------------------------------------------------------ showing
+
+    def _tell(self, player: int) -> bool:
+        """What has happened since; was there anything?"""
+        lines = self.sitting.heard(player)
+        if lines:
+            story = Story(self.sitting.narrators[player], self.sitting.table.names)
+            click.echo()
+            for line in lines:
+                click.echo(story.coloured(line))
+        return bool(lines)
+
+    def _show_table(self, player: int) -> None:
+        seen = evolve(view(self.sitting.state, player, self.sitting.table.names), decision=None)
+        line = "─" * min(width(), 80)
+        click.echo(click.style(line, dim=True) if for_a_person() else line)
+        click.echo(seen.to_text(width()))
+
+    def _show_offer(self, made: Offer, player: int) -> None:
+        name = self.sitting.table.names[player]
+        click.echo()
+        if not made.prompt:
+            made = evolve(made, prompt=f"{name}, what do you do?")
+        for at, line in enumerate(made.lines(width())):
+            click.echo(click.style(line, bold=True) if at == 0 else line)
+
+    # ------------------------------------------------------------------ what can be asked for
+
+    def _say_why(self, asked: str, decision: Decision) -> None:
+        if not asked:
+            click.echo("why what? Name an action or an option, as in `why ACTION` or `why ACTION VALUE`")
+            return
+        for line in refusal(self.sitting.state, decision, asked, self.sitting.table.names):
+            click.echo(line)
+
+    def _hint(self, made: Offer, player: int) -> None:
+        stream = Dice((self.sitting.table.seed + self.sitting.done) % 2**64)
+        chosen = Greedy().choose(self.sitting.state, player, stream) + 1
+        text = next(option.text for option in made.options if option.number == chosen)
+        click.echo(f"the greedy bot would take {chosen}: {text}")
+
+    def _save_by_wish(self, wanted: str) -> None:
+        try:
+            names = shlex.split(wanted)
+        except ValueError:
+            names = [wanted]
+        path = Path(names[0]).expanduser() if names else self.saved_as or free_name(self._stem())
+        try:
+            self._save(path)
+        except (CannotDo, OSError) as error:
+            click.echo(f"not saved: {error}", err=True)
+
+    def _save(self, path: Path) -> None:
+        evolve(
+            self.template,
+            choices=tuple(self.sitting.record.choices),
+            position=mark(self.sitting.state),
+        ).write(path)
+        self.saved_as, self.kept = path, self.sitting.done
+        click.echo(f"saved; go on with: rulesdsl play --resume {shlex.quote(str(path))}")
+
+    def _keep_on_leaving(self) -> None:
+        """Nothing is lost when somebody leaves: what is not saved yet is saved."""
+        if self.kept == self.sitting.done:
+            click.echo(f"the game is kept in {self.saved_as}")
+            return
+        if self.sitting.done == 0:
+            click.echo("the game had not begun; nothing to keep")
+            return
+        self._save(self.saved_as or free_name(self._stem()))
+
+    def _stem(self) -> str:
+        return Path(self.template.file).stem

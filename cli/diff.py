@@ -1,0 +1,67 @@
+"""`rulesdsl diff`."""
+
+import json
+from pathlib import Path
+
+import click
+
+from rulesdsl.differences import Difference, differences
+from rulesdsl.syntax import ast
+
+from .exit_status import CannotDo
+from .game_options import complete_game, game_file
+from .loading import loaded, plural, read_tree
+from .output_options import format_option
+from .rules import base_file
+
+COLOURS = {"+": "green", "-": "red"}
+
+
+@click.command("diff")
+@click.argument("base", type=game_file, shell_complete=complete_game)
+@click.argument("variant", type=game_file, shell_complete=complete_game)
+@format_option("text", "json")
+def command(base: Path, variant: Path, output_format: str) -> None:
+    """Say in words what a variant changes of its base.
+
+    Lines that go are marked with -, lines that come with +.
+
+    \b
+    Examples:
+      rulesdsl diff road_trip long_road.game
+      rulesdsl diff road_trip long_road.game --format json
+    """
+    _, tree = read_tree(variant)
+    if not isinstance(tree, ast.VariantFile):
+        raise CannotDo(f'{variant} is no variant: a variant begins with `variant "..." of "{base.name}"`')
+    meant = base_file(variant, tree.base.value)
+    if not meant.samefile(base):
+        raise CannotDo(f"{variant} is a variant of {meant}, not of {base}")
+    # The base with its own changes, where it is itself a variant.
+    game = loaded(base)
+
+    def read(name: str) -> str | None:
+        path = base.parent / name
+        return path.read_text("utf-8-sig") if path.is_file() else None
+
+    found = differences(game.tree, tree, read)
+    if output_format == "json":
+        click.echo(json.dumps([_as_data(each) for each in found], indent=2, ensure_ascii=False))
+        return
+    title = click.style(tree.title.value, bold=True)
+    click.echo(f"{title} changes {plural(len(found), 'thing')} in {game.title}.")
+    for each in found:
+        rules = click.style(f"  [{' '.join(each.rules)}]", dim=True) if each.rules else ""
+        click.echo(f"\n{each.sentence}{rules}")
+        for line in each.lines:
+            click.echo(click.style(f"  {line.sign} {line.text}".rstrip(), fg=COLOURS.get(line.sign)))
+
+
+def _as_data(found: Difference) -> dict[str, object]:
+    return {
+        "sentence": found.sentence,
+        "lines": [{"sign": line.sign, "text": line.text} for line in found.lines],
+        "rules": list(found.rules),
+        "file": found.span.source.name,
+        "line": found.span.line,
+    }

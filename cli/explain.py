@@ -1,0 +1,81 @@
+"""`rulesdsl explain`."""
+
+import json
+
+import click
+from click.shell_completion import CompletionItem
+
+from rulesdsl.diagnostics.catalogue import CATALOGUE, Severity, UnknownCode
+from rulesdsl.diagnostics.explain import Page, page
+
+from .exit_status import CannotDo
+from .output_options import for_a_person, format_option
+
+COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
+
+
+def complete_code(
+    _context: click.Context, _argument: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    return [
+        CompletionItem(code, help=entry.summary)
+        for code, entry in CATALOGUE.items()
+        if code.startswith(incomplete)
+    ]
+
+
+@click.command("explain")
+@click.argument("code", required=False, shell_complete=complete_code)
+@format_option("text", "json")
+def command(code: str | None, output_format: str) -> None:
+    """Explain what a diagnostic means, why it matters, and how to put it right.
+
+    Without CODE, list every code there is, one on a line.
+
+    \b
+    Examples:
+      rulesdsl explain unknown-zone
+      rulesdsl explain | grep table
+    """
+    if code is None:
+        _list_codes(output_format)
+        return
+    try:
+        found = page(code)
+    except UnknownCode as unknown:
+        raise CannotDo(f"{unknown}; `rulesdsl explain` lists them all") from None
+    if output_format == "json":
+        click.echo(json.dumps(_as_data(found), indent=2, ensure_ascii=False))
+    elif for_a_person():
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        Console().print(Markdown(found.text))
+    else:
+        click.echo(found.text.rstrip())
+
+
+def _list_codes(output_format: str) -> None:
+    if output_format == "json":
+        entries = [
+            {"code": entry.code, "severity": entry.severity, "area": entry.area, "summary": entry.summary}
+            for entry in CATALOGUE.values()
+        ]
+        click.echo(json.dumps(entries, indent=2, ensure_ascii=False))
+        return
+    width = max(map(len, CATALOGUE))
+    for entry in CATALOGUE.values():
+        severity = click.style(f"{entry.severity:<7}", fg=COLOURS[entry.severity])
+        click.echo(f"{entry.code:<{width}}  {severity}  {entry.summary}")
+
+
+def _as_data(found: Page) -> dict[str, object]:
+    return {
+        "code": found.code,
+        "severity": CATALOGUE[found.code].severity,
+        "summary": found.title,
+        "what": found.what,
+        "why": found.why,
+        "wrong": {"game": found.wrong, "files": dict(found.files)},
+        "right": {"game": found.right, "files": dict(found.right_files)},
+    }

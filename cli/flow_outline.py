@@ -1,0 +1,144 @@
+"""How a game goes, as an outline: its phases inside each other, each with what ends it and what is done in it."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from attrs import frozen
+
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+_ASIDE = re.compile(r'(?P<string>"[^"]*")|[ ]*\[[A-Z]+-[0-9A-Z]+(?: +[A-Z]+-[0-9A-Z]+)*\]|[ ]*#.*')
+
+
+@frozen
+class Step:
+    """A line of the outline. A phase has a `name`, and `notes` about how often it comes and what ends it;
+    of anything else `text` is the line itself."""
+
+    text: str
+    name: str = ""
+    notes: tuple[str, ...] = ()
+    inner: tuple["Step", ...] = ()
+
+    @property
+    def is_phase(self) -> bool:
+        return bool(self.name)
+
+
+@frozen
+class Outline:
+    """`parts` are what is not reached by reading the flow alone: routines and actions that have phases."""
+
+    flow: tuple[Step, ...]
+    parts: tuple[tuple[str, tuple[Step, ...]], ...]
+
+
+def outline(tree: ast.GameFile) -> Outline:
+    flow: tuple[Step, ...] = ()
+    parts = []
+    for declaration in tree.declarations:
+        match declaration:
+            case ast.FlowDecl(body):
+                flow += _steps(body.lines)
+            case ast.RoutineDecl(name=name, body=body):
+                steps = _steps(body.lines)
+                if any(step.is_phase for step in _all(steps)):
+                    parts.append((f"routine {name.text}", steps))
+            case ast.ActionDecl(name=name, body=clauses):
+                steps = _steps([clause for clause in clauses if not isinstance(clause, ast.Cost)])
+                if any(step.is_phase for step in _all(steps)):
+                    parts.append((f"action {name.text}", steps))
+            case _:
+                pass
+    return Outline(flow, tuple(parts))
+
+
+def phases_only(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """The phases without the lines between them; a phase inside a block counts for the phase around it."""
+    found: list[Step] = []
+    for step in steps:
+        inner = phases_only(step.inner)
+        if step.is_phase:
+            found.append(Step(step.text, step.name, step.notes, inner))
+        else:
+            found += inner
+    return tuple(found)
+
+
+def _all(steps: Iterable[Step]) -> Iterable[Step]:
+    for step in steps:
+        yield step
+        yield from _all(step.inner)
+
+
+def _steps(lines: Sequence[ast.Stmt]) -> tuple[Step, ...]:
+    return tuple(step for line in lines for step in _step(line))
+
+
+def _step(line: ast.Stmt) -> tuple[Step, ...]:
+    """A line with the lines in it; of an `if` also its `else`."""
+    match line:
+        case ast.If():
+            return _if(line, "if")
+        case _:
+            return (_single(line),)
+
+
+def _if(line: ast.If, word: str) -> tuple[Step, ...]:
+    head = Step(f"{word} {flat(line.condition.span)}", inner=_steps(line.then.lines))
+    match line.otherwise:
+        case None:
+            return (head,)
+        case ast.Block(lines):
+            return head, Step("else", inner=_steps(lines))
+        case ast.If():
+            return head, *_if(line.otherwise, "else if")
+        case _:
+            assert_never(line.otherwise)
+
+
+def _single(line: ast.Stmt) -> Step:
+    match line:
+        case ast.Phase():
+            return _phase(line)
+        case ast.Depending(subject=subject, cases=cases):
+            return Step(
+                f"depending on {flat(subject.span)}",
+                inner=tuple(Step(f"{_patterns(case)}:", inner=_steps(case.body.lines)) for case in cases),
+            )
+        case (
+            ast.For(body=block)
+            | ast.Repeat(body=block)
+            | ast.EachPlayer(body=block)
+            | ast.AllPlayers(body=block)
+            | ast.OnePlayer(body=block)
+            | ast.MayBlock(body=block)
+            | ast.Together(body=block)
+        ):
+            return Step(_first_line(line.span), inner=_steps(block.lines))
+        case _:
+            return Step(flat(line.span))
+
+
+def _phase(phase: ast.Phase) -> Step:
+    notes = []
+    if phase.times:
+        notes.append(flat(phase.times.span))
+    notes += [flat(clause.span) for clause in phase.clauses]
+    return Step(f"phase {phase.name.text}", phase.name.text, tuple(notes), _steps(phase.body))
+
+
+def _patterns(case: ast.Case) -> str:
+    return ", ".join(flat(pattern.span) for pattern in case.patterns) or "otherwise"
+
+
+def _first_line(span: Span) -> str:
+    return flat(Span(span.source, span.start, span.start + len(span.text.split("\n", 1)[0])))
+
+
+def flat(span: Span) -> str:
+    """What is written there on one line, without citations and comments."""
+    without = "\n".join(_ASIDE.sub(lambda found: found["string"] or "", line) for line in span.text.split("\n"))
+    return " ".join(without.split())

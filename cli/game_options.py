@@ -1,0 +1,110 @@
+"""The arguments and options that mean the same in every command that has them."""
+
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+
+from rulesdsl import library
+
+
+def game_file(wanted: str) -> Path:
+    """The file at a path, or of a shipped game."""
+    path = game_file_or_folder(wanted)
+    if path.is_dir():
+        raise click.BadParameter(f"{wanted} is a folder, and one file is wanted here")
+    return path
+
+
+def game_file_or_folder(wanted: str) -> Path:
+    try:
+        return library.resolve(wanted)
+    except library.UnknownGame as unknown:
+        raise click.BadParameter(f"{unknown}; `rulesdsl list` shows them") from None
+
+
+STANDARD_INPUT = Path("-")
+
+
+def game_file_folder_or_input(wanted: str) -> Path:
+    return STANDARD_INPUT if wanted == "-" else game_file_or_folder(wanted)
+
+
+def complete_game(
+    _context: click.Context, _argument: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    names = [name for name in library.shipped_games() if name.startswith(incomplete)]
+    # Files first: bash forgets what came before a request for files.
+    return [CompletionItem(incomplete, type="file"), *map(CompletionItem, names)]
+
+
+def name_and_value(text: str) -> tuple[str, str]:
+    """`rounds=3`; spaces around either part do not count."""
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not (name and equals and value):
+        raise click.BadParameter(f"{text} is not of the form NAME=VALUE")
+    return name, value
+
+
+def seat_and_kind(text: str) -> tuple[int, str]:
+    """`2=random`; seats count from 1."""
+    seat, equals, kind = (part.strip() for part in text.partition("="))
+    if not (equals and kind and seat.isascii() and seat.isdigit() and int(seat) >= 1):
+        raise click.BadParameter(f"{text} is not of the form 2=KIND")
+    return int(seat), kind
+
+
+game_argument = click.argument("file", type=game_file, shell_complete=complete_game)
+games_argument = click.argument(
+    "files",
+    metavar="FILE...",
+    type=game_file_or_folder,
+    nargs=-1,
+    required=True,
+    shell_complete=complete_game,
+)
+games_or_input_argument = click.argument(
+    "files",
+    metavar="FILE...",
+    type=game_file_folder_or_input,
+    nargs=-1,
+    required=True,
+    shell_complete=complete_game,
+)
+players_option = click.option(
+    "--players", type=click.IntRange(min=1), metavar="N", help="How many play; by default the fewest who can."
+)
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(min=0, max=2**64 - 1),
+    metavar="S",
+    help="Where the dice begin: with the same seed and decisions it is the same game.",
+)
+bot_option = click.option(
+    "--bot", metavar="KIND", help="Who plays in every seat without a --seat of its own."
+)
+seat_option = click.option(
+    "--seat",
+    "seats",
+    type=seat_and_kind,
+    multiple=True,
+    metavar="2=KIND",
+    help="Who plays in one seat; again for another.",
+)
+option_option = click.option(
+    "--option",
+    "options",
+    type=name_and_value,
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Set an option of the game; again for another.",
+)
+variant_option = click.option(
+    "--variant",
+    "variants",
+    type=game_file,
+    multiple=True,
+    metavar="FILE",
+    shell_complete=complete_game,
+    help="Play with a house rule; several apply in this order.",
+)

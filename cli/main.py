@@ -1,0 +1,80 @@
+"""The commands of `rulesdsl`, one module each, and nothing else."""
+
+import sys
+
+import click
+
+from .exit_status import NAME, SHOW_TRACEBACK, status_of
+from .lazy_commands import LazyGroup
+
+# A module is imported when its command is used; its line here is what `rulesdsl --help` shows.
+COMMANDS = {
+    "run": "Play a game with bots and show what happens.",
+    "play": "Play a game yourself.",
+    "validate": "Check games and variants.",
+    "test": "Run the examples in the files.",
+    "trace": "Write the trace of a game.",
+    "replay": "Play a trace again and compare.",
+    "fmt": "Lay files out in the one canonical way.",
+    "rules": "Hold the rule list against the file.",
+    "diff": "Say in words what a variant changes.",
+    "show": "Show a game at a glance, or draw its map or phases.",
+    "perft": "Count sequences of decisions.",
+    "new": "Write a file to start from.",
+    "list": "List the games that come with rulesdsl.",
+    "explain": "Explain a diagnostic, or list them all.",
+    "completion": "Print the script that completes commands in your shell.",
+}
+
+
+def print_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        from rulesdsl.version import __version__
+
+        click.echo(f"{NAME} {__version__}")
+        context.exit()
+
+
+def remember_traceback(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    context.meta[SHOW_TRACEBACK] = wanted
+
+
+@click.group(
+    NAME,
+    cls=LazyGroup,
+    summaries=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option(
+    "--traceback",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=remember_traceback,
+    envvar="RULESDSL_TRACEBACK",
+    help="Should rulesdsl itself fail, show where. RULESDSL_TRACEBACK=1 does the same.",
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=print_version,
+    help="Show the version.",
+)
+def group() -> None:
+    """Rulebooks that run: check, play and test the rules of tabletop games.
+
+    FILE is always a path, or the name of a game that comes with rulesdsl.
+
+    \b
+    Examples:
+      rulesdsl run road_trip
+      rulesdsl play road_trip
+      rulesdsl new my_game && rulesdsl validate my_game.game
+    """
+
+
+def main() -> None:
+    """Run the command line that this process was started with."""
+    sys.exit(status_of(group, sys.argv[1:]))

@@ -1,0 +1,253 @@
+"""A map, a board of cells or a ring of places as a picture (SVG)."""
+
+from collections.abc import Sequence
+from html import escape
+from math import cos, hypot, pi, sin
+
+from attrs import frozen
+
+from .map_layout import Point, by_distances, fitted, lying, spread
+
+WIDTH, HIGHEST, MARGIN, TITLE = 1500.0, 1000.0, 80.0, 56.0
+NODE = 9.0
+LETTER, LINE = 6.6, 14.0
+LEAST_APART = 46.0
+CELL = 72.0
+# Told apart by people who see colours otherwise, and in print.
+COLOURS = ("#4477aa", "#cc6677", "#228833", "#b8860b", "#66a5c9", "#aa3377", "#777777", "#994f00", "#004488", "#5b7f00")
+SEA, LAND, INK = "#e8f1f7", "#fdfaf2", "#22303c"
+
+
+@frozen
+class Node:
+    """`group` is what its colour stands for; `at` its coordinates, the second one counting upwards."""
+
+    label: str
+    group: str
+    at: Point | None
+
+
+def drawn_map(title: str, nodes: Sequence[Node], links: Sequence[tuple[int, int]]) -> str:
+    """Places and the ways between them, on a ground of their groups' colours."""
+    points, around, height = _points(nodes, links)
+    groups = list(dict.fromkeys(node.group for node in nodes))
+    colour = {group: COLOURS[at % len(COLOURS)] for at, group in enumerate(groups)}
+    ways = [(a, b, around and _over_the_edge(points[a], points[b])) for a, b in links]
+    parts = [_head(WIDTH, height, title)]
+    parts += _ground(nodes, points, ways, colour)
+    parts.append(f'<g stroke="{INK}" stroke-opacity="0.55" stroke-width="2" fill="none">')
+    for a, b, over in ways:
+        parts += _stubs(points[a], points[b]) if over else [_line(points[a], points[b])]
+    parts.append("</g>")
+    for node, (x, y) in zip(nodes, points, strict=True):
+        parts.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{NODE}" fill="{LAND}" stroke="{colour[node.group]}"'
+            f' stroke-width="4"><title>{escape(node.label)}{_in(node.group)}</title></circle>'
+        )
+    parts += _labels(nodes, points, [(points[a], points[b]) for a, b, over in ways if not over], height)
+    if len(groups) > 1:
+        parts += _legend([(group or "other", colour[group]) for group in groups])
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def drawn_grid(title: str, columns: int, rows: int) -> str:
+    """A board of cells; row 1 is the lowest, as on paper with coordinates."""
+    side = min(CELL, (WIDTH - 2 * MARGIN) / columns)
+    width, height = columns * side + 2 * MARGIN, rows * side + 2 * MARGIN + TITLE
+    parts = [_head(width, height, title)]
+    top = MARGIN + TITLE
+    for row in range(rows):
+        for column in range(columns):
+            x, y = MARGIN + column * side, top + (rows - 1 - row) * side
+            fill = LAND if (row + column) % 2 else "#f1ead8"
+            parts.append(
+                f'<rect x="{x:.1f}" y="{y:.1f}" width="{side:.1f}" height="{side:.1f}" fill="{fill}" stroke="{INK}">'
+                f"<title>column {column + 1}, row {row + 1}</title></rect>"
+            )
+    parts += [
+        _text(MARGIN + (column + 0.5) * side, top + rows * side + 22, str(column + 1), "middle")
+        for column in range(columns)
+    ]
+    parts += [
+        _text(MARGIN - 12, top + (rows - 0.5 - row) * side + 5, str(row + 1), "end") for row in range(rows)
+    ]
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def drawn_ring(title: str, size: int) -> str:
+    """Places one after the other, the last joined to the first, clockwise from the top."""
+    radius = max(110.0, size * 52 / (2 * pi))
+    width, height = 2 * (radius + MARGIN), 2 * (radius + MARGIN) + TITLE
+    centre_x, centre_y = width / 2, height / 2 + TITLE / 2
+    places = [
+        (centre_x + radius * sin(2 * pi * at / size), centre_y - radius * cos(2 * pi * at / size)) for at in range(size)
+    ]
+    parts = [_head(width, height, title)]
+    parts.append(
+        f'<circle cx="{centre_x:.1f}" cy="{centre_y:.1f}" r="{radius:.1f}" fill="none" stroke="{INK}"'
+        ' stroke-opacity="0.55" stroke-width="2"/>'
+    )
+    for at, (x, y) in enumerate(places, 1):
+        parts.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="18" fill="{LAND}" stroke="{COLOURS[0]}" stroke-width="3"/>'
+        )
+        parts.append(_text(x, y + 5, str(at), "middle"))
+    return "\n".join([*parts, "</svg>", ""])
+
+
+# ---------------------------------------------------------------- places on the sheet
+
+
+def _points(nodes: Sequence[Node], links: Sequence[tuple[int, int]]) -> tuple[list[Point], bool, float]:
+    """The points, whether the map may go round the world (only coordinates tell), and the sheet's height."""
+    known = [node.at for node in nodes if node.at is not None]
+    around = len(known) == len(nodes)
+    raw = known if around else lying(by_distances(len(nodes), links))
+    placed = [(x, y + TITLE) for x, y in fitted(raw, WIDTH, HIGHEST - TITLE, MARGIN)]
+    height = max((y for _, y in placed), default=0) + MARGIN
+    frame = (MARGIN / 2, TITLE + MARGIN / 2, WIDTH - MARGIN / 2, height - MARGIN / 2)
+    return spread(placed, LEAST_APART, frame), around, height
+
+
+def _over_the_edge(first: Point, second: Point) -> bool:
+    """Does the way between them go over the left and right edge of the map?"""
+    return abs(first[0] - second[0]) > WIDTH / 2
+
+
+def _stubs(first: Point, second: Point) -> list[str]:
+    """A way over the edges, as it is drawn on printed maps: out at one side and in at the other."""
+    left, right = sorted((first, second))
+    out = left[0] + WIDTH - right[0]
+    height = right[1] + (left[1] - right[1]) * ((WIDTH - right[0]) / out)
+    return [
+        _line(left, (0, height), dashed=True),
+        _line(right, (WIDTH, height), dashed=True),
+    ]
+
+
+# ---------------------------------------------------------------- parts of the picture
+
+
+def _head(width: float, height: float, title: str) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}"'
+        f' height="{height:.0f}" font-family="Helvetica, Arial, sans-serif" font-size="12">\n'
+        f"<title>{escape(title)}</title>\n"
+        f'<rect width="100%" height="100%" fill="{SEA}"/>\n'
+        f'<text x="24" y="38" font-size="22" font-weight="bold" fill="{INK}">{escape(title)}</text>'
+    )
+
+
+def _ground(
+    nodes: Sequence[Node], points: Sequence[Point], ways: Sequence[tuple[int, int, bool]], colour: dict[str, str]
+) -> list[str]:
+    """The land: wide strokes around the nodes of a group and the ways between them, which grow into one shape."""
+    parts = []
+    for shade, wide in (("0.16", 84), ("0.22", 66)):
+        for group, paint in colour.items():
+            # The opacity of the whole group: where strokes cross it gets no darker.
+            parts.append(
+                f'<g stroke="{paint}" fill="{paint}" stroke-width="{wide}" stroke-linecap="round" opacity="{shade}">'
+            )
+            parts += [
+                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{wide / 2:.0f}" stroke="none"/>'
+                for node, (x, y) in zip(nodes, points, strict=True)
+                if node.group == group
+            ]
+            parts += [
+                _line(points[a], points[b])
+                for a, b, over in ways
+                if not over and nodes[a].group == group == nodes[b].group
+            ]
+            parts.append("</g>")
+    return parts
+
+
+def _line(first: Point, second: Point, *, dashed: bool = False) -> str:
+    dashes = ' stroke-dasharray="7 5"' if dashed else ""
+    return (
+        f'<line x1="{first[0]:.1f}" y1="{first[1]:.1f}" x2="{second[0]:.1f}" y2="{second[1]:.1f}"{dashes}/>'
+    )
+
+
+def _text(x: float, y: float, text: str, anchor: str) -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{INK}" stroke="#ffffff" stroke-width="3"'
+        f' stroke-opacity="0.85" paint-order="stroke" stroke-linejoin="round">{escape(text)}</text>'
+    )
+
+
+@frozen
+class _Box:
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlap(self, other: "_Box") -> float:
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return wide * high if wide > 0 and high > 0 else 0.0
+
+    def crossed_by(self, first: Point, second: Point) -> bool:
+        """Does a line come through here? Looked at in steps of half a letter's height."""
+        if max(first[0], second[0]) < self.left or min(first[0], second[0]) > self.right:
+            return False
+        if max(first[1], second[1]) < self.top or min(first[1], second[1]) > self.bottom:
+            return False
+        steps = max(1, int(hypot(second[0] - first[0], second[1] - first[1]) / (LINE / 2)))
+        for step in range(steps + 1):
+            x = first[0] + (second[0] - first[0]) * step / steps
+            y = first[1] + (second[1] - first[1]) * step / steps
+            if self.left < x < self.right and self.top < y < self.bottom:
+                return True
+        return False
+
+
+def _labels(
+    nodes: Sequence[Node], points: Sequence[Point], ways: Sequence[tuple[Point, Point]], height: float
+) -> list[str]:
+    """Each name beside its node, where it covers least of the other names, nodes and ways."""
+    taken = [_Box(x - NODE - 3, y - NODE - 3, x + NODE + 3, y + NODE + 3) for x, y in points]
+    parts = []
+    for node, (x, y) in zip(nodes, points, strict=True):
+        wide = LETTER * len(node.label)
+        places: list[tuple[float, _Box, float, float, str]] = []
+        for preference, (shift_x, shift_y, anchor) in enumerate(
+            (
+                (NODE + 6, 4, "start"),
+                (-NODE - 6, 4, "end"),
+                (0, -NODE - 7, "middle"),
+                (0, NODE + 16, "middle"),
+                (NODE + 2, -NODE - 3, "start"),
+                (NODE + 2, NODE + 11, "start"),
+                (-NODE - 2, -NODE - 3, "end"),
+                (-NODE - 2, NODE + 11, "end"),
+            )
+        ):
+            left = x + shift_x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+            box = _Box(left, y + shift_y - LINE + 3, left + wide, y + shift_y + 3)
+            cost = preference + sum(box.overlap(other) for other in taken)
+            cost += 25 * sum(box.crossed_by(*way) for way in ways)
+            if box.left < 4 or box.right > WIDTH - 4 or box.bottom > height - 4:
+                cost += 5000
+            places.append((cost, box, x + shift_x, y + shift_y, anchor))
+        _, box, at_x, at_y, anchor = min(places, key=lambda place: place[0])
+        taken.append(box)
+        parts.append(_text(at_x, at_y, node.label, anchor))
+    return parts
+
+
+def _legend(entries: Sequence[tuple[str, str]]) -> list[str]:
+    wide = [24 + LETTER * 1.1 * len(group) for group, _ in entries]
+    x = WIDTH - 24 - sum(wide)
+    parts = []
+    for (group, paint), width in zip(entries, wide, strict=True):
+        parts.append(f'<circle cx="{x + 7:.1f}" cy="33" r="6" fill="{LAND}" stroke="{paint}" stroke-width="4"/>')
+        parts.append(_text(x + 18, 37, group, "start"))
+        x += width
+    return parts
+
+
+def _in(group: str) -> str:
+    return f" ({escape(group)})" if group else ""

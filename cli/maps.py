@@ -1,0 +1,121 @@
+"""Which pictures a game has: its maps, boards and rings, with what is known of their places."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from rulesdsl.diagnostics.suggest import suggest
+from rulesdsl.pipeline import Game
+from rulesdsl.program import EnumDomain, Graph, NodeDomain, Program, index_span
+from rulesdsl.syntax import ast
+from rulesdsl.tables import Table, table_of
+
+from .exit_status import CannotDo
+from .loading import plural
+from .map_drawing import Node, drawn_grid, drawn_map, drawn_ring
+from .map_layout import Point
+
+# Columns of a data file that say where a place lies; the second counts upwards, as on a map with north at the top.
+COORDINATES = (("x", "y"), ("longitude", "latitude"))
+
+
+def drawings(program: Program, tree: ast.GameFile) -> list[tuple[str, str]]:
+    """What can be drawn, by name, each in a few words."""
+    found = []
+    for name, graph in program.graphs.items():
+        match graph.shape:
+            case "grid":
+                found.append((name, f"a board of {graph.columns} by {graph.rows}"))
+            case "ring":
+                found.append((name, f"a ring of {graph.node_count}"))
+            case _:
+                found.append((name, f"{plural(graph.node_count, 'place')}, {plural(len(graph.links), 'link')}"))
+    return found
+
+
+def drawn(game: Game, program: Program, name: str, folder: Path) -> str:
+    graph = program.graphs.get(name)
+    if graph is None:
+        known = list(program.graphs)
+        nearest = suggest(name, known)
+        there = f"there are {', '.join(known)}" if known else f"{game.title} has none"
+        meant = f"; did you mean `{nearest}`?" if nearest else ""
+        raise CannotDo(f"there is no map, board or ring `{name}`{meant} ({there})")
+    title = f"{game.title}: {name.replace('_', ' ')}"
+    match graph.shape:
+        case "grid":
+            return drawn_grid(title, graph.columns, graph.rows)
+        case "ring":
+            return drawn_ring(title, graph.node_count)
+        case _:
+            return drawn_map(title, _nodes(game.tree, program, graph, folder), graph.links)
+
+
+def _nodes(tree: ast.GameFile, program: Program, graph: Graph, folder: Path) -> list[Node]:
+    def read(name: str) -> str | None:
+        path = folder / name
+        return path.read_text("utf-8-sig") if path.is_file() else None
+
+    match graph.of:
+        case NodeDomain(kind):
+            labels = program.nodes[kind]
+            return _of_kind(tree, program, kind, labels, index_span(program, graph.of)[0], read)
+        case _:
+            low, count = index_span(program, graph.of)
+            nodes: list[Node] = []
+            kinds = [kind for kind in program.piece_kinds if low <= kind.first < low + count]
+            for kind in kinds:
+                pieces = range(kind.first, kind.first + kind.count)
+                labels = tuple(program.piece_names[program.piece_name_of[piece]] for piece in pieces)
+                of_kind = _of_kind(tree, program, kind.name, labels, kind.first, read)
+                grouped = len({node.group for node in of_kind}) > 1
+                nodes += [
+                    node if grouped or len(kinds) == 1 else Node(node.label, kind.name, node.at) for node in of_kind
+                ]
+            return nodes
+
+
+def _of_kind(
+    tree: ast.GameFile,
+    program: Program,
+    kind: str,
+    labels: Sequence[str],
+    low: int,
+    read: Callable[[str], str | None],
+) -> list[Node]:
+    declaration = next(
+        (
+            each
+            for each in tree.declarations
+            if isinstance(each, ast.PlacesDecl | ast.PiecesDecl) and each.name.text == kind
+        ),
+        None,
+    )
+    points = _points(table_of(declaration, read) if declaration else None, len(labels))
+    groups = _groups(program, declaration.fields if declaration else (), kind, len(labels))
+    return [
+        Node(label, group, point) for label, group, point in zip(labels, groups, points, strict=True)
+    ]
+
+
+def _points(table: Table | None, count: int) -> Sequence[Point | None]:
+    for across, up in COORDINATES:
+        columns = (table.column(across), table.column(up)) if table else (None, None)
+        if columns[0] and columns[1] and len(columns[0]) == count:
+            try:
+                return [(float(x), float(y)) for x, y in zip(*columns, strict=True)]
+            except ValueError:
+                pass
+    return [None] * count
+
+
+def _groups(program: Program, fields: Sequence[ast.Field], kind: str, count: int) -> Sequence[str]:
+    """By the first attribute that is one of a few values: the region of a place, as a rule."""
+    for field in fields:
+        table = program.tables.get(f"{kind}.{field.name.text}")
+        if table and isinstance(table.type, EnumDomain) and len(table.values) == count:
+            labels = program.enums[table.type.name]
+            return [
+                labels[value].replace("_", " ") if isinstance(value, int) and 0 <= value < len(labels) else ""
+                for value in table.values
+            ]
+    return [""] * count

@@ -1,0 +1,135 @@
+"""`rulesdsl new`."""
+
+import os
+import re
+from pathlib import Path
+
+import click
+
+from rulesdsl.library import SUFFIX, shipped_games
+from rulesdsl.syntax import ast
+
+from .exit_status import CannotDo
+from .game_options import complete_game, game_file
+from .loading import read_tree
+from .writing import write_whole
+
+GAME = '''\
+game "{title}"
+players 2..4
+
+# What can be set before the game begins.
+option target: 5..50, normally 20 "Points to win"
+
+# What there is: twelve cards with a number each, three of every number.
+pieces Card for each value in 1..4, copy in 1..3
+
+# Where the cards lie, and who sees them.
+zone deck: pile of Card, seen by nobody
+  starts with Card shuffled
+  renewed from discard_pile
+zone hand per Player: set of Card, seen by owner
+zone discard_pile: pile of Card, seen by all
+
+# What is written down.
+state points per Player: 0..60
+
+# What a player may do.
+action play(card from your hand "Which card do you play?") "Play {{card}}"
+  move card to discard_pile
+  add card.value to your points
+  draw up to 1 from deck to your hand
+
+# How the game goes.
+flow
+  deal 2 from deck to hand
+  phase turns
+    turn of each player
+    until some(p in players: p.points >= target)
+    must play
+
+score cards = your points
+winner most total, then shared
+
+# Examples are tests: `rulesdsl test {file}` runs them.
+example "a card brings its value"
+  players Anna, Ben
+  given Anna.points = 10
+  given Anna.hand = {{Card(value: 3, copy: 1), Card(value: 4, copy: 1)}}
+  Anna plays play(Card(value: 3, copy: 1))
+  expect Anna.points = 13
+'''
+
+VARIANT = '''\
+variant "{title}" of "{base}"
+
+# One change after the other; take away the # of what you want, and write your own.
+{hints}'''
+
+
+@click.command("new")
+@click.argument("name")
+@click.option(
+    "--from", "base", type=game_file, metavar="BASE", shell_complete=complete_game, help="Start a variant of BASE."
+)
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+def command(name: str, base: Path | None, force: bool) -> None:
+    """Write a file to start from: NAME.game, which can be checked and played as it is.
+
+    \b
+    Examples:
+      rulesdsl new my_game
+      rulesdsl new long_road --from road_trip
+    """
+    path = Path(name if name.endswith(SUFFIX) else name + SUFFIX)
+    if not re.fullmatch(r"[^\s\"{}\\#]+", path.name) or path.name == SUFFIX:
+        raise CannotDo(f"{name!r} is no good name for a file: write it without blanks, quotes and brackets")
+    if (path.exists() or path.is_symlink()) and not force:
+        raise CannotDo(f"{path} is there already; --force writes over it")
+    if not path.parent.is_dir():
+        raise CannotDo(f"there is no folder {path.parent}")
+    title = path.name.removesuffix(SUFFIX).replace("_", " ").strip().capitalize() or "New game"
+    if base is None:
+        text = GAME.format(title=title, file=path)
+    else:
+        text = VARIANT.format(title=title, base=_way_to(base, path), hints=_hints(base))
+    write_whole(path, text)
+    click.echo(f"wrote {path}; next: rulesdsl run {path}")
+
+
+def _way_to(base: Path, variant: Path) -> str:
+    """How the variant names its base: a shipped game by its name alone, another file by the way to it."""
+    if base in shipped_games().values():
+        return base.name
+    try:
+        way = os.path.relpath(base.resolve(), variant.parent.resolve())
+    except ValueError:
+        # On another drive.
+        way = str(base.resolve())
+    return Path(way).as_posix()
+
+
+def _hints(base: Path) -> str:
+    """Changes that the base allows, as comments: each with the value that holds now."""
+    _, tree = read_tree(base)
+    lines: list[str] = []
+    match tree:
+        case ast.GameFile(headings, declarations):
+            lines += [
+                f"# set players to {line.least}..{line.most}" for line in headings if isinstance(line, ast.PlayersLine)
+            ]
+            for declaration in declarations:
+                match declaration:
+                    case ast.OptionDecl(name=option, default=default):
+                        lines.append(f"# set {option.text} to {default.span.text}")
+                    case ast.DefineDecl(name=defined, params=(), per=(), body=body) if isinstance(
+                        body.last, ast.Number
+                    ):
+                        lines.append(f"# set {defined.text} to {body.last.value}")
+                    case ast.ScoreDecl(name=score):
+                        lines.append(f"# remove score {score.text}")
+                    case _:
+                        pass
+        case ast.VariantFile(changes=changes):
+            lines += [f"# {change.span.text.splitlines()[0]}" for change in changes]
+    return "".join(f"{line}\n" for line in lines)

@@ -1,0 +1,171 @@
+"""The options of a decision as they are laid before a player, and what was typed as one of them."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from textwrap import wrap
+
+import click
+from attrs import frozen
+
+from rulesdsl.engine.decisions import Decision, Option
+from rulesdsl.engine.labels import Labels, plain
+from rulesdsl.engine.options import option_text, reading_for
+from rulesdsl.engine.state import State
+from rulesdsl.program import NONE, Domain, EnumDomain, NodeDomain, PieceDomain, Program, index_span
+
+# As many options as are still read one below the other.
+LIST = 24
+
+
+@frozen
+class Offered:
+    """One option: its number from 1, its words, the group it is shown in, and what else is known of it."""
+
+    number: int
+    text: str
+    group: str
+    details: str
+
+
+@frozen
+class Offer:
+    prompt: str
+    picked: str
+    options: tuple[Offered, ...]
+
+    def lines(self, width: int) -> Iterator[str]:
+        if self.prompt:
+            yield from wrap(self.prompt, width)
+        if self.picked:
+            yield from wrap(f"So far: {self.picked}", width)
+        # A few are listed with all that is known of them, many stand side by side.
+        shown = _listed if len(self.options) <= LIST else _side_by_side
+        groups = [(group, list(options)) for group, options in groupby(self.options, key=lambda each: each.group)]
+        for group, options in groups:
+            if group and sum(bool(name) for name, _ in groups) > 1:
+                yield f"  {group}:"
+            yield from shown(options, len(str(len(self.options))), width)
+
+    def meant(self, typed: str) -> Offered | tuple[Offered, ...]:
+        """The option that was typed by its number, its words or the beginning of them; several if it is open."""
+        if typed.isascii() and typed.isdigit():
+            return tuple(option for option in self.options if option.number == int(typed))[:1] or ()
+        wanted = typed.lower().replace("_", " ")
+        whole = tuple(option for option in self.options if option.text.lower() == wanted)
+        begun = whole or tuple(option for option in self.options if option.text.lower().startswith(wanted))
+        return begun[0] if len(begun) == 1 else begun
+
+
+def offer(state: State, decision: Decision, labels: Labels) -> Offer:
+    """What the player who decides is asked now."""
+    reading = reading_for(state, decision.player)
+    order = sorted(
+        range(len(decision.options)), key=lambda at: (_rank(decision.options[at]), _group_at(state, decision, at, labels))
+    )
+    options = tuple(
+        Offered(
+            at + 1,
+            option_text(state, decision, decision.options[at], labels),
+            _group_at(state, decision, at, labels),
+            _details(labels.program, labels, decision.options[at]),
+        )
+        for at in order
+    )
+    picked = ", ".join(labels.value(value, _picked_type(decision), reading.knows) for value in decision.picked)
+    return Offer(labels.words(decision.prompt, reading.knows), picked, options)
+
+
+def _picked_type(decision: Decision) -> Domain:
+    return next(option.type for option in decision.options if option.type is not None)
+
+
+def _rank(option: Option) -> int:
+    """Ways out of the decision stand last."""
+    return {"action": 0, "value": 0, "done": 1, "decline": 2}[option.kind]
+
+
+def _group_at(state: State, decision: Decision, at: int, labels: Labels) -> str:
+    """Where a piece lies, or which region or the like a place belongs to."""
+    option = decision.options[at]
+    match option.type:
+        case PieceDomain() if option.kind == "value":
+            return labels.zone(state.cells[state.plan.layout.where + option.value], decision.player)
+        case NodeDomain(name) if option.kind == "value" and len(decision.options) > LIST:
+            return _first_enum(labels, name, option.value - index_span(labels.program, option.type)[0])
+        case _:
+            return ""
+
+
+def _first_enum(labels: Labels, kind: str, row: int) -> str:
+    for name, table in labels.program.tables.items():
+        if name.startswith(f"{kind}.") and isinstance(table.type, EnumDomain):
+            value = table.values[row]
+            return labels.value(value, table.type) if value != NONE else ""
+    return ""
+
+
+def _details(program: Program, labels: Labels, option: Option) -> str:
+    """The attributes of a piece, a place or a value that is offered openly."""
+    if option.kind != "value" or option.type is None or option.unseen:
+        return ""
+    kind, row = _row(program, option.type, option.value)
+    if not kind:
+        return ""
+    called = labels.value(option.value, option.type).lower()
+    said = []
+    for name, table in program.tables.items():
+        owner, dot, attribute = name.partition(".")
+        if owner != kind or not dot or row >= len(table.values):
+            continue
+        value = table.values[row]
+        if value in (NONE, ()):
+            continue
+        text = labels.value(value, table.type)
+        if not text or text == "nothing" or text.lower() in called or text.lower().replace("_", " ") == called:
+            continue
+        said.append(f"{plain(attribute)} {text}")
+    return ", ".join(said)
+
+
+def _row(program: Program, domain: Domain, value: int) -> tuple[str, int]:
+    match domain:
+        case PieceDomain():
+            for kind in program.piece_kinds:
+                if kind.first <= value < kind.first + kind.count:
+                    return kind.name, value - kind.first
+            return "", 0
+        case EnumDomain(name) | NodeDomain(name):
+            return name, value - index_span(program, domain)[0]
+        case _:
+            return "", 0
+
+
+def _listed(options: Sequence[Offered], digits: int, width: int) -> Iterator[str]:
+    longest = max(len(option.text) for option in options)
+    room = min(longest, max(20, width // 2))
+    for option in options:
+        head = f"  {option.number:>{digits}}  "
+        if not option.details:
+            lines = wrap(option.text, max(20, width - len(head))) or [""]
+            yield head + lines[0]
+            yield from (" " * len(head) + line for line in lines[1:])
+            continue
+        indent = " " * (len(head) + room + 2)
+        details = wrap(option.details, max(20, width - len(indent))) or [""]
+        quiet = [click.style(line, dim=True) for line in details]
+        if len(option.text) > room:
+            yield head + option.text
+            yield from (indent + line for line in quiet)
+        else:
+            yield f"{head}{option.text:<{room}}  {quiet[0]}"
+            yield from (indent + line for line in quiet[1:])
+
+
+def _side_by_side(options: Sequence[Offered], digits: int, width: int) -> Iterator[str]:
+    """In columns, to be read downwards."""
+    cells = [f"{option.number:>{digits}}  {option.text}" for option in options]
+    wide = max(map(len, cells)) + 3
+    columns = max(1, (width - 2) // wide)
+    rows = -(-len(cells) // columns)
+    for row in range(rows):
+        yield "  " + "".join(f"{cell:<{wide}}" for cell in cells[row::rows]).rstrip()

@@ -1,0 +1,135 @@
+"""`rulesdsl play`."""
+
+import secrets
+from pathlib import Path
+
+import click
+
+from rulesdsl.engine.faults import Fault
+from rulesdsl.library import UnknownGame, resolve
+from rulesdsl.trace.record import Differs
+
+from .conversation import Conversation, Left
+from .exit_status import CannotDo, ExitStatus
+from .faults import show_fault
+from .game_options import (
+    bot_option,
+    complete_game,
+    game_file,
+    option_option,
+    players_option,
+    seat_option,
+    seed_option,
+    variant_option,
+)
+from .loading import loaded, program_for
+from .run import SEEDS, opening
+from .saved_games import SavedGame, mark, read_saved
+from .seats import number_of_players, table
+from .sitting import Sitting
+
+
+@click.command("play")
+@click.argument("file", type=game_file, required=False, shell_complete=complete_game)
+@players_option
+@seed_option
+@bot_option
+@seat_option
+@option_option
+@variant_option
+@click.option(
+    "--resume",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Go on with a saved game.",
+)
+def command(
+    file: Path | None,
+    players: int | None,
+    seed: int | None,
+    bot: str | None,
+    seats: tuple[tuple[int, str], ...],
+    options: tuple[tuple[str, str], ...],
+    variants: tuple[Path, ...],
+    resume: Path | None,
+) -> ExitStatus:
+    """Play a game yourself, against bots or with others at this keyboard.
+
+    You sit in the first seat, unless you give yourself others with --seat 2=you. At every decision you can
+    type the number of an option or the beginning of its words; `help` tells what else there is: why something
+    is not possible, a hint, taking back, saving. Ending the game keeps it.
+
+    \b
+    Examples:
+      rulesdsl play road_trip
+      rulesdsl play road_trip --players 4 --seat 3=you --bot greedy
+      rulesdsl play road_trip --seat 1=you --seat 2=you
+      rulesdsl play --resume road_trip.saved
+    """
+    if resume is not None:
+        if file or players or seed is not None or bot or seats or options or variants:
+            raise CannotDo("--resume FILE goes on with the game as it was saved; nothing else can be set")
+        saved = read_saved(resume)
+        return _converse(*_resumed(saved, resume), resume)
+    if file is None:
+        raise click.UsageError("Missing argument 'FILE' (or --resume FILE).")
+    game = loaded(file, variants)
+    number = number_of_players(game, players)
+    drawn = seed is None
+    around = table(
+        game, number, secrets.randbelow(SEEDS) if seed is None else seed, bot, seats, with_you=True
+    )
+    program = program_for(game, number, options)
+    click.echo(opening(game, number, around.seed, players_said=players is not None, drawn=drawn))
+    template = SavedGame(
+        game=game.title,
+        file=str(file.resolve()),
+        rules=program.fingerprint,
+        seed=around.seed,
+        options=options,
+        variants=tuple(str(variant.resolve()) for variant in variants),
+        seats=around.kinds,
+        choices=(),
+        position="",
+    )
+    try:
+        sitting = Sitting.begin(program, around)
+    except Fault as fault:
+        show_fault(fault)
+        return ExitStatus.FAULT_IN_PLAY
+    return _converse(sitting, template, None)
+
+
+def _resumed(saved: SavedGame, path: Path) -> tuple[Sitting, SavedGame]:
+    try:
+        file = resolve(saved.file)
+    except UnknownGame:
+        raise CannotDo(f"{path} is a game of {saved.file}, which is not there any more") from None
+    gone = [variant for variant in saved.variants if not Path(variant).is_file()]
+    if gone:
+        raise CannotDo(f"{path} is played with {gone[0]}, which is not there any more")
+    game = loaded(file, map(Path, saved.variants))
+    if len(saved.seats) not in game.players:
+        raise CannotDo(f"{path} has {len(saved.seats)} players, which {game.title} is not for")
+    program = program_for(game, len(saved.seats), saved.options)
+    if program.fingerprint != saved.rules:
+        raise CannotDo(f"the rules of {game.title} have changed since {path} was saved")
+    around = table(
+        game, len(saved.seats), saved.seed, None, tuple(enumerate(saved.seats, start=1)), with_you=True
+    )
+    try:
+        sitting = Sitting.again(program, around, saved.choices)
+    except (Differs, Fault) as differs:
+        raise CannotDo(f"{path} cannot be gone on with: {differs}") from None
+    if mark(sitting.state) != saved.position:
+        raise CannotDo(f"{path} was saved by another version, which plays {game.title} otherwise")
+    click.echo(f"{click.style(game.title, bold=True)}: going on with {path}\n")
+    return sitting, saved
+
+
+def _converse(sitting: Sitting, template: SavedGame, saved_as: Path | None) -> ExitStatus:
+    conversation = Conversation(sitting, template, saved_as)
+    try:
+        return conversation.hold()
+    except Left as left:
+        return left.status

@@ -1,0 +1,57 @@
+"""Why something cannot be done, in words: the clause that forbids it, and where it is written."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rulesdsl.engine.decisions import Decision
+from rulesdsl.engine.labels import plain
+from rulesdsl.engine.state import State
+from rulesdsl.engine.why import Reason, find_alternative, why
+from rulesdsl.program import Alternative
+
+
+def refusal(state: State, decision: Decision, asked: str, names: tuple[str, ...]) -> Iterator[str]:
+    """`asked` is an action or its title, with values for its parameters behind it, or a value that is chosen now."""
+    name, arguments = _read(decision, asked)
+    found = why(state, decision.player, name, arguments, names=names)
+    if found is None:
+        yield "you can: it is among your options" if not arguments else "you can"
+        return
+    yield found.text
+    yield from _place(found)
+
+
+def _place(found: Reason) -> Iterator[str]:
+    if found.span is not None:
+        yield f"  {found.span.source.name}:{found.span.line}: {found.span.source.line_text(found.span.line).strip()}"
+
+
+def _read(decision: Decision, asked: str) -> tuple[str, dict[str, str]]:
+    """`place norway`, `place(norway)`, `place(card: norway)`, `Place a card`, or `norway` alone."""
+    asked = asked.strip().rstrip("?").strip()
+    if find_alternative(decision.decide, asked):
+        return asked, {}
+    for alternative in sorted(decision.decide.alternatives, key=lambda each: -len(each.name)):
+        for called in (alternative.name, plain(alternative.name)):
+            rest = re.fullmatch(rf"{re.escape(called)}(?:\s*\((?P<in>.*)\)|\s+(?P<after>.*))", asked, re.IGNORECASE)
+            if called and rest:
+                return alternative.name, _arguments(alternative, (rest["in"] or rest["after"] or "").split(","))
+    settled = decision.alternative
+    if settled is None and len(decision.decide.alternatives) == 1:
+        settled = decision.decide.alternatives[0]
+    if settled is not None and decision.stage in {param.var.name for param in settled.params}:
+        return settled.name, {decision.stage: asked}
+    return asked, {}
+
+
+def _arguments(alternative: Alternative, given: Sequence[str]) -> dict[str, str]:
+    found = {}
+    open_params = [param.var.name for param in alternative.params]
+    for value in (part.strip() for part in given):
+        name, colon, named = (part.strip() for part in value.partition(":"))
+        if colon and name in open_params:
+            found[name] = named
+            open_params.remove(name)
+        elif value and open_params:
+            found[open_params.pop(0)] = value
+    return found

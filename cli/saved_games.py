@@ -1,0 +1,96 @@
+"""Games that are broken off and gone on with: what is kept of them in a file."""
+
+import hashlib
+import json
+from pathlib import Path
+
+from attrs import asdict, frozen
+
+from rulesdsl.engine.state import State
+from rulesdsl.source import Source, SourceError
+from rulesdsl.version import __version__
+
+from .exit_status import CannotDo
+from .writing import write_whole
+
+FORMAT = "rulesdsl saved game 1"
+SUFFIX = ".saved"
+LARGEST = 50_000_000
+
+
+@frozen
+class SavedGame:
+    """All that it takes to play it again up to where it stood: the dice follow from the seed."""
+
+    game: str
+    file: str
+    rules: str
+    seed: int
+    options: tuple[tuple[str, str], ...]
+    variants: tuple[str, ...]
+    seats: tuple[str, ...]
+    choices: tuple[str, ...]
+    position: str
+    """A mark of the position it stood at, which it must come to again."""
+
+    def write(self, path: Path) -> None:
+        data = {"format": FORMAT, "version": __version__, **asdict(self)}
+        write_whole(path, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+
+
+def mark(state: State) -> str:
+    return hashlib.sha256(" ".join(map(str, state.cells)).encode()).hexdigest()[:16]
+
+
+def read_saved(path: Path) -> SavedGame:
+    """The game in a file, or in words why there is none."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    try:
+        text = Source.from_bytes(str(path), data, limit=LARGEST).text
+    except SourceError as error:
+        raise CannotDo(f"{path}: {error.message}") from None
+    try:
+        found = json.loads(text)
+    except json.JSONDecodeError:
+        cut_off = text.lstrip().startswith("{") and FORMAT in text
+        why = "is cut off; what is left cannot be gone on with" if cut_off else "is no saved game"
+        raise CannotDo(f"{path} {why}") from None
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise CannotDo(f"{path} is no saved game of this version")
+    try:
+        return SavedGame(
+            game=_text(found["game"]),
+            file=_text(found["file"]),
+            rules=_text(found["rules"]),
+            seed=_number(found["seed"]),
+            options=tuple((_text(name), _text(value)) for name, value in found["options"]),
+            variants=tuple(map(_text, found["variants"])),
+            seats=tuple(map(_text, found["seats"])),
+            choices=tuple(map(_text, found["choices"])),
+            position=_text(found["position"]),
+        )
+    except (KeyError, TypeError, ValueError):
+        raise CannotDo(f"{path} is a saved game with something missing or wrong in it") from None
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(value)
+    return value
+
+
+def free_name(stem: str) -> Path:
+    """A file for a game of that name that does not write over another."""
+    path = Path(f"{stem}{SUFFIX}")
+    number = 2
+    while path.exists():
+        path = Path(f"{stem}-{number}{SUFFIX}")
+        number += 1
+    return path

@@ -1,0 +1,218 @@
+"""`rulesdsl show`."""
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from textwrap import wrap
+
+import click
+
+from rulesdsl.pipeline import Game
+from rulesdsl.program import Program
+from rulesdsl.syntax import ast
+
+from .exit_status import CannotDo
+from .flow_drawing import drawn_flow, in_words
+from .flow_outline import flat, outline, phases_only
+from .game_options import game_argument, option_option, players_option, variant_option
+from .loading import loaded, plural, program_for
+from .maps import drawings, drawn
+from .options_in_words import options_in
+from .output_options import format_option, width
+from .program_text import program_text
+from .seats import number_of_players
+from .writing import write_whole
+
+
+@click.command("show")
+@game_argument
+@click.option("--graph", metavar="NAME", help="Draw this map, board or ring as SVG.")
+@click.option("--flow", is_flag=True, help="Draw the phases as SVG.")
+@click.option("--program", "as_program", is_flag=True, help="Print what the engine runs.")
+@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file.")
+@players_option
+@option_option
+@variant_option
+@format_option("text", "json")
+def command(
+    file: Path,
+    graph: str | None,
+    flow: bool,
+    as_program: bool,
+    output: Path | None,
+    players: int | None,
+    options: tuple[tuple[str, str], ...],
+    variants: tuple[Path, ...],
+    output_format: str,
+) -> None:
+    """Show a game at a glance: players, options, components, zones, phases, actions and scoring.
+
+    \b
+    Examples:
+      rulesdsl show road_trip
+      rulesdsl show trekking_the_world --graph road > map.svg
+      rulesdsl show road_trip --flow --output phases.svg
+      rulesdsl show road_trip --program --players 3
+    """
+    if (graph is not None) + flow + as_program > 1:
+        raise CannotDo("one of --graph, --flow and --program at a time")
+    game = loaded(file, variants)
+    program = program_for(game, number_of_players(game, players), options)
+    if graph is not None:
+        text = drawn(game, program, graph, file.parent)
+    elif flow:
+        text = drawn_flow(game.title, outline(game.tree))
+    elif as_program:
+        text = program_text(program)
+    elif output_format == "json":
+        text = json.dumps(_as_data(game, program), indent=2, ensure_ascii=False) + "\n"
+    else:
+        text = "\n".join(_at_a_glance(game, program)) + "\n"
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        write_whole(output, text)
+        click.echo(f"wrote {output}", err=True)
+
+
+Rows = list[tuple[str, str]]
+
+
+def _at_a_glance(game: Game, program: Program) -> Iterable[str]:
+    least, most = game.players[0], game.players[-1]
+    yield click.style(game.title, bold=True)
+    yield f"{least} to {most} players" if least != most else f"{least} players"
+    for title, rows in _sections(game, program):
+        if rows:
+            yield ""
+            yield click.style(title, bold=True)
+            yield from _columns(rows)
+    flow = outline(game.tree)
+    yield ""
+    yield click.style("Phases", bold=True)
+    yield from in_words(phases_only(flow.flow), "  ")
+    for name, steps in flow.parts:
+        yield from in_words(phases_only(steps), f"  in {name}: ")
+
+
+def _sections(game: Game, program: Program) -> Sequence[tuple[str, Rows]]:
+    tree = game.tree
+    return (
+        ("Options", [(f"{each.name}: {each.values}, normally {each.default}", each.text) for each in options_in(tree)]),
+        ("Components", _components(tree, program)),
+        ("Zones", [_zone(each) for each in tree.declarations if isinstance(each, ast.ZoneDecl)]),
+        ("State", [_state(each) for each in tree.declarations if isinstance(each, ast.StateDecl)]),
+        ("Actions", [_action(each) for each in tree.declarations if isinstance(each, ast.ActionDecl)]),
+        ("Scoring", _scoring(tree)),
+        ("Pictures", [(f"--graph {name}", said) for name, said in drawings(program, tree)]),
+        ("Examples", _examples(tree)),
+    )
+
+
+def _columns(rows: Rows) -> Iterable[str]:
+    """Two columns; what is too long for the first has a line of its own."""
+    left = min(max(len(name) for name, _ in rows), max(24, width() // 3))
+    for name, said in rows:
+        indent = " " * (left + 4)
+        lines = wrap(said, max(30, width() - left - 4)) or [""]
+        if len(name) > left:
+            yield from wrap(name, width() - 2, initial_indent="  ", subsequent_indent="      ")
+            yield from (indent + line for line in lines if line)
+        else:
+            yield f"  {name:<{left}}  {lines[0]}".rstrip()
+            yield from (indent + line for line in lines[1:])
+
+
+def _components(tree: ast.GameFile, program: Program) -> Rows:
+    count = {kind.name: kind.count for kind in program.piece_kinds}
+    rows: Rows = []
+    for declaration in tree.declarations:
+        match declaration:
+            case ast.PiecesDecl(name=name, fields=fields):
+                rows.append((f"{count.get(name.text, 0)} {name.text}", _fields(fields)))
+            case ast.UnionDecl(name=name, kinds=kinds):
+                rows.append((name.text, "any " + " or ".join(kind.text for kind in kinds)))
+            case ast.ValuesDecl(name=name, values=values):
+                rows.append((name.text, ", ".join(flat(value.span) for value in values)))
+            case ast.ValuesTableDecl(name=name, fields=fields):
+                listed = ", ".join(program.enums.get(name.text, ()))
+                rows.append((name.text, f"{listed}; each with {_fields(fields)}" if fields else listed))
+            case ast.PlacesDecl(name=name, fields=fields):
+                rows.append((f"{len(program.nodes.get(name.text, ()))} {name.text}", _fields(fields)))
+            case ast.GridDecl(name=name, columns=columns, rows=lines):
+                rows.append((name.text, f"a grid of {flat(columns.span)} by {flat(lines.span)}"))
+            case ast.RingDecl(name=name, size=size):
+                rows.append((name.text, f"a ring of {flat(size.span)}"))
+            case ast.LinksDecl(name=name, of=of):
+                graph = program.graphs.get(name.text)
+                rows.append((name.text, f"{plural(len(graph.links), 'link') if graph else 'links'} of {of.text}"))
+            case ast.TableDecl(name=name, keys=keys, gives=gives):
+                by = ", ".join(key.name.text for key in keys)
+                rows.append((name.text, f"a table by {by}, gives {', '.join(each.name.text for each in gives)}"))
+            case _:
+                pass
+    return rows
+
+
+def _fields(fields: Sequence[ast.Field]) -> str:
+    return ", ".join(
+        field.name.text + "".join(f" {flat(per.span)}" for per in field.per) + f" {flat(field.type.span)}"
+        for field in fields
+    )
+
+
+def _per(per: Sequence[ast.Per]) -> str:
+    return "".join(f" {flat(each.span)}" for each in per)
+
+
+def _zone(zone: ast.ZoneDecl) -> tuple[str, str]:
+    props = [flat((prop.prop if isinstance(prop, ast.CitedProp) else prop).span) for prop in zone.props]
+    return f"{zone.name.text}{_per(zone.per)}", "; ".join([f"{zone.shape} of {flat(zone.of.span)}", *props])
+
+
+def _state(state: ast.StateDecl) -> tuple[str, str]:
+    starts = f", starts {flat(state.starts.span)}" if state.starts else ""
+    return f"{state.name.text}{_per(state.per)}", flat(state.type.span) + starts
+
+
+def _action(action: ast.ActionDecl) -> tuple[str, str]:
+    params = ", ".join(flat(param.span) for param in action.params)
+    name = f"{action.name.text}({params})" if params else action.name.text
+    return name, action.text.value if action.text else ""
+
+
+def _scoring(tree: ast.GameFile) -> Rows:
+    rows: Rows = []
+    for declaration in tree.declarations:
+        match declaration:
+            case ast.ScoreDecl(name=name, each=each):
+                rows.append((name.text, f"written down each {each.text}" if each else "counted at the end"))
+            case ast.NoteDecl(name=name):
+                rows.append((name.text, "a note, not in the total"))
+            case ast.WinnerDecl():
+                rows.append(("winner", flat(declaration.span).removeprefix("winner ")))
+            case _:
+                pass
+    return rows
+
+
+def _examples(tree: ast.GameFile) -> Rows:
+    count = sum(isinstance(declaration, ast.ExampleDecl) for declaration in tree.declarations)
+    return [(plural(count, "example"), "`rulesdsl test` runs them")] if count else []
+
+
+def _as_data(game: Game, program: Program) -> dict[str, object]:
+    tree = game.tree
+    return {
+        "title": game.title,
+        "players": {"least": game.players[0], "most": game.players[-1]},
+        "options": [option.as_data() for option in options_in(tree)],
+        "pieces": [{"kind": kind.name, "count": kind.count} for kind in program.piece_kinds],
+        "zones": [{"name": zone.name, "shape": zone.shape} for zone in program.zones],
+        "states": [state.name for state in program.states],
+        "phases": list(program.phases),
+        "actions": list(program.action_names),
+        "scores": [score.name for score in program.scores],
+        "graphs": [name for name, _ in drawings(program, tree)],
+        "examples": sum(isinstance(declaration, ast.ExampleDecl) for declaration in tree.declarations),
+    }

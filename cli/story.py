@@ -1,0 +1,45 @@
+"""What happens in a game, as it is shown while it goes on."""
+
+import re
+from collections.abc import Sequence
+
+import click
+
+from rulesdsl.engine.state import State
+from rulesdsl.trace.narrator import Narrator
+
+from .output_options import for_a_person
+
+# Told apart on light and on dark ground.
+COLOURS = ("cyan", "yellow", "green", "magenta", "blue", "red", "bright_cyan", "bright_yellow")
+RULES = re.compile(r"  \[[A-Z]+-[0-9A-Z]+(?: [A-Z]+-[0-9A-Z]+)*\]$")
+
+
+class Story:
+    """Tells what a narrator makes of the events, with everybody's name in a colour of its own."""
+
+    def __init__(self, narrator: Narrator, names: Sequence[str]) -> None:
+        self._narrator = narrator
+        self._colour = dict(zip(names, COLOURS * (len(names) // len(COLOURS) + 1), strict=False))
+        longest_first = sorted(names, key=len, reverse=True)
+        self._names = re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})\b")
+
+    def tell(self, state: State) -> None:
+        """What has happened up to this state; takes the events from it."""
+        events, state.log = state.log or [], []
+        self._show(self._narrator.tell(events, state))
+
+    def finish(self) -> None:
+        self._show(self._narrator.finish())
+
+    def _show(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            click.echo(self.coloured(line))
+
+    def coloured(self, line: str) -> str:
+        if not for_a_person():
+            return line
+        rules = RULES.search(line)
+        told, cited = (line[: rules.start()], rules[0]) if rules else (line, "")
+        named = self._names.sub(lambda name: click.style(name[0], fg=self._colour[name[0]]), told)
+        return named + click.style(cited, dim=True)

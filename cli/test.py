@@ -1,0 +1,113 @@
+"""`rulesdsl test`."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from rulesdsl.engine.examples import Result, run_example
+from rulesdsl.pipeline import Game
+
+from .exit_status import ExitStatus
+from .game_options import games_argument, variant_option
+from .loading import game_files, loaded, plural
+from .output_options import format_option
+
+
+@click.command("test")
+@games_argument
+@click.option("--only", metavar="WORDS", help="Only examples that have these words in their title or cite this rule.")
+@variant_option
+@click.option("--verbose", is_flag=True, help="Show the examples that pass, too.")
+@format_option("text", "json")
+def command(
+    files: tuple[Path, ...], only: str | None, variants: tuple[Path, ...], verbose: bool, output_format: str
+) -> ExitStatus:
+    """Run the examples in the files; a failing one is shown as given, got and expected.
+
+    Folders are searched for .game files.
+
+    \b
+    Examples:
+      rulesdsl test road_trip
+      rulesdsl test games/ --only RT-12
+      rulesdsl test mine.game --verbose
+    """
+    results: list[tuple[Path, Result]] = []
+    invalid = 0
+    wanted = game_files(files)
+    for path in wanted:
+        try:
+            game = loaded(path, variants)
+        except click.exceptions.Exit:
+            # What is wrong with it has been said; the other files are tested all the same.
+            invalid += 1
+            continue
+        found = list(_results(game, only))
+        results += [(path, result) for result in found]
+        if output_format == "text":
+            _show(path, found, verbose=verbose)
+    failed = sum(not result.ok for _, result in results)
+    if output_format == "json":
+        click.echo(json.dumps([_as_data(path, result) for path, result in results], indent=2, ensure_ascii=False))
+    elif len(wanted) > 1 or invalid:
+        parts = [plural(len(results), "example"), f"{failed} failed"]
+        if invalid:
+            parts.append(f"{plural(invalid, 'file')} not valid")
+        click.echo(f"\n{', '.join(parts)}")
+    return ExitStatus.FOUND_PROBLEMS if failed or invalid else ExitStatus.FINE
+
+
+def _results(game: Game, only: str | None) -> Iterator[Result]:
+    for program in game.examples():
+        assert program.example is not None
+        if only is None or only.lower() in program.example.title.lower() or only in program.example.rules:
+            yield run_example(program)
+
+
+def _show(path: Path, results: list[Result], *, verbose: bool) -> None:
+    for result in results:
+        if not result.ok:
+            _show_failure(path, result)
+        elif verbose:
+            click.echo(f"{click.style('ok', fg='green')}    {result.title}")
+    passed = sum(result.ok for result in results)
+    if passed == len(results):
+        many = "no examples" if not results else f"{plural(passed, 'example')} {'passes' if passed == 1 else 'pass'}"
+        click.echo(f"{path}: {click.style(many, fg='green' if results else 'yellow')}")
+    else:
+        count = click.style(f"{len(results) - passed} of {plural(len(results), 'example')} failed", fg="red")
+        click.echo(f"{path}: {count}")
+
+
+def _show_failure(path: Path, result: Result) -> None:
+    place = f"{result.span.source.name}:{result.span.line}" if result.span else str(path)
+    rules = click.style(f"  [{' '.join(result.rules)}]", dim=True) if result.rules else ""
+    click.echo(f"{click.style(result.outcome, fg='red', bold=True)} \"{result.title}\"{rules}")
+    click.echo(f"  at {place}: {result.line}")
+    if result.given:
+        click.echo("  given")
+        for line in result.given:
+            click.echo(f"    {line.text}")
+    if result.got or result.expected:
+        click.echo(f"  got       {result.got}")
+        click.echo(f"  expected  {result.expected}")
+    if result.message:
+        click.echo(f"  {result.message}")
+    click.echo()
+
+
+def _as_data(path: Path, result: Result) -> dict[str, object]:
+    return {
+        "file": str(path),
+        "title": result.title,
+        "outcome": result.outcome,
+        "rules": list(result.rules),
+        "message": result.message,
+        "line": result.span.line if result.span else None,
+        "text": result.line,
+        "given": [line.text for line in result.given],
+        "got": result.got,
+        "expected": result.expected,
+    }

@@ -1,0 +1,86 @@
+"""`rulesdsl trace`."""
+
+import secrets
+from pathlib import Path
+
+import click
+
+from rulesdsl.trace.header import Header
+from rulesdsl.trace.telling import tell_game
+
+from .exit_status import ExitStatus
+from .game_options import (
+    bot_option,
+    game_argument,
+    option_option,
+    players_option,
+    seat_option,
+    seed_option,
+    variant_option,
+)
+from .loading import loaded, program_for
+from .run import SEEDS, chooser
+from .seats import number_of_players, player_called, table
+from .writing import write_whole
+
+
+@click.command("trace")
+@game_argument
+@players_option
+@seed_option
+@bot_option
+@seat_option
+@option_option
+@variant_option
+@click.option("--json", "as_json", is_flag=True, help="JSON, one event on a line.")
+@click.option("--as", "viewer", metavar="PLAYER", help="Only what this player sees; by name or number of the seat.")
+@click.option("--verbose", is_flag=True, help="With the options that were not taken.")
+@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file.")
+def command(
+    file: Path,
+    players: int | None,
+    seed: int | None,
+    bot: str | None,
+    seats: tuple[tuple[int, str], ...],
+    options: tuple[tuple[str, str], ...],
+    variants: tuple[Path, ...],
+    as_json: bool,
+    viewer: str | None,
+    verbose: bool,
+    output: Path | None,
+) -> ExitStatus:
+    """Play one game with bots and write its trace: text to read aloud, which `rulesdsl replay` plays again.
+
+    \b
+    Examples:
+      rulesdsl trace road_trip --seed 7 --output game.trace
+      rulesdsl trace road_trip --players 3 --as Ben
+      rulesdsl trace road_trip --seed 7 --json | grep '"event": "moved"'
+    """
+    game = loaded(file, variants)
+    number = number_of_players(game, players)
+    around = table(game, number, secrets.randbelow(SEEDS) if seed is None else seed, bot, seats)
+    program = program_for(game, number, options)
+    header = Header.of(
+        program,
+        file=str(file),
+        seed=around.seed,
+        players=around.names,
+        options=dict(options),
+        variants=tuple(map(str, variants)),
+        viewer=None if viewer is None else player_called(viewer, around.names),
+        verbose=verbose,
+    )
+    broke = False
+    lines = []
+    for line in tell_game(program, header, chooser(around), as_json=as_json):
+        broke = broke or line.startswith(("fault: ", '{"event": "fault"'))
+        if output is None:
+            click.echo(line)
+        else:
+            lines.append(line)
+        if broke:
+            click.echo(line, err=True)
+    if output is not None:
+        write_whole(output, "".join(f"{line}\n" for line in lines))
+    return ExitStatus.FAULT_IN_PLAY if broke else ExitStatus.FINE

@@ -1,0 +1,37 @@
+"""Files that are written whole or not at all."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from .exit_status import CannotDo
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Put the text there in one step: whoever looks sees the old file or the new one, never a part."""
+    target = path.resolve() if path.is_symlink() else path
+    if target.is_dir():
+        raise CannotDo(f"cannot write {path}: it is a folder")
+    if target.exists() and not (target.is_file() and os.access(target, os.W_OK)):
+        if target.is_file():
+            raise CannotDo(f"cannot write {path}: permission denied")
+        # A device or a pipe, such as /dev/stdout, cannot be replaced.
+        with target.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        return
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", newline="\n", dir=target.parent, prefix=f".{target.name}.", delete=False
+        ) as file:
+            unfinished = Path(file.name)
+            file.write(text)
+        unfinished.chmod(target.stat().st_mode & 0o777 if target.exists() else _mode_of_new_files())
+        unfinished.replace(target)
+    except OSError as error:
+        raise CannotDo(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def _mode_of_new_files() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

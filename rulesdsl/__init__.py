@@ -1,0 +1,1 @@
+"""A language for the rules of tabletop games: parse, check, lower, play."""

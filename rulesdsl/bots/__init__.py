@@ -1,0 +1,12 @@
+"""Bots: who plays when nobody sits there. They know a game by `sample` and the options they are offered."""
+
+from collections.abc import Callable, Mapping
+
+from rulesdsl.bots.bot import Bot
+from rulesdsl.bots.greedy import Greedy
+from rulesdsl.bots.random_choice import RandomChoice
+
+KINDS: Mapping[str, Callable[[], Bot]] = {"random": RandomChoice, "greedy": Greedy}
+"""Every kind of bot by its name."""
+
+__all__ = ["KINDS", "Bot", "Greedy", "RandomChoice"]

@@ -1,0 +1,65 @@
+"""The bot that takes what looks best at once: it tries each option on a few guesses at the position."""
+
+from __future__ import annotations
+
+from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.sample import sample
+from rulesdsl.engine.state import State
+
+WON = 1_000_000
+
+
+class Greedy:
+    def __init__(self, guesses: int = 3, most_options: int = 24, steps: int = 12) -> None:
+        """`steps`: after how many further decisions, chosen at random, an option is valued at the latest."""
+        self.guesses = guesses
+        self.most_options = most_options
+        self.steps = steps
+
+    def choose(self, state: State, player: int, stream: Dice) -> int:
+        count = state.option_count
+        if count == 1:
+            return 0
+        options = list(range(count))
+        if count > self.most_options:
+            for at in range(self.most_options):
+                other = at + stream.below(count - at)
+                options[at], options[other] = options[other], options[at]
+            options = options[: self.most_options]
+        values = dict.fromkeys(options, 0)
+        for _ in range(self.guesses):
+            guess = sample(state, player, stream)
+            for option in options:
+                values[option] += self._value_of(guess.clone(), option, player, stream)
+        best = max(values.values())
+        good = [option for option in options if values[option] == best]
+        return good[stream.below(len(good))]
+
+    def _value_of(self, guess: State, option: int, player: int, stream: Dice) -> int:
+        guess.log = None
+        try:
+            guess.apply(option)
+            for _ in range(self.steps):
+                if guess.over or guess.player != player:
+                    break
+                guess.apply(stream.below(guess.option_count))
+        except Fault:
+            # The guess led where the rules do not go: it says nothing about the option.
+            return 0
+        return worth(guess, player)
+
+
+def worth(state: State, player: int) -> int:
+    """How well the player stands: the lead over the best of the others, and whether the game is won."""
+    program = state.plan.program
+    lead = 0
+    if program.scores:
+        totals = [state.total(seat) for seat in range(program.players)]
+        others = [points for seat, points in enumerate(totals) if seat != player]
+        lead = totals[player] - max(others, default=0)
+        if program.winner is not None and not program.winner.keys[0].most:
+            lead = -lead
+    if state.over and program.winner is not None:
+        lead += WON if player in state.winners() else -WON
+    return lead

@@ -1,0 +1,558 @@
+"""Calls of the functions of the language: what each takes, and what it gives."""
+
+from __future__ import annotations
+
+from rulesdsl.check.domains import FLAG, PLAYER, bounds, describe, is_number, is_optional, optional, plain, seq
+from rulesdsl.check.folding import TRUE, arithmetic, constant, facts_of, number
+from rulesdsl.check.meanings import KindMeaning, Meaning, StateMeaning, ZoneMeaning
+from rulesdsl.check.paths import Paths, UnknownName
+from rulesdsl.check.scope import Scope
+from rulesdsl.check.symbols import LinkSymbol, NodeSymbol
+from rulesdsl.engine.grids import lines as grid_lines
+from rulesdsl.program import (
+    Apply,
+    Const,
+    ConstSeq,
+    Domain,
+    Expr,
+    FlagDomain,
+    Formula,
+    IntDomain,
+    LinkDomain,
+    Local,
+    MapDomain,
+    NodeDomain,
+    OptionalDomain,
+    Over,
+    PieceDomain,
+    PlayerDomain,
+    SeqDomain,
+    SeqOfSeqDomain,
+    Var,
+    ZoneCount,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+
+class Calls(Paths):
+    def sequence(self, node: ast.Expr, scope: Scope) -> Expr:
+        raise NotImplementedError
+
+    def binder(self, binder: ast.Binder, scope: Scope) -> tuple[Var, Expr, Expr | None, Expr | None, Scope]:
+        raise NotImplementedError
+
+    def as_number(self, value: Expr, span: Span) -> Expr:
+        raise NotImplementedError
+
+    def count_of(self, meaning: Meaning | Expr, scope: Scope, span: Span) -> Expr | None:
+        """How many there are of a zone, set, list or slot; None if that makes no sense."""
+        if isinstance(meaning, ZoneMeaning) and meaning.owners is None:
+            symbol = meaning.symbol
+            symbol.read = True
+            ref = self.zone_ref(meaning, span)
+            most = 1 if symbol.shape == "slot" and None not in ref.index else self.size_of(symbol.pieces)
+            return ZoneCount(ref, IntDomain(0, most))
+        value = self.value(meaning, scope, span)
+        match value.type:
+            case SeqDomain(bound=bound) | SeqOfSeqDomain(bound=bound):
+                if isinstance(value, ConstSeq):
+                    return number(len(value.values))
+                return Apply("count", (value,), IntDomain(0, bound))
+            case OptionalDomain():
+                from rulesdsl.program import IfExpr
+
+                return IfExpr(Apply("is_none", (value,), FLAG), number(0), number(1), IntDomain(0, 1))
+            case _:
+                return None
+
+    # ------------------------------------------------------------ arguments
+
+    def _one_over(self, args: tuple[ast.Argument, ...]) -> ast.Over | None:
+        if len(args) == 1 and isinstance(args[0].value, ast.Over):
+            return args[0].value
+        return None
+
+    def _values(
+        self, name: str, args: tuple[ast.Argument, ...], least: int, most: int, span: Span
+    ) -> list[ast.Expr]:
+        nodes: list[ast.Expr] = []
+        for arg in args:
+            if isinstance(arg.value, ast.Over):
+                self.error("type-mismatch", arg.span, f"`{name}` takes no `x in …` here", "")
+                raise UnknownName
+            nodes.append(arg.value)
+        if not least <= len(nodes) <= most:
+            from rulesdsl.builtins import BUILTINS
+
+            forms = " or ".join(f"`{form}`" for form in BUILTINS[name].forms)
+            self.error(
+                "wrong-argument-count",
+                span,
+                f"`{name}` is written {forms}",
+                f"{len(nodes)} given",
+            )
+            raise UnknownName
+        return nodes
+
+    def _named(
+        self, name: str, args: tuple[ast.Argument, ...], known: tuple[str, ...], span: Span
+    ) -> dict[str, ast.Expr]:
+        found: dict[str, ast.Expr] = {}
+        at = 0
+        for arg in args:
+            if isinstance(arg.value, ast.Over):
+                self.error("type-mismatch", arg.span, f"`{name}` takes no `x in …` here", "")
+                raise UnknownName
+            key = arg.name.text if arg.name is not None else (known[at] if at < len(known) else "")
+            at += 1
+            if key not in known or key in found:
+                self.unknown(arg.span, key, f"argument of `{name}` called", known, code="unknown-argument")
+                raise UnknownName
+            found[key] = arg.value
+        _ = span
+        return found
+
+    # ------------------------------------------------------------ functions
+
+    def builtin(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
+        over = self._one_over(args)
+        match name:
+            case "count" | "sum" | "min" | "max" | "distinct" | "ranked" | "tally" | "list" | "some" | "every":
+                if over is not None:
+                    return self._over_values(name, over, scope, span)
+                if name in ("list", "some", "every"):
+                    self._values(name, args, 99, 99, span)
+                return self._of_sequence(name, args, scope, span)
+            case "highest" | "lowest" | "runs":
+                return self._by_key(name, over, args, scope, span)
+            case "first" | "last" | "top":
+                if over is not None:
+                    return self._first_over(name, over, scope, span)
+                return self._first(name, args, scope, span)
+            case "the_only" | "same" | "consecutive":
+                if over is not None:
+                    values = self._over_sequence(over, scope, span)
+                else:
+                    values = self.sequence(self._values(name, args, 1, 1, span)[0], scope)
+                return self._whole(name, values, args[0].span)
+            case "position":
+                found = self._named(name, args, ("piece", "from"), span)
+                piece = self._piece(found["piece"], scope)
+                right = isinstance(found.get("from"), ast.NameRef) and found["from"].name in ("right", "bottom")  # type: ignore[union-attr]
+                bound = max(self.size_of(plain(piece.type)), 1)
+                op = "position_right" if right else "position"
+                result: Domain = IntDomain(1, bound)
+                if is_optional(piece.type):
+                    result = optional(result)
+                return Apply(op, (piece,), result, span=span)
+            case "face_down":
+                piece = self._piece(self._values(name, args, 1, 1, span)[0], scope)
+                return Apply("face_down", (piece,), FLAG)
+            case "takes":
+                nodes = self._values(name, args, 2, 2, span)
+                return self._takes(nodes, scope, span)
+            case "left" | "right":
+                return Apply(name, (self._player(self._values(name, args, 1, 1, span)[0], scope),), PLAYER)
+            case "next":
+                nodes = self._values(name, args, 2, 2, span)
+                player = self._player(nodes[0], scope)
+                players = self._players(nodes[1], scope)
+                return Apply("next", (player, players), optional(PLAYER))
+            case "difference":
+                nodes = self._values(name, args, 2, 2, span)
+                one, other = (self.as_number(self.expr(n, scope), n.span) for n in nodes)
+                return arithmetic("difference", one, other, span)
+            case "lines":
+                return self._lines(args, scope, span)
+            case "onward":
+                nodes = self._values(name, args, 2, 2, span)
+                node = self._not_none(nodes[0], scope)
+                steps = self.as_number(self.expr(nodes[1], scope), nodes[1].span)
+                domain = plain(node.type)
+                symbol = self.symbols.get(domain.name) if isinstance(domain, NodeDomain) else None
+                if not isinstance(symbol, NodeSymbol) or symbol.shape != "ring":
+                    self.error("type-mismatch", nodes[0].span, "a place of a ring is expected", describe(node.type))
+                    raise UnknownName
+                return Apply("onward", (node, steps), domain, graph=symbol.name)
+            case _:
+                return self._graph(name, args, scope, span)
+
+    def _not_none(self, node: ast.Expr, scope: Scope) -> Expr:
+        value = self.expr(node, scope)
+        return self.none_here(value, node.span, "this") if is_optional(value.type) else value
+
+    def _player(self, node: ast.Expr, scope: Scope) -> Expr:
+        value = self._not_none(node, scope)
+        if not isinstance(value.type, PlayerDomain):
+            self.error("type-mismatch", node.span, "a player is expected here", f"this is {describe(value.type)}")
+            raise UnknownName
+        return value
+
+    def _players(self, node: ast.Expr, scope: Scope) -> Expr:
+        value = self.sequence(node, scope)
+        if not (isinstance(value.type, SeqDomain) and (isinstance(value.type.of, PlayerDomain) or not value.type.bound)):
+            self.error("type-mismatch", node.span, "players are expected here", f"this is {describe(value.type)}")
+            raise UnknownName
+        return value
+
+    def _piece(self, node: ast.Expr, scope: Scope) -> Expr:
+        value = self.expr(node, scope)
+        if not isinstance(plain(value.type), PieceDomain):
+            self.error("type-mismatch", node.span, "a piece is expected here", f"this is {describe(value.type)}")
+            raise UnknownName
+        return value
+
+    # ------------------------------------------------------------ over many things
+
+    def _over_values(self, name: str, over: ast.Over, scope: Scope, span: Span) -> Expr:
+        var, domain, where, by, inside = self.binder(over.binder, scope)
+        value = None if over.value is None else self.expr(over.value, inside)
+        bound = domain.type.bound if isinstance(domain.type, (SeqDomain, SeqOfSeqDomain)) else 0
+        item: Domain = var.type if value is None else value.type
+        at = over.value.span if over.value is not None else over.span
+        match name:
+            case "count":
+                if value is not None:
+                    self.error("type-mismatch", at, "`count` counts; it takes no value", "drop `: …`")
+                return Over("count", var, domain, where, None, None, IntDomain(0, bound))
+            case "some" | "every":
+                if value is None and where is not None and name == "some":
+                    return Over("some", var, domain, where, None, TRUE, FLAG)
+                if value is None or not isinstance(item, FlagDomain):
+                    self.error(
+                        "type-mismatch",
+                        at,
+                        f"`{name}` needs a condition behind the colon",
+                        f"this is {describe(item)}",
+                        hint=f"`{name}(x in S: CONDITION)`",
+                    )
+                    raise UnknownName
+                return Over(name, var, domain, where, None, value, FLAG)
+            case "sum":
+                if is_optional(item):
+                    assert value is None or True
+                    self.error("none-in-arithmetic", at, "what is summed may be none", describe(item))
+                    raise UnknownName
+                if not is_number(item):
+                    self.error("type-mismatch", at, "`sum` adds numbers", f"this is {describe(item)}")
+                    raise UnknownName
+                limits = bounds(item)
+                total = IntDomain(min(0, limits.low) * bound, max(0, limits.high) * bound)
+                return Over("sum", var, domain, where, None, value, total)
+            case "min" | "max":
+                if not is_number(item):
+                    self.error("type-mismatch", at, f"`{name}` compares numbers", f"this is {describe(item)}")
+                    raise UnknownName
+                sure = where is None and not is_optional(item) and self.never_empty(domain)
+                return Over(name, var, domain, where, None, value, item if sure else optional(item))
+            case "tally":
+                return Over(
+                    "tally", var, domain, where, None, value, MapDomain(self._key(item, at), IntDomain(0, bound))
+                )
+            case _:
+                if isinstance(item, (SeqDomain, MapDomain)):
+                    self.error("type-mismatch", at, f"`{name}` makes a list of single values", describe(item))
+                    raise UnknownName
+                if name == "ranked" and not is_number(item):
+                    self.error("type-mismatch", at, "`ranked` sorts numbers", f"this is {describe(item)}")
+                    raise UnknownName
+                ordered = name != "distinct"
+                return Over(name, var, domain, where, by, value, seq(plain(item), ordered=ordered, bound=bound))
+
+    def _key(self, item: Domain, at: Span) -> Domain:
+        inner = plain(item)
+        if isinstance(inner, (SeqDomain, MapDomain, SeqOfSeqDomain)):
+            self.error("type-mismatch", at, "`tally` counts single values", describe(item))
+            raise UnknownName
+        return inner
+
+    def _over_sequence(self, over: ast.Over, scope: Scope, span: Span) -> Expr:
+        if over.value is not None:
+            return self._over_values("list", over, scope, span)
+        return self.expr(ast.Selection(over.binder, span=over.span), scope)
+
+    def _of_sequence(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
+        nodes = self._values(name, args, 1, 99 if name in ("min", "max") else 1, span)
+        if len(nodes) > 1:
+            numbers = [self.as_number(self.expr(n, scope), n.span) for n in nodes]
+            result = numbers[0]
+            for one in numbers[1:]:
+                result = arithmetic(f"{name}2", result, one, span)
+            return result
+        meaning = self.meaning(nodes[0], scope)
+        if name == "count":
+            counted = self.count_of(meaning, scope, nodes[0].span)
+            if counted is not None:
+                return counted
+        if isinstance(meaning, KindMeaning):
+            values: Expr = self.all_of_kind(meaning.domain)
+        else:
+            values = self.sequence(nodes[0], scope) if not isinstance(meaning, StateMeaning) else self.value(
+                meaning, scope, nodes[0].span
+            )
+        if isinstance(values.type, MapDomain) and name in ("sum", "min", "max"):
+            inner = values.type.value
+            size = self.size_of(values.type.key)
+            limits = bounds(inner)
+            if isinstance(values, ConstSeq):
+                flat = [v for v in values.values if isinstance(v, int)]
+                return number({"sum": sum, "min": min, "max": max}[name](flat))
+            domain: Domain = inner if name != "sum" else IntDomain(limits.low * size, limits.high * size)
+            return Apply(f"map_{name}", (values,), domain)
+        return self._whole(name, values, nodes[0].span)
+
+    def _whole(self, name: str, values: Expr, span: Span) -> Expr:
+        if isinstance(values, Apply) and values.op == "map_list":
+            inner_map = values.args[0]
+            if name in ("sum", "min", "max") and isinstance(inner_map.type, MapDomain):
+                limits = bounds(inner_map.type.value)
+                size = self.size_of(inner_map.type.key)
+                of_map = inner_map.type.value if name != "sum" else IntDomain(limits.low * size, limits.high * size)
+                return Apply(f"map_{name}", (inner_map,), of_map)
+        domain = values.type
+        if isinstance(domain, SeqOfSeqDomain):
+            if name == "count":
+                return Apply("count", (values,), IntDomain(0, domain.bound))
+            self.error("type-mismatch", span, f"`{name}` takes a list of single things", describe(domain))
+            raise UnknownName
+        assert isinstance(domain, SeqDomain)
+        of, bound = domain.of, domain.bound
+        match name:
+            case "count":
+                return Apply("count", (values,), IntDomain(0, bound))
+            case "sum" | "min" | "max" | "ranked" | "consecutive":
+                if not is_number(of) and bound:
+                    self.error("type-mismatch", span, f"`{name}` takes numbers", f"this is {describe(domain)}")
+                    raise UnknownName
+                limits = bounds(of) if bound else IntDomain(0, 0)
+                if name == "sum":
+                    total = IntDomain(min(0, limits.low) * bound, max(0, limits.high) * bound)
+                    if isinstance(values, ConstSeq):
+                        return number(sum(v for v in values.values if isinstance(v, int)))
+                    return Apply("sum", (values,), total)
+                if name == "ranked":
+                    return Apply("ranked", (values,), seq(limits, ordered=True, bound=bound))
+                if name == "consecutive":
+                    return Apply("consecutive", (values,), FLAG)
+                if isinstance(values, ConstSeq) and values.values:
+                    flat = [v for v in values.values if isinstance(v, int)]
+                    return number({"min": min, "max": max}[name](flat))
+                sure = self.never_empty(values)
+                return Apply(name, (values,), limits if sure else optional(limits))
+            case "distinct":
+                return Apply("distinct", (values,), seq(of, ordered=False, bound=min(bound, self.size_of(of))))
+            case "tally":
+                return Apply("tally", (values,), MapDomain(of, IntDomain(0, bound)))
+            case "the_only":
+                return Apply("the_only", (values,), optional(of))
+            case "same":
+                return Apply("same", (values,), FLAG)
+            case _:
+                raise ValueError(name)
+
+    def _by_key(
+        self, name: str, over: ast.Over | None, args: tuple[ast.Argument, ...], scope: Scope, span: Span
+    ) -> Expr:
+        if over is None or over.binder.by is None or over.value is not None:
+            from rulesdsl.builtins import BUILTINS
+
+            self.error(
+                "wrong-argument-count",
+                span,
+                f"`{name}` is written `{BUILTINS[name].forms[0]}`",
+                "what it goes by is missing" if over is not None else "not so",
+            )
+            raise UnknownName
+        _ = args
+        var, domain, where, by, _inside = self.binder(over.binder, scope)
+        assert isinstance(domain.type, SeqDomain)
+        assert by is not None
+        bound = domain.type.bound
+        if name == "runs":
+            return Over("runs", var, domain, where, by, None, SeqOfSeqDomain(seq(domain.type.of, ordered=True, bound=bound), bound))
+        of: Domain = var.type
+        if where is not None:
+            for known, narrow in facts_of(where, holds=True):
+                if known == Local(var) and isinstance(narrow, SeqDomain):
+                    of = narrow.of
+        return Over(name, var, domain, where, by, None, seq(of, ordered=True, bound=bound))
+
+    def _first_over(self, name: str, over: ast.Over, scope: Scope, span: Span) -> Expr:
+        if over.value is not None:
+            values = self._over_values("list", over, scope, span)
+            assert isinstance(values.type, SeqDomain)
+            return Apply("first" if name == "top" else name, (values,), optional(values.type.of))
+        var, domain, where, by, _inside = self.binder(over.binder, scope)
+        if isinstance(domain.type, SeqOfSeqDomain):
+            self.error("type-mismatch", span, f"`{name}` takes single things", describe(domain.type))
+            raise UnknownName
+        of: Domain = var.type
+        if where is not None:
+            for known, narrow in facts_of(where, holds=True):
+                if known == Local(var):
+                    of = narrow.of if isinstance(narrow, SeqDomain) else narrow
+        found: Domain = of if where is None and self.never_empty(domain) else optional(of)
+        return Over("first" if name == "top" else name, var, domain, where, by, None, found)
+
+    def _first(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
+        nodes = self._values(name, args, 1, 2, span)
+        values = self.sequence(nodes[0], scope)
+        if not isinstance(values.type, SeqDomain):
+            self.error("not-a-set", nodes[0].span, "single things are expected here", describe(values.type))
+            raise UnknownName
+        op = "last" if name == "last" else "first"
+        if len(nodes) == 1:
+            if isinstance(values, ConstSeq) and values.values and isinstance(values.values[0], int):
+                at = -1 if op == "last" else 0
+                value = values.values[at]
+                assert isinstance(value, int)
+                return Const(value, values.type.of)
+            return Apply(op, (values,), values.type.of if self.never_empty(values) else optional(values.type.of))
+        many = self.as_number(self.expr(nodes[1], scope), nodes[1].span)
+        bound = min(values.type.bound, max(bounds(many.type).high, 0))
+        return Apply(f"{op}_n", (values, many), seq(values.type.of, ordered=True, bound=bound))
+
+    # ------------------------------------------------------------ zones and places
+
+    def _takes(self, nodes: list[ast.Expr], scope: Scope, span: Span) -> Expr:
+        zone = self.meaning(nodes[0], scope)
+        if not isinstance(zone, ZoneMeaning):
+            self.error("not-a-zone", nodes[0].span, "a zone is expected here", "no zone")
+            raise UnknownName
+        ref = self.zone_ref(zone, span)
+        if None in ref.index:
+            self.error("missing-index", nodes[0].span, f"which `{zone.symbol.name}` is meant?", "an index is missing")
+            raise UnknownName
+        piece = self._piece(nodes[1], scope)
+        return Apply("takes", (piece, *(one for one in ref.index if one is not None)), FLAG, graph=zone.symbol.name)
+
+    def _lines(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
+        nodes = self._values("lines", args, 2, 2, span)
+        kind = self.meaning(nodes[0], scope)
+        symbol = self.symbols.get(kind.name) if isinstance(kind, KindMeaning) else None
+        if not isinstance(symbol, NodeSymbol) or symbol.shape != "grid":
+            self.error("type-mismatch", nodes[0].span, "a kind of places drawn as a grid is expected", "no grid")
+            raise UnknownName
+        length = self.whole(nodes[1])
+        if length is None or length < 1:
+            raise UnknownName
+        found = grid_lines(symbol.columns, symbol.rows, length)
+        if not found:
+            self.error(
+                "end-never-reached",
+                span,
+                f"a grid of {symbol.columns} by {symbol.rows} has no line of {length}",
+                "there is none",
+                because=((symbol.span, "the grid"),),
+            )
+        domain = SeqOfSeqDomain(seq(symbol.domain, ordered=True, bound=length), len(found))
+        return ConstSeq(tuple(tuple(line) for line in found), domain)
+
+    def _graph(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
+        order = {
+            "neighbours": ("links", "of"),
+            "distance": ("links", "from", "to"),
+            "within": ("links", "of", "distance"),
+            "connected": ("links", "from", "to"),
+            "regions": ("links", "of"),
+            "trail_ends": ("links_of", "from", "links", "avoiding"),
+            "trail_lengths": ("links_of", "from", "to", "avoiding"),
+            "longest_trail": ("links",),
+        }[name]
+        found = self._named(name, args, order, span)
+        missing = [one for one in order if one not in found and one != "avoiding"]
+        if missing:
+            from rulesdsl.builtins import BUILTINS
+
+            self.error(
+                "wrong-argument-count", span, f"`{name}` is written `{BUILTINS[name].forms[0]}`", f"no {missing[0]}"
+            )
+            raise UnknownName
+        links, node_domain, graph = self._links(found[order[0]], scope)
+        nodes_of = seq(node_domain, ordered=False, bound=self.size_of(node_domain))
+
+        def node(key: str) -> Expr:
+            value = self._not_none(found[key], scope)
+            return self.coerced(value, node_domain, found[key].span)
+
+        def many(key: str) -> Expr:
+            if key not in found:
+                return ConstSeq((), nodes_of)
+            value = self.sequence(found[key], scope)
+            return self.coerced(value, nodes_of, found[key].span)
+
+        count = self.graphs[graph].links
+        length = IntDomain(0, max(len(count), 1)) if count else IntDomain(0, self.size_of(node_domain))
+        match name:
+            case "neighbours":
+                return Apply(name, (links, node("of")), nodes_of, graph=graph)
+            case "distance":
+                return Apply(name, (links, node("from"), node("to")), optional(length), graph=graph)
+            case "within":
+                far = self.as_number(self.expr(found["distance"], scope), found["distance"].span)
+                return Apply(name, (links, node("of"), far), nodes_of, graph=graph)
+            case "connected":
+                return Apply(name, (links, node("from"), node("to")), FLAG, graph=graph)
+            case "regions":
+                return Apply(
+                    name, (links, many("of")), SeqOfSeqDomain(nodes_of, self.size_of(node_domain)), graph=graph
+                )
+            case "trail_ends":
+                numbers = self.sequence(found["links"], scope) if not self._is_number(found["links"], scope) else Apply(
+                    "seq_of",
+                    (self.as_number(self.expr(found["links"], scope), found["links"].span),),
+                    seq(length, ordered=True, bound=1),
+                )
+                return Apply(name, (links, node("from"), numbers, many("avoiding")), nodes_of, graph=graph)
+            case "trail_lengths":
+                lengths = seq(length, ordered=False, bound=length.high + 1)
+                return Apply(name, (links, node("from"), node("to"), many("avoiding")), lengths, graph=graph)
+            case _:
+                return Apply(name, (links,), length, graph=graph)
+
+    def _is_number(self, node: ast.Expr, scope: Scope) -> bool:
+        return is_number(self.expr(node, scope).type)
+
+    def _links(self, node: ast.Expr, scope: Scope) -> tuple[Expr, Domain, str]:
+        """Links (all of a graph, or a set of them), what they join, and the graph's name."""
+        meaning = self.meaning(node, scope)
+        if isinstance(meaning, KindMeaning) and isinstance(meaning.domain, NodeDomain):
+            symbol = self.symbols[meaning.name]
+            if isinstance(symbol, NodeSymbol) and symbol.shape != "links":
+                return ConstSeq((), seq(IntDomain(0, 0), ordered=True, bound=0)), meaning.domain, meaning.name
+        value = self.value(meaning, scope, node.span)
+        domain = value.type
+        if isinstance(domain, SeqDomain) and isinstance(domain.of, LinkDomain):
+            link = self.symbols[domain.of.name]
+            assert isinstance(link, LinkSymbol)
+            return value, link.of, link.name
+        self.error(
+            "type-mismatch",
+            node.span,
+            "links are expected here",
+            f"this is {describe(value.type)}",
+            hint="the name of a `links` declaration, or some of them: `(r in road where …)`",
+        )
+        raise UnknownName
+
+    def never_empty(self, values: Expr) -> bool:
+        """Whether a sequence has a member whatever happens."""
+        match values:
+            case ConstSeq(values=known):
+                return bool(known)
+            case Formula(name=name):
+                formula = self.formulas.get(name)
+                return formula is not None and self.never_empty(formula.body)
+            case Over(op="highest" | "lowest", where=None, by=by, domain=domain) if by is not None:
+                return not is_optional(by.type) and self.never_empty(domain)
+            case Over(op="select" | "list" | "ranked" | "distinct", where=None, value=value, domain=domain):
+                return (value is None or not is_optional(value.type)) and self.never_empty(domain)
+            case Apply(op="seq_of", args=args):
+                return any(not is_optional(one.type) for one in args)
+            case Apply(op="join", args=args):
+                return any(self.never_empty(one) for one in args)
+            case Apply(op="ranked" | "distinct" | "as", args=args):
+                return self.never_empty(args[0])
+            case _:
+                return False

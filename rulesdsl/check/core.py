@@ -1,0 +1,293 @@
+"""What every part of the checker shares: the symbols, the tables being built, the report, types."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+
+from rulesdsl.check.domains import FLAG, PLAYER, describe, seq
+from rulesdsl.check.folding import constant
+from rulesdsl.check.scope import Scope, VarSource
+from rulesdsl.check.symbols import (
+    NOUNS,
+    EnumSymbol,
+    LinkSymbol,
+    NodeSymbol,
+    PieceSymbol,
+    Symbol,
+    UnionSymbol,
+)
+from rulesdsl.diagnostics.model import Diagnostic, Label, Report
+from rulesdsl.diagnostics.suggest import did_you_mean
+from rulesdsl.program import (
+    Alternative,
+    Const,
+    Domain,
+    EnumDomain,
+    Expr,
+    FlagDomain,
+    FormulaDef,
+    Graph,
+    IntDomain,
+    LinkDomain,
+    MapDomain,
+    NodeDomain,
+    OptionalDomain,
+    PieceDomain,
+    PieceKind,
+    PieceNameDomain,
+    PlayerDomain,
+    Proc,
+    SeqDomain,
+    Stmt,
+    Table,
+    UnionDomain,
+)
+from rulesdsl.source import Source, Span
+from rulesdsl.syntax import ast
+
+DataReader = Callable[[ast.Text, Report], Source | None]
+"""Reads a file named in a text, below the folder of the file in which the name stands."""
+
+WIDEST_RANGE = 2**31 - 1
+"""No number of a game may be larger."""
+
+MOST_VALUES = 20_000
+"""Values of one index or domain of choice; more are met with `too-many-values`."""
+
+
+class Core(ABC):
+    """One elaboration: a tree at one number of players and one setting of the options."""
+
+    def __init__(
+        self,
+        tree: ast.GameFile,
+        players: int,
+        options: dict[str, int],
+        read_data: DataReader,
+        report: Report,
+    ) -> None:
+        self.tree = tree
+        self.players = players
+        self.options = options
+        self.read_data = read_data
+        self.report = report
+        self.symbols: dict[str, Symbol] = {}
+        self.values: dict[str, list[Const]] = {}
+        self.value_spans: dict[str, Span] = {}
+        self.enums: dict[str, tuple[str, ...]] = {}
+        self.nodes: dict[str, tuple[str, ...]] = {}
+        self.kinds: list[PieceKind] = []
+        self.piece_names: list[str] = []
+        self.piece_ids: list[str] = []
+        self.piece_name_of: list[int] = []
+        self.copies_of_name: list[int] = []
+        self.tables: dict[str, Table] = {}
+        self.graphs: dict[str, Graph] = {}
+        self.formulas: dict[str, FormulaDef] = {}
+        self.procs: dict[str, Proc] = {}
+        self.vars = VarSource()
+        self.points = 0
+        self.used: set[str] = set()
+
+    # ------------------------------------------------------------ given by other parts
+
+    @abstractmethod
+    def expr(self, node: ast.Expr, scope: Scope, expected: Domain | None = None) -> Expr: ...
+
+    @abstractmethod
+    def condition(self, node: ast.Expr, scope: Scope) -> Expr: ...
+
+    @abstractmethod
+    def block(self, lines: Iterable[ast.Stmt], scope: Scope) -> tuple[Stmt, ...]: ...
+
+    @abstractmethod
+    def action_alternative(
+        self, call: ast.CallOf, scope: Scope, *, wanted: tuple[ast.Argument, ...] | None = None
+    ) -> Alternative | None: ...
+
+    # ------------------------------------------------------------ reporting
+
+    def error(
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        label: str = "",
+        *,
+        because: tuple[tuple[Span, str], ...] = (),
+        hint: str | None = None,
+    ) -> None:
+        self.report.add(
+            Diagnostic(code, message, Label(span, label), tuple(Label(s, t) for s, t in because), hint)
+        )
+
+    def unknown(self, span: Span, name: str, what: str, known: Iterable[str], code: str = "unknown-name") -> None:
+        candidates = list(known)
+        meant = did_you_mean(name, candidates)
+        hint = f"did you mean `{meant}`?" if meant else None
+        if hint is None and 0 < len(candidates) <= 8:
+            hint = "there is " + ", ".join(f"`{one}`" for one in candidates)
+        self.error(code, span, f"there is no {what} `{name}`", "not declared", hint=hint)
+
+    def new_point(self) -> int:
+        self.points += 1
+        return self.points
+
+    # ------------------------------------------------------------ types
+
+    def size_of(self, domain: Domain) -> int:
+        match domain:
+            case IntDomain(low, high):
+                return high - low + 1
+            case FlagDomain():
+                return 2
+            case EnumDomain(name):
+                return len(self.enums[name])
+            case PlayerDomain():
+                return self.players
+            case PieceDomain(kinds):
+                return sum(kind.count for kind in self.kinds if kind.name in kinds)
+            case PieceNameDomain():
+                return len(self.piece_names)
+            case NodeDomain(name):
+                return len(self.nodes[name])
+            case LinkDomain(name):
+                return len(self.graphs[name].links) if name in self.graphs else 0
+            case OptionalDomain(of):
+                return self.size_of(of) + 1
+            case UnionDomain(alternatives):
+                return sum(self.size_of(one) for one in alternatives)
+            case SeqDomain(bound=bound):
+                return bound
+            case _:
+                return 1
+
+    def members(self, domain: Domain) -> tuple[int, ...]:
+        """All values of a domain that can be an index, in order."""
+        match domain:
+            case IntDomain(low, high):
+                return tuple(range(low, high + 1))
+            case PieceDomain(kinds):
+                return tuple(
+                    piece
+                    for kind in self.kinds
+                    if kind.name in kinds
+                    for piece in range(kind.first, kind.first + kind.count)
+                )
+            case PieceNameDomain(kinds):
+                return tuple(
+                    name
+                    for symbol in self.symbols.values()
+                    if isinstance(symbol, PieceSymbol) and symbol.name in kinds
+                    for name in symbol.names
+                )
+            case _:
+                return tuple(range(self.size_of(domain)))
+
+    def kind_domain(self, name: str) -> Domain | None:
+        if name == "Player":
+            return PLAYER
+        match self.symbols.get(name):
+            case EnumSymbol(domain=domain) | NodeSymbol(domain=domain):
+                return domain
+            case PieceSymbol(domain=domain) | UnionSymbol(domain=domain):
+                return domain
+            case LinkSymbol():
+                return LinkDomain(name)
+            case _:
+                return None
+
+    def kind_names(self) -> list[str]:
+        kinds = (EnumSymbol, NodeSymbol, PieceSymbol, UnionSymbol, LinkSymbol)
+        return ["Player", *(name for name, one in self.symbols.items() if isinstance(one, kinds))]
+
+    def type_of(self, node: ast.Type) -> Domain:
+        """A type as written; what cannot be understood is reported and read as a flag."""
+        match node:
+            case ast.NamedType(name):
+                domain = self.kind_domain(name)
+                if domain is None:
+                    self.not_a_type(node.span, name)
+                    return FLAG
+                self.used.add(name)
+                return domain
+            case ast.FlagType():
+                return FLAG
+            case ast.RangeType(low, high):
+                bottom, top = self.whole(low), self.whole(high)
+                if bottom is None or top is None:
+                    return IntDomain(0, 1)
+                if top < bottom:
+                    self.error(
+                        "out-of-range",
+                        node.span,
+                        f"the range {bottom}..{top} is empty",
+                        "ends before it begins",
+                        hint="the smaller number stands first",
+                    )
+                    return IntDomain(bottom, bottom)
+                return IntDomain(bottom, top)
+            case ast.NameOfType(kind):
+                domain = self.kind_domain(kind.text)
+                if not isinstance(domain, PieceDomain):
+                    self.unknown(kind.span, kind.text, "kind of pieces", self.kind_names())
+                    return FLAG
+                return PieceNameDomain(domain.kinds)
+            case ast.MapType(value, key):
+                domain = self.kind_domain(key.text)
+                if domain is None:
+                    self.not_a_type(key.span, key.text)
+                    return FLAG
+                return MapDomain(domain, self.type_of(value))
+            case ast.SetType(of):
+                inner = self.type_of(of)
+                return seq(inner, ordered=False, bound=self.size_of(inner))
+            case ast.ListType(of):
+                inner = self.type_of(of)
+                return seq(inner, ordered=True, bound=max(64, self.size_of(inner)))
+            case ast.EitherType(alternatives):
+                with_none = [one for one in alternatives if not _is_none(one)]
+                domains = tuple(self.type_of(one) for one in with_none)
+                if not domains:
+                    self.error("type-mismatch", node.span, "`none` alone is no type", "name a type before `or none`")
+                    return FLAG
+                inner = domains[0] if len(domains) == 1 else UnionDomain(domains)
+                return OptionalDomain(inner) if len(with_none) < len(alternatives) else inner
+
+    def not_a_type(self, span: Span, name: str) -> None:
+        symbol = self.symbols.get(name)
+        if symbol is not None:
+            self.error(
+                "type-mismatch",
+                span,
+                f"`{name}` is a {NOUNS[type(symbol)]}, not a type",
+                "a type is expected here",
+                because=((symbol.span, "declared here"),),
+                hint="a type is `yes or no`, a range such as `0..12`, or the name of a kind",
+            )
+            return
+        self.unknown(span, name, "kind", self.kind_names())
+
+    def whole(self, node: ast.Expr) -> int | None:
+        """A number that is known before play."""
+        expr = self.expr(node, Scope(), IntDomain(0, 0))
+        value = constant(expr)
+        if value is None or not isinstance(expr.type, IntDomain):
+            if not self.report.has_errors:
+                self.error(
+                    "type-mismatch",
+                    node.span,
+                    "this must be a number that is known before play",
+                    f"this is {describe(expr.type)}",
+                    hint="a number, or a definition without parameters that gives one",
+                )
+            return None
+        if abs(value) > WIDEST_RANGE:
+            self.error("range-too-wide", node.span, f"{value} is too large", f"at most {WIDEST_RANGE}")
+            return None
+        return value
+
+
+def _is_none(node: ast.Type) -> bool:
+    return isinstance(node, ast.NamedType) and node.name == "none"

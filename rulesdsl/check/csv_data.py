@@ -1,0 +1,136 @@
+"""Tables of data: CSV files beside the game and rows drawn in it, every cell with its place."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulesdsl.diagnostics.model import Diagnostic, Label, Report
+from rulesdsl.source import Source, Span
+from rulesdsl.syntax import ast
+
+MOST_ROWS = 5_000
+"""Rows of one table; more are met with `data-too-large`."""
+
+
+@frozen
+class Cell:
+    text: str
+    span: Span
+
+
+@frozen
+class DataTable:
+    """Columns by name and rows of cells, as many as there are columns."""
+
+    source_name: str
+    columns: tuple[Cell, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    head: Span
+
+    def column(self, name: str) -> int | None:
+        for at, cell in enumerate(self.columns):
+            if cell.text == name:
+                return at
+        return None
+
+
+def _split_line(source: Source, line: int) -> list[Cell]:
+    """The cells of one line; a cell may stand in double quotes, a quote inside is doubled."""
+    span = source.line_span(line)
+    text = span.text
+    cells: list[Cell] = []
+    at = 0
+    while True:
+        if text.startswith('"', at):
+            end = at + 1
+            parts: list[str] = []
+            while True:
+                close = text.find('"', end)
+                if close < 0:
+                    parts.append(text[end:])
+                    close = len(text)
+                    break
+                parts.append(text[end:close])
+                if text.startswith('""', close):
+                    parts.append('"')
+                    end = close + 2
+                    continue
+                break
+            stop = text.find(",", close)
+            stop = len(text) if stop < 0 else stop
+            value = "".join(parts)
+        else:
+            stop = text.find(",", at)
+            stop = len(text) if stop < 0 else stop
+            value = text[at:stop].strip()
+        cells.append(Cell(value, Span(source, span.start + at, span.start + stop)))
+        if stop >= len(text):
+            return cells
+        at = stop + 1
+
+
+def read_csv(source: Source, report: Report) -> DataTable | None:
+    """The table in a CSV file; faults are reported at their place in that file."""
+    lines = [n for n in range(1, source.line_count + 1) if source.line_text(n).strip()]
+    if not lines:
+        report.add(
+            Diagnostic(
+                "data-column-missing",
+                f"the table {source.name} is empty",
+                Label(source.end, "nothing here"),
+                hint="the first line names the columns",
+            )
+        )
+        return None
+    if len(lines) > MOST_ROWS + 1:
+        report.add(
+            Diagnostic(
+                "data-too-large",
+                f"this table has {len(lines) - 1:,} rows; at most {MOST_ROWS:,} are read",
+                Label(source.line_span(lines[MOST_ROWS + 1]), "the first row too many"),
+            )
+        )
+        return None
+    head = _split_line(source, lines[0])
+    rows = [_split_line(source, line) for line in lines[1:]]
+    return _checked(source.name, head, rows, source.line_span(lines[0]), report)
+
+
+def drawn_table(rows: tuple[ast.Row, ...], report: Report) -> DataTable | None:
+    """The table drawn in the file: its first row names the columns."""
+    cells = [[Cell(cell.value, cell.span) for cell in row.cells] for row in rows]
+    return _checked(rows[0].span.source.name, cells[0], cells[1:], rows[0].span, report)
+
+
+def _checked(
+    name: str, head: list[Cell], rows: list[list[Cell]], place: Span, report: Report
+) -> DataTable | None:
+    seen: dict[str, Cell] = {}
+    for cell in head:
+        if cell.text in seen:
+            report.add(
+                Diagnostic(
+                    "data-duplicate-key",
+                    f"two columns are called `{cell.text}`",
+                    Label(cell.span, "the second"),
+                    (Label(seen[cell.text].span, "the first"),),
+                )
+            )
+            return None
+        seen[cell.text] = cell
+    sound = []
+    for row in rows:
+        if len(row) != len(head):
+            word = "few" if len(row) < len(head) else "many"
+            report.add(
+                Diagnostic(
+                    "data-missing-cell" if word == "few" else "data-bad-value",
+                    f"this row has {len(row)} cells, the table has {len(head)} columns: too {word}",
+                    Label(Span.join(row[0].span, row[-1].span), f"{len(row)} cells"),
+                    (Label(place, f"{len(head)} columns"),),
+                    hint="an absent value is an empty cell, with its separator",
+                )
+            )
+            continue
+        sound.append(tuple(row))
+    return DataTable(name, tuple(head), tuple(sound), place)

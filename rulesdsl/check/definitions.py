@@ -1,0 +1,276 @@
+"""Definitions and score rows: worked out when first used, so that a circle is seen."""
+
+from __future__ import annotations
+
+from rulesdsl.check.domains import FLAG, PLAYER, describe, is_number, is_optional, optional, plain, seq
+from rulesdsl.check.folding import constant, facts_of
+from rulesdsl.check.meanings import DefineMeaning
+from rulesdsl.check.operators import Operators
+from rulesdsl.check.paths import UnknownName
+from rulesdsl.check.scope import Place, Scope
+from rulesdsl.check.symbols import DefineSymbol, ScoreSymbol
+from rulesdsl.program import (
+    Apply,
+    Const,
+    ConstSeq,
+    Domain,
+    Expr,
+    Formula,
+    FormulaDef,
+    IntDomain,
+    LetExpr,
+    Local,
+    MapDomain,
+    Over,
+    SeqDomain,
+    StateRead,
+    Var,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+RECORDED = IntDomain(-(10**9), 10**9)
+"""The range of what a score sheet can hold."""
+
+
+class Definitions(Operators):
+    def declare_definitions(self) -> None:
+        for decl in self.tree.declarations:
+            match decl:
+                case ast.DefineDecl():
+                    per_player = any(_is_player(one) for one in decl.per)
+                    self.declare(
+                        DefineSymbol(
+                            decl.name.text,
+                            decl.name.span,
+                            per_player,
+                            decl.params,
+                            decl.per,
+                            decl.result,
+                            decl.body,
+                            decl.name.text,
+                        )
+                    )
+                case ast.ScoreDecl() | ast.NoteDecl():
+                    each = decl.each.text if isinstance(decl, ast.ScoreDecl) and decl.each is not None else None
+                    self.declare(ScoreSymbol(decl.name.text, decl.name.span, decl, each))
+                    now = DefineSymbol(
+                        decl.name.text, decl.name.span, True, (), (), None, decl.body, f"now {decl.name.text}"
+                    )
+                    self.score_rows[decl.name.text] = now
+                case _:
+                    pass
+
+    def define_signature(self, symbol: DefineSymbol) -> None:
+        if symbol.vars or symbol.state == "signed":
+            return
+        made: list[Var] = []
+        if symbol.per_player:
+            made.append(self.vars.new("you", PLAYER))
+        for per in symbol.per:
+            if _is_player(per):
+                continue
+            domain = self.type_of(per.of)
+            name = per.name.text if per.name is not None else (per.of.name if isinstance(per.of, ast.NamedType) else "n")
+            made.append(self.vars.new(name, domain))
+        for param in symbol.params:
+            if not isinstance(param, ast.GivenParam):
+                self.error(
+                    "misplaced-declaration",
+                    param.span,
+                    "a definition takes values, it lets nobody choose",
+                    "a choice",
+                    hint="write `name: TYPE`",
+                )
+                continue
+            made.append(self.vars.new(param.name.text, self.type_of(param.type)))
+        symbol.vars = tuple(made)
+        if symbol.state == "new":
+            symbol.state = "new" if made else "signed"
+
+    def define_body(self, symbol: DefineSymbol, span: Span) -> FormulaDef:
+        """The formula of a definition, worked out once."""
+        if isinstance(symbol.result, FormulaDef):
+            return symbol.result
+        if symbol.state == "failed":
+            raise UnknownName
+        if symbol.state == "open":
+            self.circle(symbol, span)
+            raise UnknownName
+        self.define_signature(symbol)
+        symbol.state = "open"
+        you = Local(symbol.vars[0]) if symbol.per_player else None
+        scope = Scope(you=you, place=Place(decisions=False, why_not="a definition only looks"))
+        for var in symbol.vars:
+            if var.name != "you":
+                scope.bind(var.name, Local(var), None)
+        try:
+            expected = self.type_of(symbol.declared) if symbol.declared is not None else None
+            body = self.definition(symbol.body, scope, expected)
+            if expected is not None:
+                body = self._as_declared(body, expected, symbol)
+        except UnknownName:
+            symbol.state = "failed"
+            raise
+        symbol.state = "done"
+        result = FormulaDef(symbol.formula, symbol.per_player, symbol.vars, body)
+        symbol.result = result
+        self.formulas[symbol.formula] = result
+        return result
+
+    def _as_declared(self, body: Expr, expected: Domain, symbol: DefineSymbol) -> Expr:
+        last = symbol.body.last.span
+        if is_optional(body.type) and not is_optional(expected):
+            assert symbol.declared is not None
+            self.error(
+                "type-mismatch",
+                last,
+                f"`{symbol.name}` may be none, but says it is {describe(expected)}",
+                f"this may be {describe(body.type)}",
+                because=((symbol.declared.span, "its type"),),
+                hint="add `or none` to the type, or say what it is then",
+            )
+            return body
+        fitted = self.coerced(body, expected, last)
+        if isinstance(fitted, Const) or fitted.type == expected:
+            return fitted
+        return Apply("as", (fitted,), expected)
+
+    def definition(self, body: ast.Definition, scope: Scope, expected: Domain | None) -> Expr:
+        """Lets, then cases tried in order, then the last value."""
+        inside = scope.inner()
+        lets: list[tuple[Var, Expr]] = []
+        for let in body.lets:
+            value = self.expr(let.value, inside)
+            self.not_shadowing(let.name, inside)
+            if isinstance(value, (Const, ConstSeq)):
+                inside.bind(let.name.text, value, let.name.span)
+                continue
+            var = self.vars.new(let.name.text, value.type)
+            lets.append((var, value))
+            inside.bind(let.name.text, Local(var), let.name.span)
+        cases: list[tuple[Expr, Expr, Span]] = []
+        for case in body.cases:
+            test = self.condition(case.condition, inside)
+            value = self.expr(case.value, inside.with_facts(facts_of(test, holds=True)), expected)
+            cases.append((test, self._towards(value, expected, case.value.span), case.span))
+            inside = inside.with_facts(facts_of(test, holds=False))
+        result = self._towards(self.expr(body.last, inside, expected), expected, body.last.span)
+        for test, value, span in reversed(cases):
+            result = self.chosen(test, value, result, span)
+        for var, value in reversed(lets):
+            result = LetExpr(var, value, result, result.type)
+        return result
+
+    def _towards(self, value: Expr, expected: Domain | None, span: Span) -> Expr:
+        """Names become pieces and members of a union where the declared type asks for them."""
+        if expected is None or is_number(value.type) or isinstance(plain(value.type), SeqDomain):
+            return value
+        return self.coerced(value, optional(plain(expected)), span) if is_optional(value.type) else self.coerced(
+            value, expected, span
+        )
+
+    def define_value(self, meaning: DefineMeaning, span: Span, scope: Scope) -> Expr:
+        symbol = meaning.symbol
+        definition = self.define_body(symbol, span)
+        body = definition.body
+        if isinstance(body, (Const, ConstSeq)) and meaning.owners is None:
+            return body
+        args = meaning.args if meaning.you is None else (meaning.you, *meaning.args)
+        call = Formula(symbol.formula, args, body.type)
+        if meaning.owners is not None:
+            if isinstance(body.type, (SeqDomain, MapDomain)):
+                if isinstance(body.type, SeqDomain):
+                    return self.joined_over(meaning.owners.var, meaning.owners.players, call, span)
+                self.error("type-mismatch", span, f"`{symbol.name}` of several players is no list", "")
+                raise UnknownName
+            return self.list_over(meaning.owners.var, meaning.owners.players, call, self.players)
+        return self.narrowed(call, scope)
+
+    def joined_over(self, var: Var, players: Expr, one: Expr, span: Span) -> Expr:
+        """The lists of several players, one after the other."""
+        _ = players
+        assert isinstance(one.type, SeqDomain)
+        result: Expr | None = None
+        for seat in range(self.players):
+            part: Expr = self.substituted(one, {var: Const(seat, PLAYER)})
+            here = Apply("in", (Const(seat, PLAYER), players), FLAG)
+            if not (isinstance(players, ConstSeq) and seat in players.values):
+                from rulesdsl.check.folding import if_else
+
+                part = if_else(here, part, ConstSeq((), one.type), one.type)
+            if result is None:
+                result = part
+            else:
+                assert isinstance(result.type, SeqDomain)
+                bound = result.type.bound + one.type.bound
+                result = Apply("join", (result, part), seq(one.type.of, ordered=True, bound=bound))
+        assert result is not None
+        _ = span
+        return result
+
+    # ------------------------------------------------------------ scores
+
+    def score_value(self, symbol: ScoreSymbol, player: Expr) -> Expr:
+        if symbol.each is not None:
+            return Formula(f"score {symbol.name}", (player,), RECORDED)
+        now = self.define_body(self.score_rows[symbol.name], symbol.span)
+        return Formula(now.name, (player,), now.body.type)
+
+    def total_value(self, player: Expr) -> Expr:
+        return Formula("total", (player,), RECORDED)
+
+    def build_scores(self) -> None:
+        """The formulas of rows and of the total."""
+        counted: list[str] = []
+        for name, row in self.score_rows.items():
+            symbol = self.symbols.get(name)
+            if not isinstance(symbol, ScoreSymbol):
+                continue
+            try:
+                now = self.define_body(row, symbol.span)
+            except UnknownName:
+                continue
+            is_score = isinstance(symbol.decl, ast.ScoreDecl)
+            if is_score and not (is_number(now.body.type) and not is_optional(now.body.type)):
+                self.error(
+                    "type-mismatch",
+                    symbol.decl.body.last.span,
+                    f"a score is a number, `{name}` is {describe(now.body.type)}",
+                    "no number" if not is_optional(now.body.type) else "may be none",
+                )
+                continue
+            if symbol.each is not None:
+                you = self.vars.new("you", PLAYER)
+                read = StateRead(name, (Local(you),), RECORDED)
+                self.formulas[f"score {name}"] = FormulaDef(f"score {name}", True, (you,), read)
+            if is_score:
+                counted.append(f"score {name}" if symbol.each is not None else now.name)
+        you = self.vars.new("you", PLAYER)
+        total: Expr = Const(0, IntDomain(0, 0))
+        for formula in counted:
+            part = Formula(formula, (Local(you),), RECORDED)
+            total = part if constant(total) == 0 else Apply("add", (total, part), RECORDED)
+        self.formulas["total"] = FormulaDef("total", True, (you,), total)
+
+    def build_definitions(self) -> None:
+        """Every definition is looked at, used or not."""
+        for symbol in list(self.symbols.values()):
+            if isinstance(symbol, DefineSymbol):
+                try:
+                    self.define_body(symbol, symbol.span)
+                except UnknownName:
+                    continue
+
+    score_rows: dict[str, DefineSymbol]
+
+    def over_players(self, value: Expr, var: Var) -> Expr:
+        everyone = ConstSeq(tuple(range(self.players)), seq(PLAYER, ordered=True, bound=self.players))
+        return Over("list", var, everyone, None, None, value, seq(value.type, ordered=True, bound=self.players))
+
+
+
+
+
+def _is_player(per: ast.Per) -> bool:
+    return isinstance(per.of, ast.NamedType) and per.of.name == "Player"

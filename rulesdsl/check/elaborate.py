@@ -1,0 +1,387 @@
+"""The driver of the checker: every part of the file in order, then the whole program."""
+
+from __future__ import annotations
+
+
+
+
+
+from rulesdsl.check.core import DataReader
+from rulesdsl.check.domains import PLAYER
+from rulesdsl.check.examples import Examples
+from rulesdsl.check.folding import constant
+from rulesdsl.check.paths import UnknownName
+from rulesdsl.check.scope import Place, Scope
+from rulesdsl.check.symbols import OptionSymbol, PhaseSymbol, ScoreSymbol, StateSymbol, ZoneSymbol
+from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.diagnostics.model import Report
+from rulesdsl.program import (
+    Domain,
+    EnumDomain,
+    Example,
+    Expr,
+    FlagDomain,
+    FormulaDef,
+    IntDomain,
+    Local,
+    Proc,
+    Program,
+    RankKey,
+    Rule,
+    Score,
+    State,
+    Winner,
+    Zone,
+)
+from rulesdsl.syntax import ast
+
+DEFAULT_STEP_LIMIT = 1_000_000
+MOST_PASSES = 1_000_000
+
+
+class Elaboration(Examples):
+    """One tree at one number of players and one setting of the options."""
+
+    def run(self, fingerprint: str = "", *, examples: tuple[ast.ExampleDecl, ...] = ()) -> Program:
+        self._begin()
+        self.declare_kinds()
+        self.declare_options()
+        self.declare_definitions()
+        self.build_world()
+        self._declare_phases()
+        self.declare_zones()
+        self.find_renewals()
+        self.build_definitions()
+        self.build_scores()
+        for decl in self.actions.values():
+            self.build_action(decl)
+        self.build_routines()
+        zones, zone_rules = self.build_zones()
+        states = self.build_states()
+        rules = self._rules(zone_rules)
+        flow = self._flow()
+        if flow is not None:
+            self.procs["flow"] = flow
+        winner = self._winner()
+        self._every_action_once()
+        told = tuple(self.build_example(one) for one in examples)
+        self._check_calls()
+        return self._program(fingerprint, zones, states, rules, winner, told)
+
+    def _begin(self) -> None:
+        self.actions, self.menus, self.routines = {}, {}, {}
+        self.score_rows, self.renewals = {}, {}
+        self.offered, self.used_menus, self.called = set(), set(), set()
+        self.recorded, self.ended = set(), set()
+        self.called_by_nobody = []
+        self.phase_nodes = {}
+        for decl in self.tree.declarations:
+            match decl:
+                case ast.ActionDecl():
+                    if decl.name.text in self.actions:
+                        self._twice(decl.name.span, decl.name.text, self.actions[decl.name.text].name.span)
+                        continue
+                    self.actions[decl.name.text] = decl
+                case ast.MenuDecl():
+                    self.menus[decl.name.text] = decl
+                case ast.RoutineDecl():
+                    self.routines.setdefault(decl.name.text, []).append(decl)
+                case _:
+                    pass
+        for decl in self.actions.values():
+            for menu in decl.menus:
+                if menu.text not in self.menus:
+                    self.unknown(menu.span, menu.text, "menu", self.menus, code="unknown-action")
+
+    def declare_options(self) -> None:
+        for decl in self.tree.declarations:
+            if not isinstance(decl, ast.OptionDecl):
+                continue
+            domain = self.type_of(decl.type)
+            value = self.options.get(decl.name.text)
+            if value is None:
+                try:
+                    default = self.coerced(
+                        self.expr(decl.default, Scope(), domain), domain, decl.default.span
+                    )
+                    known = constant(default)
+                except UnknownName:
+                    known = None
+                value = known if known is not None else self.members(domain)[0]
+            self.declare(OptionSymbol(decl.name.text, decl.name.span, decl, value, domain))
+
+    def _declare_phases(self) -> None:
+        for node in nodes_in(self.tree.declarations):
+            if not isinstance(node, ast.Phase):
+                continue
+            most = MOST_PASSES
+            if node.times is not None:
+                kept, self.report = self.report, Report()
+                try:
+                    value = constant(self.expr(node.times.number, Scope()))
+                    most = value if value is not None and value > 0 else MOST_PASSES
+                except UnknownName:
+                    most = MOST_PASSES
+                finally:
+                    self.report = kept
+            if self.declare(PhaseSymbol(node.name.text, node.name.span, most, True)):
+                self.phase_nodes[node.name.text] = node
+
+    def _rules(self, zone_rules: dict[str, list[Rule]]) -> list[Rule]:
+        rules: list[Rule] = []
+        for decl in self.tree.declarations:
+            if isinstance(decl, ast.ZoneDecl):
+                rules.extend(zone_rules.pop(decl.name.text, ()))
+            elif isinstance(decl, ast.AlwaysDecl):
+                rule = self.build_rule(decl)
+                if rule is not None:
+                    rules.append(rule)
+        return rules
+
+    def _flow(self) -> Proc | None:
+        flows = [decl for decl in self.tree.declarations if isinstance(decl, ast.FlowDecl)]
+        if not flows:
+            self.error(
+                "no-flow",
+                self.tree.headings[0].span if self.tree.headings else self.tree.span,
+                "nothing says how this game is played",
+                "no `flow`",
+                hint="add `flow` with the lines of the game below it",
+            )
+            return None
+        for extra in flows[1:]:
+            self._twice(extra.span, "flow", flows[0].span)
+        scope = Scope(you=None, place=Place(in_flow=True))
+        body = self.block(flows[0].body.lines, scope)
+        return Proc("flow", "flow", None, (), body, (), flows[0].span)
+
+    def _every_action_once(self) -> None:
+        """Heads of actions that nothing offers are looked at as well."""
+        for decl in self.actions.values():
+            if decl.name.text in self.offered:
+                continue
+            self.error(
+                "action-never-offered",
+                decl.name.span,
+                f"nothing offers the action `{decl.name.text}`",
+                "never offered",
+                hint=f"write `must {decl.name.text}` or `may {decl.name.text}` in the flow, or put it in a menu",
+            )
+
+    def _check_calls(self) -> None:
+        """Routines that say `you` must be called where somebody acts; nothing may call itself."""
+        from rulesdsl.check.program_walk import calls_of, reads_var
+
+        uses: dict[str, bool] = {}
+
+        def says_you(name: str, seen: frozenset[str]) -> bool:
+            proc = self.procs.get(name)
+            if proc is None or proc.you is None or name in seen:
+                return False
+            if name not in uses:
+                uses[name] = reads_var(proc.body, proc.you)
+            return uses[name]
+
+        for routine, span in self.called_by_nobody:
+            if says_you(f"routine {routine}", frozenset()):
+                self.error(
+                    "outside-a-turn",
+                    span,
+                    f"`{routine}` says `you`, but nobody acts here",
+                    "whose?",
+                    hint="call it below `player p`, `each player in turn`, or in a turn",
+                )
+        for name, proc in self.procs.items():
+            seen: set[str] = set()
+            todo = list(calls_of(proc.body))
+            while todo:
+                one = todo.pop()
+                if one == name:
+                    self.error(
+                        "circular-definition",
+                        proc.span or self.tree.span,
+                        f"`{name.split(' ', 1)[1]}` leads back to itself",
+                        "a circle",
+                        hint="routines and actions may not call themselves, only phases can loop",
+                    )
+                    break
+                if one in seen:
+                    continue
+                seen.add(one)
+                inner = self.procs.get(one)
+                if inner is not None:
+                    todo.extend(calls_of(inner.body))
+
+    # ------------------------------------------------------------ winner
+
+    def _winner(self) -> Winner | None:
+        decls = [decl for decl in self.tree.declarations if isinstance(decl, ast.WinnerDecl)]
+        most = max((h.most for h in self.tree.headings if isinstance(h, ast.PlayersLine)), default=1)
+        if not decls:
+            if most > 1:
+                self.error(
+                    "no-winner",
+                    self.tree.headings[0].span,
+                    "nothing says who wins",
+                    "no `winner`",
+                    hint="for example `winner most total, then shared`",
+                )
+            return None
+        decl = decls[0]
+        for extra in decls[1:]:
+            self._twice(extra.span, "winner", decl.span)
+        keys: list[RankKey] = []
+        shared = False
+        for at, rank in enumerate(decl.ranks):
+            word = rank.word.text
+            if rank.key is None:
+                if word != "shared":
+                    self.unknown(rank.word.span, word, "way to rank", ("most", "least", "shared"))
+                elif at + 1 < len(decl.ranks):
+                    self.error(
+                        "unreachable-line",
+                        decl.ranks[at + 1].span,
+                        "nothing is left to decide behind `shared`",
+                        "never looked at",
+                        because=((rank.span, "shared"),),
+                    )
+                shared = True
+                continue
+            if word not in ("most", "least"):
+                self.unknown(rank.word.span, word, "way to rank", ("most", "least", "shared"))
+                continue
+            you = self.vars.new("you", PLAYER)
+            scope = Scope(you=Local(you), place=Place(decisions=False, why_not="the winner is only worked out"))
+            try:
+                key = self._rank_key(rank.key, scope)
+            except UnknownName:
+                continue
+            name = f"rank {at + 1}"
+            self.formulas[name] = FormulaDef(name, True, (you,), key)
+            keys.append(RankKey(word == "most", name, " ".join(rank.key.span.text.split())))
+        if not shared and most > 1:
+            self.error(
+                "tie-left-open",
+                decl.span,
+                "players may still be equal after the last of these",
+                "what then?",
+                hint="end with `then shared` if they share the victory",
+            )
+        team = None
+        if decl.team is not None:
+            you = self.vars.new("you", PLAYER)
+            scope = Scope(you=Local(you), place=Place(decisions=False))
+            try:
+                value = self._rank_key(ast.NameRef(decl.team.text, span=decl.team.span), scope)
+                self.formulas["team"] = FormulaDef("team", True, (you,), value)
+                team = "team"
+            except UnknownName:
+                pass
+        return Winner(tuple(keys), shared, team)
+
+    def _rank_key(self, node: ast.Expr, scope: Scope) -> Expr:
+        """A plain name is the player's own."""
+        if isinstance(node, ast.NameRef):
+            symbol = self.symbols.get(node.name)
+            own = node.name == "total" or isinstance(symbol, ScoreSymbol)
+            if isinstance(symbol, (ZoneSymbol, StateSymbol)):
+                own = symbol.owner_at is not None
+            if own or getattr(symbol, "per_player", False):
+                node = ast.Your(ast.Name(node.name, span=node.span), span=node.span)
+        return self.expr(node, scope)
+
+    # ------------------------------------------------------------ the program
+
+    def _program(
+        self,
+        fingerprint: str,
+        zones: list[Zone],
+        states: list[State],
+        rules: list[Rule],
+        winner: Winner | None,
+        examples: tuple[Example, ...],
+    ) -> Program:
+        title = next((h.title.value for h in self.tree.headings if isinstance(h, ast.TitleLine)), "")
+        limit = next(
+            (h.value for h in self.tree.headings if isinstance(h, ast.LimitLine) and h.name.text == "steps"),
+            DEFAULT_STEP_LIMIT,
+        )
+        scores: list[Score] = []
+        for name in self.score_rows:
+            symbol = self.symbols.get(name)
+            if not isinstance(symbol, ScoreSymbol) or f"now {name}" not in self.formulas:
+                continue
+            columns = 1
+            if symbol.each is not None:
+                phase = self.symbols.get(symbol.each)
+                if isinstance(phase, PhaseSymbol) and phase.most <= 60:
+                    columns = phase.most
+                elif not isinstance(phase, PhaseSymbol):
+                    known = [n for n, s in self.symbols.items() if isinstance(s, PhaseSymbol)]
+                    each = symbol.decl.each if isinstance(symbol.decl, ast.ScoreDecl) else None
+                    if each is not None:
+                        self.unknown(each.span, each.text, "phase", known, "unknown-phase")
+            counted = isinstance(symbol.decl, ast.ScoreDecl)
+            cited = tuple(n.text for n in symbol.decl.cite.rules) if symbol.decl.cite is not None else ()
+            scores.append(Score(name, symbol.each, f"now {name}", columns, counted, cited))
+        options = tuple(
+            (symbol.name, symbol.value) for symbol in self.symbols.values() if isinstance(symbol, OptionSymbol)
+        )
+        return Program(
+            title=title,
+            players=self.players,
+            options=options,
+            step_limit=limit,
+            fingerprint=fingerprint,
+            enums=dict(self.enums),
+            nodes=dict(self.nodes),
+            piece_kinds=tuple(self.kinds),
+            piece_names=tuple(self.piece_names),
+            piece_name_ids=tuple(self.piece_ids),
+            piece_name_of=tuple(self.piece_name_of),
+            graphs=dict(self.graphs),
+            tables=dict(self.tables),
+            zones=tuple(zones),
+            states=tuple(states),
+            formulas=dict(self.formulas),
+            scores=tuple(scores),
+            winner=winner,
+            rules=tuple(rules),
+            procs=dict(self.procs),
+            phases=tuple(n for n, s in self.symbols.items() if isinstance(s, PhaseSymbol)),
+            action_names=tuple(self.actions),
+            points=self.points,
+            examples=examples,
+        )
+
+
+def option_value(elaboration: Elaboration, decl: ast.OptionDecl, text: str) -> int | None:
+    """An option's value as written on a command line, None if it is none."""
+    domain: Domain = elaboration.type_of(decl.type)
+    match domain:
+        case FlagDomain():
+            return {"yes": 1, "no": 0}.get(text)
+        case IntDomain(low, high):
+            return int(text) if text.lstrip("-").isdigit() and low <= int(text) <= high else None
+        case EnumDomain(name):
+            symbol = elaboration.symbols[name]
+            case_ = getattr(symbol, "cases", {}).get(text)
+            return None if case_ is None else int(case_.first)
+        case _:
+            return None
+
+
+def elaborate(
+    tree: ast.GameFile,
+    players: int,
+    options: dict[str, int],
+    read_data: DataReader,
+    report: Report,
+    *,
+    fingerprint: str = "",
+    examples: tuple[ast.ExampleDecl, ...] = (),
+) -> Program:
+    """A program from a tree; what is wrong is in the report."""
+    return Elaboration(tree, players, options, read_data, report).run(fingerprint, examples=examples)
+
+

@@ -1,0 +1,349 @@
+"""Examples: the positions they state, what is played in them, and what must hold."""
+
+from __future__ import annotations
+
+from rulesdsl.check.domains import FLAG, PLAYER, describe, plain
+from rulesdsl.check.folding import not_
+from rulesdsl.check.meanings import Several, StateMeaning, ZoneMeaning
+from rulesdsl.check.paths import UnknownName
+from rulesdsl.check.scope import Place, Scope
+from rulesdsl.check.statements import rules_of
+from rulesdsl.check.symbols import PhaseSymbol, ZoneSymbol
+from rulesdsl.check.zones import Zones
+from rulesdsl.program import (
+    ActionDomain,
+    AnswerStep,
+    Assign,
+    Candidates,
+    ChanceStep,
+    Const,
+    ConstSeq,
+    Decide,
+
+    Example,
+    ExpectStep,
+    Expr,
+    FormulaDef,
+    GivenStep,
+    IntDomain,
+    Legal,
+
+    Move,
+    Phase,
+    PieceDomain,
+    PieceNameDomain,
+    Proc,
+    Record,
+    RunStep,
+    SeqDomain,
+    Step,
+    Stmt,
+    TurnOf,
+    ZonePieces,
+    ZoneRef,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+
+class Examples(Zones):
+    example_number = 0
+    step_number = 0
+    placed: dict[str, set[int]]
+
+    def example_head(self, decl: ast.ExampleDecl) -> tuple[tuple[str, ...], dict[str, ast.Expr]]:
+        """The players' names and the options an example is played with."""
+        names: tuple[str, ...] = ()
+        options: dict[str, ast.Expr] = {}
+        for line in decl.lines:
+            if isinstance(line, ast.ExPlayers):
+                names = tuple(name.text for name in line.names)
+            elif isinstance(line, ast.ExOption):
+                options[line.name.text] = line.value
+        return names, options
+
+    def build_example(self, decl: ast.ExampleDecl) -> Example:
+        names, _options = self.example_head(decl)
+        self.example_players = names
+        self.example_number += 1
+        self.step_number = 0
+        self.taken: dict[tuple[str, tuple[int | None, ...]], set[int]] = {}
+        self.hush = True
+        steps: list[Step] = []
+        for line in decl.lines:
+            try:
+                steps.extend(self._steps(line))
+            except UnknownName:
+                continue
+            if not isinstance(line, ast.ExGiven):
+                # What has been played may have moved anything: names are free again.
+                self.taken.clear()
+        self.hush = False
+        self.example_players = ()
+        return Example(decl.title.value, names, tuple(steps), rules_of(decl.cite), decl.span)
+
+    def _step_name(self) -> str:
+        self.step_number += 1
+        return f"example {self.example_number} step {self.step_number}"
+
+    def _scope(self, you: Expr | None = None) -> Scope:
+        return Scope(you=you, place=Place())
+
+    def _seat(self, name: ast.Name) -> Const:
+        if name.text not in self.example_players:
+            self.unknown(name.span, name.text, "player", self.example_players)
+            raise UnknownName
+        return Const(self.example_players.index(name.text), PLAYER)
+
+    def _step_proc(self, body: tuple[Stmt, ...], span: Span) -> str:
+        name = self._step_name()
+        self.procs[name] = Proc(name, "step", None, (), body, (), span)
+        return name
+
+    def _step_formula(self, expr: Expr) -> str:
+        name = self._step_name()
+        self.formulas[name] = FormulaDef(name, False, (), expr)
+        return name
+
+    def _steps(self, line: ast.ExampleLine) -> list[Step]:
+        text = " ".join(line.span.text.split())
+        span = line.span
+        match line:
+            case ast.ExPlayers() | ast.ExOption():
+                return []
+            case ast.ExGiven():
+                return [GivenStep(self._step_proc(self._given_lines(line), span), text, span)]
+            case ast.ExPlay(player, action, args):
+                decide = self._played(player, action, args, span)
+                return [RunStep(self._step_proc((decide,), span), text, span)]
+            case ast.ExCannot(player, action, args):
+                seat = self._seat(player)
+                self._known_action(action)
+                call = ast.CallOf(action, (), span=span)
+                alternative = self.action_alternative(call, self._scope(seat), wanted=args)
+                if alternative is None:
+                    raise UnknownName
+                legal = Legal(seat, alternative, FLAG)
+                return [ExpectStep(self._step_formula(not_(legal)), None, None, text, span)]
+            case ast.ExChoose(player, value):
+                seat = self._seat(player)
+                return [AnswerStep(seat.value, tuple(self._answers(value, seat)), text, span)]
+            case ast.ExDecline(player):
+                return [AnswerStep(self._seat(player).value, (), text, span)]
+            case ast.ExChance(value):
+                return [ChanceStep(self._candidates(value, self._scope()), text, span)]
+            case ast.ExDo(player, name, args):
+                return [RunStep(self._step_proc(self._done(player, name, args, span), span), text, span)]
+            case ast.ExRecord(name):
+                return [RunStep(self._step_proc((Record(name.text, (), span),), span), text, span)]
+            case ast.ExExpect(condition):
+                return [self._expect(condition, text, span)]
+
+    def _known_action(self, action: ast.Name) -> None:
+        if action.text not in self.actions:
+            self.unknown(action.span, action.text, "action", self.actions, code="unknown-action")
+            raise UnknownName
+
+    def _played(
+        self, player: ast.Name, action: ast.Name, args: tuple[ast.Argument, ...], span: Span
+    ) -> Stmt:
+        seat = self._seat(player)
+        self._known_action(action)
+        call = ast.CallOf(action, (), span=span)
+        alternative = self.action_alternative(call, self._scope(seat), wanted=args)
+        if alternative is None:
+            raise UnknownName
+        return Decide(self.new_point(), seat, (alternative,), False, False, False, None, (), span)
+
+    # ------------------------------------------------------------ given
+
+    def _given_lines(self, line: ast.ExGiven) -> tuple[Stmt, ...]:
+        scope = self._scope()
+        if line.word == "is in":
+            ref, symbol = self.zone_target(line.value, scope)
+            symbol.filled = True
+            pieces = self._pieces_for(line.target, symbol, scope, (symbol.name, ()))
+            return (Move(pieces, ref, "", None, None, (), line.span),)
+        if isinstance(line.target, ast.NameRef) and isinstance(self.symbols.get(line.target.name), PhaseSymbol):
+            value = self.as_number(self.expr(line.value, scope), line.value.span)
+            return (Assign(line.target.name, (), value, (), line.span),)
+        meaning = self.meaning(line.target, scope)
+        if isinstance(meaning, ZoneMeaning):
+            ref, symbol = self.zone_target(line.target, scope)
+            symbol.filled = True
+            key = (symbol.name, tuple(one.value if isinstance(one, Const) else None for one in ref.index))
+            self.taken.pop(key, None)
+            pieces = self._pieces_for(line.value, symbol, scope, key)
+            there = ZonePieces(ref, SeqDomain(symbol.pieces, True, self.size_of(symbol.pieces)))
+            clear = Move(there, ZoneRef("", ()), "", None, ref, (), line.span)
+            return (clear, Move(pieces, ref, "", None, None, (), line.span))
+        if isinstance(meaning, StateMeaning):
+            target = self.state_target(line.target, scope)
+            value = self.coerced(
+                self.expr(line.value, scope, target.symbol.type), target.symbol.type, line.value.span
+            )
+            return (Assign(target.symbol.name, target.index, value, (), line.span),)
+        self.error(
+            "bad-example",
+            line.target.span,
+            "only zones, states and the number of a pass can be given",
+            "this is worked out",
+            hint="give what it is worked out from",
+        )
+        raise UnknownName
+
+    def _pieces_for(
+        self, node: ast.Expr, symbol: ZoneSymbol, scope: Scope, key: tuple[str, tuple[int | None, ...]]
+    ) -> Expr:
+        """The pieces a `given` names; a name stands for a piece of that name that is not placed yet."""
+        used: set[int] = set().union(*self.taken.values()) if self.taken else set()
+        items = _items(node)
+        pieces: list[int] = []
+        known = True
+        for item in items:
+            value = self.expr(item, scope, PieceNameDomain(symbol.pieces.kinds) if _may_name(item) else symbol.pieces)
+            found = self.known_pieces(value, used)
+            if found is None and isinstance(value, (Const, ConstSeq)):
+                self.error(
+                    "bad-example",
+                    item.span,
+                    f"there is no such piece left for `{symbol.name}`",
+                    "all of them lie elsewhere, or there is none",
+                )
+                raise UnknownName
+            if found is None:
+                known = False
+                break
+            for piece in found:
+                if not self._is_kind_of(piece, symbol.pieces):
+                    label = self.piece_names[self.piece_name_of[piece]]
+                    self.error(
+                        "type-mismatch",
+                        item.span,
+                        f"`{symbol.name}` holds {describe(symbol.pieces)}, not {label}",
+                        "another kind",
+                        because=((symbol.span, "the zone"),),
+                    )
+                    raise UnknownName
+            pieces.extend(found)
+        if not known:
+            value = self.expr(node, scope, symbol.pieces)
+            inner = value.type.of if isinstance(value.type, SeqDomain) else plain(value.type)
+            if not isinstance(inner, PieceDomain):
+                self.error("bad-example", node.span, "pieces are expected here", describe(value.type))
+                raise UnknownName
+            return value
+        self.taken[key] = self.taken.get(key, set()) | set(pieces)
+        return ConstSeq(tuple(pieces), SeqDomain(symbol.pieces, True, len(pieces)))
+
+    # ------------------------------------------------------------ answers
+
+    def _answers(self, node: ast.Expr, seat: Const) -> list[Candidates]:
+        scope = self._scope(seat)
+        names = tuple(self.actions)
+        if isinstance(node, ast.NameRef) and node.name in self.actions and node.name not in self.symbols:
+            return [self._action_answer(names.index(node.name))]
+        if isinstance(node, ast.Call) and isinstance(node.of, ast.NameRef) and node.of.name in self.actions:
+            answers = [self._action_answer(names.index(node.of.name))]
+            for arg in node.args:
+                if isinstance(arg.value, ast.Over):
+                    self.error("bad-example", arg.span, "a value is expected here", "")
+                    raise UnknownName
+                answers.append(self._candidates(arg.value, scope))
+            return answers
+        return [self._candidates(node, scope)]
+
+    def _action_answer(self, number: int) -> Candidates:
+        domain = ActionDomain()
+        return ((self._step_formula(Const(number, domain)), domain),)
+
+    def _candidates(self, node: ast.Expr, scope: Scope) -> Candidates:
+        if isinstance(node, ast.NameRef):
+            meaning = self.meaning(node, scope)
+            if isinstance(meaning, Several):
+                return tuple((self._step_formula(one), one.type) for one in meaning.values)
+            if node.name in self.values and isinstance(meaning, Const):
+                return ((self._step_formula(meaning), meaning.type),)
+        value = self.expr(node, scope, PieceNameDomain(()) if _may_name(node) else None)
+        return ((self._step_formula(value), value.type),)
+
+    # ------------------------------------------------------------ what is done
+
+    def _done(
+        self, player: ast.Name | None, name: ast.Name, args: tuple[ast.Argument, ...], span: Span
+    ) -> tuple[Stmt, ...]:
+        seat = self._seat(player) if player is not None else None
+        if name.text in self.routines:
+            return self.call_routine(name, args, self._scope(seat), None, span)
+        node = self.phase_nodes.get(name.text)
+        if node is None:
+            self.unknown(name.span, name.text, "routine or phase", [*self.routines, *self.phase_nodes])
+            raise UnknownName
+        if any(isinstance(one, (ast.TurnOf, ast.TurnOfEach)) for one in node.clauses) and seat is None:
+            self.error(
+                "bad-example",
+                name.span,
+                f"a pass of `{name.text}` is somebody's turn: whose?",
+                "nobody's",
+                hint=f"`{self.example_players[0] if self.example_players else 'Anna'} does {name.text}`",
+            )
+            raise UnknownName
+        return (self.single_pass(node, seat),)
+
+    phase_nodes: dict[str, ast.Phase]
+
+    def single_pass(self, node: ast.Phase, seat: Const | None) -> Stmt:
+        """One pass of a phase, as the turn of one player."""
+        import attrs
+
+        clauses = tuple(one for one in node.clauses if isinstance(one, ast.Stops))
+        bare = attrs.evolve(node, clauses=clauses, times=None)
+        phase = self.phase(bare, self._scope(seat))
+        assert isinstance(phase, Phase)
+        turn = TurnOf(seat) if seat is not None else None
+        you = self.vars.new("you", PLAYER) if seat is not None else None
+        one = Const(1, IntDomain(1, 1))
+        return attrs.evolve(phase, times=one, turn=turn, you=you, once=False)
+
+    def _expect(self, condition: ast.Expr, text: str, span: Span) -> Step:
+        scope = self._scope()
+        test = self.condition(condition, scope)
+        left = right = None
+        inner = condition.inner if isinstance(condition, ast.Group) else condition
+        if isinstance(inner, ast.Binary) and inner.op not in ("and", "or", "..", "+", "-", "*", "mod", "has"):
+            left, right = self._side(inner.left, scope), self._side(inner.right, scope)
+        return ExpectStep(self._step_formula(test), left, right, text, span)
+
+    def _side(self, node: ast.Expr, scope: Scope) -> str | None:
+        from rulesdsl.diagnostics.model import Report
+
+        kept, self.report = self.report, Report()
+        try:
+            value = self.expr(node, scope)
+        except UnknownName:
+            return None
+        finally:
+            self.report = kept
+        return self._step_formula(value)
+
+
+def _items(node: ast.Expr) -> tuple[ast.Expr, ...]:
+    """The members of a list as written, also of lists put together by `+`."""
+    match node:
+        case ast.Listing(items):
+            return items
+        case ast.Binary("+", left, right):
+            return (*_items(left), *_items(right))
+        case ast.Group(inner):
+            return _items(inner)
+        case _:
+            return (node,)
+
+
+def _may_name(node: ast.Expr) -> bool:
+    return isinstance(node, ast.NameRef) or (isinstance(node, ast.Call) and isinstance(node.of, ast.NameRef))
+
+
+
+
+

@@ -1,0 +1,305 @@
+"""Folding: expressions are built here, so that constants are worked out once, before play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import attrs
+
+from rulesdsl.check.domains import FLAG, bounds, is_number, plain
+from rulesdsl.program import (
+    NONE,
+    Alternative,
+    Apply,
+    Const,
+    ConstSeq,
+    Domain,
+    Expr,
+    Formula,
+    IfExpr,
+    IntDomain,
+    LetExpr,
+    Local,
+    OptionalDomain,
+    Over,
+    StateRead,
+    Var,
+    ZoneRef,
+)
+from rulesdsl.source import Span
+
+TRUE = Const(1, FLAG)
+FALSE = Const(0, FLAG)
+
+
+def number(value: int) -> Const:
+    return Const(value, IntDomain(value, value))
+
+
+def constant(expr: Expr) -> int | None:
+    return expr.value if isinstance(expr, Const) else None
+
+
+def _divided(a: int, b: int, *, up: bool) -> int:
+    return -(-a // b) if up else a // b
+
+
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "mul": lambda a, b: a * b,
+    "difference": lambda a, b: abs(a - b),
+}
+_ORDER: dict[str, Callable[[int, int], bool]] = {
+    "lt": lambda a, b: a < b,
+    "le": lambda a, b: a <= b,
+    "gt": lambda a, b: a > b,
+    "ge": lambda a, b: a >= b,
+}
+
+
+def interval(op: str, one: IntDomain, other: IntDomain) -> IntDomain:
+    """The range of a result by the ranges of two numbers."""
+    corners = (one.low, one.high), (other.low, other.high)
+    match op:
+        case "add":
+            return IntDomain(one.low + other.low, one.high + other.high)
+        case "sub":
+            return IntDomain(one.low - other.high, one.high - other.low)
+        case "mul":
+            values = [a * b for a in corners[0] for b in corners[1]]
+            return IntDomain(min(values), max(values))
+        case "mod":
+            return IntDomain(0, max(other.high - 1, 0))
+        case "div_up" | "div_down":
+            divisors = [b for b in (*corners[1], 1, -1) if b != 0 and other.low <= b <= other.high]
+            values = [_divided(a, b, up=op == "div_up") for a in corners[0] for b in divisors] or [0]
+            return IntDomain(min(values), max(values))
+        case "difference":
+            low = max(one.low - other.high, other.low - one.high, 0)
+            return IntDomain(low, max(one.high - other.low, other.high - one.low, 0))
+        case "min2":
+            return IntDomain(min(one.low, other.low), min(one.high, other.high))
+        case "max2":
+            return IntDomain(max(one.low, other.low), max(one.high, other.high))
+        case _:
+            raise ValueError(op)
+
+
+def arithmetic(op: str, one: Expr, other: Expr, span: Span | None = None) -> Expr:
+    """Two numbers, neither of which can be none, by one of the operations on numbers."""
+    a, b = constant(one), constant(other)
+    if a is not None and b is not None:
+        if op in _ARITHMETIC:
+            return number(_ARITHMETIC[op](a, b))
+        if op == "mod" and b > 0:
+            return number(a % b)
+        if op in ("div_up", "div_down") and b != 0:
+            return number(_divided(a, b, up=op == "div_up"))
+        if op == "min2":
+            return number(min(a, b))
+        if op == "max2":
+            return number(max(a, b))
+    return Apply(op, (one, other), interval(op, bounds(one.type), bounds(other.type)), span=span)
+
+
+def negated(expr: Expr) -> Expr:
+    value = constant(expr)
+    if value is not None:
+        return number(-value)
+    inner = bounds(expr.type)
+    return Apply("neg", (expr,), IntDomain(-inner.high, -inner.low))
+
+
+def not_(expr: Expr) -> Expr:
+    if isinstance(expr, Const):
+        return FALSE if expr.value else TRUE
+    if isinstance(expr, Apply) and expr.op == "not":
+        return expr.args[0]
+    return Apply("not", (expr,), FLAG)
+
+
+def all_of(parts: list[Expr]) -> Expr:
+    kept: list[Expr] = []
+    for part in parts:
+        value = constant(part)
+        if value == 0:
+            return FALSE
+        if value is None:
+            kept.extend(part.args if isinstance(part, Apply) and part.op == "and" else (part,))
+    if not kept:
+        return TRUE
+    return kept[0] if len(kept) == 1 else Apply("and", tuple(kept), FLAG)
+
+
+def any_of(parts: list[Expr]) -> Expr:
+    kept: list[Expr] = []
+    for part in parts:
+        value = constant(part)
+        if value is not None and value != 0:
+            return TRUE
+        if value is None:
+            kept.extend(part.args if isinstance(part, Apply) and part.op == "or" else (part,))
+    if not kept:
+        return FALSE
+    return kept[0] if len(kept) == 1 else Apply("or", tuple(kept), FLAG)
+
+
+def if_else(condition: Expr, then: Expr, otherwise: Expr, domain: Domain) -> Expr:
+    value = constant(condition)
+    if value is not None:
+        return then if value else otherwise
+    return IfExpr(condition, then, otherwise, domain)
+
+
+def compared(op: str, one: Expr, other: Expr) -> Expr:
+    """eq, ne, lt, le, gt, ge of two scalars."""
+    a, b = constant(one), constant(other)
+    if a is not None and b is not None:
+        if op in ("eq", "ne"):
+            return TRUE if (a == b) == (op == "eq") else FALSE
+        return TRUE if NONE not in (a, b) and _ORDER[op](a, b) else FALSE
+    if op in ("eq", "ne") and NONE in (a, b):
+        return Apply("is_none" if op == "eq" else "not_none", (other if a == NONE else one,), FLAG)
+    return Apply(op, (one, other), FLAG)
+
+
+def number_facts(op: str, one: Expr, other: Expr) -> str | None:
+    """always, never, or None when ranges alone do not decide a comparison of numbers."""
+    if not (is_number(one.type) and is_number(other.type)):
+        return None
+    a, b = bounds(one.type), bounds(other.type)
+    can_be_none = isinstance(one.type, OptionalDomain) or isinstance(other.type, OptionalDomain)
+    table = {
+        "lt": (a.high < b.low, a.low >= b.high),
+        "le": (a.high <= b.low, a.low > b.high),
+        "gt": (a.low > b.high, a.high <= b.low),
+        "ge": (a.low >= b.high, a.high < b.low),
+        "eq": (False, a.high < b.low or a.low > b.high),
+        "ne": (a.high < b.low or a.low > b.high, False),
+    }
+    always, never = table[op]
+    if never and not (op == "ne"):
+        return "never"
+    if always and not can_be_none:
+        return "always"
+    return None
+
+
+# ---------------------------------------------------------------- walking
+
+
+def parts_of(expr: Expr) -> Iterator[Expr]:
+    """The expressions directly inside this one."""
+    match expr:
+        case StateRead():
+            yield from expr.index
+        case Apply() | Formula():
+            yield from expr.args
+        case IfExpr():
+            yield from (expr.condition, expr.then, expr.otherwise)
+        case LetExpr():
+            yield from (expr.value, expr.body)
+        case Over():
+            yield from (one for one in (expr.domain, expr.where, expr.by, expr.value) if one is not None)
+        case _:
+            for attribute in attrs.fields(type(expr)):
+                value = getattr(expr, attribute.name)
+                if isinstance(value, ZoneRef):
+                    yield from (one for one in value.index if one is not None)
+                elif attribute.name == "keys":
+                    yield from value
+                elif attribute.name in ("piece", "owners", "you"):
+                    yield value
+
+
+def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
+    """The same expression with each part of it changed."""
+
+    def ref(zone: ZoneRef) -> ZoneRef:
+        return attrs.evolve(zone, index=tuple(None if one is None else change(one) for one in zone.index))
+
+    match expr:
+        case StateRead():
+            return attrs.evolve(expr, index=tuple(change(one) for one in expr.index))
+        case Apply() | Formula():
+            return attrs.evolve(expr, args=tuple(change(one) for one in expr.args))
+        case IfExpr():
+            return attrs.evolve(
+                expr,
+                condition=change(expr.condition),
+                then=change(expr.then),
+                otherwise=change(expr.otherwise),
+            )
+        case LetExpr():
+            return attrs.evolve(expr, value=change(expr.value), body=change(expr.body))
+        case Over():
+            return attrs.evolve(
+                expr,
+                domain=change(expr.domain),
+                where=None if expr.where is None else change(expr.where),
+                by=None if expr.by is None else change(expr.by),
+                value=None if expr.value is None else change(expr.value),
+            )
+        case _:
+            changes: dict[str, object] = {}
+            for attribute in attrs.fields(type(expr)):
+                value = getattr(expr, attribute.name)
+                if isinstance(value, ZoneRef):
+                    changes[attribute.name] = ref(value)
+                elif attribute.name == "keys":
+                    changes["keys"] = tuple(change(one) for one in value)
+                elif attribute.name in ("piece", "owners", "you"):
+                    changes[attribute.name] = change(value)
+            return attrs.evolve(expr, **changes) if changes else expr  # type: ignore[arg-type]
+
+
+def everything_in(expr: Expr) -> Iterator[Expr]:
+    """The expression and all inside it."""
+    todo = [expr]
+    while todo:
+        one = todo.pop()
+        yield one
+        todo.extend(parts_of(one))
+
+
+def free_vars(expr: Expr) -> set[Var]:
+    """The variables that are read (bound ones too: they have numbers of their own)."""
+    return {one.var for one in everything_in(expr) if isinstance(one, Local)}
+
+
+def facts_of(condition: Expr, *, holds: bool) -> tuple[tuple[Expr, Domain], ...]:
+    """What is known of the types of expressions once a condition holds (or does not)."""
+    if not isinstance(condition, Apply):
+        return ()
+    match condition.op:
+        case "not":
+            return facts_of(condition.args[0], holds=not holds)
+        case "and" if holds:
+            return tuple(fact for part in condition.args for fact in facts_of(part, holds=True))
+        case "or" if not holds:
+            return tuple(fact for part in condition.args for fact in facts_of(part, holds=False))
+        case "not_none" if holds:
+            return ((condition.args[0], plain(condition.args[0].type)),)
+        case "is_none" if not holds:
+            return ((condition.args[0], plain(condition.args[0].type)),)
+        case "lt" | "le" | "gt" | "ge" if holds:
+            return tuple((one, plain(one.type)) for one in condition.args if isinstance(one.type, OptionalDomain))
+        case "eq" if holds:
+            one, other = condition.args
+            if isinstance(one.type, OptionalDomain) != isinstance(other.type, OptionalDomain):
+                maybe = one if isinstance(one.type, OptionalDomain) else other
+                return ((maybe, plain(maybe.type)),)
+            return ()
+        case "is_kind" if holds and isinstance(condition.args[1], ConstSeq):
+            kinds = condition.args[1].type
+            return ((condition.args[0], kinds),)
+        case _:
+            return ()
+
+
+def alternatives_in(alternative: Alternative) -> Iterator[Expr]:
+    """Every condition of an alternative."""
+    for stage in alternative.checks:
+        for condition in stage:
+            yield condition.test

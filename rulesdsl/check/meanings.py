@@ -1,0 +1,121 @@
+"""Meanings: what a path such as `p.pack(top)` stands for before it is read as a value."""
+
+from __future__ import annotations
+
+from attrs import evolve, field, frozen
+
+from rulesdsl.check.symbols import DefineSymbol, EnumCase, EnumSymbol, ScoreSymbol, StateSymbol, TableSymbol, ZoneSymbol
+from rulesdsl.program import Const, Domain, Expr, Var
+from rulesdsl.source import Span
+
+
+@frozen
+class Owners:
+    """Several players at once: `var` runs over `players`."""
+
+    var: Var
+    players: Expr
+
+
+@frozen
+class ZoneMeaning:
+    """A zone; an index that is None is not given (all of them)."""
+
+    symbol: ZoneSymbol
+    index: tuple[Expr | None, ...]
+    given: int
+    owners: Owners | None = None
+    span: Span | None = field(default=None, eq=False)
+
+    def with_index(self, at: int, value: Expr) -> ZoneMeaning:
+        index = tuple(value if i == at else one for i, one in enumerate(self.index))
+        return evolve(self, index=index, given=self.given + 1)
+
+
+@frozen
+class StateMeaning:
+    symbol: StateSymbol
+    index: tuple[Expr | None, ...]
+    owners: Owners | None = None
+    span: Span | None = field(default=None, eq=False)
+
+
+@frozen
+class DefineMeaning:
+    """A definition or score row, with its player if that has been said."""
+
+    symbol: DefineSymbol
+    you: Expr | None
+    args: tuple[Expr, ...] = ()
+    owners: Owners | None = None
+    span: Span | None = field(default=None, eq=False)
+
+
+@frozen
+class ScoreMeaning:
+    symbol: ScoreSymbol
+    you: Expr | None
+    owners: Owners | None = None
+    span: Span | None = field(default=None, eq=False)
+
+
+@frozen
+class TableMeaning:
+    symbol: TableSymbol
+    span: Span
+
+
+@frozen
+class RowMeaning:
+    """A row of a table with several results."""
+
+    symbol: TableSymbol
+    keys: tuple[Expr, ...]
+    span: Span
+
+
+@frozen
+class KindMeaning:
+    """The name of a kind."""
+
+    name: str
+    domain: Domain
+    span: Span
+
+
+@frozen
+class CaseMeaning:
+    """A value that carries another, before it is said which."""
+
+    symbol: EnumSymbol
+    case: EnumCase
+    span: Span
+
+
+@frozen
+class Several:
+    """A name that is a value of several kinds; what it meets decides."""
+
+    name: str
+    values: tuple[Const, ...]
+    span: Span
+
+
+@frozen
+class BuiltinMeaning:
+    name: str
+    span: Span
+
+
+Meaning = (
+    ZoneMeaning
+    | StateMeaning
+    | DefineMeaning
+    | ScoreMeaning
+    | TableMeaning
+    | RowMeaning
+    | KindMeaning
+    | CaseMeaning
+    | Several
+    | BuiltinMeaning
+)

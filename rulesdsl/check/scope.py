@@ -1,0 +1,87 @@
+"""Scopes: which local names are in reach, who acts, and what conditions have shown."""
+
+from __future__ import annotations
+
+from attrs import define, field, frozen
+
+from rulesdsl.program import Domain, Expr, Var
+from rulesdsl.source import Span
+
+
+@define
+class LocalName:
+    """A name bound in the text; `expr` is what it stands for."""
+
+    name: str
+    expr: Expr
+    span: Span | None
+    used: bool = False
+
+
+@frozen
+class Place:
+    """Where a line stands: what may be said there."""
+
+    phases: tuple[str, ...] = ()
+    decisions: bool = True
+    why_not: str = ""
+    secret: bool = False
+    routine: str | None = None
+    in_flow: bool = False
+
+
+@define
+class Scope:
+    """Local names, the acting player, facts shown by conditions, and the place of the line."""
+
+    you: Expr | None = None
+    place: Place = field(factory=Place)
+    names: dict[str, LocalName] = field(factory=dict)
+    parent: Scope | None = None
+    facts: tuple[tuple[Expr, Domain], ...] = ()
+
+    def inner(self, *, you: Expr | None = None, place: Place | None = None) -> Scope:
+        return Scope(
+            you=you if you is not None else self.you,
+            place=place or self.place,
+            parent=self,
+            facts=self.facts,
+        )
+
+    def with_facts(self, facts: tuple[tuple[Expr, Domain], ...]) -> Scope:
+        scope = self.inner()
+        scope.facts = facts + self.facts
+        return scope
+
+    def find(self, name: str) -> LocalName | None:
+        scope: Scope | None = self
+        while scope is not None:
+            found = scope.names.get(name)
+            if found is not None:
+                return found
+            scope = scope.parent
+        return None
+
+    def bind(self, name: str, expr: Expr, span: Span | None) -> LocalName:
+        local = LocalName(name, expr, span)
+        self.names[name] = local
+        return local
+
+    def visible(self) -> list[str]:
+        names: list[str] = []
+        scope: Scope | None = self
+        while scope is not None:
+            names.extend(scope.names)
+            scope = scope.parent
+        return names
+
+
+@define
+class VarSource:
+    """Gives every local variable of a program its number."""
+
+    count: int = 0
+
+    def new(self, name: str, domain: Domain) -> Var:
+        self.count += 1
+        return Var(self.count, name, domain)

@@ -1,0 +1,131 @@
+"""Conditions on a chosen set, taken apart into sums, counts and the like of its members."""
+
+from __future__ import annotations
+
+import attrs
+
+from rulesdsl.check.folding import free_vars, rebuilt
+from rulesdsl.check.scope import VarSource
+from rulesdsl.program import (
+    Apply,
+    Condition,
+    Expr,
+    IntDomain,
+    Local,
+    Lookup,
+    Over,
+    Param,
+    SeqDomain,
+    SetPart,
+    SomeParam,
+    Var,
+)
+
+_PLAIN = ("count", "sum", "tally", "distinct", "min", "max", "same")
+
+
+def with_parts(
+    params: list[Param], conditions: list[Condition], source: VarSource
+) -> tuple[list[Param], list[Condition]]:
+    """Parameters and conditions with every use of a chosen set replaced by its parts, where that can be done."""
+    final: list[Param] = []
+    for param in params:
+        if not isinstance(param, SomeParam):
+            final.append(param)
+            continue
+        finder = _Finder(param.var, source)
+        where = None if param.where is None else finder.replaced(param.where)
+        tests = [attrs.evolve(one, test=finder.replaced(one.test)) for one in conditions]
+        later = [other for other in params if other is not param]
+        elsewhere = any(param.var in _used_by(other) for other in later)
+        if finder.failed or elsewhere:
+            final.append(param)
+            continue
+        conditions = tests
+        final.append(attrs.evolve(param, where=where, parts=tuple(finder.parts)))
+    return final, conditions
+
+
+def _used_by(param: Param) -> set[Var]:
+    used: set[Var] = set()
+    for expr in (param.domain, param.where):
+        if expr is not None:
+            used |= free_vars(expr)
+    return used
+
+
+class _Finder:
+    """Replaces sums, counts and the like of one chosen set by variables."""
+
+    def __init__(self, var: Var, source: VarSource) -> None:
+        self.var = var
+        self.source = source
+        self.parts: list[SetPart] = []
+        self.failed = False
+
+    def replaced(self, expr: Expr) -> Expr:
+        found = self._part(expr)
+        if found is not None:
+            return Local(found.result)
+        if isinstance(expr, Local) and expr.var == self.var:
+            self.failed = True
+            return expr
+        return rebuilt(expr, self.replaced)
+
+    def _part(self, expr: Expr) -> SetPart | None:
+        match expr:
+            case Apply(op=op, args=(inner,)) if op in _PLAIN:
+                if op == "count" and isinstance(inner, Apply) and inner.op == "distinct":
+                    return None
+                member = self._members(inner)
+                if member is None:
+                    return None
+                var, value = member
+                return self._new(op, var, value, expr)
+            case Over(op=op, var=var, domain=Local(var=chosen), where=None, by=None, value=value) if (
+                chosen == self.var and op in ("count", "sum", "tally", "distinct", "min", "max")
+            ):
+                if value is not None and self.var in free_vars(value):
+                    return None
+                return self._new(op, var, value, expr)
+            case _:
+                return None
+
+    def _members(self, inner: Expr) -> tuple[Var, Expr | None] | None:
+        """`chosen`, or one attribute of each of the chosen."""
+        domain = inner.type
+        if isinstance(inner, Local) and inner.var == self.var and isinstance(domain, SeqDomain):
+            return self.source.new("it", domain.of), None
+        match inner:
+            case Apply(op="map_attr", args=(Local(var=chosen) as local,), graph=str() as table) if chosen == self.var:
+                assert isinstance(local.type, SeqDomain)
+                assert isinstance(domain, SeqDomain)
+                it = self.source.new("it", local.type.of)
+                return it, Lookup(table, (Local(it),), domain.of)
+            case Over(op="list", var=var, domain=Local(var=chosen), where=None, by=None, value=value) if (
+                chosen == self.var and value is not None and self.var not in free_vars(value)
+            ):
+                return var, value
+            case _:
+                return None
+
+    def _new(self, op: str, var: Var, value: Expr | None, expr: Expr) -> SetPart:
+        for known in self.parts:
+            if known.op == op and _alike(known, var, value):
+                return known
+        domain = expr.type
+        if op == "count":
+            domain = IntDomain(0, max(getattr(domain, "high", 0), 1))
+        part = SetPart(op, var, value, self.source.new(f"{op} of {self.var.name}", domain))
+        self.parts.append(part)
+        return part
+
+
+def _alike(known: SetPart, var: Var, value: Expr | None) -> bool:
+    if known.value is None or value is None:
+        return known.value is value
+    match known.value, value:
+        case Lookup(table=one, keys=(Local(var=a),)), Lookup(table=other, keys=(Local(var=b),)):
+            return one == other and a == known.var and b == var
+        case _:
+            return False

@@ -1,0 +1,203 @@
+"""Symbols: what the names declared in a file stand for."""
+
+from __future__ import annotations
+
+from attrs import define, field, frozen
+
+from rulesdsl.program import Domain, EnumDomain, NodeDomain, PieceDomain, PieceNameDomain, Var
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+
+@define
+class OptionSymbol:
+    name: str
+    span: Span
+    decl: ast.OptionDecl
+    value: int
+    type: Domain
+
+
+@define
+class DefineSymbol:
+    """A definition (or the present value of a score row): elaborated when first used."""
+
+    name: str
+    span: Span
+    per_player: bool
+    params: tuple[ast.Param, ...]
+    per: tuple[ast.Per, ...]
+    declared: ast.Type | None
+    body: ast.Definition
+    formula: str
+    state: str = "new"
+    """new, open (being worked out) or done"""
+    result: object = None
+    vars: tuple[Var, ...] = ()
+
+
+@frozen
+class Attr:
+    """An attribute of a kind: its type and the table that holds it."""
+
+    name: str
+    type: Domain
+    table: str
+    span: Span
+
+
+@define
+class EnumSymbol:
+    name: str
+    span: Span
+    domain: EnumDomain
+    cases: dict[str, EnumCase] = field(factory=dict)
+    labels: list[str] = field(factory=list)
+    attrs: dict[str, Attr] = field(factory=dict)
+
+
+@frozen
+class EnumCase:
+    """A value `name`, or `name(x)` for x in a range of codes."""
+
+    name: str
+    first: int
+    carries: Domain | None
+    low: int
+    count: int
+    span: Span
+
+
+@define
+class PieceSymbol:
+    """A kind of piece. `names` are the global numbers of its name rows, `ids` those by identifier."""
+
+    name: str
+    span: Span
+    domain: PieceDomain
+    number: int = 0
+    ids: dict[str, int] = field(factory=dict)
+    names: list[int] = field(factory=list)
+    attrs: dict[str, Attr] = field(factory=dict)
+    order: tuple[str, ...] = ()
+    """The attributes that tell one row from another, for `Card(hearts, 12)`."""
+    alias: str | None = None
+    per: str | None = None
+    key: str | None = None
+
+    @property
+    def name_domain(self) -> PieceNameDomain:
+        return PieceNameDomain(self.domain.kinds)
+
+
+@define
+class UnionSymbol:
+    name: str
+    span: Span
+    domain: PieceDomain
+    kinds: tuple[str, ...]
+
+
+@define
+class NodeSymbol:
+    name: str
+    span: Span
+    domain: NodeDomain
+    ids: dict[str, int] = field(factory=dict)
+    attrs: dict[str, Attr] = field(factory=dict)
+    shape: str = "links"
+    columns: int = 0
+    rows: int = 0
+    count: int = 0
+
+
+@define
+class LinkSymbol:
+    name: str
+    span: Span
+    of: Domain
+    attrs: dict[str, Attr] = field(factory=dict)
+    count: int = 0
+
+
+@define
+class TableSymbol:
+    name: str
+    span: Span
+    keys: tuple[tuple[str, Domain], ...]
+    results: dict[str, Domain] = field(factory=dict)
+
+
+@define
+class ZoneSymbol:
+    name: str
+    span: Span
+    decl: ast.ZoneDecl
+    index: tuple[Var, ...]
+    index_names: tuple[str | None, ...]
+    owner_at: int | None
+    shape: str
+    pieces: PieceDomain
+    read: bool = False
+    filled: bool = False
+
+
+@define
+class StateSymbol:
+    name: str
+    span: Span
+    decl: ast.StateDecl
+    index: tuple[Domain, ...]
+    owner_at: int | None
+    type: Domain
+    read: bool = False
+    written: bool = False
+
+
+@define
+class ScoreSymbol:
+    name: str
+    span: Span
+    decl: ast.ScoreDecl | ast.NoteDecl
+    each: str | None
+
+
+@define
+class PhaseSymbol:
+    """A phase; its counter has a value inside it."""
+
+    name: str
+    span: Span
+    most: int
+    counts: bool
+
+
+Symbol = (
+    OptionSymbol
+    | DefineSymbol
+    | EnumSymbol
+    | PieceSymbol
+    | UnionSymbol
+    | NodeSymbol
+    | LinkSymbol
+    | TableSymbol
+    | ZoneSymbol
+    | StateSymbol
+    | ScoreSymbol
+    | PhaseSymbol
+)
+
+NOUNS: dict[type, str] = {
+    OptionSymbol: "option",
+    DefineSymbol: "definition",
+    EnumSymbol: "kind of values",
+    PieceSymbol: "kind of pieces",
+    UnionSymbol: "kind of pieces",
+    NodeSymbol: "kind of places",
+    LinkSymbol: "set of links",
+    TableSymbol: "table",
+    ZoneSymbol: "zone",
+    StateSymbol: "state",
+    ScoreSymbol: "score row",
+    PhaseSymbol: "phase",
+}

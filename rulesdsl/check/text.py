@@ -1,0 +1,100 @@
+"""Texts with values in them: `"{you} takes {card}"`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import attrs
+
+from rulesdsl.check.definitions import Definitions
+from rulesdsl.check.domains import describe
+from rulesdsl.check.paths import UnknownName
+from rulesdsl.check.scope import Scope
+from rulesdsl.diagnostics.model import Report
+from rulesdsl.program import Expr, MapDomain, SeqOfSeqDomain, Text
+from rulesdsl.source import Source, Span
+from rulesdsl.syntax import ast, parse
+
+_BEFORE = "define x = ("
+
+
+class Texts(Definitions):
+    def text(self, node: ast.Text, scope: Scope) -> Text:
+        """The words and the values of a text."""
+        parts: list[str | Expr] = []
+        value, at = node.value, 0
+        first = node.span.start + (1 if node.span.text.startswith('"') else 0)
+        while at < len(value):
+            opened = value.find("{", at)
+            if opened < 0:
+                parts.append(value[at:])
+                break
+            if opened > at:
+                parts.append(value[at:opened])
+            closed = value.find("}", opened)
+            span = Span(node.span.source, first + opened, first + (closed + 1 if closed > 0 else len(value)))
+            if closed < 0:
+                self.error(
+                    "unclosed-bracket", span, "this `{` is not closed", "opened here", hint="close it with `}`"
+                )
+                break
+            inner = Span(node.span.source, first + opened + 1, first + closed)
+            found = self._inline(inner, scope)
+            if found is not None:
+                parts.append(found)
+            at = closed + 1
+        return Text(tuple(parts))
+
+    def _inline(self, span: Span, scope: Scope) -> Expr | None:
+        """The value written inside braces."""
+        report = Report()
+        line = Source(span.source.name, f'game "x"\nplayers 1..1\n{_BEFORE}{span.text})\n')
+        tree = parse(line, report)
+        offset = line.text.index(_BEFORE) + len(_BEFORE)
+        if not isinstance(tree, ast.GameFile) or report.has_errors:
+            self.error(
+                "syntax-error",
+                span,
+                f"`{span.text}` is not a value",
+                "in the text",
+                hint="a name such as `{you}`, or a value such as `{card.place}`",
+            )
+            return None
+        definition = tree.declarations[0]
+        assert isinstance(definition, ast.DefineDecl)
+        node = definition.body.last
+
+        def moved(one: Span) -> Span:
+            start = min(max(one.start - offset + span.start, span.start), span.end)
+            end = min(max(one.end - offset + span.start, start), span.end)
+            return Span(span.source, start, end)
+
+        shifted = shifted_tree(node, moved)
+        assert not isinstance(shifted, tuple)
+        try:
+            value = self.expr(shifted, scope)  # type: ignore[arg-type]
+        except UnknownName:
+            return None
+        if isinstance(value.type, (MapDomain, SeqOfSeqDomain)):
+            self.error("type-mismatch", span, f"{describe(value.type)} cannot be shown in a text", "in the text")
+            return None
+        return value
+
+    def label_text(self, node: ast.Text | None, name: str, scope: Scope) -> Text:
+        if node is not None:
+            return self.text(node, scope)
+        return Text((name.replace("_", " "),))
+
+
+def shifted_tree(node: object, moved: Callable[[Span], Span]) -> object:
+    """A piece of tree with every span moved."""
+    if isinstance(node, tuple):
+        return tuple(shifted_tree(one, moved) for one in node)
+    if not attrs.has(type(node)):
+        return node
+    if isinstance(node, Span):
+        return moved(node)
+    changes = {
+        attribute.name: shifted_tree(getattr(node, attribute.name), moved) for attribute in attrs.fields(type(node))
+    }
+    return type(node)(**changes)

@@ -1,0 +1,542 @@
+"""Zones and states: where pieces are, who sees them, and the standing rules of zones."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from rulesdsl.check.core import MOST_VALUES
+from rulesdsl.check.domains import PLAYER, describe, is_optional, plain
+from rulesdsl.check.folding import FALSE, all_of, constant, facts_of, number
+from rulesdsl.check.paths import UnknownName
+from rulesdsl.check.routines import Routines
+from rulesdsl.check.scope import Place, Scope
+from rulesdsl.check.statements import rules_of
+from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
+from rulesdsl.program import (
+    NONE,
+    Alternative,
+    Apply,
+    Const,
+    ConstSeq,
+    Decide,
+    Domain,
+    Draw,
+    Expr,
+    FlagDomain,
+    IntDomain,
+    Local,
+    Move,
+    OptionalDomain,
+    PieceDomain,
+    PieceNameDomain,
+    PlayerDomain,
+    Rule,
+    SeqDomain,
+    SomeParam,
+    State,
+    Text,
+    Var,
+    Viewer,
+    Zone,
+    ZoneCount,
+    ZonePieces,
+    ZoneRef,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+_WORDS = ("all", "owner", "others", "nobody")
+
+
+class Zones(Routines):
+    def declare_zones(self) -> None:
+        for decl in self.tree.declarations:
+            if isinstance(decl, ast.ZoneDecl):
+                self._declare_zone(decl)
+            elif isinstance(decl, ast.StateDecl):
+                self._declare_state(decl)
+
+    def _indices(self, per: tuple[ast.Per, ...]) -> tuple[list[Domain], list[str | None], int | None]:
+        domains: list[Domain] = []
+        names: list[str | None] = []
+        owner_at: int | None = None
+        for one in per:
+            domain = self.type_of(one.of)
+            if isinstance(domain, PlayerDomain) and owner_at is None and one.name is None:
+                owner_at = len(domains)
+            domains.append(domain)
+            names.append(one.name.text if one.name is not None else None)
+        return domains, names, owner_at
+
+    def _declare_zone(self, decl: ast.ZoneDecl) -> None:
+        domains, names, owner_at = self._indices(decl.per)
+        pieces = self.type_of(decl.of)
+        if not isinstance(pieces, PieceDomain):
+            self.error(
+                "type-mismatch",
+                decl.of.span,
+                f"a zone holds pieces, not {describe(pieces)}",
+                "no kind of pieces",
+                hint="declare it: `pieces NAME …`",
+            )
+            pieces = PieceDomain(())
+        size = 1
+        for domain in domains:
+            size *= max(1, self.size_of(domain))
+        if size > MOST_VALUES:
+            self.error("too-many-values", decl.span, f"`{decl.name.text}` would be {size} zones", "too many")
+            return
+        index = tuple(
+            self.vars.new(name or ("owner" if at == owner_at else "index"), domain)
+            for at, (name, domain) in enumerate(zip(names, domains, strict=True))
+        )
+        self.declare(
+            ZoneSymbol(
+                decl.name.text, decl.name.span, decl, index, tuple(names), owner_at, decl.shape, pieces
+            )
+        )
+
+    def _declare_state(self, decl: ast.StateDecl) -> None:
+        domains, _names, owner_at = self._indices(decl.per)
+        domain = self.type_of(decl.type)
+        size = 1
+        for one in domains:
+            size *= max(1, self.size_of(one))
+        if size > MOST_VALUES:
+            self.error("state-too-large", decl.span, f"`{decl.name.text}` would be {size} values", "too many")
+            return
+        self.declare(StateSymbol(decl.name.text, decl.name.span, decl, tuple(domains), owner_at, domain))
+
+    # ------------------------------------------------------------ properties
+
+    def zone_scope(self, symbol: ZoneSymbol) -> Scope:
+        you = Local(symbol.index[symbol.owner_at]) if symbol.owner_at is not None else None
+        scope = Scope(you=you, place=Place(decisions=False, why_not="a zone's property only looks"))
+        for name, var in zip(symbol.index_names, symbol.index, strict=True):
+            if name is not None:
+                scope.bind(name, Local(var), symbol.span).used = True
+        return scope
+
+    def build_zones(self) -> tuple[list[Zone], dict[str, list[Rule]]]:
+        zones: list[Zone] = []
+        rules: dict[str, list[Rule]] = {}
+        for symbol in list(self.symbols.values()):
+            if isinstance(symbol, ZoneSymbol):
+                zone, found = self._build_zone(symbol)
+                zones.append(zone)
+                rules[symbol.name] = found
+        return zones, rules
+
+    def find_renewals(self) -> None:
+        self.renewals = {}
+        for symbol in self.symbols.values():
+            if not isinstance(symbol, ZoneSymbol):
+                continue
+            for prop in symbol.decl.props:
+                plain_prop = prop.prop if isinstance(prop, ast.CitedProp) else prop
+                if isinstance(plain_prop, ast.RenewedProp):
+                    try:
+                        scope = self.zone_scope(symbol)
+                        ref, source = self.zone_target(plain_prop.source, scope)
+                        source.read = True
+                        symbol.filled = True
+                        when = (
+                            None
+                            if plain_prop.condition is None
+                            else self.condition(plain_prop.condition, scope)
+                        )
+                        self.renewals[symbol.name] = (ref, when)
+                    except UnknownName:
+                        continue
+
+    def _build_zone(self, symbol: ZoneSymbol) -> tuple[Zone, list[Rule]]:
+        seen, top_seen, down_seen = Viewer("all"), None, Viewer("nobody")
+        takes: tuple[Var, Expr] | None = None
+        old_to: ZoneRef | None = None
+        extra_to: ZoneRef | None = None
+        capacity = self.size_of(symbol.pieces)
+        limited = symbol.shape == "slot"
+        if limited:
+            capacity = 1
+        starts: list[tuple[int, ...]] = []
+        shuffled = False
+        rules: list[Rule] = []
+        scope = self.zone_scope(symbol)
+        kinds_seen: dict[str, Span] = {}
+        for prop in symbol.decl.props:
+            cite = prop.cite if isinstance(prop, ast.CitedProp) else None
+            one = prop.prop if isinstance(prop, ast.CitedProp) else prop
+            sort = type(one).__name__
+            if sort in kinds_seen:
+                self.error(
+                    "duplicate-name",
+                    one.span,
+                    f"`{symbol.name}` has this property twice",
+                    "the second",
+                    because=((kinds_seen[sort], "the first"),),
+                )
+                continue
+            kinds_seen[sort] = one.span
+            try:
+                match one:
+                    case ast.SeenProp(viewer):
+                        seen = self.viewer(viewer, symbol.owner_at, scope)
+                    case ast.TopSeenProp(viewer):
+                        top_seen = self.viewer(viewer, symbol.owner_at, scope)
+                    case ast.DownSeenProp(viewer):
+                        down_seen = self.viewer(viewer, symbol.owner_at, scope)
+                    case ast.TakesProp(name, condition):
+                        var = self.vars.new(name.text, symbol.pieces)
+                        inside = scope.inner()
+                        inside.bind(name.text, Local(var), name.span).used = True
+                        takes = (var, self.condition(condition, inside))
+                    case ast.StartsProp(content, is_shuffled):
+                        starts = self._starts(symbol, content)
+                        shuffled = is_shuffled
+                        symbol.filled = True
+                    case ast.RenewedProp():
+                        pass
+                    case ast.KeptProp():
+                        rules.append(self._kept_rule(symbol, one, cite, scope))
+                    case ast.AtMostProp(limit, overflow, to):
+                        most = self.as_number(self.expr(limit, scope), limit.span)
+                        known = constant(most)
+                        if overflow == "owner":
+                            assert to is not None
+                            rules.append(self._limit_rule(symbol, most, to, cite, one.span, scope))
+                            continue
+                        if known is None or known < 0:
+                            self.error(
+                                "type-mismatch",
+                                limit.span,
+                                "the limit of a zone must be known before play",
+                                describe(most.type),
+                            )
+                            continue
+                        capacity, limited = min(capacity, known), True
+                        if overflow is not None:
+                            assert to is not None
+                            ref, target = self.zone_target(to, scope)
+                            target.filled = True
+                            self.fits_zone(symbol.pieces, target, to.span)
+                            old_to, extra_to = (ref, None) if overflow == "old" else (None, ref)
+            except UnknownName:
+                continue
+        renewal = self.renewals.get(symbol.name)
+        instances = 1
+        for var in symbol.index:
+            instances *= self.size_of(var.type)
+        zone = Zone(
+            symbol.name,
+            symbol.shape,
+            symbol.index,
+            symbol.owner_at,
+            symbol.pieces,
+            capacity,
+            limited,
+            seen,
+            top_seen,
+            down_seen,
+            takes,
+            old_to,
+            extra_to,
+            renewal[0] if renewal is not None else None,
+            renewal[1] if renewal is not None else None,
+            tuple(starts) if starts else ((),) * instances,
+            shuffled,
+            symbol.shape in ("row", "pile"),
+            symbol.span,
+        )
+        return zone, rules
+
+    def viewer(self, viewer: ast.Viewer, owner_at: int | None, scope: Scope) -> Viewer:
+        if viewer.word is not None:
+            word = viewer.word.text
+            if word not in _WORDS:
+                self.unknown(viewer.word.span, word, "viewer", _WORDS)
+                raise UnknownName
+            if word in ("owner", "others") and owner_at is None:
+                self.error(
+                    "missing-owner",
+                    viewer.word.span,
+                    "this has no owner: it is not per Player",
+                    f"whose {word}?",
+                    hint="`seen by all`, `seen by nobody`, or make it `per Player`",
+                )
+                raise UnknownName
+            return Viewer(word)
+        assert viewer.players is not None
+        return Viewer("some", self.players_of(viewer.players, scope))
+
+    def _starts(self, symbol: ZoneSymbol, content: ast.Expr) -> list[tuple[int, ...]]:
+        """What lies in each zone of that name at the start."""
+        found: list[tuple[int, ...]] = []
+        used: set[int] = set()
+        for combination in product(*(self.members(var.type) for var in symbol.index)):
+            scope = Scope(place=Place(decisions=False, why_not="at the start"))
+            for at, (name, var, value) in enumerate(
+                zip(symbol.index_names, symbol.index, combination, strict=True)
+            ):
+                if name is not None:
+                    scope.bind(name, Const(value, var.type), symbol.span).used = True
+                if at == symbol.owner_at:
+                    scope.you = Const(value, PLAYER)
+            value = self.expr(content, scope, symbol.pieces)
+            pieces = self.known_pieces(value, used)
+            if pieces is None:
+                self.error(
+                    "type-mismatch",
+                    content.span,
+                    "what lies there at the start must be known before play",
+                    f"this is {describe(value.type)}",
+                    hint="a kind of pieces, some of them `(x in Kind where …)`, or a list of names",
+                )
+                raise UnknownName
+            if pieces:
+                wrong = [p for p in pieces if not self._is_kind_of(p, symbol.pieces)]
+                if wrong:
+                    self.error(
+                        "type-mismatch",
+                        content.span,
+                        f"`{symbol.name}` holds {describe(symbol.pieces)}, not {self.piece_names[self.piece_name_of[wrong[0]]]}",
+                        "other pieces",
+                        because=((symbol.span, "the zone"),),
+                    )
+                    raise UnknownName
+            found.append(pieces)
+        return found
+
+    def _is_kind_of(self, piece: int, domain: PieceDomain) -> bool:
+        return any(k.first <= piece < k.first + k.count for k in self.kinds if k.name in domain.kinds)
+
+    def known_pieces(self, value: Expr, used: set[int]) -> tuple[int, ...] | None:
+        """Pieces known before play; names stand for pieces of that name that are not used yet."""
+        match value:
+            case Const(value=number_, type=domain):
+                if number_ == NONE:
+                    return ()
+                inner = plain(domain)
+                if isinstance(inner, PieceDomain):
+                    used.add(number_)
+                    return (number_,)
+                if isinstance(inner, PieceNameDomain):
+                    return self._called((number_,), used)
+                return None
+            case ConstSeq(values=values, type=SeqDomain(of=of)):
+                flat = tuple(v for v in values if isinstance(v, int))
+                if isinstance(of, PieceDomain) or not flat:
+                    used.update(flat)
+                    return flat
+                if isinstance(of, PieceNameDomain):
+                    return self._called(flat, used)
+                return None
+            case _:
+                return None
+
+    def _called(self, names: tuple[int, ...], used: set[int]) -> tuple[int, ...] | None:
+        found: list[int] = []
+        for name in names:
+            piece = next((p for p, n in enumerate(self.piece_name_of) if n == name and p not in used), None)
+            if piece is None:
+                return None
+            used.add(piece)
+            found.append(piece)
+        return tuple(found)
+
+    # ------------------------------------------------------------ standing rules of zones
+
+    def _rule_vars(self, symbol: ZoneSymbol) -> tuple[tuple[Var, Expr], ...]:
+        from rulesdsl.check.domains import seq
+
+        pairs: list[tuple[Var, Expr]] = []
+        for var in symbol.index:
+            members = self.members(var.type)
+            pairs.append((var, ConstSeq(members, seq(var.type, ordered=True, bound=len(members)))))
+        return tuple(pairs)
+
+    def _kept_rule(self, symbol: ZoneSymbol, prop: ast.KeptProp, cite: ast.Cite | None, scope: Scope) -> Rule:
+        many = self.as_number(self.expr(prop.number, scope), prop.number.span)
+        source, source_symbol = self.zone_source(prop.source, scope)
+        self.fits_zone(source_symbol.pieces, symbol, prop.source.span)
+        symbol.filled = True
+        here = ZoneRef(symbol.name, tuple(Local(var) for var in symbol.index), span=prop.span)
+        count = ZoneCount(here, IntDomain(0, self.size_of(symbol.pieces)))
+        condition = all_of([Apply("lt", (count, many), _flag()), self.can_draw(source)])
+        end = self._end_of_zone(prop.end)
+        draw = Draw(
+            self.new_point(), number(1), True, source, here, None, None, True, end, rules_of(cite), prop.span
+        )
+        return Rule(
+            f"{symbol.name} kept", self._rule_vars(symbol), condition, (draw,), rules_of(cite), prop.span
+        )
+
+    def _limit_rule(
+        self,
+        symbol: ZoneSymbol,
+        most: Expr,
+        to: ast.Expr,
+        cite: ast.Cite | None,
+        span: Span,
+        scope: Scope,
+    ) -> Rule:
+        if symbol.owner_at is None:
+            self.error(
+                "missing-owner",
+                span,
+                f"`{symbol.name}` has no owner who could choose what goes",
+                "it is not per Player",
+                hint="`at most N, extra goes to ZONE`, or make it `per Player`",
+            )
+            raise UnknownName
+        target, target_symbol = self.zone_target(to, scope)
+        target_symbol.filled = True
+        self.fits_zone(symbol.pieces, target_symbol, to.span)
+        from rulesdsl.check.domains import seq
+
+        here = ZoneRef(symbol.name, tuple(Local(var) for var in symbol.index), span=span)
+        bound = self.size_of(symbol.pieces)
+        count = ZoneCount(here, IntDomain(0, bound))
+        you = symbol.index[symbol.owner_at]
+        extra = self.vars.new("extra", seq(symbol.pieces, ordered=False, bound=bound))
+        excess = Apply("sub", (count, most), IntDomain(0, bound))
+        pieces = ZonePieces(here, seq(symbol.pieces, ordered=False, bound=bound))
+        words = Text((f"Discard down to {self._limit_text(most)}",))
+        param = SomeParam(extra, excess, excess, pieces, None, False, (), words)
+        choice = Alternative("", Text(("discard",)), (param,), ((), ()), (), span)
+        decide = Decide(
+            self.new_point(), Local(you), (choice,), False, False, False, words, rules_of(cite), span
+        )
+        move = Move(Local(extra), target, "", None, None, rules_of(cite), span)
+        return Rule(
+            f"{symbol.name} limit",
+            self._rule_vars(symbol),
+            Apply("gt", (count, most), _flag()),
+            (decide, move),
+            rules_of(cite),
+            span,
+        )
+
+    def _limit_text(self, most: Expr) -> str:
+        known = constant(most)
+        return str(known) if known is not None else "the limit"
+
+    # ------------------------------------------------------------ states
+
+    def build_states(self) -> list[State]:
+        states: list[State] = []
+        for symbol in list(self.symbols.values()):
+            if not isinstance(symbol, StateSymbol):
+                continue
+            decl = symbol.decl
+            scope = Scope(you=None, place=Place(decisions=False, why_not="a state is only declared here"))
+            start: int | tuple[int, ...] | None = None
+            seen = Viewer("all")
+            try:
+                if decl.starts is not None:
+                    value = self.coerced(self.expr(decl.starts, scope, symbol.type), symbol.type, decl.starts.span)
+                    if isinstance(value, Const):
+                        start = value.value
+                        if isinstance(symbol.type, IntDomain) and not symbol.type.low <= start <= symbol.type.high:
+                            self.error(
+                                "out-of-range",
+                                decl.starts.span,
+                                f"`{symbol.name}` cannot start at {start}",
+                                f"outside of {symbol.type.low}..{symbol.type.high}",
+                            )
+                    elif isinstance(value, ConstSeq):
+                        start = tuple(v for v in value.values if isinstance(v, int))
+                    else:
+                        self.error(
+                            "type-mismatch",
+                            decl.starts.span,
+                            "where a state starts must be known before play",
+                            describe(value.type),
+                        )
+                else:
+                    start = self._usual_start(symbol)
+                if decl.seen is not None:
+                    seen = self.viewer(decl.seen, symbol.owner_at, scope)
+            except UnknownName:
+                pass
+            states.append(
+                State(
+                    symbol.name,
+                    symbol.index,
+                    symbol.owner_at,
+                    symbol.type,
+                    0 if start is None else start,
+                    seen,
+                    symbol.span,
+                )
+            )
+        return states
+
+    def _usual_start(self, symbol: StateSymbol) -> int | tuple[int, ...] | None:
+        match symbol.type:
+            case OptionalDomain():
+                return NONE
+            case SeqDomain(ordered=False):
+                return ()
+            case FlagDomain():
+                return 0
+            case IntDomain(low, high) if low <= 0 <= high:
+                return 0
+            case SeqDomain():
+                self.error(
+                    "type-mismatch",
+                    symbol.decl.type.span,
+                    "a state cannot be a list",
+                    "use a set, or a row of pieces",
+                )
+                return None
+            case _:
+                self.error(
+                    "type-mismatch",
+                    symbol.span,
+                    f"nothing says what `{symbol.name}` is at the start",
+                    describe(symbol.type),
+                    hint="add `, starts …`, or make it `… or none`",
+                )
+                return None
+
+    # ------------------------------------------------------------ always
+
+    def build_rule(self, decl: ast.AlwaysDecl) -> Rule | None:
+        scope = Scope(place=Place(decisions=True))
+        pairs: list[tuple[Var, Expr]] = []
+        inside = scope.inner()
+        try:
+            conditions: list[Expr] = []
+            if decl.binder is not None:
+                var, domain, where, by, inside = self.binder(decl.binder, scope)
+                _ = by
+                pairs.append((var, domain))
+                if isinstance(var.type, PlayerDomain):
+                    pass
+                if where is not None:
+                    conditions.append(where)
+            lines = list(decl.body)
+            while lines and isinstance(lines[0], ast.When):
+                head = lines.pop(0)
+                assert isinstance(head, ast.When)
+                test = self.condition(head.condition, inside)
+                inside = inside.with_facts(facts_of(test, holds=True))
+                conditions.append(test)
+            body = self.block(lines, inside)
+        except UnknownName:
+            return None
+        condition = all_of(conditions) if conditions else FALSE
+        if not conditions:
+            self.error(
+                "restless-rule",
+                decl.name.span,
+                f"the rule `{decl.name.text}` has no condition, so it would act without end",
+                "always when?",
+                hint="add `when …` above its lines",
+            )
+        _ = is_optional
+        return Rule(decl.name.text, tuple(pairs), condition, body, rules_of(decl.cite), decl.span)
+
+
+def _flag() -> FlagDomain:
+    return FlagDomain()

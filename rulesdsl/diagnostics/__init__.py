@@ -1,0 +1,18 @@
+"""Diagnostics: what is wrong with a game, where, because of what, and how to put it right."""
+
+from rulesdsl.diagnostics.catalogue import CATALOGUE, Entry, UnknownCode, entry
+from rulesdsl.diagnostics.model import Diagnostic, Label, Report, Severity
+from rulesdsl.diagnostics.suggest import did_you_mean, suggest
+
+__all__ = [
+    "CATALOGUE",
+    "Diagnostic",
+    "Entry",
+    "Label",
+    "Report",
+    "Severity",
+    "UnknownCode",
+    "did_you_mean",
+    "entry",
+    "suggest",
+]

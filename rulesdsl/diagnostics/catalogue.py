@@ -1,0 +1,178 @@
+"""Every code there is, one line each: its severity, what it says, the area it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+from attrs import frozen
+
+from rulesdsl.diagnostics.suggest import suggest
+
+
+class Severity(StrEnum):
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@frozen
+class Entry:
+    """A kind of diagnostic."""
+
+    code: str
+    severity: Severity
+    summary: str
+    area: str
+
+
+class UnknownCode(LookupError):
+    """A code that is in no line of the catalogue."""
+
+    def __init__(self, code: str) -> None:
+        nearest = suggest(code, CATALOGUE)
+        super().__init__(f"there is no code `{code}`" + (f"; did you mean `{nearest}`?" if nearest else ""))
+        self.code = code
+        self.suggestion = nearest
+
+
+def _entries(severity_by_sign: Mapping[str, Severity], table: str) -> Iterable[Entry]:
+    area = ""
+    for line in table.strip().splitlines():
+        if line.startswith("["):
+            area = line.strip("[]")
+        elif line:
+            sign, code, summary = line.split(maxsplit=2)
+            yield Entry(code, severity_by_sign[sign], summary, area)
+
+
+# E is an error: the file breaks a promise of the language, or some table of players would one day
+# find the game stuck, stopped or undecided. W is a warning: the game can be played to its end as it
+# is written, and only what the writer meant is in doubt. That is why `idle-allow` warns (the game
+# is untouched), and `example-unclear` does not (an example that leaves its outcome open proves nothing).
+_TABLE = """
+[syntax]
+E syntax-error              the text cannot be read at this place
+E bad-indentation           a line is indented less, more or otherwise than its block
+E unclosed-bracket          a bracket is opened and never closed, or closed by another kind
+E unclosed-string           a text in quotation marks does not end on its line
+E bad-character             a character that has no meaning in the language
+E too-deep                  brackets or blocks lie inside each other more often than the limit
+E file-too-large            a file is larger than the limit
+E not-text                  a file is not text in UTF-8
+E misplaced-declaration     a declaration or a clause stands where it cannot stand
+
+[names]
+E unknown-name              a name that is declared nowhere
+E duplicate-name            a name is declared twice
+E shadowed-name             a name hides another one that is also visible here
+W unused-name               a name is declared and never used
+E unknown-attribute         something is asked for an attribute that it does not have
+E unknown-zone              a zone is named that is declared nowhere
+E unknown-action            an action is named that is declared nowhere
+E unknown-phase             a phase is named that is declared nowhere
+E missing-owner             something that each player has is used without saying whose
+E missing-index             something that there are several of is used without saying which
+E name-is-a-word            a name is also a word of the language
+E circular-definition       a definition needs itself
+E outside-a-turn            `you` is used where nobody acts
+
+[types]
+E type-mismatch             a value of one type stands where another type is needed
+E wrong-argument-count      something is given more or fewer arguments than it takes
+E unknown-argument          something is given an argument by a name that it does not take
+E out-of-range              a value can leave the range it has to stay in
+E range-too-wide            a range has more values than the limit, or ends before it begins
+E none-in-arithmetic        a value that may be `none` is used as a number
+E mixed-comparison          two values are compared that can never be equal
+E not-a-zone                something is used as a zone and is none
+E not-a-set                 something is used as many values and is one value
+E incomplete-cases          a value that can occur is in none of the cases
+E repeated-case             a case that an earlier case has already taken
+W always-true               a condition that holds whatever happens
+W always-false              a condition that never holds whatever happens
+
+[data]
+E data-file-missing         a data file is not there
+E data-file-outside         a data file lies outside the folder of the game
+E data-column-missing       a data file lacks a column that is declared
+E data-column-unknown       a data file has a column that is not declared
+E data-bad-value            a cell of a data file holds no value of its type
+E data-missing-cell         a cell of a data file is empty and must not be
+E data-duplicate-key        two rows of a data file have the same key
+E data-too-large            a data file has more rows or bytes than the limit
+E table-gap                 a table has no row for a value that can be looked up
+E table-overlap             two rows of a table hold for the same value
+E player-count-not-covered  a table by number of players lacks a number that can play
+
+[zones]
+E pieces-without-zone       pieces that are in no zone when the game begins
+E pieces-in-two-zones       pieces that are in more than one zone when the game begins
+W zone-never-filled         nothing is ever put into a zone
+W zone-never-read           nothing ever looks at or takes from a zone
+E zone-overflow             a zone can be given more than it holds, and nothing says what happens then
+E deck-too-small            a pile has too few pieces for what is dealt from it
+
+[flow]
+E empty-menu                a player must choose and there can be nothing to choose
+W action-never-offered      an action that no player is ever offered
+E phase-unreachable         a phase that the game never comes to
+E endless-phase             a phase that nothing can end
+W only-passes-left          a position in which every way on is to pass
+W unreachable-line          a line that is never carried out
+E end-never-reached         an end of the game that no play can reach
+W may-find-nothing          a search whose result is used as if it always found something
+E no-flow                   a game that does not say how it is played
+E shared-change-in-secret   players who act at the same time change something they share
+E decision-not-allowed-here a player is asked where nobody can be asked
+W restless-rule             a standing rule that never makes its own condition false
+
+[scoring]
+E score-not-counted         a score that is in no total
+E tie-left-open             players can be equal after the last tie-break
+E no-winner                 a game that does not say who wins
+
+[secrets]
+E information-leak          something a player sees depends on what that player may not see
+
+[graphs]
+W graph-not-connected       some nodes cannot be reached from the others
+E link-to-unknown           a link leads to a node that does not exist
+
+[rules]
+E unknown-rule              a rule is cited that is not in the rule list
+W uncited-rule              a rule of the list that no line cites
+E rule-list-missing         the rule list of the game is not there
+
+[examples]
+E example-unclear           an example whose outcome depends on what it does not give
+E bad-example               an example that does something the rules do not allow
+
+[variants]
+E unknown-base              a variant names a game that is not there
+E circular-variant          a variant that is built on itself
+E variant-target-missing    a variant changes something that its base does not have
+E variant-conflict          two changes of the same thing that cannot both hold
+E variant-changes-nothing   a change that leaves everything as it was
+
+[limits]
+E too-many-options          a decision with more options than the limit
+E too-many-values           a type or a list with more values than the limit
+E state-too-large           a game whose state is larger than the limit
+
+[allow]
+W idle-allow                an `# allow` comment that allows nothing
+E allow-error               an `# allow` comment for an error, which cannot be allowed
+"""
+
+CATALOGUE: Mapping[str, Entry] = MappingProxyType(
+    {entry.code: entry for entry in _entries({"E": Severity.ERROR, "W": Severity.WARNING}, _TABLE)}
+)
+
+
+def entry(code: str) -> Entry:
+    """The line of a code; `UnknownCode` when there is none."""
+    try:
+        return CATALOGUE[code]
+    except KeyError:
+        raise UnknownCode(code) from None

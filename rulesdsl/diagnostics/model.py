@@ -1,0 +1,144 @@
+"""What a diagnostic is, and the report that collects them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import Attribute, define, field, frozen
+
+from rulesdsl.diagnostics.allow import Allow, read_allows
+from rulesdsl.diagnostics.catalogue import CATALOGUE, Severity, entry
+from rulesdsl.diagnostics.suggest import did_you_mean
+from rulesdsl.source import SourceError, Span
+
+__all__ = ["Diagnostic", "Label", "Report", "Severity"]
+
+
+@frozen
+class Label:
+    """A place, and what is to be said about it there (nothing, when the message says it all)."""
+
+    span: Span
+    text: str = ""
+
+
+@frozen
+class Diagnostic:
+    """One thing that is wrong: `message` says what, `primary` where, `secondary` because of what,
+    `hint` how to put it right. The severity belongs to the code.
+    """
+
+    code: str = field()
+    message: str
+    primary: Label
+    secondary: tuple[Label, ...] = ()
+    hint: str | None = None
+
+    @code.validator
+    def _check(self, _attribute: Attribute[str], code: str) -> None:
+        entry(code)
+
+    @classmethod
+    def of_source_error(cls, error: SourceError) -> Diagnostic:
+        """A file that could not be read, as a diagnostic."""
+        return cls(error.code, error.message, Label(error.span))
+
+    @property
+    def severity(self) -> Severity:
+        return entry(self.code).severity
+
+    @property
+    def span(self) -> Span:
+        return self.primary.span
+
+
+@define
+class Report:
+    """Everything that was found, in the order it was found; reading it sorts it."""
+
+    _found: list[Diagnostic] = field(factory=list)
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        self._found.append(diagnostic)
+
+    def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self._found.extend(diagnostics)
+
+    def sorted(self) -> tuple[Diagnostic, ...]:
+        """By file and place. What was said twice of the same place is there once, as first said:
+        a base that two variants share is checked twice.
+        """
+        said = {_what_is_said(diagnostic): diagnostic for diagnostic in reversed(self._found)}
+        return tuple(said[key] for key in sorted(said))
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        return tuple(found for found in self.sorted() if found.severity is Severity.ERROR)
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        return tuple(found for found in self.sorted() if found.severity is Severity.WARNING)
+
+    @property
+    def has_errors(self) -> bool:
+        return any(found.severity is Severity.ERROR for found in self._found)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(self.sorted())
+
+    def __len__(self) -> int:
+        return len(self.sorted())
+
+    def __bool__(self) -> bool:
+        return bool(self._found)
+
+    def suppress(self, comments: Iterable[Span]) -> None:
+        """Carry out the `# allow CODE: reason` among the comments (each from its `#` to its line's end).
+
+        An allow at the end of a line takes away the warnings of its codes that begin on that line.
+        What an allow cannot do is added to the report. Call it once, when everything is found.
+        """
+        allows = [allow for comment in comments for allow in read_allows(comment)]
+        # An error may have kept a later check from running, which would have found what is allowed here.
+        judge_idle = not self.has_errors
+        granted = {(allow.place, allow.code) for allow in allows if allow.reason}
+        met = {(_place(found), found.code) for found in self._found}
+        self._found = [
+            found
+            for found in self._found
+            if found.severity is Severity.ERROR or (_place(found), found.code) not in granted
+        ]
+        for allow in allows:
+            complaint = _complaint(allow, idle=(allow.place, allow.code) not in met and judge_idle)
+            if complaint:
+                self._found.append(complaint)
+
+
+def _what_is_said(found: Diagnostic) -> tuple[str, int, int, str, str]:
+    return (found.span.source.name, found.span.start, found.span.end, found.code, found.message)
+
+
+def _place(found: Diagnostic) -> tuple[str, int]:
+    return (found.span.source.name, found.span.line)
+
+
+def _complaint(allow: Allow, *, idle: bool) -> Diagnostic | None:
+    """What is wrong with an allow, if anything."""
+    known = CATALOGUE.get(allow.code)
+    label = Label(allow.span)
+    if known is None:
+        warnings = [code for code, line in CATALOGUE.items() if line.severity is Severity.WARNING]
+        hint = did_you_mean(allow.code, warnings) or "`rulesdsl explain` lists the codes"
+        return Diagnostic("idle-allow", f"there is no code `{allow.code}` to allow", label, hint=hint)
+    if known.severity is Severity.ERROR:
+        message = f"`{allow.code}` is an error, and errors cannot be allowed"
+        return Diagnostic("allow-error", message, label, hint="take the comment away and mend the error")
+    if not allow.reason:
+        hint = f"write it as `# allow {allow.code}: reason`"
+        return Diagnostic("idle-allow", f"this allows `{allow.code}` without a reason", label, hint=hint)
+    if not idle:
+        return None
+    hint = "take it away"
+    if allow.alone:
+        hint = "write it at the end of the line that it is about, or take it away"
+    return Diagnostic("idle-allow", f"there is no `{allow.code}` on this line to allow", label, hint=hint)

@@ -1,0 +1,37 @@
+"""Workflow commands of GitHub Actions, which become annotations beside the changed lines."""
+
+from __future__ import annotations
+
+from rulesdsl.diagnostics.model import Diagnostic, Report
+from rulesdsl.diagnostics.render.concise import concise_line
+
+
+def render(report: Report) -> str:
+    return "".join(_command(found) + "\n" for found in report)
+
+
+def _command(found: Diagnostic) -> str:
+    span = found.span
+    properties = {
+        "title": f"rulesdsl: {found.code}",
+        "file": span.source.name,
+        "line": str(span.line),
+        "endLine": str(span.last_line),
+    }
+    # Of a span over several lines the runner refuses the columns.
+    if span.line == span.last_line:
+        properties["col"] = str(span.column)
+        properties["endColumn"] = str(span.column + (span.end - span.start))
+    listed = ",".join(f"{name}={_escape_property(value)}" for name, value in properties.items())
+    # The log of a run shows the message and none of the properties, so it says the place as well.
+    message = concise_line(found) + (f"\nhelp: {found.hint}" if found.hint else "")
+    return f"::{found.severity} {listed}::{_escape_data(message)}"
+
+
+def _escape_data(text: str) -> str:
+    # The percent sign first, or it would be taken for one of ours.
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _escape_property(text: str) -> str:
+    return _escape_data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,234 @@
+"""Comprehensions (`Over`) into loops, or into a plain expression where the domain is short and known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.engine.domains import may_be_none
+from rulesdsl.engine.walk import nodes_in
+from rulesdsl.program import NONE, Apply, Expr, MapDomain, Over, SeqDomain, index_span
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.emit import Emitter
+
+NOTHING = str(NONE)
+
+LONGEST_UNROLLED = 100
+MOST_UNROLLED_NODES = 2500
+
+_UNROLLED = {"some", "every", "sum", "count"}
+
+
+def emit_over(self: Emitter, over: Over) -> str:
+    if over.op in _UNROLLED:
+        unrolled = _unrolled(self, over)
+        if unrolled is not None:
+            return unrolled
+    match over.op:
+        case "some" | "every":
+            return _some(self, over)
+        case "sum" | "count" | "min" | "max":
+            return _gathered(self, over)
+        case "first" if over.by is None:
+            return _first(self, over)
+        case "tally":
+            return _tally(self, over)
+        case "list" | "distinct" | "ranked":
+            found = _listed(self, over)
+            if over.op == "list":
+                return found
+            return f"sorted(set({found}))" if over.op == "distinct" else f"sorted({found}, reverse=True)"
+        case _:
+            return _by_key(self, over)
+
+
+def _weight(self: Emitter, over: Over) -> int:
+    """How many nodes there would be if all loops over known domains were written out."""
+    total = 0
+    for node in nodes_in((over.where, over.value), lambda node: not isinstance(node, Over)):
+        total += 1
+        if isinstance(node, Over):
+            known = self.domain_known(node.domain)
+            total += _weight(self, node) * (len(known) if known is not None else 4)
+    return total
+
+
+def _unrolled(self: Emitter, over: Over) -> str | None:
+    known = self.domain_known(over.domain)
+    if known is None or len(known) > LONGEST_UNROLLED or len(known) * _weight(self, over) > MOST_UNROLLED_NODES:
+        return None
+    before = dict(self.env)
+    parts: list[str] = []
+    for one in known:
+        self.env[over.var.number] = one
+        lines, text = self.capture(lambda: _member(self, over))
+        if lines:
+            self.env = before
+            return None
+        parts.append(text)
+    self.env = before
+    joint = {"some": " or ", "every": " and "}.get(over.op, " + ")
+    idle = {"some": "False", "every": "True"}.get(over.op, "0")
+    kept = [text for text in parts if text != idle]
+    return f"({joint.join(kept)})" if kept else idle
+
+
+def _member(self: Emitter, over: Over) -> str:
+    """What one member brings to an unrolled `some`, `every`, `sum` or `count`."""
+    conditions = [] if over.where is None else [over.where]
+    if over.op == "some" and over.value is not None:
+        conditions.append(over.value)
+    if over.op == "some":
+        return self.logic("and", tuple(conditions))
+    test = None if over.where is None else self.logic("and", (over.where,))
+    if over.op == "every":
+        value = "True" if over.value is None else self.logic("and", (over.value,))
+        if test == "False":
+            return "True"
+        return value if test is None or test == "True" else f"(not {test} or {value})"
+    value = "1" if over.value is None or over.op == "count" else self.expr(over.value)
+    if over.op == "sum" and over.value is None:
+        value = self.var(over.var)
+    if test == "False":
+        return "0"
+    return value if test is None or test == "True" else f"({value} if {test} else 0)"
+
+
+def conjuncts(condition: Expr | None) -> list[Expr]:
+    match condition:
+        case None:
+            return []
+        case Apply(op="and", args=args):
+            return [one for arg in args for one in conjuncts(arg)]
+        case _:
+            return [condition]
+
+
+def require(self: Emitter, condition: Expr | None, otherwise: str = "continue") -> bool:
+    """Lines that go on only where the condition holds; whether anything can come after them."""
+    for one in conjuncts(condition):
+        known = self.const(one)
+        if known is not None:
+            if known:
+                continue
+            self.put(otherwise)
+            return False
+        text = self.expr(one)
+        self.put(f"if not {text}: {otherwise}")
+    return True
+
+
+def _value(self: Emitter, over: Over) -> tuple[str, bool]:
+    """The text of a member's value, and whether it may be none."""
+    if over.value is None:
+        domain = over.domain.type
+        inner = domain.of if isinstance(domain, SeqDomain) else domain
+        return self.var(over.var), may_be_none(inner)
+    return self.expr(over.value), may_be_none(over.value.type)
+
+
+def _some(self: Emitter, over: Over) -> str:
+    result = self.fresh()
+    domain = self.expr(over.domain)
+    some = over.op == "some"
+    self.put(f"{result} = {not some}")
+    with self.block(f"for {self.bind(over.var)} in {domain}:"):
+        if require(self, over.where):
+            value = "True" if over.value is None else self.expr(over.value)
+            if value in {"True", "1"} and some:
+                self.put(f"{result} = True; break")
+            else:
+                with self.block(f"if {value}:" if some else f"if not {value}:"):
+                    self.put(f"{result} = {some}; break")
+    return result
+
+
+def _gathered(self: Emitter, over: Over) -> str:
+    result = self.fresh()
+    domain = self.expr(over.domain)
+    self.put(f"{result} = {0 if over.op in {'sum', 'count'} else NOTHING}")
+    with self.block(f"for {self.bind(over.var)} in {domain}:"):
+        if not require(self, over.where):
+            return result
+        if over.op == "count":
+            self.put(f"{result} += 1")
+            return result
+        value, none = _value(self, over)
+        match over.op:
+            case "sum":
+                self.put(f"{result} += {value}")
+            case "max":
+                # None is less than any number.
+                value = self.atom(value)
+                self.put(f"if {value} > {result}: {result} = {value}")
+            case _:
+                value = self.atom(value)
+                there = f"{value} != {NOTHING} and " if none else ""
+                self.put(f"if {there}({result} == {NOTHING} or {value} < {result}): {result} = {value}")
+    return result
+
+
+def _first(self: Emitter, over: Over) -> str:
+    result = self.fresh()
+    domain = self.expr(over.domain)
+    self.put(f"{result} = {NOTHING}")
+    with self.block(f"for {self.bind(over.var)} in {domain}:"):
+        if require(self, over.where):
+            self.put(f"{result} = {_value(self, over)[0]}; break")
+    return result
+
+
+def _tally(self: Emitter, over: Over) -> str:
+    assert isinstance(over.type, MapDomain)
+    low, count = index_span(self.program, over.type.key)
+    result = self.fresh()
+    domain = self.expr(over.domain)
+    self.put(f"{result} = [0] * {count}")
+    with self.block(f"for {self.bind(over.var)} in {domain}:"):
+        if require(self, over.where):
+            value, none = _value(self, over)
+            value = self.atom(value)
+            there = f"if {value} != {NOTHING}: " if none else ""
+            self.put(f"{there}{result}[{value}-{low}] += 1")
+    return result
+
+
+def _listed(self: Emitter, over: Over) -> str:
+    result = self.fresh()
+    domain = self.expr(over.domain)
+    self.put(f"{result} = []")
+    with self.block(f"for {self.bind(over.var)} in {domain}:"):
+        if require(self, over.where):
+            value, none = _value(self, over)
+            if none:
+                value = self.atom(value)
+            there = f"if {value} != {NOTHING}: " if none else ""
+            self.put(f"{there}{result}.append({value})")
+    return result
+
+
+def _by_key(self: Emitter, over: Over) -> str:
+    """`select`, `highest`, `lowest`, `last`, `runs`, and `first` with a key: members and keys side by side."""
+    result, keys = self.fresh(), self.fresh()
+    domain = self.expr(over.domain)
+    keyed = over.by is not None
+    self.put(f"{result} = []; {keys} = []" if keyed else f"{result} = []")
+    with self.block(f"for {self.bind(over.var)} in {domain}:"):
+        if require(self, over.where):
+            self.put(f"{result}.append({self.var(over.var)})")
+            if over.by is not None:
+                self.put(f"{keys}.append({self.expr(over.by)})")
+    match over.op:
+        case "select":
+            return f"ordered({result}, {keys})" if keyed else result
+        case "highest":
+            return f"best({result}, {keys}, most=True)" if keyed else result
+        case "lowest":
+            return f"best({result}, {keys}, most=False)" if keyed else result
+        case "runs":
+            return f"runs({result}, {keys})" if keyed else f"([{result}] if {result} else [])"
+        case "first" | "last":
+            there = self.atom(f"ordered({result}, {keys})") if keyed else result
+            return f"({there}[{0 if over.op == 'first' else -1}] if {there} else {NOTHING})"
+        case unknown:
+            raise AssertionError(f"no such comprehension: {unknown}")

@@ -1,0 +1,366 @@
+"""Decision points into Python: which alternatives are legal, and which values each parameter may take.
+
+For an alternative with parameters p1..pn these functions are written: `rest_k` (can p(k+1)..pn be completed, the
+first k being given), and for each stage of a decision the values of one parameter that can be completed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.engine.emit import Emitter
+from rulesdsl.engine.emit_over import require
+from rulesdsl.engine.sites import AlternativeSite, OneSite, ParamSite, SetSpec, Site, SomeSite
+from rulesdsl.engine.walk import nodes_in
+from rulesdsl.program import (
+    Alternative,
+    Apply,
+    Condition,
+    Decide,
+    Expr,
+    Let,
+    Local,
+    MapDomain,
+    OneParam,
+    Over,
+    Param,
+    SeqDomain,
+    SetPart,
+    SomeParam,
+    Text,
+    Var,
+    index_span,
+)
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.generator import Generator
+    from rulesdsl.engine.segments import SegmentEmitter
+
+
+def part_value(self: Emitter, param: SomeParam, part: SetPart) -> str:
+    """One summary of a set that is already chosen."""
+    chosen = Local(param.var)
+    if part.op == "same":
+        domain = SeqDomain((part.value.type if part.value is not None else part.var.type), True, 1)
+        listed = Over("list", part.var, chosen, None, None, part.value, domain)
+        return self.expr(Apply("same", (listed,), part.result.type))
+    return self.expr(Over(part.op, part.var, chosen, None, None, part.value, part.result.type))
+
+
+def conditions(alternative: Alternative, known: int) -> tuple[Condition, ...]:
+    """Those that can be tested as soon as so many parameters are known."""
+    return alternative.checks[known] if known < len(alternative.checks) else ()
+
+
+def outer_variables(alternative: Alternative) -> tuple[Var, ...]:
+    """The variables from outside that conditions, domains and limits read."""
+    bound: set[int] = set()
+    read: dict[int, Var] = {}
+    roots = (alternative.params, alternative.checks)
+    for node in nodes_in(roots):
+        match node:
+            case Local(var=var):
+                read.setdefault(var.number, var)
+            case OneParam(var=var) | SomeParam(var=var) | Over(var=var) | Let(var=var):
+                bound.add(var.number)
+            case SetPart(var=var, result=result):
+                bound.update((var.number, result.number))
+            case _:
+                inner = getattr(node, "var", None)
+                if isinstance(inner, Var):
+                    bound.add(inner.number)
+    return tuple(var for number, var in read.items() if number not in bound)
+
+
+class AlternativeWriter:
+    """Writes the functions of one alternative. Every one takes the cells, the outer variables, and then, for each
+    earlier parameter, its value (of a set: the members or None, and its summaries)."""
+
+    def __init__(self, gen: Generator, alternative: Alternative) -> None:
+        self.gen = gen
+        self.alternative = alternative
+        self.outer = outer_variables(alternative)
+        self.number = gen.fresh()
+        self._specs: dict[int, str] = {}
+
+    def given(self, known: int) -> list[Var]:
+        """The variables that hold what is settled once so many parameters are known."""
+        found = list(self.outer)
+        for param in self.alternative.params[:known]:
+            found.append(param.var)
+            if isinstance(param, SomeParam):
+                found += [part.result for part in param.parts or ()]
+        return found
+
+    def names(self, known: int) -> str:
+        return "".join(f", v{var.number}" for var in self.given(known))
+
+    def emitter(self, known: int) -> Emitter:
+        emitter = Emitter(self.gen)
+        for var in self.given(known):
+            emitter.bind(var)
+        return emitter
+
+    def rest(self, known: int) -> str | None:
+        """The function that tells whether the parameters after so many can be completed; None: nothing left."""
+        params = self.alternative.params
+        if known == len(params):
+            return None
+        name = f"rest{self.number}_{known}"
+        if name in self.gen.functions:
+            return name
+        self.gen.functions[name] = []
+        param = params[known]
+        emitter = self.emitter(known)
+        if isinstance(param, OneParam):
+            domain = emitter.expr(param.domain)
+            with emitter.block(f"for {emitter.bind(param.var)} in {domain}:"):
+                if require(emitter, param.where) and self._checked(emitter, known + 1, "continue"):
+                    emitter.put("return True")
+            emitter.put("return False")
+        else:
+            emitter.put(f"return set_exists({self.spec(known)}, C, ({self.names(known)[2:]}{',' if self.given(known) else ''}))")
+        self.gen.functions[name] = [f"def {name}(C{self.names(known)}):", *emitter.lines]
+        return name
+
+    def _checked(self, emitter: Emitter, known: int, otherwise: str) -> bool:
+        """The conditions that can be tested now, and whether the rest can be completed."""
+        for condition in conditions(self.alternative, known):
+            if not require(emitter, condition.test, otherwise):
+                return False
+        rest = self.rest(known)
+        if rest is not None:
+            emitter.put(f"if not {rest}(C{self.names(known)}): {otherwise}")
+        return True
+
+    def legal(self) -> str:
+        """The function that tells whether the alternative is legal."""
+        name = f"legal{self.number}"
+        if name not in self.gen.functions:
+            emitter = self.emitter(0)
+            if self._checked(emitter, 0, "return False"):
+                emitter.put("return True")
+            self.gen.functions[name] = [f"def {name}(C{self.names(0)}):", *emitter.lines]
+        return name
+
+    def spec(self, known: int) -> str:
+        """The object that says how to choose the set that is parameter number `known`."""
+        if known in self._specs:
+            return self._specs[known]
+        gen, param = self.gen, self.alternative.params[known]
+        assert isinstance(param, SomeParam)
+        parts = param.parts or ()
+        base = f"set{self.number}_{known}_"
+        names = self.names(known)
+
+        emitter = self.emitter(known)
+        emitter.put(f"return {emitter.expr(param.domain)}")
+        gen.functions[base + "domain"] = [f"def {base}domain(C{names}):", *emitter.lines]
+        emitter = self.emitter(known)
+        low, high = emitter.expr(param.low), emitter.expr(param.high)
+        emitter.put(f"return {low}, {high}")
+        gen.functions[base + "limits"] = [f"def {base}limits(C{names}):", *emitter.lines]
+        emitter = self.emitter(known)
+        values: list[str] = []
+        for part in parts:
+            emitter.env[part.var.number] = "m"
+            values.append("m" if part.value is None else emitter.expr(part.value))
+        emitter.put(f"return ({''.join(value + ', ' for value in values)})")
+        gen.functions[base + "parts"] = [f"def {base}parts(C{names}, m):", *emitter.lines]
+        emitter = self.emitter(known + 1)
+        if require(emitter, param.where, "return False") and self._checked(emitter, known + 1, "return False"):
+            emitter.put("return True")
+        gen.functions[base + "holds"] = [f"def {base}holds(C{self.names(known + 1)}):", *emitter.lines]
+
+        later = (param.where, self.alternative.params[known + 1 :], self.alternative.checks[known + 1 :])
+        read = {node.var.number for node in nodes_in(later) if isinstance(node, Local)}
+        spans = tuple(
+            index_span(gen.program, part.result.type.key) if isinstance(part.result.type, MapDomain) else (0, 0)
+            for part in parts
+        )
+        self._specs[known] = name = f"spec{self.number}_{known}"
+        by_parts = param.parts is not None and param.var.number not in read
+        free = by_parts and not any(part.result.number in read for part in parts)
+        alike = gen.alike_possible(param.var.type)
+        ops = tuple(part.op for part in parts)
+        gen.late.append(
+            lambda space: space.update(
+                {
+                    name: SetSpec(
+                        param=param,
+                        domain=space[base + "domain"],
+                        limits=space[base + "limits"],
+                        holds=space[base + "holds"],
+                        contribution=space[base + "parts"],
+                        ops=ops,
+                        spans=spans,
+                        by_parts=by_parts,
+                        free=free,
+                        alike=alike,
+                    )
+                }
+            )
+        )
+        return name
+
+
+def writer_of(gen: Generator, alternative: Alternative) -> AlternativeWriter:
+    if id(alternative) not in gen.writers:
+        gen.writers[id(alternative)] = AlternativeWriter(gen, alternative)
+    return gen.writers[id(alternative)]
+
+
+def legal_call(self: Emitter, alternative: Alternative) -> str:
+    """Whether an alternative is legal, as part of an expression."""
+    writer = writer_of(self.gen, alternative)
+    outer = "".join(f", {self.var(var)}" for var in writer.outer)
+    return f"{writer.legal()}({self.cells}{outer})"
+
+
+class SiteWriter:
+    """Writes the functions of one decision point; they read what is settled from the cells."""
+
+    def __init__(self, segments: SegmentEmitter, decide: Decide) -> None:
+        self.gen = segments.gen
+        self.copy = segments.copy
+        self.decide = decide
+        self.number = len(self.gen.sites)
+        self.gen.sites.append(None)
+
+    def _emitter(self) -> Emitter:
+        emitter = Emitter(self.gen, copy=self.copy)
+        self.gen.frame.segment = ("site", self.number)
+        return emitter
+
+    def text(self, text: Text | None) -> str | None:
+        if text is None:
+            return None
+        name = f"words{self.gen.fresh()}"
+        emitter = self._emitter()
+        emitter.put(f"return {emitter.words(text)}")
+        self.gen.site_functions[name] = [f"def {name}(C):", *emitter.lines]
+        return name
+
+    def function(self, prefix: str, emitter: Emitter) -> str:
+        name = f"{prefix}{self.gen.fresh()}"
+        self.gen.site_functions[name] = [f"def {name}(C):", *emitter.lines]
+        return name
+
+    def settle_sets(self, emitter: Emitter, alternative: Alternative, known: int) -> None:
+        """Names for the summaries of the sets already chosen."""
+        for param in alternative.params[:known]:
+            if isinstance(param, SomeParam):
+                for part in param.parts or ():
+                    text = part_value(emitter, param, part)
+                    emitter.put(f"{emitter.bind(part.result)} = {text}")
+
+    def legal(self, writer: AlternativeWriter) -> str:
+        emitter = self._emitter()
+        outer = "".join(f", {emitter.var(var)}" for var in writer.outer)
+        emitter.put(f"return {writer.legal()}(C{outer})")
+        return self.function("can", emitter)
+
+    def one(self, writer: AlternativeWriter, known: int, param: OneParam) -> str:
+        """The function that lists the values of a parameter."""
+        alternative = writer.alternative
+        emitter = self._emitter()
+        self.settle_sets(emitter, alternative, known)
+        if known == 0:
+            # Of a decision that may be declined or has one alternative, legality is settled here.
+            for condition in conditions(alternative, 0):
+                require(emitter, condition.test, "return []")
+        given = "".join(f", {emitter.var(var)}" for var in writer.given(known))
+        simple = (
+            param.where is None and not conditions(alternative, known + 1) and writer.rest(known + 1) is None
+        )
+        found = emitter.fresh()
+        domain = emitter.expr(param.domain)
+        if simple:
+            emitter.put(f"{found} = list({domain})")
+        else:
+            emitter.put(f"{found} = []")
+            with emitter.block(f"for {emitter.bind(param.var)} in {domain}:"):
+                if require(emitter, param.where):
+                    open_ = all(
+                        require(emitter, condition.test) for condition in conditions(alternative, known + 1)
+                    )
+                    rest = writer.rest(known + 1)
+                    if rest is not None and open_:
+                        emitter.put(f"if not {rest}(C{given}, v{param.var.number}): continue")
+                    if open_:
+                        emitter.put(f"{found}.append(v{param.var.number})")
+        for wish in param.prefer:
+            self._prefer(emitter, found, param.var, wish)
+        if self.gen.alike_possible(param.var.type):
+            emitter.put(f"return P.unlike(C, {found})")
+        else:
+            emitter.put(f"return {found}")
+        return self.function("options", emitter)
+
+    def _prefer(self, emitter: Emitter, found: str, var: Var, wish: Expr) -> None:
+        better = emitter.fresh()
+        with emitter.block(f"if len({found}) > 1:"):
+            emitter.put(f"{better} = []")
+            with emitter.block(f"for {emitter.bind(var)} in {found}:"):
+                if require(emitter, wish):
+                    emitter.put(f"{better}.append(v{var.number})")
+            emitter.put(f"if {better}: {found} = {better}")
+
+    def some(self, writer: AlternativeWriter, known: int) -> str:
+        """The function that gives what was settled before a set is chosen."""
+        emitter = self._emitter()
+        self.settle_sets(emitter, writer.alternative, known)
+        values = "".join(f"{emitter.var(var)}, " for var in writer.given(known))
+        emitter.put(f"return ({values})")
+        return self.function("args", emitter)
+
+
+def emit_site(self: SegmentEmitter, decide: Decide, bodies: list[int], after: int) -> str:
+    """The name under which the segment hands its decision point to the engine."""
+    gen, frame = self.gen, self.gen.frame
+    kept = frame.segment
+    writer = SiteWriter(self, decide)
+    prompt = writer.text(decide.prompt)
+    alternatives: list[tuple[Alternative, str, list[tuple[Param, str, str | None, int, str]], str, int]] = []
+    for alternative, body in zip(decide.alternatives, bodies, strict=True):
+        functions = writer_of(gen, alternative)
+        params: list[tuple[Param, str, str | None, int, str]] = []
+        for known, param in enumerate(alternative.params):
+            asked = writer.text(param.prompt)
+            address = frame.slot(self.copy, param.var)
+            if isinstance(param, OneParam):
+                params.append((param, writer.one(functions, known, param), asked, address, ""))
+            else:
+                params.append((param, writer.some(functions, known), asked, address, functions.spec(known)))
+        title = writer.text(alternative.title)
+        assert title is not None
+        alternatives.append((alternative, writer.legal(functions), params, title, body))
+    frame.segment = kept
+    number = writer.number
+    merged = len(decide.alternatives) == 1 and decide.decline and bool(decide.alternatives[0].params)
+
+    def link(space: dict[str, object]) -> None:
+        found: list[AlternativeSite] = []
+        for alternative, legal, params, title, body in alternatives:
+            sites: list[ParamSite] = []
+            for param, function, asked, address, spec in params:
+                words_of = None if asked is None else space[asked]
+                if isinstance(param, OneParam):
+                    sites.append(OneSite(param, address, space[function], words_of))  # type: ignore[arg-type]
+                else:
+                    room = max(1, param.var.type.bound) if isinstance(param.var.type, SeqDomain) else 1
+                    sites.append(
+                        SomeSite(param, address, room, space[spec], space[function], words_of)  # type: ignore[arg-type]
+                    )
+            names = gen.program.action_names
+            number_of = names.index(alternative.name) if alternative.name in names else -1
+            found.append(
+                AlternativeSite(alternative, number_of, space[legal], tuple(sites), space[title], body)  # type: ignore[arg-type]
+            )
+        words_of = None if prompt is None else space[prompt]
+        site = Site(number, decide, tuple(found), words_of, after, merged)  # type: ignore[arg-type]
+        gen.sites[number] = site
+        space[f"site{number}"] = site
+
+    gen.site_links.append(link)
+    return f"site{number}"

@@ -1,0 +1,353 @@
+"""Examples of a game, run: their lines one after the other, with several shuffles."""
+
+from __future__ import annotations
+
+from attrs import frozen
+from rulesdsl.engine.decisions import Decision
+from rulesdsl.engine.plan import Plan, plan_of
+from rulesdsl.engine.state import State, setup
+
+from rulesdsl.engine.answers import Answer, NotOffered, action_option, find, means
+from rulesdsl.engine.chance import Ask
+from rulesdsl.engine.events import Content
+from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.labels import Labels, listed, plain
+from rulesdsl.engine.options import option_text
+from rulesdsl.engine.played import Wanted
+from rulesdsl.program import (
+    AnswerStep,
+    Candidates,
+    ChanceStep,
+    Const,
+    Decide,
+    Example,
+    ExpectStep,
+    GivenStep,
+    Program,
+    RunStep,
+    Step,
+)
+from rulesdsl.source import Span
+
+SHUFFLES = 8
+
+
+@frozen
+class Line:
+    """A line of the example that was carried out, and where it stands."""
+
+    text: str
+    span: Span | None
+
+
+@frozen
+class Result:
+    """How an example came out: `ok`, `failed`, or `unclear` if it depends on how the cards were shuffled.
+
+    `given`: the lines carried out before the one that failed. `got` and `expected` are filled for a
+    comparison; `message` says in any case what is wrong.
+    """
+
+    title: str
+    outcome: str
+    message: str = ""
+    span: Span | None = None
+    line: str = ""
+    given: tuple[Line, ...] = ()
+    got: str = ""
+    expected: str = ""
+    rules: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return self.outcome == "ok"
+
+
+class _Failed(Exception):
+    def __init__(self, message: str, got: str = "", expected: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.got = got
+        self.expected = expected
+
+
+def run_examples(program: Program, *, shuffles: int = SHUFFLES) -> list[Result]:
+    """All examples of a program, in their order."""
+    return [run_example(program, example, shuffles=shuffles) for example in program.examples]
+
+
+def run_example(program: Program, example: Example, *, shuffles: int = SHUFFLES) -> Result:
+    """Runs an example with several shuffles; they must all come out the same."""
+    plan = plan_of(program)
+    first = _Run(plan, example, 1).result()
+    for seed in range(2, shuffles + 1):
+        other = _Run(plan, example, seed).result()
+        if (other.outcome, other.line, other.got) != (first.outcome, first.line, first.got):
+            return _unclear(first, other)
+    return first
+
+
+def _unclear(first: Result, other: Result) -> Result:
+    failed = first if not first.ok else other
+    if first.ok or other.ok:
+        told = "it comes out right with one shuffle and not with another"
+    else:
+        told = f"it comes out as {first.got or first.message} with one shuffle"
+        told += f" and as {other.got or other.message} with another"
+    return Result(
+        failed.title,
+        "unclear",
+        f"the result depends on what is not given: {told}",
+        failed.span,
+        failed.line,
+        failed.given,
+        failed.got,
+        failed.expected,
+        failed.rules,
+    )
+
+
+class _Run:
+    """One example with one shuffle."""
+
+    def __init__(self, plan: Plan, example: Example, seed: int) -> None:
+        self.plan = plan
+        self.program = plan.program
+        self.example = example
+        self.labels = Labels.of(plan.layout, example.names)
+        self.state: State = setup(plan, seed)
+        self.state.take_forced = False
+        self.state.source = self._chance
+        self.at = 0
+        self.waiting: list[ChanceStep] = []
+
+    def result(self) -> Result:
+        steps = self.example.steps
+        while self.at < len(steps):
+            number = self.at
+            self.at += 1
+            try:
+                self._carry_out(steps[number])
+            except _Failed as failed:
+                return self._failure(number, failed.message, failed.got, failed.expected)
+            except Fault as fault:
+                return self._failure(number, f"the rules break here: {fault}")
+        if self.waiting:
+            return self._failure(
+                steps.index(self.waiting[0]),
+                "chance is not asked for this, neither before nor after this line",
+            )
+        return Result(self.example.title, "ok", span=self.example.span, rules=self.example.rules)
+
+    def _failure(self, number: int, message: str, got: str = "", expected: str = "") -> Result:
+        step = self.example.steps[number]
+        return Result(
+            self.example.title,
+            "failed",
+            message,
+            step.span or self.example.span,
+            step.text,
+            tuple(Line(one.text, one.span) for one in self.example.steps[:number]),
+            got,
+            expected,
+            self.example.rules,
+        )
+
+    def _carry_out(self, step: Step) -> None:
+        match step:
+            case GivenStep():
+                self._settle()
+                self.state.run(step.proc, quiet=True)
+            case RunStep():
+                self._settle()
+                if not self._play_in_open_decision(step):
+                    self.state.run(step.proc)
+            case AnswerStep():
+                self._answer(step)
+            case ChanceStep():
+                self.waiting.append(step)
+            case ExpectStep():
+                self._settle()
+                self._expect(step)
+
+    # ------------------------------------------------------------------ decisions
+
+    def _settle(self) -> None:
+        """Takes what there is no choice about."""
+        while (decision := self.state.decision) is not None and len(decision.options) == 1:
+            self.state.apply(0)
+
+    def _play_in_open_decision(self, step: RunStep) -> bool:
+        """`Anna plays A(...)` answers a decision of Anna's that is open and offers A; else it is played by itself."""
+        body = self.program.procs[step.proc].body
+        decision = self.state.decision
+        if decision is None or len(body) != 1 or not isinstance(body[0], Decide):
+            return False
+        [wanted] = body[0].alternatives
+        you = body[0].you
+        if not isinstance(you, Const) or decision.player != you.value or decision.chosen or decision.picked:
+            return False
+        if decision.alternative is None:
+            try:
+                self.state.apply(action_option(decision, wanted.name))
+            except NotOffered:
+                return False
+        elif decision.alternative.name != wanted.name:
+            return False
+        self._choose_wanted(Wanted(self.state, wanted), decision, step)
+        return True
+
+    def _choose_wanted(self, wanted: Wanted, opened: Decision, step: RunStep) -> None:
+        """Chooses the parameters that the line names or that leave no choice; the others stay open."""
+        while (decision := self.state.decision) is not None:
+            if (decision.player, decision.point) != (
+                opened.player,
+                opened.point,
+            ) or decision.alternative is None:
+                return
+            fitting = wanted.fitting(decision)
+            if not fitting:
+                raise self._not_offered(step.text, decision)
+            if len(fitting) > 1 and not wanted.is_named(decision.stage):
+                return
+            self.state.apply(fitting[0])
+
+    def _answer(self, step: AnswerStep) -> None:
+        if not step.answers:
+            decision = self._decision_of(step.player, ())
+            try:
+                self.state.apply(find(decision, ("decline", "done")))
+            except NotOffered:
+                raise _Failed("this cannot be declined") from None
+            return
+        for number, candidates in enumerate(step.answers):
+            answers = self._meanings(candidates)
+            if number and self.state.decision is None:
+                raise _Failed("nothing more is asked")
+            decision = self._decision_of(step.player, answers)
+            self._give(answers, decision, step, is_action=number == 0 and len(step.answers) > 1)
+
+    def _meanings(self, candidates: Candidates) -> tuple[Answer, ...]:
+        return tuple(
+            Answer(self.program, self.state.evaluate(formula), domain) for formula, domain in candidates
+        )
+
+    def _give(
+        self, answers: tuple[Answer, ...], decision: Decision, step: AnswerStep, *, is_action: bool
+    ) -> None:
+        """Gives the first of the answers that the decision has an option for."""
+        answer = next((one for one in answers if one.fits(decision)), None)
+        if answer is None:
+            if (
+                is_action
+                and decision.alternative is not None
+                and decision.alternative.name in self._actions(answers)
+            ):
+                # There was one thing to do only, so it was not asked what.
+                return
+            raise self._not_offered(step.text, decision)
+        point, stage, player = decision.point, decision.stage, decision.player
+        following: Decision | None = decision
+        while following is not None and (following.point, following.stage, following.player) == (
+            point,
+            stage,
+            player,
+        ):
+            try:
+                at = answer.option(following)
+            except NotOffered:
+                raise self._not_offered(step.text, following) from None
+            if at is None:
+                return
+            closing = following.options[at].kind in ("done", "decline")
+            self.state.apply(at)
+            if closing or not answer.is_set:
+                break
+            following = self.state.decision
+        if not answer.complete:
+            raise _Failed("not all of these can be chosen")
+
+    def _actions(self, answers: tuple[Answer, ...]) -> list[str]:
+        return [self.program.action_names[one.value] for one in answers if isinstance(one.value, int)]
+
+    def _decision_of(self, player: int, answers: tuple[Answer, ...]) -> Decision:
+        """The open decision, after all decisions with one option that the answer is not for."""
+        while True:
+            decision = self.state.decision
+            if decision is None:
+                raise _Failed(f"{self.labels.players[player]} has nothing to decide here")
+            if decision.player == player and (
+                len(decision.options) > 1 or any(answer.fits(decision) for answer in answers)
+            ):
+                return decision
+            if len(decision.options) > 1:
+                asked = self.labels.words(decision.prompt)
+                who = self.labels.players[decision.player]
+                raise _Failed(f"{who} decides here{f': {asked}' if asked else ''}")
+            self.state.apply(0)
+
+    def _not_offered(self, said: str, decision: Decision) -> _Failed:
+        offers = [option_text(self.state, decision, option, self.labels) for option in decision.options]
+        stage = "" if decision.stage == "action" else f" as {plain(decision.stage)}"
+        return _Failed(
+            f"this is not offered{stage}; offered: {listed(offers)}", got=listed(offers), expected=said
+        )
+
+    # ------------------------------------------------------------------ chance
+
+    def _chance(self, ask: Ask) -> int | tuple[int, ...] | None:
+        """The outcome that a line gives: one that stood waiting, or the line that comes next."""
+        if self.waiting:
+            given = self._outcome(ask, self.waiting[0])
+            if given is not None:
+                self.waiting.pop(0)
+            return given
+        following = self.example.steps[self.at] if self.at < len(self.example.steps) else None
+        if not isinstance(following, ChanceStep):
+            return None
+        given = self._outcome(ask, following)
+        if given is not None:
+            self.at += 1
+        return given
+
+    def _outcome(self, ask: Ask, step: ChanceStep) -> int | tuple[int, ...] | None:
+        """What the line gives, if chance can give it here."""
+        for answer in self._meanings(step.answer):
+            found = self._given(ask, answer.value, answer)
+            if found is not None:
+                return found
+        return None
+
+    def _given(self, ask: Ask, value: Content, answer: Answer) -> int | tuple[int, ...] | None:
+        if ask.kind not in ("list", "shuffle"):
+            return self._member(ask, value, answer, ()) if isinstance(value, int) else None
+        wanted = [value] if isinstance(value, int) else [one for one in value if isinstance(one, int)]
+        if len(wanted) != (len(ask.domain) if ask.kind == "shuffle" else ask.number):
+            return None
+        chosen: list[int] = []
+        for one in wanted:
+            found = self._member(ask, one, answer, () if ask.again else tuple(chosen))
+            if found is None:
+                return None
+            chosen.append(found)
+        return tuple(chosen)
+
+    def _member(self, ask: Ask, value: int, answer: Answer, gone: tuple[int, ...]) -> int | None:
+        """The member of the domain that is meant: the value itself, or a piece of the same name."""
+        left = [member for member in ask.domain if member not in gone]
+        if value in left and ask.type == answer.type:
+            return value
+        return next((one for one in left if means(self.program, value, answer.type, one, ask.type)), None)
+
+    # ------------------------------------------------------------------ expectations
+
+    def _expect(self, step: ExpectStep) -> None:
+        if self.state.evaluate(step.formula):
+            return
+        if step.left is None or step.right is None:
+            raise _Failed("this is not so")
+        got, expected = self._shown(step.left), self._shown(step.right)
+        raise _Failed(f"got {got}, expected {expected}", got, expected)
+
+    def _shown(self, formula: str) -> str:
+        return self.labels.value(self.state.evaluate(formula), self.program.formulas[formula].body.type)

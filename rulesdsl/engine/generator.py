@@ -1,0 +1,445 @@
+"""A whole program into Python source: the segments, and every function that they call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulesdsl.engine.atlas import Chart
+from rulesdsl.engine.dataflow import Block, Dataflow
+from rulesdsl.engine.domains import is_pieces
+from rulesdsl.engine.emit import Emitter, Known
+from rulesdsl.engine.emit_effects import EffectEmitter
+from rulesdsl.engine.emit_operations import FOLDABLE, emit_operation
+from rulesdsl.engine.emit_sites import AlternativeWriter, legal_call, part_value
+from rulesdsl.engine.frame import Frame, Key
+from rulesdsl.engine.layout import Dim, Layout, dims_of, pieces_of
+from rulesdsl.engine.notes import Note
+from rulesdsl.engine.pool import Pool
+from rulesdsl.engine.secrets import SecretBlock
+from rulesdsl.engine.segments import SegmentEmitter
+from rulesdsl.engine.sites import Site
+from rulesdsl.engine.walk import nodes_in
+from rulesdsl.program import (
+    NONE,
+    Alternative,
+    Apply,
+    Do,
+    Domain,
+    Expr,
+    Program,
+    SetPart,
+    SomeParam,
+    Var,
+    ZoneRef,
+)
+
+FIRST_LABEL = 2
+"""0 says that nothing follows; a standing rule answers 1 when it was carried out."""
+
+LONGEST_FOLDED = 200
+
+
+class Generator:
+    """The source grows here. Functions that use no frame are written once, all others in each of two passes."""
+
+    foldable = FOLDABLE
+
+    def __init__(self, program: Program, layout: Layout, runtime: dict[str, object]) -> None:
+        self.program = program
+        self.layout = layout
+        self.flow = Dataflow(program)
+        self.pool = Pool()
+        self.runtime = runtime
+        self.functions: dict[str, list[str]] = {}
+        self.late: list[Callable[[dict[str, object]], None]] = []
+        self.writers: dict[int, AlternativeWriter] = {}
+        self.alike_class = _alike_classes(program)
+        self._serial = 0
+        self._formulas = {name: f"f{at}" for at, name in enumerate(program.formulas)}
+        self._dims: dict[str, tuple[Dim, ...]] = {}
+        self._tables: dict[str, str] = {}
+        self._charts: dict[str, str] = {}
+        self._places: dict[tuple[str, int], str] = {}
+        self._zones = {zone.name: zone for zone in program.zones}
+        self.begin_pass(None)
+
+    def begin_pass(self, local: frozenset[Key] | None) -> None:
+        self.frame = Frame(self.program, self.layout.data_end, local)
+        self.segments: dict[int, list[str]] = {}
+        self.site_functions: dict[str, list[str]] = {}
+        self.site_links: list[Callable[[dict[str, object]], None]] = []
+        self.sites: list[Site | None] = []
+        self.secrets: list[SecretBlock] = []
+        self.secret_procs: dict[int, frozenset[str]] = {}
+        self.secret_writes: dict[int, frozenset[tuple[str, str]]] = {}
+        self.entries: dict[str, int] = {}
+        self._routines: dict[tuple[str, str], tuple[int, int]] = {}
+        self._waiting: list[tuple[str, str]] = []
+        self._label = FIRST_LABEL - 1
+
+    # ---- names
+
+    def fresh(self) -> str:
+        self._serial += 1
+        return f"t{self._serial}"
+
+    def label(self) -> int:
+        self._label += 1
+        return self._label
+
+    # ---- constants
+
+    def fold(self, emitter: Emitter, expr: Apply) -> Known | None:
+        """The value of an operation on constants; None if it has none, which is for the game to find out."""
+        probe = Emitter(self)
+        probe.env = emitter.env
+        if expr.op == "range":
+            low, high = (emitter.const(arg) for arg in expr.args)
+            if not isinstance(low, int) or not isinstance(high, int) or high - low > LONGEST_FOLDED:
+                return None
+            return tuple(range(low, high + 1))
+        text = emit_operation(probe, expr)
+        if probe.lines:
+            return None
+        try:
+            value = eval(text, {**self.runtime, **self.pool.names})  # noqa: S307 -- text of our own making
+        except Exception:  # noqa: BLE001 -- whatever fails here fails in play, with its place
+            return None
+        return _frozen(value)
+
+    # ---- what expressions call
+
+    def table_dims(self, name: str) -> tuple[Dim, ...]:
+        if name not in self._dims:
+            self._dims[name] = dims_of(self.program, self.program.tables[name].keys)
+        return self._dims[name]
+
+    def table(self, name: str) -> str:
+        if name not in self._tables:
+            self._tables[name] = self.pool.constant(self.program.tables[name].values)
+        return self._tables[name]
+
+    def chart(self, name: str | None) -> str:
+        assert name is not None
+        if name not in self._charts:
+            self._charts[name] = self.pool.add("G", Chart(self.program, self.program.graphs[name]))
+        return self._charts[name]
+
+    def place_table(self, zone: str, at: int) -> str:
+        """For each zone instance the index of a zone named so, NONE for all others and for out of play (last)."""
+        key = (zone, at)
+        if key not in self._places:
+            instances = self.layout.instances
+            values = tuple(index[at] if name == zone else NONE for name, index in instances)
+            self._places[key] = self.pool.constant((*values, NONE))
+        return self._places[key]
+
+    def others(self) -> str:
+        count = self.program.players
+        return self.pool.constant(
+            tuple(tuple((one + step) % count for step in range(1, count)) for one in range(count))
+        )
+
+    def names(self) -> str:
+        return self.pool.constant(self.program.piece_name_of)
+
+    def pieces(self) -> str:
+        return "P"
+
+    def winners(self) -> str:
+        return "winners"
+
+    def formula(self, name: str) -> str:
+        short = self._formulas[name]
+        if short not in self.functions:
+            self.functions[short] = []
+            given = self.program.formulas[name]
+            self.functions[short] = self.function(short, given.params, given.body)
+        return short
+
+    def function(self, short: str, params: tuple[Var, ...], body: Expr) -> list[str]:
+        """A function of the cells and these variables."""
+        emitter = Emitter(self)
+        names = "".join(f", {emitter.bind(param)}" for param in params)
+        emitter.put(f"return {emitter.expr(body)}")
+        return [f"def {short}(C{names}):", *emitter.lines]
+
+    def takes(self, zone: str) -> str:
+        short = f"takes{self.program.zones.index(self._zones[zone])}"
+        if short not in self.functions:
+            given = self._zones[zone]
+            if given.takes is None:
+                self.functions[short] = [f"def {short}(C, *_):", "    return True"]
+            else:
+                self.functions[short] = []
+                var, condition = given.takes
+                self.functions[short] = self.function(short, (var, *given.index), condition)
+        return short
+
+    def zone_function(self, kind: str, zone: str, value: Expr | ZoneRef) -> str:
+        """A function of the cells and a zone's index: the value, or the instances that are meant."""
+        short = f"{kind}{self.program.zones.index(self._zones[zone])}"
+        if short not in self.functions:
+            emitter = EffectEmitter(self)
+            names = "".join(f", {emitter.bind(var)}" for var in self._zones[zone].index)
+            text = emitter.whole(value) if isinstance(value, ZoneRef) else emitter.expr(value)
+            emitter.put(f"return {text}")
+            self.functions[short] = [f"def {short}(C{names}):", *emitter.lines]
+        return short
+
+    def legal_call(self, emitter: Emitter, alternative: Alternative) -> str:
+        return legal_call(emitter, alternative)
+
+    def part_value(self, emitter: Emitter, param: SomeParam, part: SetPart) -> str:
+        return part_value(emitter, param, part)
+
+    def alike_possible(self, domain: Domain) -> bool:
+        """Whether values of this type may be pieces of which there are several."""
+        if not is_pieces(domain):
+            return False
+        classes = [
+            self.alike_class[piece]
+            for kind in self.program.piece_kinds
+            for piece in range(kind.first, kind.first + kind.count)
+        ]
+        return len(set(classes)) < len(classes)
+
+    # ---- lines without decisions
+
+    def plain(self, name: str, mode: str) -> str:
+        """The function of a routine in which nobody is asked."""
+        short = f"p{list(self.program.procs).index(name)}{mode}"
+        if short in self.functions:
+            return short
+        self.functions[short] = []
+        proc = self.program.procs[name]
+        emitter = EffectEmitter(self, copy=mode)
+        emitter.loud = not mode
+        given = ["S", "C"]
+        if mode == "t":
+            given.append("B")
+            emitter.cells = "B"
+        if proc.you is not None:
+            given.append(emitter.bind(proc.you))
+        given += [emitter.bind(param) for param in proc.params]
+        emitter.structured(proc.body)
+        emitter.put("return 0")
+        self.functions[short] = [f"def {short}({', '.join(given)}):", *emitter.lines]
+        return short
+
+    def recorder(self, phase: str) -> str:
+        """The function that writes down the score rows of a phase."""
+        short = f"record{self.program.phases.index(phase) if phase in self.program.phases else 'x'}"
+        if short not in self.functions:
+            rows = [score for score in self.program.scores if score.each == phase]
+            emitter = Emitter(self)
+            values: list[str] = []
+            for score in rows:
+                row = ", ".join(f"{self.formula(score.now)}(C, {one})" for one in range(self.program.players))
+                values.append(f"({self.pool.constant(score.name)}, ({row}, ))")
+            emitter.put(f"record(S, C, {self.pool.constant(phase)}, ({''.join(one + ', ' for one in values)}), note)")
+            self.functions[short] = [f"def {short}(S, C, note):", *emitter.lines]
+        return short
+
+    # ---- routines in segments
+
+    def routine(self, name: str, copy: str) -> tuple[int, int]:
+        """The first segment of a routine, and the cell that says where it goes back to."""
+        key = (name, copy)
+        if key not in self._routines:
+            entry = self.label()
+            owner, self.frame.owner = self.frame.owner, ("proc", name + copy)
+            self._routines[key] = (entry, self.frame.cells())
+            self.frame.owner = owner
+            self._waiting.append(key)
+        return self._routines[key]
+
+    def _write_waiting(self) -> None:
+        while self._waiting:
+            name, copy = self._waiting.pop(0)
+            proc = self.program.procs[name]
+            self.frame.owner = ("proc", name + copy)
+            entry, back = self._routines[name, copy]
+            emitter = SegmentEmitter(self, copy=copy)
+            emitter.loud = not copy
+            emitter.open(entry)
+            emitter.body(proc.body)
+            emitter.put(f"return C[{back}]")
+
+    def _write_flow(self) -> None:
+        for name, proc in self.program.procs.items():
+            if not (proc.kind == "step" or name == "flow"):
+                continue
+            if name == "flow" and self.program.example is not None:
+                continue
+            self.frame.owner = ("proc", name)
+            for copy in ("",) if name == "flow" else ("", "q"):
+                emitter = SegmentEmitter(self, copy=copy)
+                emitter.loud = not copy
+                self.entries[name + copy] = self.label()
+                emitter.open(self.entries[name + copy])
+                emitter.body(proc.body)
+                emitter.put(f"return finish(S, C, {self.pool.constant(Note())})" if name == "flow" else "return 0")
+        self._write_waiting()
+
+    def reached(self, block: Block) -> frozenset[str]:
+        """The routines that may be called from here, directly or through others."""
+        found: set[str] = set()
+        waiting: list[Block] = [block]
+        while waiting:
+            for node in nodes_in(waiting.pop()):
+                if isinstance(node, Do) and node.proc not in found:
+                    found.add(node.proc)
+                    waiting.append(self.program.procs[node.proc].body)
+        return frozenset(found)
+
+    # ---- standing rules
+
+    def _write_rule(self, at: int) -> None:
+        item = self.flow.items[at]
+        rule = item.rule
+        assert rule is not None
+        self.frame.owner = ("rule", at)
+        emitter = SegmentEmitter(self, copy="q") if item.decides else EffectEmitter(self)
+        emitter.loud = False
+        entry = self.label() if item.decides else 0
+        if isinstance(emitter, SegmentEmitter):
+            self.frame.segment = ("rule", at)
+            self.frame.force("q", (var for var, _ in rule.vars))
+        depth = emitter.depth
+        for var, domain in rule.vars:
+            emitter.put(f"for {emitter.bind(var)} in {emitter.expr(domain)}:")
+            emitter.depth += 1
+        emitter.put(f"if not {emitter.expr(rule.condition)}: {'continue' if rule.vars else 'return 0'}")
+        emitter.put("step(C)")
+        bindings = "".join(
+            f"({self.pool.constant(var.name)}, value_of(v{var.number}, {self.pool.constant(var.type)})), "
+            for var, _ in rule.vars
+        )
+        note = self.pool.constant(Note(rule.rules, rule.span))
+        with emitter.block("if S.log is not None:"):
+            emitter.put(f"S.rule_fired(C, {self.pool.constant(rule.name)}, ({bindings}), {note})")
+        if isinstance(emitter, SegmentEmitter):
+            for var, _ in rule.vars:
+                emitter.give(var, f"v{var.number}")
+            emitter.put(f"return {entry}")
+        else:
+            emitter.structured(rule.body)
+            emitter.put("return 1")
+        emitter.depth = depth
+        emitter.put("return 0")
+        target = self.site_functions if item.decides else self.functions
+        target[f"rule{at}"] = [f"def rule{at}(S, C):", *emitter.lines]
+        if isinstance(emitter, SegmentEmitter):
+            emitter.env = {}
+            emitter.open(entry)
+            emitter.body(rule.body)
+            emitter.put(f"return rule_done(S, C, {self.flow.rule_masks[at]})")
+            self._write_waiting()
+
+    def _settler(self, name: str, allowed: int) -> list[str]:
+        """Looks at the list from the top until nothing holds; only at the items allowed here."""
+        lines = [f"def {name}(S, C, m):", "    m |= C[3]", "    while True:"]
+        for at, item in enumerate(self.flow.items):
+            if not allowed >> at & 1:
+                continue
+            lines.append(f"        if m & {1 << at}:")
+            if item.phase is not None:
+                phase = self.program.phases.index(item.phase.name)
+                running = self.layout.phases[item.phase.name] + 1
+                lines += [
+                    f"            if C[{running}] and stops{at}(C):",
+                    "                C[3] = m",
+                    f"                return leave(S, C, {phase}, {self.pool.constant(Note(item.phase.rules, item.phase.span))})",
+                ]
+            else:
+                lines += [
+                    f"            j = rule{at}(S, C)",
+                    "            if j:",
+                    f"                m |= {self.flow.rule_masks[at]}",
+                    "                if j != 1:",
+                    "                    C[3] = m",
+                    "                    return j",
+                    "                continue",
+                ]
+            lines.append(f"            m &= ~{1 << at}")
+        lines += ["        C[3] = m", "        return 0"]
+        return lines
+
+    def _write_stops(self) -> None:
+        for at, item in enumerate(self.flow.items):
+            if item.phase is None:
+                continue
+            emitter = SegmentEmitter(self)
+            self.frame.segment = ("stops", at)
+            emitter.put(f"return {emitter.expr(item.phase.stops)}")  # type: ignore[arg-type]
+            self.site_functions[f"stops{at}"] = [f"def stops{at}(C):", *emitter.lines]
+
+    # ---- the whole
+
+    def write(self) -> str:
+        """The source of the whole program."""
+        for local in (None, "found"):
+            if local is not None:
+                self.begin_pass(self.frame.locals_found())
+            self._write_flow()
+            for at, item in enumerate(self.flow.items):
+                if item.rule is not None:
+                    self._write_rule(at)
+            self._write_stops()
+        for name in self.program.formulas:
+            self.formula(name)
+        settlers: list[list[str]] = []
+        everything = (1 << len(self.flow.items)) - 1
+        if everything:
+            settlers.append(self._settler("settle", everything))
+            settlers.append(self._settler("settle_plain", everything & ~self.flow.deciding))
+        functions = [lines for lines in (*self.functions.values(), *self.site_functions.values()) if lines]
+        segments = [
+            [f"def s{label}(S, C):", *(lines or ["    return 0"])] for label, lines in sorted(self.segments.items())
+        ]
+        order = ", ".join(
+            f"s{label}" if label in self.segments else "None" for label in range(self._label + 1)
+        )
+        blocks = [*functions, *settlers, *segments, [f"segments = [{order}]"]]
+        return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+
+
+def _frozen(value: object) -> Known:
+    if isinstance(value, (list, tuple, range)):
+        return tuple(_frozen(one) for one in value)  # type: ignore[return-value]
+    return int(value)  # type: ignore[call-overload, no-any-return]
+
+
+def _alike_classes(program: Program) -> tuple[int, ...]:
+    """A number for each piece, the same for pieces that nothing printed on them and no state tells apart."""
+    own: set[str] = set()
+    for domain in _told_apart(program):
+        own.update(domain)
+    keys: dict[object, int] = {}
+    found: list[int] = []
+    tables = [table for table in program.tables.values() if any(is_pieces(key) for key in table.keys)]
+    for kind in program.piece_kinds:
+        for piece in range(kind.first, kind.first + kind.count):
+            printed: list[object] = [kind.name, program.piece_name_of[piece]]
+            for table in tables:
+                dims = dims_of(program, table.keys)
+                if not is_pieces(table.keys[0]) or len(dims) > 1:
+                    printed.append(piece if len(dims) > 1 else None)
+                elif dims[0].low <= piece < dims[0].low + dims[0].count:
+                    printed.append(table.values[piece - dims[0].low])
+            if kind.name in own:
+                printed.append(piece)
+            found.append(keys.setdefault(tuple(printed), len(keys)))
+    return tuple(found)
+
+
+def _told_apart(program: Program) -> list[tuple[str, ...]]:
+    """The kinds whose single pieces a state, a zone or a map speaks of."""
+    found: list[Domain] = []
+    for state in program.states:
+        found += [*state.index, state.type]
+    for zone in program.zones:
+        found += [var.type for var in zone.index]
+    found += [graph.of for graph in program.graphs.values()]
+    return [pieces_of(domain) for domain in found]

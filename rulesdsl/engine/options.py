@@ -1,0 +1,114 @@
+"""Decisions in words: what is asked, and what each option is called, for the player who decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulesdsl.engine.decisions import Decision, Option
+from rulesdsl.engine.state import State
+
+from rulesdsl.engine.events import Content
+from rulesdsl.engine.labels import Labels, Sees, plain, with_article
+from rulesdsl.engine.meaning import Hidden, Reading
+from rulesdsl.program import Alternative, Local, Param, SeqDomain, SomeParam, Text, Var
+
+
+def sees_for(state: State, player: int) -> Sees:
+    """Which pieces the player knows."""
+    return reading_for(state, player).knows
+
+
+def reading_for(state: State, player: int | None) -> Reading:
+    """What a player may read of the position; of None everything."""
+    cells = state.cells if player is None else state.position_for(player)
+    return Reading(state.plan.layout, cells, player)
+
+
+def option_text(state: State, decision: Decision, option: Option, labels: Labels) -> str:
+    """What an option is called by the player who decides."""
+    match option.kind:
+        case "decline":
+            return "no" if asks_yes_or_no(decision) else "nothing"
+        case "done":
+            return "that is all"
+        case "action":
+            assert option.alternative is not None
+            if asks_yes_or_no(decision):
+                return "yes"
+            return alternative_text(state, decision, option.alternative, labels)
+        case _:
+            assert option.type is not None
+            if option.unseen:
+                return unseen_text(state, option, labels)
+            return labels.value(option.value, option.type, sees_for(state, decision.player))
+
+
+def asks_yes_or_no(decision: Decision) -> bool:
+    """Whether the only thing to decide is to do one thing or not, asked as a question."""
+    decide = decision.decide
+    return (
+        decide.decline
+        and len(decide.alternatives) == 1
+        and not decide.alternatives[0].params
+        and title_of(decide.alternatives[0]).endswith("?")
+    )
+
+
+def title_of(alternative: Alternative) -> str:
+    """The fixed words of a title."""
+    return "".join(part for part in alternative.title.parts if isinstance(part, str)).strip()
+
+
+def unseen_text(state: State, option: Option, labels: Labels) -> str:
+    """A piece offered by its place, to one who does not know which piece it is."""
+    layout = state.plan.layout
+    instance = state.cells[layout.where + option.value]
+    noun = labels.kind(layout.zone_of(instance).pieces.kinds)
+    pieces = layout.pieces_in(state.cells, instance)
+    if layout.shapes[instance] in ("set", "slot"):
+        return f"{with_article(noun)} of {labels.zone(instance)}"
+    return f"{noun} {pieces.index(option.value) + 1} of {labels.zone(instance)}"
+
+
+def alternative_text(state: State, decision: Decision, alternative: Alternative, labels: Labels) -> str:
+    """The title, with the parameters that are still to be chosen by their names."""
+    if not alternative.title.parts:
+        return plain(alternative.name)
+    open_params = {param.var.number: param for param in alternative.params}
+    reading = reading_for(state, decision.player)
+    local = local_of(state)
+
+    def settled(var: Var) -> Content:
+        if var.number in open_params:
+            raise KeyError(var.name)
+        return local(var)
+
+    reading.local = settled
+    return template(alternative.title, reading, labels, open_params)
+
+
+def template(text: Text, reading: Reading, labels: Labels, open_params: dict[int, Param]) -> str:
+    said = []
+    for part in text.parts:
+        if isinstance(part, str):
+            said.append(part)
+        elif isinstance(part, Local) and part.var.number in open_params:
+            said.append(_placeholder(open_params[part.var.number]))
+        else:
+            try:
+                said.append(labels.value(reading.value(part), part.type, reading.knows))
+            except (KeyError, Hidden):
+                said.append("…")
+    return "".join(said)
+
+
+def _placeholder(param: Param) -> str:
+    name = plain(param.var.name)
+    if isinstance(param, SomeParam) or isinstance(param.var.type, SeqDomain):
+        return name
+    return with_article(name)
+
+
+def local_of(state: State) -> Callable[[Var], Content]:
+    """What the variables hold that live around the open decision."""
+    return lambda var: state.plan.local(state.cells, var)

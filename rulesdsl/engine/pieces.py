@@ -1,0 +1,478 @@
+"""Pieces on the move: into and out of zones, face up and face down, and who can tell which piece is which.
+
+A player who has seen a piece and can follow it knows it from then on. A move out of a set that a player does not see
+cannot be followed unless the whole set goes: then this player no longer knows any piece of that set, nor the
+one that went, and these become exchangeable (one group). A shuffle does the same to the shuffled zone.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulesdsl.engine.chance import drawn, new_order
+from rulesdsl.engine.events import OUT_OF_PLAY
+from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.layout import DYNAMIC, EMPTY, Layout
+from rulesdsl.engine.notes import Note
+from rulesdsl.program import NONE
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.state import State
+
+Cells = list[int]
+NO_NOTE = Note()
+
+
+class Pieces:
+    """Tables over all zone instances, and the moves. `functions` are what zones say by formulas, as generated."""
+
+    def __init__(self, layout: Layout, alike_class: tuple[int, ...]) -> None:
+        self.layout = layout
+        self.alike_class = alike_class
+        self.where = layout.where
+        self.tracked = layout.tracked
+        self.everybody = layout.everybody
+        self.address = layout.address_of
+        self.shape = layout.shapes
+        zones = [layout.zones[name] for name, _ in layout.instances]
+        self.index = [index for _, index in layout.instances]
+        self.room = [place.room for place in zones]
+        owners = [layout.owner_of(instance) for instance in range(len(zones))]
+        pairs = list(zip(zones, owners, strict=True))
+        self.up = [layout.static_mask(place.zone.seen, owner) for place, owner in pairs]
+        self.down = [layout.static_mask(place.zone.down_seen, owner) for place, owner in pairs]
+        self.top = [
+            None if place.zone.top_seen is None else layout.static_mask(place.zone.top_seen, owner)
+            for place, owner in pairs
+        ]
+        self.up_of: list[Callable[..., int] | None] = [None] * len(zones)
+        self.down_of: list[Callable[..., int] | None] = [None] * len(zones)
+        self.top_of: list[Callable[..., int] | None] = [None] * len(zones)
+        self.takes: list[Callable[..., bool] | None] = [None] * len(zones)
+        self.old_to: list[Callable[..., Any] | None] = [None] * len(zones)
+        self.extra_to: list[Callable[..., Any] | None] = [None] * len(zones)
+        self.renewed_from: list[Callable[..., Any] | None] = [None] * len(zones)
+        self.renewed_when: list[Callable[..., bool] | None] = [None] * len(zones)
+
+    # ---- who sees what
+
+    def seers(self, cells: Cells, instance: int, down: int) -> int:
+        """Who sees a piece that lies here, face up or down."""
+        if instance == OUT_OF_PLAY:
+            return self.everybody
+        mask = self.down[instance] if down else self.up[instance]
+        if mask == DYNAMIC:
+            asked = (self.down_of if down else self.up_of)[instance]
+            assert asked is not None
+            return asked(cells, *self.index[instance])
+        return mask
+
+    def top_seers(self, cells: Cells, instance: int) -> int:
+        mask = self.top[instance]
+        if mask is None:
+            return 0
+        if mask == DYNAMIC:
+            asked = self.top_of[instance]
+            assert asked is not None
+            return asked(cells, *self.index[instance])
+        return mask
+
+    def _look_at_top(self, cells: Cells, instance: int) -> None:
+        address = self.address[instance]
+        if cells[address]:
+            cells[self.layout.known + cells[address + cells[address]]] |= self.top_seers(cells, instance)
+
+    def seen_now(self, cells: Cells, piece: int) -> int:
+        """Who sees this piece where it lies."""
+        instance = cells[self.where + piece]
+        mask = self.seers(cells, instance, cells[self.layout.face + piece])
+        if instance != OUT_OF_PLAY and self.top[instance] is not None:
+            address = self.address[instance]
+            if cells[address + cells[address]] == piece:
+                mask |= self.top_seers(cells, instance)
+        return mask
+
+    def _mix(self, cells: Cells, pieces: Iterable[int]) -> None:
+        """Nobody can say any more which of these is which: their groups become one."""
+        start, count = self.layout.group, self.layout.piece_count
+        groups = {cells[start + piece] for piece in pieces}
+        if len(groups) > 1:
+            one = min(groups)
+            cells[start : start + count] = [
+                one if group in groups else group for group in cells[start : start + count]
+            ]
+
+    # ---- taking out and putting in
+
+    def region(self, cells: Cells, instance: int) -> list[int]:
+        """The pieces as they lie in the cells: a pile from its bottom."""
+        address = self.address[instance]
+        if self.shape[instance] == "slot":
+            return [cells[address]] if cells[address] != NONE else []
+        return cells[address + 1 : address + 1 + cells[address]]
+
+    def _take_out(self, cells: Cells, piece: int, instance: int) -> None:
+        address = self.address[instance]
+        if self.shape[instance] == "slot":
+            cells[address] = NONE
+            return
+        last = address + cells[address]
+        at = cells.index(piece, address + 1, last + 1)
+        if at != last:
+            cells[at:last] = cells[at + 1 : last + 1]
+        cells[last] = EMPTY
+        cells[address] -= 1
+
+    def _put_in(self, cells: Cells, piece: int, instance: int, end: str) -> None:
+        address = self.address[instance]
+        shape = self.shape[instance]
+        if shape == "slot":
+            cells[address] = piece
+        else:
+            count = cells[address]
+            last = address + 1 + count
+            if shape == "set":
+                at = bisect_left(cells, piece, address + 1, last)
+            elif end in {"left", "bottom"}:
+                at = address + 1
+            else:
+                at = last
+            if at != last:
+                cells[at + 1 : last + 1] = cells[at:last]
+            cells[at] = piece
+            cells[address] = count + 1
+        cells[self.where + piece] = instance
+
+    def _is_full(self, cells: Cells, instance: int) -> bool:
+        address = self.address[instance]
+        if self.shape[instance] == "slot":
+            return cells[address] != NONE
+        return cells[address] >= self.room[instance]
+
+    def _make_room(self, state: State, cells: Cells, instance: int, end: str, note: Note) -> int:
+        """Where a piece for this zone may lie: here, once the old one is gone, or where the zone sends what is extra."""
+        if not self._is_full(cells, instance):
+            return instance
+        gives_way = self.old_to[instance]
+        if gives_way is not None:
+            (target,) = gives_way(cells, *self.index[instance])
+            there = self.region(cells, instance)
+            old = there[-1] if self.shape[instance] == "row" and end == "left" else there[0]
+            self.move_one(state, cells, old, target, "", 0, note, "old")
+            return instance
+        sends = self.extra_to[instance]
+        if sends is not None:
+            (target,) = sends(cells, *self.index[instance])
+            return self._make_room(state, cells, target, "", note)
+        name = self.layout.instances[instance][0]
+        raise Fault(f"there is no room left in {name}", note.span, (("room", self.room[instance]),), note.rules)
+
+    def transfer(
+        self, state: State, cells: Cells, piece: int, instance: int, end: str, down: int, note: Note, whole: int = 0
+    ) -> int:
+        """One piece from where it is to a zone; who can tell which piece it was."""
+        source = cells[self.where + piece]
+        takes = self.takes[instance]
+        if takes is not None and not takes(cells, piece, *self.index[instance]):
+            name = self.layout.instances[instance][0]
+            raise Fault(f"{name} does not take this piece", note.span, (("piece", piece),), note.rules)
+        if not self.tracked[piece]:
+            if source != OUT_OF_PLAY:
+                self._take_out(cells, piece, source)
+            target = instance if not self._is_full(cells, instance) else self._make_room(state, cells, instance, end, note)
+            self._put_in(cells, piece, target, end)
+            return self.everybody
+        layout = self.layout
+        known = layout.known + piece
+        before = self.seen_now(cells, piece)
+        if source != OUT_OF_PLAY:
+            self._take_out(cells, piece, source)
+        target = instance if not self._is_full(cells, instance) else self._make_room(state, cells, instance, end, note)
+        self._put_in(cells, piece, target, end)
+        cells[layout.face + piece] = 1 if down else 0
+        after = self.seers(cells, target, down)
+        told = cells[known] | before | after
+        if self.top[target] is not None:
+            address = self.address[target]
+            if cells[address + cells[address]] == piece:
+                told |= self.top_seers(cells, target)
+        cells[known] = told
+        lost = self.everybody & ~(before | after)
+        ordered = whole and self.shape[target] in {"pile", "row"}
+        if lost and source != OUT_OF_PLAY and self.shape[source] == "set" and (not whole or ordered):
+            self._lose_track(cells, piece, source, lost)
+        if source != OUT_OF_PLAY and self.top[source] is not None:
+            self._look_at_top(cells, source)
+        if self.top[target] is not None:
+            self._look_at_top(cells, target)
+        return told
+
+    def _lose_track(self, cells: Cells, piece: int, source: int, lost: int) -> None:
+        layout = self.layout
+        left = self.region(cells, source)
+        confused = [
+            other for other in left if lost & ~self.seers(cells, source, cells[layout.face + other])
+        ]
+        if not confused:
+            return
+        for other in confused:
+            cells[layout.known + other] &= ~(lost & ~self.seers(cells, source, cells[layout.face + other]))
+        cells[layout.known + piece] &= ~lost
+        self._mix(cells, [piece, *confused])
+
+    # ---- lines
+
+    def move_one(
+        self,
+        state: State,
+        cells: Cells,
+        piece: int,
+        instance: int,
+        end: str,
+        down: int,
+        note: Note,
+        how: str = "move",
+    ) -> None:
+        if state.log is None:
+            self.transfer(state, cells, piece, instance, end, down, note)
+            return
+        source = cells[self.where + piece]
+        seen = self.transfer(state, cells, piece, instance, end, down, note)
+        state.moved(cells, (piece,), (source,), bool(down), (seen,), how, note)
+
+    def move(
+        self,
+        state: State,
+        cells: Cells,
+        what: Iterable[int],
+        instance: int,
+        end: str,
+        down: int,
+        whole: Sequence[int],
+        note: Note,
+        how: str = "move",
+    ) -> None:
+        pieces = list(what)
+        if not pieces:
+            return
+        sources = tuple(cells[self.where + piece] for piece in pieces)
+        first = sources[0]
+        # All of a set goes, also where the text does not say so.
+        all_go = bool(whole) or (
+            first != OUT_OF_PLAY
+            and all(source == first for source in sources)
+            and len(self.region(cells, first)) == len(pieces)
+        )
+        if whole and len(whole) == 1 and self._keeps_order(first, instance, end):
+            pieces.reverse()
+            sources = sources[::-1]
+        seen = tuple(
+            self.transfer(state, cells, piece, instance, end, down, note, len(pieces) if all_go else 0)
+            for piece in pieces
+        )
+        if all_go and len(pieces) > 1 and self.layout.hidden and first != OUT_OF_PLAY and self.shape[first] == "set":
+            self._mix_ordered(cells, pieces, instance, first)
+        if state.log is not None:
+            state.moved(cells, tuple(pieces), sources, bool(down), seen, how, note)
+
+    def _keeps_order(self, source: int, target: int, end: str) -> bool:
+        """Whether a zone that goes as a whole must be taken from its far end, so that it lies as it lay."""
+        if source == OUT_OF_PLAY:
+            return False
+        if self.shape[target] == "pile" and end != "bottom":
+            return self.shape[source] == "pile"
+        return self.shape[target] == "row" and end == "left" and self.shape[source] in {"row", "pile"}
+
+    def _mix_ordered(self, cells: Cells, pieces: list[int], target: int, source: int) -> None:
+        """A set was laid down in an order that those who did not see it cannot know."""
+        if self.shape[target] not in {"pile", "row"} or not all(self.tracked[piece] for piece in pieces):
+            return
+        layout = self.layout
+        unaware = [
+            piece
+            for piece in pieces
+            if self.everybody
+            & ~(self.seers(cells, source, cells[layout.face + piece]) | self.seen_now(cells, piece))
+        ]
+        if unaware:
+            for piece in unaware:
+                sees = self.seers(cells, source, cells[layout.face + piece]) | self.seen_now(cells, piece)
+                cells[layout.known + piece] &= sees
+            self._mix(cells, unaware)
+
+    def remove(self, state: State, cells: Cells, what: Iterable[int], note: Note) -> None:
+        """Out of play."""
+        pieces = list(what)
+        sources = tuple(cells[self.where + piece] for piece in pieces)
+        for piece, source in zip(pieces, sources, strict=True):
+            if source != OUT_OF_PLAY:
+                self._take_out(cells, piece, source)
+                cells[self.where + piece] = OUT_OF_PLAY
+                if self.tracked[piece] and self.top[source] is not None:
+                    self._look_at_top(cells, source)
+        if state.log is not None and pieces:
+            seen = (self.everybody,) * len(pieces)
+            state.moved(cells, tuple(pieces), sources, False, seen, "move", note)
+
+    def renew(self, state: State, cells: Cells, instance: int, point: int, note: Note) -> None:
+        """An empty pile takes what another zone holds, and is shuffled."""
+        source_of = self.renewed_from[instance]
+        if source_of is None:
+            return
+        when = self.renewed_when[instance]
+        index = self.index[instance]
+        if when is not None and not when(cells, *index):
+            return
+        sources = source_of(cells, *index)
+        pieces = [piece for source in sources for piece in self.layout.pieces_in(cells, source)]
+        if pieces:
+            self.move(state, cells, pieces, instance, "", 0, sources, note, "renew")
+            self.shuffle(state, cells, instance, point, note)
+
+    def next_piece(self, state: State, cells: Cells, instance: int, point: int, note: Note) -> int:
+        """The piece that is drawn next; NONE if there is none, even after renewal."""
+        address = self.address[instance]
+        shape = self.shape[instance]
+        if shape == "slot":
+            return cells[address]
+        if not cells[address]:
+            self.renew(state, cells, instance, point, note)
+            if not cells[address]:
+                return NONE
+        if shape == "pile":
+            return cells[address + cells[address]]
+        if shape == "row":
+            return cells[address + 1]
+        return drawn(state, cells, self.region(cells, instance), point, note)
+
+    def draw(
+        self,
+        state: State,
+        cells: Cells,
+        number: int,
+        up_to: bool,  # noqa: FBT001 -- called by generated code, by place
+        source: int,
+        target: int,
+        end: str,
+        down: int,
+        point: int,
+        note: Note,
+    ) -> list[int]:
+        found: list[int] = []
+        seen: list[int] = []
+        for _ in range(number):
+            piece = self.next_piece(state, cells, source, point, note)
+            if piece == NONE:
+                if up_to:
+                    break
+                name = self.layout.instances[source][0]
+                raise Fault(f"there is nothing left to draw from {name}", note.span, (), note.rules)
+            seen.append(self.transfer(state, cells, piece, target, end, down, note))
+            found.append(piece)
+        if found and state.log is not None:
+            state.moved(cells, tuple(found), (source,) * len(found), bool(down), tuple(seen), "draw", note)
+        return found
+
+    def deal(
+        self, state: State, cells: Cells, number: int, source: int, targets: list[int], point: int, note: Note
+    ) -> None:
+        found: list[int] = []
+        seen: list[int] = []
+        for _ in range(number):
+            for target in targets:
+                piece = self.next_piece(state, cells, source, point, note)
+                if piece == NONE:
+                    name = self.layout.instances[source][0]
+                    raise Fault(f"there is nothing left to deal from {name}", note.span, (), note.rules)
+                seen.append(self.transfer(state, cells, piece, target, "", 0, note))
+                found.append(piece)
+        if found and state.log is not None:
+            state.moved(cells, tuple(found), (source,) * len(found), False, tuple(seen), "deal", note)
+
+    def shuffle(self, state: State, cells: Cells, instance: int, point: int, note: Note) -> None:
+        there = self.layout.pieces_in(cells, instance)
+        if not there:
+            return
+        address = self.address[instance]
+        layout = self.layout
+        # Who no longer sees or never saw the pieces cannot say where each one is.
+        if self.tracked[there[0]]:
+            for piece in there:
+                cells[layout.known + piece] &= self.seers(cells, instance, cells[layout.face + piece])
+            self._mix(cells, there)
+        if self.shape[instance] in {"pile", "row"}:
+            order = new_order(state, cells, there, point, note)
+            laid = order[::-1] if self.shape[instance] == "pile" else order
+            cells[address + 1 : address + 1 + len(laid)] = laid
+            if state.log is not None:
+                state.shuffled(cells, instance, tuple(order), point, note)
+        if self.tracked[there[0]] and self.top[instance] is not None:
+            self._look_at_top(cells, instance)
+
+    def flip(self, state: State, cells: Cells, what: Iterable[int], down: int, note: Note) -> None:
+        pieces = [piece for piece in what if self.tracked[piece]]
+        layout = self.layout
+        seen: list[int] = []
+        for piece in pieces:
+            before = self.seen_now(cells, piece)
+            cells[layout.face + piece] = 1 if down else 0
+            cells[layout.known + piece] |= before | self.seen_now(cells, piece)
+            seen.append(cells[layout.known + piece])
+        if pieces and state.log is not None:
+            state.flipped(cells, tuple(pieces), bool(down), tuple(seen), note)
+
+    def show(self, state: State, cells: Cells, what: Iterable[int], mask: int, note: Note) -> None:
+        pieces = list(what)
+        for piece in pieces:
+            if self.tracked[piece]:
+                cells[self.layout.known + piece] |= mask
+        if pieces and state.log is not None:
+            state.shown(cells, tuple(pieces), mask, note)
+
+    # ---- questions of generated code
+
+    def position(self, cells: Cells, piece: int) -> int:
+        """From 1 at the left of a row or the top of a pile; NONE elsewhere."""
+        if piece == NONE:
+            return NONE
+        instance = cells[self.where + piece]
+        if instance == OUT_OF_PLAY or self.shape[instance] not in {"pile", "row"}:
+            return NONE
+        return self.layout.pieces_in(cells, instance).index(piece) + 1
+
+    def position_right(self, cells: Cells, piece: int) -> int:
+        """From 1 at the right of a row or the bottom of a pile."""
+        place = self.position(cells, piece)
+        if place == NONE:
+            return NONE
+        return cells[self.address[cells[self.where + piece]]] - place + 1
+
+    def alike_key(self, cells: Cells, piece: int) -> tuple[int, ...]:
+        """Equal for pieces that are the same to everybody and in every respect."""
+        instance = cells[self.where + piece]
+        if (
+            instance != OUT_OF_PLAY
+            and self.shape[instance] in {"pile", "row"}
+            and self.layout.zone_of(instance).places_matter
+        ):
+            return (piece,)
+        if self.tracked[piece]:
+            layout = self.layout
+            return self.alike_class[piece], instance, cells[layout.face + piece], cells[layout.known + piece]
+        return self.alike_class[piece], instance
+
+    def unlike(self, cells: Cells, pieces: list[int]) -> list[int]:
+        """One of each sort of alike pieces, the first."""
+        classes = self.alike_class
+        if len({classes[piece] for piece in pieces if piece != NONE}) == len(pieces):
+            return pieces
+        seen: set[tuple[int, ...]] = set()
+        kept: list[int] = []
+        for piece in pieces:
+            key = self.alike_key(cells, piece)
+            if key not in seen:
+                seen.add(key)
+                kept.append(piece)
+        return kept

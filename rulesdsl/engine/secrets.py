@@ -1,0 +1,178 @@
+"""Secret blocks: everybody's decisions first, on the position at the start; what follows them afterwards.
+
+A player is run up to a place to park. There the cells that the block's code uses are put away, the next player
+is run in the same way, and in a second round everybody goes on from where they parked.
+
+In a block with a shadow the lines before that place change what is the player's own. The cells they may change
+lie twice more in the list: as they were at the start, and with all changes so far put together. Each player sees
+the former and the own changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from rulesdsl.engine.layout import PARK, SECRET, Layout
+from rulesdsl.engine.values import mask_of
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.state import State
+
+Range = tuple[int, int]
+
+
+@define(eq=False)
+class SecretBlock:
+    """Where a block keeps its things. The ranges are known only when all code is written."""
+
+    number: int
+    mask: int
+    cursor: int
+    back: int
+    parked: int
+    you: int
+    first: int
+    second: int
+    body: int
+    after: int
+    shadow: bool
+    frame: list[Range] = field(factory=list)
+    frame_size: int = 0
+    kept: int = 0
+    shadowed: list[Range] = field(factory=list)
+    shadow_size: int = 0
+    base: int = 0
+    merged: int = 0
+
+
+def ranges_of(addresses: Iterable[int]) -> list[Range]:
+    """Neighbouring addresses put together, ends excluded."""
+    found: list[Range] = []
+    for address in sorted(addresses):
+        if found and found[-1][1] == address:
+            found[-1] = (found[-1][0], address + 1)
+        else:
+            found.append((address, address + 1))
+    return found
+
+
+def written_cells(layout: Layout, things: frozenset[tuple[str, str]]) -> set[int]:
+    """The cells behind zones and states."""
+    cells: set[int] = set()
+    for sort, name in things:
+        if sort == "zone" and name in layout.zones:
+            place = layout.zones[name]
+            cells.update(range(place.address, place.address + place.size * place.count))
+            cells.update(range(layout.where, layout.where + layout.piece_count))
+            if layout.hidden:
+                cells.update(range(layout.face, layout.group + layout.piece_count))
+        elif sort == "state" and name in layout.states:
+            start = layout.states[name].address
+            ends = [other.address for other in layout.states.values() if other.address > start]
+            ends += [score.address for score in layout.scores.values()]
+            cells.update(range(start, min(ends, default=layout.data_end)))
+    return cells
+
+
+def _pull(cells: list[int], ranges: list[Range], source: int) -> None:
+    """Put cells that were put away back in their places."""
+    for low, high in ranges:
+        cells[low:high] = cells[source : source + high - low]
+        source += high - low
+
+
+def _push(cells: list[int], ranges: list[Range], target: int) -> None:
+    for low, high in ranges:
+        cells[target : target + high - low] = cells[low:high]
+        target += high - low
+
+
+def _merge(cells: list[int], block: SecretBlock) -> None:
+    at = 0
+    for low, high in block.shadowed:
+        for address in range(low, high):
+            if cells[address] != cells[block.base + at]:
+                cells[block.merged + at] = cells[address]
+            at += 1
+
+
+def begin(_state: State, cells: list[int], block: SecretBlock, players: Iterable[int]) -> int:
+    cells[block.mask] = mask_of(players)
+    cells[block.cursor] = -1
+    cells[block.back] = block.first
+    cells[SECRET] = block.number
+    cells[PARK] = 1
+    if block.shadow:
+        _push(cells, block.shadowed, block.base)
+        _push(cells, block.shadowed, block.merged)
+    return block.first
+
+
+def first_round(_state: State, cells: list[int], block: SecretBlock) -> int:
+    player = cells[block.cursor]
+    if block.shadow and player >= 0:
+        _merge(cells, block)
+    rest = cells[block.mask] >> (player + 1)
+    if rest:
+        player += 1 + ((rest & -rest).bit_length() - 1)
+        if block.shadow:
+            _pull(cells, block.shadowed, block.base)
+        cells[block.cursor] = cells[block.you] = player
+        return block.body
+    if block.shadow:
+        _pull(cells, block.shadowed, block.merged)
+    cells[SECRET] = cells[PARK] = 0
+    cells[block.cursor] = -1
+    cells[block.back] = block.second
+    return block.second
+
+
+def park(state: State, cells: list[int], goes_on: int) -> int:
+    block = state.plan.secrets[cells[SECRET] - 1]
+    player = cells[block.cursor]
+    cells[block.parked + player] = goes_on
+    _push(cells, block.frame, block.kept + player * block.frame_size)
+    return block.first
+
+
+def second_round(state: State, cells: list[int], block: SecretBlock) -> int:
+    for player in range(cells[block.cursor] + 1, state.plan.program.players):
+        goes_on = cells[block.parked + player]
+        if goes_on:
+            cells[block.parked + player] = 0
+            cells[block.cursor] = player
+            _pull(cells, block.frame, block.kept + player * block.frame_size)
+            return goes_on
+    cells[block.cursor] = -1
+    return block.after
+
+
+def position_for(state: State, player: int) -> list[int]:
+    """The cells as this player may look at them: in a shadowed block the start with the own changes only."""
+    cells = state.cells
+    if not cells[SECRET]:
+        return cells
+    block = state.plan.secrets[cells[SECRET] - 1]
+    if not block.shadow or cells[block.cursor] == player:
+        return cells
+    seen = cells[:]
+    _pull(seen, block.shadowed, block.base)
+    merged = cells[:]
+    _pull(merged, block.shadowed, block.merged)
+    layout = state.plan.layout
+    for instance in range(len(layout.instances)):
+        if layout.owner_of(instance) == player:
+            address = layout.address_of[instance]
+            size = layout.zones[layout.instances[instance][0]].size
+            seen[address : address + size] = merged[address : address + size]
+            for piece in layout.pieces_in(merged, instance):
+                seen[layout.where + piece] = merged[layout.where + piece]
+                if layout.hidden:
+                    for array in (layout.face, layout.known, layout.group):
+                        seen[array + piece] = merged[array + piece]
+    for address in layout.own_state_cells(player):
+        seen[address] = merged[address]
+    return seen

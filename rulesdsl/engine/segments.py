@@ -1,0 +1,354 @@
+"""Lines during which somebody may be asked, cut into segments: functions that end by saying which comes next.
+
+A segment runs to the next decision, or to a place where another line may have to come back. Between segments
+nothing is kept but the cells: which segment, how far each loop is, where a routine goes back to.
+"""
+
+from __future__ import annotations
+
+from rulesdsl.engine.domains import cell_count, may_be_none
+from rulesdsl.engine.emit import NOTHING
+from rulesdsl.engine.emit_effects import Block, EffectEmitter
+from rulesdsl.engine.emit_sites import emit_site
+from rulesdsl.engine.layout import PARK, PENDING, RULE_BACK
+from rulesdsl.engine.secrets import SecretBlock
+from rulesdsl.engine.walk import nodes_in
+from rulesdsl.program import (
+    Decide,
+    Do,
+    EachPlayer,
+    For,
+    If,
+    Local,
+    Park,
+    Phase,
+    Repeat,
+    Secret,
+    SeqDomain,
+    SeqOfSeqDomain,
+    SomeParam,
+    Stmt,
+    TurnOf,
+    TurnOfEach,
+    Var,
+)
+
+
+class SegmentEmitter(EffectEmitter):
+    """Writes the segments of one routine, of the flow, or of a standing rule that decides."""
+
+    def open(self, label: int) -> None:
+        """Go on writing at the beginning of this segment."""
+        self.lines = self.gen.segments.setdefault(label, [])
+        self.depth = 1
+        self.gen.frame.segment = label
+
+    def label(self) -> int:
+        return self.gen.label()
+
+    def give(self, var: Var, text: str) -> None:
+        self.gen.frame.write(self, self.copy, var, text)
+
+    def go(self, label: int) -> None:
+        self.put(f"return {label}")
+
+    # ---- the walk
+
+    def body(self, block: Block) -> None:
+        for stmt in block:
+            self.line(stmt)
+
+    def line(self, stmt: Stmt) -> None:
+        flow = self.gen.flow
+        if not flow.suspends(stmt, loud=self.loud):
+            self.effect(stmt)
+            return
+        match stmt:
+            case If():
+                self.choose_way(stmt)
+            case For():
+                self.each(stmt)
+            case Repeat():
+                self.repeat(stmt)
+            case EachPlayer():
+                self.each_player(stmt)
+            case Phase():
+                self.phase(stmt)
+            case Secret():
+                self.secret(stmt)
+            case Park():
+                after = self.label()
+                self.put(f"return park(S, C, {after}) if C[{PARK}] else {after}")
+                self.open(after)
+            case Do():
+                self.call_and_come_back(stmt)
+            case Decide():
+                self.decide(stmt)
+            case _:
+                # A line after which a standing rule may ask somebody.
+                loud, self.loud = self.loud, False
+                self.effect(stmt)
+                self.loud = loud
+                self.look_and_come_back(flow.mask(flow.writes(stmt)))
+
+    def look_and_come_back(self, mask: int) -> None:
+        after = self.label()
+        self.put(f"C[{RULE_BACK}] = {after}")
+        self.put(f"return settle(S, C, {mask}) or {after}")
+        self.open(after)
+
+    def choose_way(self, stmt: If) -> None:
+        join = self.label()
+        test = self.expr(stmt.condition)
+        here, depth, segment = self.lines, self.depth, self.gen.frame.segment
+        self.put(f"if {test}:")
+        self.depth += 1
+        self.body(stmt.then)
+        self.go(join)
+        self.lines, self.depth, self.gen.frame.segment = here, depth, segment
+        self.body(stmt.otherwise)
+        self.go(join)
+        self.open(join)
+
+    # ---- loops
+
+    def each(self, stmt: For) -> None:
+        frame = self.gen.frame
+        head, after = self.label(), self.label()
+        cursor = frame.cells()
+        at = self.fresh()
+        known = self.const(stmt.domain)
+        domain = stmt.domain.type
+        if isinstance(known, tuple):
+            count, member = str(len(known)), f"{self.pool.constant(known)}[{at}]"
+        else:
+            address = frame.cells(cell_count(self.program, domain))
+            count = f"C[{address}]"
+            fault = self.pool.fault("there are more values here than can be kept", None)
+            text = self.expr(stmt.domain)
+            match domain:
+                case SeqDomain(bound=bound):
+                    self.put(f"put_seq(C, {address}, {max(1, bound)}, {text}, {fault})")
+                    member = f"C[{address + 1}+{at}]"
+                case SeqOfSeqDomain(of=of, bound=bound):
+                    inner = max(1, of.bound)
+                    self.put(f"put_seqs(C, {address}, {max(1, bound)}, {inner}, {text}, {fault})")
+                    member = f"get_seqs(C, {address}, {inner})[{at}]"
+                case _:
+                    raise AssertionError(f"nothing to go through: {domain!r}")
+        self.put(f"C[{cursor}] = 0")
+        self.go(head)
+        self.open(head)
+        self.put(f"{at} = C[{cursor}]")
+        self.put(f"if {at} >= {count}: return {after}")
+        self.put(f"C[{cursor}] = {at} + 1")
+        self.give(stmt.var, member)
+        self.body(stmt.body)
+        self.go(head)
+        self.open(after)
+
+    def repeat(self, stmt: Repeat) -> None:
+        head, after = self.label(), self.label()
+        cursor = self.gen.frame.cells(2)
+        number = self.expr(stmt.number)
+        self.put(f"C[{cursor}] = 0; C[{cursor + 1}] = {number}")
+        self.go(head)
+        self.open(head)
+        at = self.atom(f"C[{cursor}] + 1")
+        self.put(f"if {at} > C[{cursor + 1}]: return {after}")
+        self.put(f"C[{cursor}] = {at}")
+        if stmt.var is not None:
+            self.give(stmt.var, at)
+        self.body(stmt.body)
+        self.go(head)
+        self.open(after)
+
+    def each_player(self, stmt: EachPlayer) -> None:
+        head, after = self.label(), self.label()
+        cursor = self.gen.frame.cells()
+        room = self.program.players
+        players = self.gen.frame.cells(1 + room)
+        self.put(f"put_seq(C, {players}, {room}, {self.in_turn(stmt)}, 0)")
+        self.put(f"C[{cursor}] = 0")
+        self.go(head)
+        self.open(head)
+        at = self.atom(f"C[{cursor}]")
+        self.put(f"if {at} >= C[{players}]: return {after}")
+        self.put(f"C[{cursor}] = {at} + 1")
+        self.give(stmt.you, f"C[{players + 1}+{at}]")
+        self.body(stmt.body)
+        self.go(head)
+        self.open(after)
+
+    # ---- phases
+
+    def phase(self, stmt: Phase) -> None:
+        counter = self.layout.phases[stmt.name]
+        index = self.program.phases.index(stmt.name)
+        head, after = self.label(), self.label()
+        once = stmt.once or (
+            stmt.times is None and stmt.turn is None and stmt.until is None and stmt.stops is None
+        )
+        note = self.note(stmt)
+        times = 0
+        if stmt.times is not None:
+            times = self.gen.frame.cells()
+            self.put(f"C[{times}] = {self.expr(stmt.times)}")
+        you = stmt.you if stmt.turn is not None else None
+        if you is not None:
+            self.give(you, NOTHING)
+        self.put(f"C[{counter + 1}] = {after}; C[{counter}] = 1")
+        if stmt.stops is not None:
+            with self.block(f"if {self.expr(stmt.stops)}:"):
+                self.put(f"return leave(S, C, {index}, {note})")
+        mask = self.gen.flow.mask(frozenset({("pass", stmt.name)}))
+        self.go(head)
+        self.open(head)
+        if stmt.times is not None:
+            self.put(f"if C[{counter}] > C[{times}]: return {after}")
+        if stmt.until is not None:
+            self.put(f"if {self.expr(stmt.until)}: return {after}")
+        self.put("step(C)")
+        if stmt.turn is not None and you is not None:
+            self.turn(stmt, stmt.turn, you, after)
+        if mask:
+            self.put(f"C[{PENDING}] |= {mask}")
+        who = "None" if you is None else self.var(you)
+        with self.block("if S.log is not None:"):
+            self.put(f"S.pass_begun(C, {index}, {who}, {once}, {note})")
+        self.body(stmt.body)
+        with self.block("if S.log is not None:"):
+            self.put(f"S.pass_ended(C, {index}, {note})")
+        if once:
+            self.go(after)
+        else:
+            self.put(f"C[{counter}] += 1")
+            self.go(head)
+        self.open(after)
+        self.put(f"C[{counter}] = {NOTHING}; C[{counter + 1}] = 0")
+
+    def turn(self, stmt: Phase, turn: TurnOf | TurnOfEach, you: Var, after: int) -> None:
+        """Whose pass it is; nobody left ends the phase."""
+        frame = self.gen.frame
+        if isinstance(turn, TurnOf):
+            player = self.atom(self.expr(turn.player))
+            if may_be_none(turn.player.type):
+                self.put(f"if {player} == {NOTHING}: return {after}")
+            self.give(you, player)
+            return
+        before = frame.read(self.copy, you)
+        count = self.program.players
+        players = self.atom(self.expr(turn.players))
+        found = self.fresh()
+        with self.block(f"if {before} == {NOTHING}:"):
+            if turn.first is None:
+                self.put(f"{found} = from_first(0, {players}, {count})")
+            else:
+                first = self.expr(turn.first)
+                first = f"max(0, {first})" if may_be_none(turn.first.type) else first
+                self.put(f"{found} = from_first({first}, {players}, {count})")
+        with self.block("else:"):
+            self.put(f"{found} = next_of({frame.read(self.copy, you)}, {players}, {count})")
+        self.put(f"if {found} == {NOTHING}: return {after}")
+        self.give(you, found)
+        frame.force(self.copy, (you,))
+        del stmt
+
+    # ---- secret blocks
+
+    def secret(self, stmt: Secret) -> None:
+        frame = self.gen.frame
+        count = self.program.players
+        first, second, after = self.label(), self.label(), self.label()
+        frame.force(self.copy, (stmt.you,))
+        body = self.label()
+        cells = frame.cells(3 + count)
+        info = SecretBlock(
+            number=len(self.gen.secrets) + 1,
+            mask=cells,
+            cursor=cells + 1,
+            back=cells + 2,
+            parked=cells + 3,
+            you=frame.slot(self.copy, stmt.you),
+            first=first,
+            second=second,
+            body=body,
+            after=after,
+            shadow=stmt.shadow,
+        )
+        self.gen.secrets.append(info)
+        mark = self.pool.add("Z", info)
+        self.put(f"return secret_begin(S, C, {mark}, {self.expr(stmt.players)})")
+        self.open(first)
+        self.put(f"return secret_first(S, C, {mark})")
+        self.open(second)
+        self.put(f"return secret_second(S, C, {mark})")
+        outer, frame.owner = frame.owner, ("secret", info.number)
+        frame.slot(self.copy, stmt.you)
+        loud, self.loud = self.loud, False
+        self.open(body)
+        self.body(stmt.body)
+        self.put(f"return C[{info.back}]")
+        self.loud = loud
+        inner = frame.touched.get(("secret", info.number), set())
+        frame.owner = outer
+        frame.touched.setdefault(outer, set()).update(inner)
+        self.gen.secret_procs[info.number] = self.gen.reached(stmt.body)
+        self.gen.secret_writes[info.number] = self.gen.flow.block_writes(stmt.body)
+        self.open(after)
+        if self.loud:
+            mask = self.gen.flow.mask(self.gen.flow.block_writes(stmt.body))
+            if self.gen.flow.closure(mask) & self.gen.flow.deciding:
+                self.look_and_come_back(mask)
+            else:
+                self.look(mask)
+
+    # ---- calls
+
+    def call_and_come_back(self, stmt: Do) -> None:
+        proc = self.program.procs[stmt.proc]
+        copy = "" if self.loud else "q"
+        frame = self.gen.frame
+        entry, back = self.gen.routine(stmt.proc, copy)
+        values = [self.atom(self.expr(arg)) for arg in stmt.args]
+        if proc.you is not None:
+            frame.write(self, copy, proc.you, NOTHING if stmt.you is None else self.stored(stmt.you))
+            frame.force(copy, (proc.you,))
+        for param, value in zip(proc.params, values, strict=True):
+            frame.write(self, copy, param, value)
+            frame.force(copy, (param,))
+        after = self.label()
+        self.put(f"C[{back}] = {after}")
+        self.go(entry)
+        self.open(after)
+
+    # ---- decisions
+
+    def decide(self, stmt: Decide) -> None:
+        again, after = self.label(), self.label()
+        self.go(again)
+        self.open(again)
+        bodies = [self.label() if one.body else 0 for one in stmt.alternatives]
+        back = again if stmt.repeatedly else after
+        you = self.atom(self.expr(stmt.you))
+        params = [param for one in stmt.alternatives for param in one.params]
+        self.gen.frame.force(self.copy, [param.var for param in params])
+        if stmt.decline or stmt.if_possible or len(stmt.alternatives) > 1:
+            for param in params:
+                self.give(param.var, "()" if isinstance(param, SomeParam) else NOTHING)
+        site = emit_site(self, stmt, [body or back for body in bodies], after)
+        self.put(f"return enter(S, C, {site}, {you})")
+        for alternative, body in zip(stmt.alternatives, bodies, strict=True):
+            if not body:
+                continue
+            self.open(body)
+            used = {node.var.number for node in nodes_in(alternative.body) if isinstance(node, Local)}
+            for param in alternative.params:
+                if not isinstance(param, SomeParam):
+                    continue
+                for part in param.parts or ():
+                    if part.result.number in used:
+                        self.give(part.result, self.gen.part_value(self, param, part))
+            self.body(alternative.body)
+            self.go(back)
+        self.open(after)

@@ -1,0 +1,85 @@
+"""Decision points as the engine runs them: the statement, its functions, and where its cells and segments are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from rulesdsl.engine.events import Words
+from rulesdsl.program import Alternative, Decide, OneParam, SomeParam
+
+Cells = list[int]
+
+
+@frozen(eq=False)
+class OneSite:
+    """A parameter that takes one value: `options` are all values with which the rest can be completed."""
+
+    param: OneParam
+    address: int
+    options: Callable[[Cells], Sequence[int]]
+    prompt: Callable[[Cells], Words] | None
+
+
+@frozen(eq=False)
+class SetSpec:
+    """How to choose a set. All functions take the cells and then `args`, the values settled before.
+
+    `holds` takes the members (None if only their summary is known) and one result for each of `ops` besides.
+    """
+
+    param: SomeParam
+    domain: Callable[..., Sequence[int]]
+    limits: Callable[..., tuple[int, int]]
+    holds: Callable[..., bool]
+    contribution: Callable[..., tuple[int, ...]]
+    ops: tuple[str, ...]
+    spans: tuple[tuple[int, int], ...]
+    """For a tally, the lowest key and the number of keys."""
+    by_parts: bool
+    """Whether the conditions read nothing of the set but the parts."""
+    free: bool
+    """Whether no condition reads the set at all."""
+    alike: bool
+    """Whether some members may be alike (pieces of which there are several)."""
+
+
+@frozen(eq=False)
+class SomeSite:
+    """A parameter that takes a set: its members are asked for one by one."""
+
+    param: SomeParam
+    address: int
+    room: int
+    spec: SetSpec
+    args: Callable[[Cells], tuple[Any, ...]]
+    prompt: Callable[[Cells], Words] | None
+
+
+ParamSite = OneSite | SomeSite
+
+
+@frozen(eq=False)
+class AlternativeSite:
+    alternative: Alternative
+    number: int
+    """Among all the action names of the program, or -1."""
+    legal: Callable[[Cells], bool]
+    params: tuple[ParamSite, ...]
+    title: Callable[[Cells], Words]
+    body: int
+    """The segment of what is done."""
+
+
+@frozen(eq=False)
+class Site:
+    number: int
+    decide: Decide
+    alternatives: tuple[AlternativeSite, ...]
+    prompt: Callable[[Cells], Words] | None
+    after: int
+    """The segment that follows where nothing is chosen."""
+    merged: bool
+    """One alternative that may be declined: the first parameter is asked for at once."""

@@ -1,0 +1,223 @@
+"""The operations on values that take more than an expression of Python; generated code calls them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rulesdsl.program import NONE
+
+Seq = Sequence[int]
+
+
+class Impossible(Exception):
+    """An operation without a result: the number of the fault, and the values to show."""
+
+    def __init__(self, fault: int, *values: int) -> None:
+        super().__init__(fault, *values)
+        self.fault = fault
+        self.values = values
+
+
+def check(value: int, low: int, high: int, fault: int) -> int:
+    if low <= value <= high:
+        return value
+    raise Impossible(fault, value)
+
+
+def check_or_none(value: int, low: int, high: int, fault: int) -> int:
+    if low <= value <= high or value == NONE:
+        return value
+    raise Impossible(fault, value)
+
+
+def modulo(a: int, b: int, fault: int) -> int:
+    if b <= 0:
+        raise Impossible(fault, b)
+    return a % b
+
+
+def divide_up(a: int, b: int, fault: int) -> int:
+    if b == 0:
+        raise Impossible(fault, b)
+    return -(-a // b)
+
+
+def divide_down(a: int, b: int, fault: int) -> int:
+    if b == 0:
+        raise Impossible(fault, b)
+    return a // b
+
+
+def same_list(a: Iterable[int], b: Iterable[int]) -> bool:
+    return list(a) == list(b)
+
+
+def same_set(a: Iterable[int], b: Iterable[int]) -> bool:
+    return sorted(a) == sorted(b)
+
+
+def as_list(a: Iterable[object]) -> list[object]:
+    """For comparing: nested sequences as lists, too."""
+    return [as_list(one) if isinstance(one, (list, tuple, range)) else one for one in a]
+
+
+def map_le(a: Seq, b: Seq) -> bool:
+    return all(x <= y for x, y in zip(a, b, strict=True))
+
+
+def map_add(a: Seq, b: Seq) -> list[int]:
+    return [x + y for x, y in zip(a, b, strict=True)]
+
+
+def map_sub(a: Seq, b: Seq) -> list[int]:
+    return [x - y for x, y in zip(a, b, strict=True)]
+
+
+def some_of(*values: int) -> list[int]:
+    return [one for one in values if one != NONE]
+
+
+def union(a: Iterable[int], b: Iterable[int]) -> list[int]:
+    return sorted({*a, *b})
+
+
+def without(a: Iterable[int], b: Iterable[int]) -> list[int]:
+    out = set(b)
+    return [one for one in a if one not in out]
+
+
+def least(a: Iterable[int]) -> int:
+    return min((one for one in a if one != NONE), default=NONE)
+
+
+def last_n(a: Seq, n: int) -> Seq:
+    return a[max(0, len(a) - n) :] if n > 0 else a[:0]
+
+
+def the_only(a: Seq) -> int:
+    return a[0] if len(a) == 1 else NONE
+
+
+def tally(a: Iterable[int], low: int, count: int) -> list[int]:
+    counts = [0] * count
+    for one in a:
+        if one != NONE:
+            counts[one - low] += 1
+    return counts
+
+
+def same(a: Iterable[int]) -> bool:
+    return len(set(a)) <= 1
+
+
+def consecutive(a: Iterable[int]) -> bool:
+    run = sorted(a)
+    return bool(run) and run == list(range(run[0], run[0] + len(run)))
+
+
+def mapped(a: Iterable[int], table: Seq, low: int) -> list[int]:
+    return [value for one in a if (value := table[one - low]) != NONE]
+
+
+def same_names(a: Iterable[int], b: Iterable[int]) -> bool:
+    return sorted(a) == sorted(b)
+
+
+def next_of(a: int, players: Iterable[int], count: int) -> int:
+    """The first of these players clockwise after `a`, who comes last."""
+    nearest, found = count + 1, NONE
+    for player in players:
+        way = (player - a) % count or count
+        if way < nearest:
+            nearest, found = way, player
+    return found
+
+
+def from_first(a: int, players: Iterable[int], count: int) -> int:
+    """The first of these players clockwise, beginning with `a`."""
+    nearest, found = count, NONE
+    for player in players:
+        way = (player - a) % count
+        if way < nearest:
+            nearest, found = way, player
+    return found
+
+
+def clockwise(players: Iterable[int], first: int, count: int) -> list[int]:
+    return sorted(set(players), key=lambda player: (player - first) % count)
+
+
+def mask_of(players: Iterable[int]) -> int:
+    mask = 0
+    for player in players:
+        mask |= 1 << player
+    return mask
+
+
+def members(cells: list[int], address: int, count: int, low: int) -> list[int]:
+    """The members of a set held as cells of 0 and 1."""
+    return [low + at for at, there in enumerate(cells[address : address + count]) if there]
+
+
+def loose(a: object) -> object:
+    """A key to sort by: a number as it is, a sequence comparable with any other."""
+    return list(a) if isinstance(a, (list, tuple, range)) else a
+
+
+def ordered(members_: Seq, keys: Sequence[object]) -> list[int]:
+    """The members in rising order of their keys; equal keys keep their order."""
+    places = sorted(range(len(members_)), key=lambda at: loose(keys[at]))  # type: ignore[arg-type,return-value]
+    return [members_[at] for at in places]
+
+
+def best(members_: Seq, keys: Sequence[object], *, most: bool) -> list[int]:
+    """The members with the greatest (or smallest) key; a key that is none never counts."""
+    counting = [loose(key) for key in keys if key != NONE]
+    if not counting:
+        return []
+    goal = max(counting) if most else min(counting)  # type: ignore[type-var]
+    return [one for one, key in zip(members_, keys, strict=True) if key != NONE and loose(key) == goal]
+
+
+def runs(members_: Seq, keys: Sequence[object]) -> list[list[int]]:
+    """The members cut wherever the key falls; one without a key stays with what lies before."""
+    cut: list[list[int]] = []
+    before: object = NONE
+    for one, key in zip(members_, keys, strict=True):
+        if not cut or (key != NONE and before != NONE and loose(key) < loose(before)):  # type: ignore[operator]
+            cut.append([])
+        if key != NONE:
+            before = key
+        cut[-1].append(one)
+    return cut
+
+
+def put_seq(cells: list[int], address: int, room: int, values: Iterable[int], fault: int) -> None:
+    """A sequence that lives across decisions: its length, its values, and zeros in what is left of its room."""
+    kept = list(values)
+    if len(kept) > room:
+        raise Impossible(fault, len(kept))
+    cells[address : address + 1 + room] = [len(kept), *kept, *([0] * (room - len(kept)))]
+
+
+def put_seqs(
+    cells: list[int], address: int, room: int, inner: int, values: Iterable[Iterable[int]], fault: int
+) -> None:
+    kept = [list(one) for one in values]
+    if len(kept) > room:
+        raise Impossible(fault, len(kept))
+    cells[address] = len(kept)
+    for at in range(room):
+        put_seq(cells, address + 1 + at * (inner + 1), inner, kept[at] if at < len(kept) else (), fault)
+
+
+def get_seqs(cells: list[int], address: int, inner: int) -> list[list[int]]:
+    starts = range(address + 1, address + 1 + cells[address] * (inner + 1), inner + 1)
+    return [cells[start + 1 : start + 1 + cells[start]] for start in starts]
+
+
+def frozen_value(value: object) -> object:
+    """A result for the outside: flags as 0 and 1, sequences as tuples."""
+    if isinstance(value, (list, tuple, range)):
+        return tuple(frozen_value(one) for one in value)
+    return int(value)  # type: ignore[call-overload]

@@ -1,0 +1,180 @@
+"""What one player may see of a game, and nothing else."""
+
+from __future__ import annotations
+
+from rulesdsl.engine.state import State
+
+from rulesdsl.engine.events import Content
+from rulesdsl.engine.labels import Labels, plain
+from rulesdsl.engine.layout import combinations
+from rulesdsl.engine.meaning import Reading
+from rulesdsl.engine.options import option_text, reading_for
+from rulesdsl.engine.scores import rows, totals
+from rulesdsl.engine.seen import (
+    Grid,
+    SeenDecision,
+    SeenPhase,
+    SeenPiece,
+    SeenScore,
+    SeenState,
+    SeenZone,
+    View,
+)
+from rulesdsl.engine.walk import nodes_in
+from rulesdsl.program import (
+    NONE,
+    Domain,
+    FlagDomain,
+    IntDomain,
+    NodeDomain,
+    OptionalDomain,
+    Phase,
+    Program,
+    SeqDomain,
+)
+
+
+def view(state: State, player: int, names: tuple[str, ...] | None = None) -> View:
+    layout = state.plan.layout
+    program = layout.program
+    labels = Labels.of(layout, names)
+    reading = reading_for(state, player)
+    sheet = rows(reading)
+    return View(
+        title=program.title,
+        players=labels.players,
+        viewer=player,
+        phases=_phases(reading),
+        zones=tuple(_zone(reading, labels, instance) for instance in range(len(layout.instances))),
+        states=_states(reading, labels, player),
+        scores=tuple(
+            SeenScore(row.score.name, plain(row.score.name), row.score.counted, row.values) for row in sheet
+        ),
+        totals=totals(sheet, program.players),
+        decision=_decision(state, labels, player),
+        over=state.over,
+        winners=state.winners() if state.over else (),
+        grids=_grids(reading),
+    )
+
+
+def _phases(reading: Reading) -> tuple[SeenPhase, ...]:
+    """Those that are going on, from the outermost."""
+    once = phases_once(reading.program)
+    running = [
+        (name, reading.cells[address])
+        for name, address in reading.layout.phases.items()
+        if reading.cells[address] not in (NONE, 0)
+    ]
+    return tuple(SeenPhase(name, None if name in once else number) for name, number in running)
+
+
+def phases_once(program: Program) -> frozenset[str]:
+    """The phases that are run once: their number says nothing."""
+    return frozenset(node.name for node in nodes_in(program.procs) if isinstance(node, Phase) and node.once)
+
+
+def _zone(reading: Reading, labels: Labels, instance: int) -> SeenZone:
+    layout = reading.layout
+    name, index = layout.instance_index(instance)
+    zone = layout.zones[name].zone
+    pieces = layout.pieces_in(reading.cells, instance)
+    ordered = zone.shape in ("pile", "row")
+    known = [
+        SeenPiece(
+            labels.piece(piece),
+            reading.program.piece_name_ids[reading.program.piece_name_of[piece]],
+            at if ordered else None,
+            lies_down(reading, piece),
+        )
+        for at, piece in enumerate(pieces, start=1)
+        if reading.knows(piece)
+    ]
+    return SeenZone(
+        name=name,
+        label=labels.zone(instance),
+        index=tuple(
+            labels.value(value, var.type)
+            for at, (value, var) in enumerate(zip(index, zone.index, strict=True))
+            if at != zone.owner_at
+        ),
+        owner=layout.owner_of(instance),
+        shape=zone.shape,
+        count=len(pieces),
+        hidden_noun=labels.kind(zone.pieces.kinds),
+        pieces=tuple(known),
+        hidden_down=sum(lies_down(reading, piece) for piece in pieces if not reading.knows(piece)),
+    )
+
+
+def lies_down(reading: Reading, piece: int) -> bool:
+    layout = reading.layout
+    return layout.tracked[piece] and bool(reading.cells[layout.face + piece])
+
+
+def _states(reading: Reading, labels: Labels, player: int) -> tuple[SeenState, ...]:
+    found = []
+    for name, place in reading.layout.states.items():
+        state = place.state
+        for index in combinations(place.dims):
+            owner = None if state.owner_at is None else index[state.owner_at]
+            if not reading.may_see(state.seen, player, owner):
+                continue
+            value = reading.layout.state_value(reading.cells, name, *index)
+            inner = [
+                labels.value(one, domain)
+                for at, (one, domain) in enumerate(zip(index, state.index, strict=True))
+                if at != state.owner_at
+            ]
+            text = labels.value(value, state.type, reading.knows)
+            found.append(
+                SeenState(
+                    name, labels.state(name, index), tuple(inner), owner, text, _bare(value, state.type)
+                )
+            )
+    return tuple(found)
+
+
+def _bare(value: Content, domain: Domain) -> bool:
+    """Whether a value says nothing: no, 0, none, empty. The first of an enumeration says something."""
+    match domain:
+        case OptionalDomain():
+            return value == NONE
+        case IntDomain() | FlagDomain():
+            return value == 0
+        case SeqDomain():
+            return value == ()
+        case _:
+            return False
+
+
+def _decision(state: State, labels: Labels, player: int) -> SeenDecision | None:
+    decision = state.decision
+    if decision is None:
+        return None
+    if decision.player != player:
+        # In a secret block the order in which the seats are asked would tell who had no choice.
+        return SeenDecision(None if decision.secret else decision.player, "", ())
+    reading = reading_for(state, player)
+    return SeenDecision(
+        player,
+        labels.words(decision.prompt, reading.knows),
+        tuple(option_text(state, decision, option, labels) for option in decision.options),
+    )
+
+
+def _grids(reading: Reading) -> tuple[tuple[str, Grid], ...]:
+    drawn = {
+        graph.of.name: Grid(graph.of.name, graph.columns, graph.rows)
+        for graph in reading.program.graphs.values()
+        if graph.shape == "grid" and isinstance(graph.of, NodeDomain)
+    }
+    indexed: list[tuple[str, tuple[Domain, ...]]] = [
+        (zone.name, tuple(var.type for var in zone.index)) for zone in reading.program.zones
+    ]
+    indexed += [(state.name, state.index) for state in reading.program.states]
+    return tuple(
+        (name, drawn[types[0].name])
+        for name, types in indexed
+        if len(types) == 1 and isinstance(types[0], NodeDomain) and types[0].name in drawn
+    )

@@ -1,0 +1,35 @@
+"""Going through a program: every node of a tree of frozen data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+import attrs
+
+from rulesdsl.source import Span
+
+
+@lru_cache(maxsize=256)
+def _fields(kind: type) -> tuple[str, ...]:
+    return tuple(one.name for one in attrs.fields(kind) if one.name != "span")
+
+
+def nodes_in(root: object, enter: Callable[[object], bool] | None = None) -> Iterator[Any]:
+    """The node itself and all below it, each before what it contains; not below those `enter` refuses."""
+    waiting: list[object] = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            # Long rows of numbers (tables, constants) hold no nodes.
+            if node and not isinstance(node[0], int):
+                waiting.extend(reversed(node))
+        elif isinstance(node, Mapping):
+            waiting.extend(reversed(list(node.values())))
+        elif isinstance(node, (int, str, Span)) or node is None:
+            continue
+        elif attrs.has(type(node)):
+            yield node
+            if enter is None or enter(node):
+                waiting.extend(getattr(node, name) for name in reversed(_fields(type(node))))

@@ -1,0 +1,108 @@
+"""Colours for `.game` files: a lexer for Pygments, which finds it by the entry point in pyproject.toml."""
+
+from typing import ClassVar
+
+from pygments.lexer import RegexLexer, bygroups, words
+from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
+
+# Which words there are is the grammar's to say; a test compares these lists with it.
+
+DECLARATIONS = (
+    *("game", "variant", "players", "rules", "omits", "limit", "option", "define", "values", "pieces", "places"),
+    *("links", "table", "zone", "state", "menu", "action", "routine", "always", "flow", "score", "note"),
+    *("winner", "example"),
+)
+"""Words that begin a declaration, when they begin a line that is not indented."""
+
+CHANGES = ("add", "replace", "remove", "set", "extend", "change", "before", "after", "at")
+"""Words that begin a change of a variant."""
+
+LINES = (
+    *("add", "all", "chance", "choose", "cost", "deal", "depending", "do", "draw", "each", "else", "end", "expect"),
+    *("flip", "for", "given", "gives", "if", "let", "may", "move", "must", "nothing", "option", "otherwise"),
+    *("phase", "player", "players", "remove", "repeat", "roll", "say", "score", "set", "show", "shuffle"),
+    *("stops", "together", "turn", "until", "when"),
+    # The properties of zones, which may stand on lines of their own.
+    *("face", "kept", "renewed", "seen", "starts", "takes", "top"),
+)
+"""Words that begin a line inside a block."""
+
+INSIDE = (
+    *("any", "are", "as", "at", "beyond", "by", "cannot", "chance", "chooses", "copies", "declines", "depending"),
+    *("discards", "does", "down", "draw", "each", "else", "extra", "face", "for", "from", "gives", "goes", "grid"),
+    *("if", "in", "is", "kept", "list", "menu", "mod", "moment", "most", "name", "named", "needless", "normally"),
+    *("nothing", "of", "old", "on", "one", "otherwise", "owner", "per", "pile", "plays", "possible", "prefer"),
+    *("player", "renewed", "repeatedly", "ring", "rounded", "row", "secret", "seen", "set", "shuffled", "slot"),
+    *("some", "start", "starts", "takes", "the", "then", "times", "to", "top", "turn", "up", "where", "with"),
+)
+"""Words that stand between names and values."""
+
+OPERATORS = ("and", "or", "not", "has", "is", "in", "mod")
+CONSTANTS = ("yes", "no", "none")
+WHOSE = ("your", "you")
+
+FUNCTIONS = (
+    *("sum", "count", "max", "min", "some", "every", "distinct", "ranked", "list", "highest", "lowest", "the_only"),
+    *("first", "last", "top", "tally", "same", "consecutive", "runs", "position", "left", "right", "next"),
+    *("difference", "onward", "takes", "neighbours", "distance", "within", "connected", "regions", "trail_ends"),
+    *("trail_lengths", "longest_trail", "lines"),
+)
+
+_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
+_CITE = r"\[[A-Z]+-[0-9A-Z]+(?: +[A-Z]+-[0-9A-Z]+)*\]"
+# A name of one's own may be one of our words: `copies: 0..12` declares, `move: ...` is a case.
+_NOT_A_NAME = r"(?![ ]*:|[ ]*\.[A-Za-z_])"
+
+
+def _any_of(listed: tuple[str, ...]) -> str:
+    return "|".join(sorted(set(listed), key=lambda word: (-len(word), word)))
+
+
+class GameLexer(RegexLexer):
+    """The language of `.game` files."""
+
+    name = "rulesdsl"
+    url = ""
+    aliases: ClassVar[list[str]] = ["game", "rulesdsl"]
+    filenames: ClassVar[list[str]] = ["*.game"]
+    mimetypes: ClassVar[list[str]] = ["text/x-rulesdsl"]
+
+    tokens: ClassVar[dict[str, list[object]]] = {
+        "root": [
+            (rf"^({_any_of(DECLARATIONS)})\b{_NOT_A_NAME}", Keyword.Declaration),
+            (rf"^({_any_of(CHANGES)})\b{_NOT_A_NAME}", Keyword.Declaration),
+            (rf"^([ ]+)({_any_of(LINES)})\b{_NOT_A_NAME}", bygroups(Whitespace, Keyword)),
+            (r"^([ ]*)(\|)", bygroups(Whitespace, Punctuation), "row"),
+            (r"[ ]+|\n", Whitespace),
+            (r"#[^\n]*", Comment.Single),
+            (_CITE, Name.Tag),
+            (r'"', String, "string"),
+            (r"`[^`\n]+`", Name),
+            (r"[0-9]+", Number.Integer),
+            (words(CONSTANTS, prefix=r"\b", suffix=r"\b"), Keyword.Constant),
+            (words(WHOSE, prefix=r"\b", suffix=r"\b"), Name.Builtin.Pseudo),
+            (rf"({_any_of(FUNCTIONS)})(?=\()", Name.Builtin),
+            (rf"\.({_NAME})", Name.Attribute),
+            (words(OPERATORS, prefix=r"\b", suffix=r"\b"), Operator.Word),
+            (words(INSIDE, prefix=r"\b", suffix=rf"\b{_NOT_A_NAME}"), Keyword),
+            (r"[A-Z][A-Za-z0-9_]*", Name.Class),
+            (_NAME, Name),
+            (r"\.\.|!=|<=|>=|[<>=+*/-]", Operator),
+            (r"[(){},:.]", Punctuation),
+            (r".", Text),
+        ],
+        "string": [
+            (r"\{[^}\"\n]*\}", String.Interpol),
+            (r'"', String, "#pop"),
+            (r"\n", Whitespace, "#pop"),
+            (r"[^\"{\n]+|\{", String),
+        ],
+        "row": [
+            (r"\n", Whitespace, "#pop"),
+            (r"\|", Punctuation),
+            (_CITE, Name.Tag),
+            (r"#[^\n]*", Comment.Single),
+            (r"-?[0-9]+(?=[ ]*\|)", Number.Integer),
+            (r"[^|\n\[#]+|.", String.Other),
+        ],
+    }

@@ -1,0 +1,39 @@
+"""The games that are shipped with the package."""
+
+import importlib.resources
+from pathlib import Path
+
+from rulesdsl.diagnostics.suggest import suggest
+
+SUFFIX = ".game"
+
+
+class UnknownGame(LookupError):
+    """Neither a file nor the name of a shipped game."""
+
+    def __init__(self, wanted: str) -> None:
+        self.wanted = wanted
+        self.suggestion = suggest(wanted, shipped_games())
+        meant = f"; did you mean `{self.suggestion}`?" if self.suggestion else ""
+        super().__init__(f"there is no file `{wanted}`, and no shipped game of that name{meant}")
+
+
+def folder() -> Path:
+    """The folder of the shipped games; each has its data in a folder beside its file."""
+    return Path(str(importlib.resources.files("rulesdsl.games")))
+
+
+def shipped_games() -> dict[str, Path]:
+    """Name to file, in the order of the names."""
+    return {path.stem: path for path in sorted(folder().glob(f"*{SUFFIX}"))}
+
+
+def resolve(name_or_path: str) -> Path:
+    """The file that is meant: what exists at that path, else the shipped game of that name."""
+    path = Path(name_or_path)
+    if path.exists():
+        return path
+    shipped = shipped_games().get(name_or_path)
+    if shipped is None:
+        raise UnknownGame(name_or_path)
+    return shipped

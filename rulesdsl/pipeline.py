@@ -1,0 +1,273 @@
+"""The stages in order: read, parse, change by variants, check, program."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from rulesdsl.check.elaborate import Elaboration, elaborate, option_value
+from rulesdsl.diagnostics.model import Diagnostic, Label, Report
+from rulesdsl.diagnostics.suggest import did_you_mean
+from rulesdsl.library import resolve
+from rulesdsl.program import Program
+from rulesdsl.source import Source, SourceError, Span
+from rulesdsl.syntax import ast, parse
+
+LARGEST_FILE = 2_000_000
+"""Bytes of a game file or of a table of data."""
+
+
+class InvalidGame(Exception):
+    """A file has errors; they are in `report`."""
+
+    def __init__(self, report: Report, sources: tuple[Source, ...] = ()) -> None:
+        self.report = report
+        self.sources = sources
+        found = report.errors
+        first = found[0] if found else None
+        where = f"{first.span.source.name}:{first.span.line}: {first.message}" if first is not None else ""
+        super().__init__(where)
+
+
+class UnknownOption(ValueError):
+    """An option that the game does not have, or a value it does not take."""
+
+
+class Files:
+    """Reads game files and their data; keeps every source it has read."""
+
+    def __init__(self, cache_dir: Path | None = None) -> None:
+        self.cache_dir = cache_dir
+        self.folders: dict[str, Path] = {}
+        self.sources: dict[str, Source] = {}
+
+    def game_source(self, path: Path) -> Source:
+        """A game file; raises OSError or SourceError."""
+        source = Source.from_bytes(str(path), path.read_bytes(), limit=LARGEST_FILE)
+        return self.keep(source, path.parent)
+
+    def keep(self, source: Source, folder: Path) -> Source:
+        self.folders[source.name] = folder
+        self.sources[source.name] = source
+        return source
+
+    def data(self, text: ast.Text, report: Report) -> Source | None:
+        """A table beside the file in which its name stands, or below."""
+        folder = self.folders.get(text.span.source.name, Path())
+        path = folder / text.value
+        display = str(path)
+        if display in self.sources:
+            return self.sources[display]
+        problem = _outside(folder, path, text.value)
+        if problem is not None:
+            report.add(
+                Diagnostic(
+                    "data-file-outside",
+                    problem,
+                    Label(text.span, "outside of the folder"),
+                    hint="data lies in the folder of the game file, or below it",
+                )
+            )
+            return None
+        try:
+            source = Source.from_bytes(display, path.read_bytes(), limit=LARGEST_FILE)
+        except OSError:
+            there = sorted(str(one.relative_to(folder)) for one in folder.glob("**/*.csv"))[:200]
+            report.add(
+                Diagnostic(
+                    "data-file-missing",
+                    f"there is no file `{text.value}`",
+                    Label(text.span, f"looked for in {folder}"),
+                    hint=did_you_mean(text.value, there),
+                )
+            )
+            return None
+        except SourceError as error:
+            report.add(Diagnostic.of_source_error(error))
+            return None
+        self.sources[display] = source
+        return source
+
+
+def _outside(folder: Path, path: Path, name: str) -> str | None:
+    if Path(name).is_absolute():
+        return f"`{name}` is an absolute path"
+    if not path.resolve().is_relative_to(folder.resolve()):
+        return f"`{name}` leads out of the folder of the game"
+    return None
+
+
+class Game:
+    """A checked game, from which programs are made for a number of players and a setting of its options."""
+
+    def __init__(self, tree: ast.GameFile, files: Files, report: Report, fingerprint: str) -> None:
+        self.tree = tree
+        self.files = files
+        self.report = report
+        self.fingerprint = fingerprint
+        self._programs: dict[tuple[int, tuple[tuple[str, int], ...]], Program] = {}
+        self.title = next((h.title.value for h in tree.headings if isinstance(h, ast.TitleLine)), "")
+        line = next((h for h in tree.headings if isinstance(h, ast.PlayersLine)), None)
+        self.players = range(line.least, line.most + 1) if line is not None else range(1, 2)
+
+    @property
+    def options(self) -> dict[str, ast.OptionDecl]:
+        return {d.name.text: d for d in self.tree.declarations if isinstance(d, ast.OptionDecl)}
+
+    def option_values(self, options: Mapping[str, str | int | bool]) -> dict[str, int]:
+        """Options as the program knows them; UnknownOption says what does not fit."""
+        values: dict[str, int] = {}
+        if not options:
+            return values
+        elaboration = Elaboration(self.tree, self.players[0], {}, self.files.data, Report())
+        elaboration._begin()
+        elaboration.declare_kinds()
+        elaboration.declare_options()
+        elaboration.declare_definitions()
+        elaboration.build_world()
+        for name, given in options.items():
+            decl = self.options.get(name)
+            if decl is None:
+                known = ", ".join(self.options) or "none"
+                raise UnknownOption(f"{self.title} has no option `{name}` (its options: {known})")
+            text = {True: "yes", False: "no"}[given] if isinstance(given, bool) else str(given)
+            value = option_value(elaboration, decl, text)
+            if value is None:
+                takes = " ".join(decl.type.span.text.split())
+                raise UnknownOption(f"the option `{name}` takes {takes}, not {text}")
+            values[name] = value
+        return values
+
+    def program(self, players: int | None = None, options: Mapping[str, str | int | bool] | None = None) -> Program:
+        """The program for so many players (the fewest by default)."""
+        count = self.players[0] if players is None else players
+        if count not in self.players:
+            raise ValueError(f"{self.title} is for {self.players[0]} to {self.players[-1]} players, not {count}")
+        values = self.option_values(options or {})
+        return self._made(count, tuple(sorted(values.items())))
+
+    def _made(self, players: int, options: tuple[tuple[str, int], ...]) -> Program:
+        key = players, options
+        if key not in self._programs:
+            report = Report()
+            program = elaborate(
+                self.tree, players, dict(options), self.files.data, report, fingerprint=self.fingerprint
+            )
+            if report.has_errors:
+                raise InvalidGame(report, tuple(self.files.sources.values()))
+            self._programs[key] = program
+        return self._programs[key]
+
+    def example_programs(self) -> list[Program]:
+        """Programs whose `examples` can be run: one for each number of players and setting of options."""
+        return [program for program, _report in _example_programs(self.tree, self.files, self.players, self.fingerprint)]
+
+
+def _example_programs(
+    tree: ast.GameFile, files: Files, players: range, fingerprint: str
+) -> list[tuple[Program, Report]]:
+    groups: dict[tuple[int, tuple[tuple[str, int], ...]], list[ast.ExampleDecl]] = {}
+    failed: list[tuple[Program, Report]] = []
+    reader = Elaboration(tree, players[0] if players else 1, {}, files.data, Report())
+    reader._begin()
+    options = {d.name.text: d for d in tree.declarations if isinstance(d, ast.OptionDecl)}
+    for decl in tree.declarations:
+        if not isinstance(decl, ast.ExampleDecl):
+            continue
+        names, wanted = reader.example_head(decl)
+        values: dict[str, int] = {}
+        for name, node in wanted.items():
+            option = options.get(name)
+            if option is None:
+                continue
+            reader.report = Report()
+            value = option_value(reader, option, node.span.text.strip())
+            if value is not None:
+                values[name] = value
+        groups.setdefault((len(names), tuple(sorted(values.items()))), []).append(decl)
+    for (count, settings), decls in groups.items():
+        report = Report()
+        if count not in players:
+            for decl in decls:
+                report.add(
+                    Diagnostic(
+                        "bad-example",
+                        f"this example has {count} players, the game is for {players[0]} to {players[-1]}",
+                        Label(decl.title.span, "name the players in its first line"),
+                        hint="`players Anna, Ben`",
+                    )
+                )
+            failed.append((_no_program(), report))
+            continue
+        program = elaborate(
+            tree, count, dict(settings), files.data, report, fingerprint=fingerprint, examples=tuple(decls)
+        )
+        failed.append((program, report))
+    return failed
+
+
+def _no_program() -> Program:
+    return Program(
+        "", 1, (), 1, "", {}, {}, (), (), (), (), {}, {}, (), (), {}, (), None, (), {}, (), (), 0
+    )  # fmt: skip
+
+
+def check_tree(tree: ast.GameFile, files: Files, report: Report, fingerprint: str = "") -> Game:
+    """The stages behind parsing; what is found goes into the report."""
+    game = Game(tree, files, report, fingerprint)
+    clean = True
+    for count in game.players:
+        part = Report()
+        program = elaborate(tree, count, {}, files.data, part, fingerprint=fingerprint)
+        report.extend(part.sorted())
+        clean = clean and not part.has_errors
+        if part.has_errors:
+            break
+        game._programs[count, ()] = program
+    if clean:
+        for _program, part in _example_programs(tree, files, game.players, fingerprint):
+            report.extend(part.sorted())
+    return game
+
+
+def load(
+    path: str | Path,
+    *,
+    variants: Iterable[str | Path] = (),
+    cache_dir: Path | None = None,
+) -> Game:
+    """A checked game from a file (or the name of a shipped one); InvalidGame if it has errors."""
+    files = Files(cache_dir)
+    report = Report()
+    tree = read_tree(resolve(str(path)), [Path(one) for one in variants], files, report)
+    if tree is None or report.has_errors:
+        raise InvalidGame(report, tuple(files.sources.values()))
+    game = check_tree(tree, files, report, fingerprint_of(files))
+    if report.has_errors:
+        raise InvalidGame(report, tuple(files.sources.values()))
+    return game
+
+
+def fingerprint_of(files: Files) -> str:
+    """A hash of every rule file that was read."""
+    digest = hashlib.sha256()
+    for _name, source in sorted(files.sources.items()):
+        digest.update(source.text.encode())
+        digest.update(b"\0")
+    return digest.hexdigest()[:16]
+
+
+def read_tree(path: Path, variants: list[Path], files: Files, report: Report) -> ast.GameFile | None:
+    """The tree of a game with the variants applied to it."""
+    try:
+        source = files.game_source(path)
+    except SourceError as error:
+        report.add(Diagnostic.of_source_error(error))
+        return None
+    tree = parse(source, report, cache_dir=files.cache_dir)
+    if isinstance(tree, ast.VariantFile):
+        report.add(Diagnostic("unknown-base", "this is a variant", Label(Span(source, 0, 0))))
+        return None
+    _ = variants
+    return tree

@@ -1,0 +1,1122 @@
+"""The program: what an engine runs. Plain frozen data, explicit and printable.
+
+A program is made for one game, one number of players and one setting of its options, so that every
+size, table and constant in it is known. Every value is an integer: players, values of enumerations,
+places, links and pieces are counted from 0, flags are 0 and 1, `NONE` stands for none. Sequences
+(sets and lists) are sequences of such integers, maps are tuples with one integer for each key.
+
+Expressions have no effect and always end. Statements change the state. Where a player decides there
+is a `Decide`, where chance decides a `Chance`, `Shuffle` or `Draw` from a set, each with its number
+(`point`). Nothing here knows the text of the file but the spans, which serve faults and traces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from rulesdsl.source import Span
+
+NONE = -(2**31)
+"""The integer that stands for none. No range may contain it."""
+
+# ---------------------------------------------------------------- domains: the values of a type
+
+
+@frozen
+class IntDomain:
+    low: int
+    high: int
+
+
+@frozen
+class FlagDomain:
+    pass
+
+
+@frozen
+class EnumDomain:
+    """A value of `Program.enums[name]`, by its place in the list."""
+
+    name: str
+
+
+@frozen
+class PlayerDomain:
+    pass
+
+
+@frozen
+class PieceDomain:
+    """A piece of one of these kinds, by its number among all pieces."""
+
+    kinds: tuple[str, ...]
+
+
+@frozen
+class PieceNameDomain:
+    """What a piece is called, by its place in `Program.piece_names`."""
+
+    kinds: tuple[str, ...]
+
+
+@frozen
+class NodeDomain:
+    """A place of `Program.nodes[name]`."""
+
+    name: str
+
+
+@frozen
+class LinkDomain:
+    """A link of `Program.graphs[name]`."""
+
+    name: str
+
+
+@frozen
+class OptionalDomain:
+    """A value of `of`, or NONE."""
+
+    of: Domain
+
+
+@frozen
+class UnionDomain:
+    """One of several: the code is the value's ordinal in its alternative plus the sizes of those before."""
+
+    alternatives: tuple[Domain, ...]
+
+
+@frozen
+class SeqDomain:
+    """Values of `of`, at most `bound` of them. A sequence that is not ordered stands for a set."""
+
+    of: Domain
+    ordered: bool
+    bound: int
+
+
+@frozen
+class MapDomain:
+    """One `value` for each member of `key`, in the key's order."""
+
+    key: Domain
+    value: Domain
+
+
+@frozen
+class SeqOfSeqDomain:
+    """Several sequences (lines of a grid, runs of a row, regions of a map)."""
+
+    of: SeqDomain
+    bound: int
+
+
+@frozen
+class ActionDomain:
+    """The name of an action, by its place in `Program.action_names` (answers in examples only)."""
+
+
+Domain = (
+    IntDomain
+    | FlagDomain
+    | EnumDomain
+    | PlayerDomain
+    | PieceDomain
+    | PieceNameDomain
+    | NodeDomain
+    | LinkDomain
+    | OptionalDomain
+    | UnionDomain
+    | SeqDomain
+    | MapDomain
+    | SeqOfSeqDomain
+    | ActionDomain
+)
+
+# ---------------------------------------------------------------- variables
+
+
+@frozen
+class Var:
+    """A local variable. `number` is unique in the program; there is no recursion, so each can have one place."""
+
+    number: int
+    name: str
+    type: Domain
+
+
+# ---------------------------------------------------------------- expressions
+
+
+@frozen
+class Const:
+    value: int
+    type: Domain
+
+
+@frozen
+class ConstSeq:
+    """A constant sequence, map (as a tuple in key order) or sequence of sequences."""
+
+    values: tuple[int, ...] | tuple[tuple[int, ...], ...]
+    type: Domain
+
+
+@frozen
+class Local:
+    var: Var
+
+    @property
+    def type(self) -> Domain:
+        return self.var.type
+
+
+@frozen
+class StateRead:
+    """A state by name and indices (values of the index domains, not ordinals).
+
+    A state of set type is read as a sequence in ascending order. With fewer indices than the state
+    has, the rest is read as a map (one index left) in key order.
+    """
+
+    state: str
+    index: tuple[Expr, ...]
+    type: Domain
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class Counter:
+    """The number of the present pass of a phase, from 1; NONE outside of it."""
+
+    phase: str
+    type: Domain
+
+
+@frozen
+class ZoneRef:
+    """One zone, or several: an index that is None stands for every value of that index."""
+
+    zone: str
+    index: tuple[Expr | None, ...]
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class ZonePieces:
+    """The pieces there: of several zones one after the other; a pile from its top, a row from the left,
+    a set and a slot in ascending order."""
+
+    zone: ZoneRef
+    type: Domain
+
+
+@frozen
+class ZonesPieces:
+    """The pieces of the same zone of several owners (`others.hand`), owner after owner.
+
+    `zone.index[owner_at]` is the Local `var`, which runs over `owners`.
+    """
+
+    var: Var
+    owners: Expr
+    zone: ZoneRef
+    type: Domain
+
+
+@frozen
+class SlotPiece:
+    """The piece in a slot, or NONE."""
+
+    zone: ZoneRef
+    type: Domain
+
+
+@frozen
+class ZoneCount:
+    """How many pieces lie there."""
+
+    zone: ZoneRef
+    type: Domain
+
+
+@frozen
+class PlaceOf:
+    """The index (number `at`) of the zone named `zone` in which the piece lies, NONE if it lies elsewhere."""
+
+    zone: str
+    at: int
+    piece: Expr
+    type: Domain
+
+
+@frozen
+class Lookup:
+    """`Program.tables[table]` at these keys. NONE among the keys gives NONE."""
+
+    table: str
+    keys: tuple[Expr, ...]
+    type: Domain
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class Apply:
+    """One of `OPERATIONS` on its arguments. `graph` names a graph or grid where the operation needs one."""
+
+    op: str
+    args: tuple[Expr, ...]
+    type: Domain
+    graph: str | None = None
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class IfExpr:
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+    type: Domain
+
+
+@frozen
+class LetExpr:
+    var: Var
+    value: Expr
+    body: Expr
+    type: Domain
+
+
+@frozen
+class Over:
+    """For `var` in `domain` (in its order) where `where`: one of OVER on `value`, ordered or compared by `by`.
+
+    Without `value` the variable itself is meant.
+    """
+
+    op: str
+    var: Var
+    domain: Expr
+    where: Expr | None
+    by: Expr | None
+    value: Expr | None
+    type: Domain
+
+
+@frozen
+class Formula:
+    """A definition or score called with its arguments; `you` first where it is per player."""
+
+    name: str
+    args: tuple[Expr, ...]
+    type: Domain
+
+
+@frozen
+class Legal:
+    """Whether the alternative is legal for this player now (used by examples)."""
+
+    you: Expr
+    alternative: Alternative
+    type: Domain
+
+
+Expr = (
+    Const
+    | ConstSeq
+    | Local
+    | StateRead
+    | Counter
+    | ZonePieces
+    | ZonesPieces
+    | SlotPiece
+    | ZoneCount
+    | PlaceOf
+    | Lookup
+    | Apply
+    | IfExpr
+    | LetExpr
+    | Over
+    | Formula
+    | Legal
+)
+
+OPERATIONS: Mapping[str, str] = {
+    # numbers; arguments are never NONE
+    "add": "a + b",
+    "sub": "a - b",
+    "mul": "a * b",
+    "neg": "-a",
+    "mod": "a modulo b, between 0 and b - 1; a fault if b is not positive",
+    "div_up": "a / b rounded up; a fault if b is 0",
+    "div_down": "a / b rounded down (floor); a fault if b is 0",
+    "difference": "the absolute value of a - b",
+    "min2": "the smaller of two or more numbers",
+    "max2": "the greater of two or more numbers",
+    # comparing scalars; lt, le, gt, ge are no if either is NONE; eq and ne compare NONE like a value
+    "eq": "a = b",
+    "ne": "a != b",
+    "lt": "a < b",
+    "le": "a <= b",
+    "gt": "a > b",
+    "ge": "a >= b",
+    "is_none": "a is NONE",
+    "not_none": "a is not NONE",
+    "as": "a itself: a condition has shown that its type is narrower",
+    "is_kind": "the piece (or NONE) is of one of the kinds in the constant sequence of kind numbers",
+    "union_in": "the union code lies in b..c (an alternative's range of codes)",
+    # comparing sequences and maps
+    "seq_eq": "the same values: as lists in order, as sets without order (by the argument types)",
+    "seq_ne": "not seq_eq",
+    "seq_lt": "item by item, the first difference decides, a missing item is less",
+    "seq_le": "see seq_lt",
+    "seq_gt": "see seq_lt",
+    "seq_ge": "see seq_lt",
+    "map_eq": "equal at every key",
+    "map_ne": "not map_eq",
+    "map_le": "at most, at every key",
+    "map_ge": "at least, at every key",
+    "map_add": "by key",
+    "map_sub": "by key",
+    "map_at": "the value of map a at key b",
+    "map_sum": "the sum of all values",
+    "map_min": "the smallest value",
+    "map_max": "the greatest value",
+    "map_list": "the values as a list in key order",
+    # logic; second and third argument only evaluated where needed
+    "and": "all of the arguments",
+    "or": "one of the arguments",
+    "not": "not a",
+    # sequences
+    "range": "the list a, a + 1, ..., b (empty if b < a)",
+    "seq_of": "the sequence of the arguments; NONE left out",
+    "join": "a then b; for a set without repetition, ascending",
+    "without": "those of a that are not in b (all occurrences)",
+    "in": "the value a is in the sequence b",
+    "in_names": "the piece name a is the name of a piece in the sequence b",
+    "count": "how many",
+    "empty": "none there",
+    "not_empty": "at least one there",
+    "sum": "the sum of a sequence of numbers",
+    "min": "the smallest of a sequence, NONE if empty",
+    "max": "the greatest of a sequence, NONE if empty",
+    "distinct": "each value once, ascending",
+    "ranked": "from the greatest down",
+    "first": "the first, NONE if empty",
+    "last": "the last, NONE if empty",
+    "first_n": "the first b of a (fewer if there are fewer)",
+    "last_n": "the last b of a",
+    "the_only": "the only one, NONE unless there is exactly one",
+    "tally": "a map from the members of the key domain (Apply.type.key) to how often they occur",
+    "same": "all equal (yes for none)",
+    "consecutive": "numbers that form a run a, a+1, ... when sorted, none twice (no for none)",
+    "map_attr": "the lookup table named in `graph` at each member of the sequence, NONE left out",
+    "position": "the place of the piece in its zone from 1 at the left (row) or top (pile); NONE elsewhere",
+    "position_right": "the same from the right or bottom",
+    "same_names": "two sequences of pieces (or names) with the same names, counted, without order",
+    "face_down": "the piece lies face down (no for NONE)",
+    # players
+    "players": "all players from the first seat",
+    "others": "all but a, clockwise from a",
+    "left": "the next player clockwise",
+    "right": "the next player anticlockwise",
+    "next": "the first player of b clockwise after a (a itself last), NONE if b is empty",
+    "winners": "the winning players as things stand (Program.winner)",
+    # grids, rings, graphs (`graph` names it; links given as a sequence of link numbers, all by default)
+    "onward": "the node b further on the ring",
+    "neighbours": "graph links(a): nodes joined to b, ascending; on a grid the cells beside, above, below",
+    "distance": "fewest links from b to c within links a, NONE if not joined",
+    "within": "nodes at most c links from b",
+    "connected": "b and c are joined",
+    "regions": "the connected groups among the nodes b, as sequences",
+    "trail_ends": "args: links, from, numbers (seq), avoiding: nodes reached by a way of exactly n links for"
+    " some n of numbers, no link twice, entering no node of avoiding; ascending",
+    "trail_lengths": "args: links, from, to, avoiding: all n for which such a way exists, ascending",
+    "longest_trail": "the most links of a way that uses no link twice",
+    # zones
+    "takes": "args: piece, then the zone's indices; `graph` names the zone: its `takes` condition",
+}
+
+OVER: Mapping[str, str] = {
+    "sum": "the sum of the values",
+    "count": "how many",
+    "min": "the smallest value, NONE if there is none (NONE values left out)",
+    "max": "the greatest value, NONE if there is none (NONE values left out)",
+    "some": "a value is yes",
+    "every": "all values are yes",
+    "list": "the values in order, NONE left out",
+    "select": "the members themselves, in order of `by` (stable) if there is one",
+    "highest": "the members with the greatest `by` (NONE never counts), in order",
+    "lowest": "the members with the smallest `by` (NONE never counts), in order",
+    "first": "the first member, in order of `by` if there is one; NONE if there is none",
+    "last": "the last member",
+    "distinct": "each value once, ascending, NONE left out",
+    "ranked": "the values from the greatest down",
+    "tally": "a map of how often each value occurs",
+    "runs": "the domain cut wherever `by` falls; members whose `by` is NONE stay with what lies before",
+}
+
+# ---------------------------------------------------------------- decisions
+
+
+@frozen
+class OneParam:
+    """The player chooses one member of `domain` that meets `where`; of these, where one meets the first of
+    `prefer`, only such (and so on for the next). Conditions may read earlier parameters and this one."""
+
+    var: Var
+    domain: Expr
+    where: Expr | None
+    prefer: tuple[Expr, ...]
+    prompt: Text | None
+
+
+@frozen
+class SomeParam:
+    """The player chooses between `low` and `high` members of `domain` (a sequence without repetition).
+
+    `where` is a condition on the whole. In `parts` every use of the chosen set in `where` and in the
+    alternative's checks is listed, if all of them are sums, counts and the like of the set (see SetPart):
+    then completability is decided by counting, without enumeration. `parts` is None otherwise.
+    """
+
+    var: Var
+    low: Expr
+    high: Expr
+    domain: Expr
+    where: Expr | None
+    needless: bool
+    parts: tuple[SetPart, ...] | None
+    prompt: Text | None
+
+
+@frozen
+class SetPart:
+    """One use of a chosen set: `op` (count, sum, tally, distinct, min, max, same) over `value` of the
+    member `var` (None: the member itself). In conditions it stands as the Local of `result`."""
+
+    op: str
+    var: Var
+    value: Expr | None
+    result: Var
+
+
+Param = OneParam | SomeParam
+
+
+@frozen
+class Condition:
+    """A condition on the parameters up to a point, with its place for `why`."""
+
+    test: Expr
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class Alternative:
+    """One thing a player may do: legal exactly if some choice of all `params` meets every check.
+
+    `checks[0]` are the conditions that need no parameter, `checks[i]` those that can be tested as soon
+    as the first i parameters are known. The values chosen are in the variables when `body` is run.
+    """
+
+    name: str
+    title: Text
+    params: tuple[Param, ...]
+    checks: tuple[tuple[Condition, ...], ...]
+    body: tuple[Stmt, ...]
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class Decide:
+    """`you` picks one legal alternative and its parameters (see Alternative).
+
+    `decline`: may also do nothing (then the variables of the parameters are NONE, sets empty).
+    `if_possible`: with no legal alternative the line is passed over; otherwise that is a fault, unless
+    `decline`. `repeatedly`: the decision comes again after the body, until declined or nothing is legal.
+    """
+
+    point: int
+    you: Expr
+    alternatives: tuple[Alternative, ...]
+    decline: bool
+    if_possible: bool
+    repeatedly: bool
+    prompt: Text | None
+    rules: tuple[str, ...] = ()
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+# ---------------------------------------------------------------- text
+
+
+@frozen
+class Text:
+    """Words with values in them, each shown by its type; who may not see a piece reads "a card" or the like."""
+
+    parts: tuple[str | Expr, ...]
+
+
+# ---------------------------------------------------------------- statements
+
+
+@frozen
+class Let:
+    var: Var
+    value: Expr
+
+
+@frozen
+class Move:
+    """Pieces (a sequence, a piece or NONE) to a zone; `end` is "", left, right, top or bottom.
+
+    `down` says whether they lie face down there. `whole` names the zone if all its pieces go, so that
+    everybody can follow them.
+    """
+
+    what: Expr
+    to: ZoneRef
+    end: str
+    down: Expr | None
+    whole: ZoneRef | None
+    rules: tuple[str, ...] = ()
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class Draw:
+    """`number` times one piece from the source (renewed first if it can be): a pile's top, a row's left end,
+    at random from a set (a chance point). Without `up_to` a missing piece is a fault.
+
+    `var` takes the piece drawn (`single`; NONE if there was none), or the sequence of them.
+    """
+
+    point: int
+    number: Expr
+    up_to: bool
+    source: ZoneRef
+    to: ZoneRef
+    down: Expr | None
+    var: Var | None
+    single: bool
+    end: str = ""
+    rules: tuple[str, ...] = ()
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class Deal:
+    """`number` rounds of one piece each to the zone of every player of `players` in order. `to` has the Local
+    `you` as its owner."""
+
+    point: int
+    number: Expr
+    source: ZoneRef
+    players: Expr
+    you: Var
+    to: ZoneRef
+    rules: tuple[str, ...] = ()
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class Shuffle:
+    point: int
+    zone: ZoneRef
+    rules: tuple[str, ...] = ()
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class Flip:
+    """Pieces (a sequence, a piece or NONE) are turned where they lie."""
+
+    what: Expr
+    down: Expr
+    rules: tuple[str, ...] = ()
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class Show:
+    """The pieces are shown to these players (None: all), who know them from then on."""
+
+    what: Expr
+    to: Expr | None
+    rules: tuple[str, ...] = ()
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class Assign:
+    """A state (indices as in StateRead) gets a value; out of its range is a fault. With an index left out
+    the value is one for all. A set state gets a sequence."""
+
+    state: str
+    index: tuple[Expr | None, ...]
+    value: Expr
+    rules: tuple[str, ...] = ()
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class Include:
+    """Members (a sequence) are added to, or with `out` taken from, a state of set type."""
+
+    state: str
+    index: tuple[Expr | None, ...]
+    value: Expr
+    out: bool
+    rules: tuple[str, ...] = ()
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class Chance:
+    """`var` becomes one member of `domain`, every one equally likely; with `number` a list of that many,
+    `again` saying whether a member may come twice (dice) or not."""
+
+    point: int
+    var: Var
+    domain: Expr
+    number: Expr | None
+    again: bool
+    what: str
+    rules: tuple[str, ...] = ()
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class If:
+    condition: Expr
+    then: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...]
+
+
+@frozen
+class For:
+    """The domain is fixed on entry."""
+
+    var: Var
+    domain: Expr
+    body: tuple[Stmt, ...]
+
+
+@frozen
+class Repeat:
+    """The number is fixed on entry; `var`, if any, counts from 1."""
+
+    number: Expr
+    var: Var | None
+    body: tuple[Stmt, ...]
+
+
+@frozen
+class EachPlayer:
+    """One after the other, clockwise from `first` (or the first seat); the players are fixed on entry."""
+
+    players: Expr
+    first: Expr | None
+    you: Var
+    body: tuple[Stmt, ...]
+
+
+@frozen
+class Secret:
+    """All of `players` at once. The body is run for each in seat order up to its `Park` (or its end), then on
+    from there for each in seat order; variables set in the body have a place for each player. No rule is looked at
+    before the end. With `shadow`, lines before a Park change what is the player's own: the others go on
+    seeing the position at the start until all are parked."""
+
+    players: Expr
+    you: Var
+    body: tuple[Stmt, ...]
+    shadow: bool
+
+
+@frozen
+class Park:
+    """Here a player's decisions in a Secret are over."""
+
+
+@frozen
+class Together:
+    """Every expression is worked out on the position before, then all is done as one change. No decisions."""
+
+    body: tuple[Stmt, ...]
+
+
+@frozen
+class Do:
+    """A routine or action body by name; `you` is its player (None where nobody acts)."""
+
+    proc: str
+    you: Expr | None
+    args: tuple[Expr, ...]
+    rules: tuple[str, ...] = ()
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class Say:
+    text: Text
+    to: Expr | None
+    rules: tuple[str, ...] = ()
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class Record:
+    """The score rows that belong to this phase are written down for every player."""
+
+    phase: str
+    rules: tuple[str, ...] = ()
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class End:
+    """Leave the phase at once; "" is the game."""
+
+    phase: str
+    rules: tuple[str, ...] = ()
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class TurnOfEach:
+    """Every pass belongs to the next player of `players` (looked at each time) clockwise, the first to `first`."""
+
+    players: Expr
+    first: Expr | None
+
+
+@frozen
+class TurnOf:
+    player: Expr
+
+
+@frozen
+class Phase:
+    """Passes of `body`. `times` passes (or at most so many); without times, turn, until and stops: one pass.
+
+    `until` is looked at before each pass, `stops` on entry and after every line, wherever it stands, while the
+    phase goes on. `you` is the player of the pass where there is a `turn`.
+    """
+
+    name: str
+    times: Expr | None
+    at_most: bool
+    turn: TurnOfEach | TurnOf | None
+    you: Var | None
+    until: Expr | None
+    stops: Expr | None
+    once: bool
+    body: tuple[Stmt, ...]
+    rules: tuple[str, ...] = ()
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+Stmt = (
+    Let
+    | Move
+    | Draw
+    | Deal
+    | Shuffle
+    | Flip
+    | Show
+    | Assign
+    | Include
+    | Chance
+    | If
+    | For
+    | Repeat
+    | EachPlayer
+    | Secret
+    | Park
+    | Together
+    | Do
+    | Say
+    | Record
+    | End
+    | Phase
+    | Decide
+)
+
+# ---------------------------------------------------------------- the parts of a program
+
+
+@frozen
+class PieceKind:
+    name: str
+    first: int
+    count: int
+
+
+@frozen
+class Table:
+    """Values by keys: `values[flat]` with flat = sum of (key - low) * stride (the last key has stride 1); a value
+    is an integer or, by `type`, a tuple: a map in key order, or a sequence. Beyond the last row (`beyond` not None, one key) `beyond` is added for each further key."""
+
+    name: str
+    keys: tuple[Domain, ...]
+    values: tuple[int, ...] | tuple[tuple[int, ...], ...]
+    type: Domain
+    beyond: int | None = None
+
+
+@frozen
+class Viewer:
+    """`all`, `owner`, `others`, `nobody`, or `some` with a set of players (which may read the index Vars)."""
+
+    word: str
+    players: Expr | None = None
+
+
+@frozen
+class Zone:
+    name: str
+    shape: str
+    index: tuple[Var, ...]
+    owner_at: int | None
+    pieces: PieceDomain
+    capacity: int
+    limited: bool
+    seen: Viewer
+    top_seen: Viewer | None
+    down_seen: Viewer
+    takes: tuple[Var, Expr] | None
+    old_to: ZoneRef | None
+    extra_to: ZoneRef | None
+    renewed_from: ZoneRef | None
+    renewed_when: Expr | None
+    starts: tuple[tuple[int, ...], ...]
+    """The pieces in each instance at the start, instances in index order."""
+    shuffled: bool
+    places_matter: bool
+    """Whether any expression reads places in it (then pieces at different places are never alike)."""
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class State:
+    """`starts`: one value for each index combination (a sequence for set states)."""
+
+    name: str
+    index: tuple[Domain, ...]
+    owner_at: int | None
+    type: Domain
+    starts: int | tuple[int, ...]
+    seen: Viewer
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class FormulaDef:
+    name: str
+    per_player: bool
+    params: tuple[Var, ...]
+    """`you` first where it is per player."""
+    body: Expr
+
+
+@frozen
+class Score:
+    """`each` is the phase whose `score` statement writes it down, None for a row counted at the end.
+
+    `now` is the formula of its present value; `columns` is how many times it can be written down (1: only the
+    sum is kept). A note is on the sheet but not in the total.
+    """
+
+    name: str
+    each: str | None
+    now: str
+    columns: int
+    counted: bool
+    rules: tuple[str, ...] = ()
+
+
+@frozen
+class RankKey:
+    most: bool
+    formula: str
+    word: str
+
+
+@frozen
+class Winner:
+    keys: tuple[RankKey, ...]
+    shared: bool
+    team: str | None
+
+
+@frozen
+class Rule:
+    """A standing rule: for the first binding that meets the condition the body is run as one change."""
+
+    name: str
+    vars: tuple[tuple[Var, Expr], ...]
+    condition: Expr
+    body: tuple[Stmt, ...]
+    rules: tuple[str, ...] = ()
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class Proc:
+    """The body of an action, a routine, a step of an example, or the flow (named "flow")."""
+
+    name: str
+    kind: str
+    you: Var | None
+    params: tuple[Var, ...]
+    body: tuple[Stmt, ...]
+    rules: tuple[str, ...] = ()
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class Graph:
+    """Nodes are the values of `of` (its ordinals); a grid or ring has a shape instead of a list of links."""
+
+    name: str
+    of: Domain
+    node_count: int
+    links: tuple[tuple[int, int], ...]
+    shape: str
+    """links, grid or ring"""
+    columns: int = 0
+    rows: int = 0
+
+
+@frozen
+class RunStep:
+    """Carry out a proc of kind "step"."""
+
+    proc: str
+    text: str
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+Candidates = tuple[tuple[str, Domain], ...]
+"""What an example names, as formulas with their types: the first whose type fits what is asked for counts."""
+
+
+@frozen
+class AnswerStep:
+    """The next decision, which must be this player's, is answered by the value of a formula; without answers
+    it is declined. An action may be answered with its parameters at once: then there are several answers, one
+    for each stage in turn."""
+
+    player: int
+    answers: tuple[Candidates, ...]
+    text: str
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class ChanceStep:
+    """The next chance gives this value."""
+
+    answer: Candidates
+    text: str
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class ExpectStep:
+    """`left`, `right`: formulas of the two sides of a comparison, to show what was got."""
+
+    formula: str
+    left: str | None
+    right: str | None
+    text: str
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class GivenStep:
+    """A step that sets the position: no rule is looked at."""
+
+    proc: str
+    text: str
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+Step = RunStep | AnswerStep | ChanceStep | ExpectStep | GivenStep
+
+
+@frozen
+class Example:
+    title: str
+    names: tuple[str, ...]
+    steps: tuple[Step, ...]
+    rules: tuple[str, ...]
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class Program:
+    title: str
+    players: int
+    options: tuple[tuple[str, int], ...]
+    step_limit: int
+    fingerprint: str
+    """A hash of the rules as checked: title, files, variants, options."""
+
+    enums: Mapping[str, tuple[str, ...]]
+    """The labels of each enumeration, in order."""
+    nodes: Mapping[str, tuple[str, ...]]
+    piece_kinds: tuple[PieceKind, ...]
+    piece_names: tuple[str, ...]
+    """The label of each name; several pieces may share a name."""
+    piece_name_ids: tuple[str, ...]
+    """The identifier of each name as written in the file."""
+    piece_name_of: tuple[int, ...]
+    """For each piece the number of its name."""
+    graphs: Mapping[str, Graph]
+    tables: Mapping[str, Table]
+    zones: tuple[Zone, ...]
+    states: tuple[State, ...]
+    formulas: Mapping[str, FormulaDef]
+    scores: tuple[Score, ...]
+    winner: Winner | None
+    rules: tuple[Rule, ...]
+    procs: Mapping[str, Proc]
+    phases: tuple[str, ...]
+    action_names: tuple[str, ...]
+    points: int
+    """How many numbered decision and chance points there are."""
+    examples: tuple[Example, ...] = ()
+    """Filled only in a program made for running examples (they have procs and formulas of their own)."""
+
+
+def index_span(program: Program, domain: Domain) -> tuple[int, int]:
+    """Lowest value and number of values of a domain that can be an index: ordinal = value - lowest."""
+    match domain:
+        case IntDomain(low, high):
+            return low, high - low + 1
+        case FlagDomain():
+            return 0, 2
+        case EnumDomain(name):
+            return 0, len(program.enums[name])
+        case PlayerDomain():
+            return 0, program.players
+        case PieceDomain(kinds):
+            chosen = [kind for kind in program.piece_kinds if kind.name in kinds]
+            low = min((kind.first for kind in chosen), default=0)
+            return low, max((kind.first + kind.count for kind in chosen), default=0) - low
+        case PieceNameDomain():
+            return 0, len(program.piece_names)
+        case NodeDomain(name):
+            return 0, len(program.nodes[name])
+        case LinkDomain(name):
+            return 0, len(program.graphs[name].links)
+        case UnionDomain(alternatives):
+            return 0, sum(index_span(program, one)[1] for one in alternatives)
+        case _:
+            raise TypeError(domain)

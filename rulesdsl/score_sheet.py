@@ -1,0 +1,187 @@
+"""The score sheet of a game that is over, or as it stands: rows, totals, ranks and what broke ties."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulesdsl.engine.columns import table
+from rulesdsl.engine.events import Content
+from rulesdsl.engine.labels import Labels, listed, plain
+from rulesdsl.engine.meaning import Reading
+from rulesdsl.engine.scores import Points, known_value, rows, totals
+from rulesdsl.engine.state import State
+from rulesdsl.program import RankKey
+
+
+@frozen
+class SheetRow:
+    """`columns` has for each player what was written down each time; empty where only the sum counts."""
+
+    name: str
+    label: str
+    columns: tuple[tuple[int, ...], ...]
+    values: tuple[Points, ...]
+    counted: bool
+    rules: tuple[str, ...]
+
+
+@frozen
+class Key:
+    """What the winner is found by: `most` or `least` of this. `used`: it told players apart who were level.
+
+    `texts`: the value of each player in words, None where it may not be known.
+    """
+
+    word: str
+    most: bool
+    texts: tuple[str | None, ...]
+    used: bool
+
+
+@frozen
+class ScoreSheet:
+    """`ranks` count from 1, level players share one; empty as long as something hidden decides them."""
+
+    players: tuple[str, ...]
+    rows: tuple[SheetRow, ...]
+    totals: tuple[Points, ...]
+    keys: tuple[Key, ...]
+    ranks: tuple[int, ...]
+    winners: tuple[str, ...]
+    shared: bool
+    team: bool
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "players": list(self.players),
+            "rows": [
+                {
+                    "name": row.name,
+                    "columns": [list(column) for column in row.columns],
+                    "values": list(row.values),
+                    "counted": row.counted,
+                }
+                for row in self.rows
+            ],
+            "totals": list(self.totals),
+            "keys": [
+                {"word": key.word, "most": key.most, "values": list(key.texts), "used": key.used}
+                for key in self.keys
+            ],
+            "ranks": list(self.ranks),
+            "winners": list(self.winners),
+        }
+
+    def to_text(self) -> str:
+        """A table with a row for each score and a column for each player, then who wins and why."""
+        lines = [["", *self.players]]
+        for row in self.rows:
+            label = row.label if row.counted else f"({row.label})"
+            lines.append([label, *(_cell(row, at) for at in range(len(self.players)))])
+        if sum(row.counted for row in self.rows) > 1:
+            lines.append(["total", *(_points(points) for points in self.totals)])
+        if self.ranks:
+            lines.append(["rank", *(f"{rank}." for rank in self.ranks)])
+        drawn = table(lines[0], lines[1:]) if len(lines) > 1 else []
+        return "\n".join([*drawn, *self.verdict()])
+
+    def verdict(self) -> list[str]:
+        """Who has won, and by what if players were level before."""
+        if not self.winners:
+            return []
+        how = "share the victory" if len(self.winners) > 1 and not self.team else "wins"
+        if len(self.winners) > 1 and self.team:
+            how = "win"
+        breaking = [key for key in self.keys[1:] if key.used]
+        words = [f"{'most' if key.most else 'least'} {key.word}" for key in breaking]
+        by = f", by {listed(words)}" if words else ""
+        return [f"{listed(self.winners)} {how}{by}."]
+
+
+def _points(points: Points) -> str:
+    return "?" if points is None else f"{points}".replace("-", "−")
+
+
+def _cell(row: SheetRow, player: int) -> str:
+    columns = row.columns[player]
+    if not columns:
+        return _points(row.values[player])
+    return f"{' '.join(map(_points, columns))} = {_points(row.values[player])}"
+
+
+def score_sheet(state: State, viewer: int | None = None, names: tuple[str, ...] | None = None) -> ScoreSheet:
+    """The sheet as it stands; with a viewer only what that player may know."""
+    layout = state.plan.layout
+    program = layout.program
+    labels = Labels.of(layout, names)
+    cells = state.cells if viewer is None else state.position_for(viewer)
+    reading = Reading(layout, cells, viewer)
+    sheet = rows(reading)
+    ranking = () if program.winner is None else program.winner.keys
+    values = [
+        [known_value(reading, key.formula, player) for player in range(program.players)] for key in ranking
+    ]
+    ranks = _ranks(ranking, values)
+    winner = program.winner
+    winning = state.winners() if state.over else ()
+    return ScoreSheet(
+        players=labels.players,
+        rows=tuple(
+            SheetRow(
+                row.score.name,
+                plain(row.score.name),
+                row.columns,
+                row.values,
+                row.score.counted,
+                row.score.rules,
+            )
+            for row in sheet
+        ),
+        totals=totals(sheet, program.players),
+        keys=tuple(
+            Key(
+                plain(key.word),
+                key.most,
+                tuple(
+                    None if value is None else labels.value(value, program.formulas[key.formula].body.type)
+                    for value in column
+                ),
+                used,
+            )
+            for key, column, used in zip(ranking, values, _used(ranking, values, winning), strict=True)
+        ),
+        ranks=ranks,
+        winners=tuple(labels.players[player] for player in winning),
+        shared=winner is not None and winner.shared,
+        team=winner is not None and winner.team is not None,
+    )
+
+
+def _sorting(key: RankKey, values: list[Content | None]) -> list[int]:
+    """For each player how many are better in this key."""
+    known = [value for value in values if value is not None]
+    return [sum((other > value) if key.most else (other < value) for other in known) for value in known]  # type: ignore[operator]
+
+
+def _ranks(keys: tuple[RankKey, ...], values: list[list[Content | None]]) -> tuple[int, ...]:
+    if not keys or any(None in column for column in values):
+        return ()
+    places = list(
+        zip(*(_sorting(key, column) for key, column in zip(keys, values, strict=True)), strict=True)
+    )
+    return tuple(1 + sum(other < mine for other in places) for mine in places)
+
+
+def _used(
+    keys: tuple[RankKey, ...], values: list[list[Content | None]], winning: tuple[int, ...]
+) -> list[bool]:
+    """Which keys took somebody out of those who were level with a winner so far."""
+    used = [False] * len(keys)
+    if not winning or any(None in column for column in values):
+        return used
+    level = list(range(len(values[0]))) if values else []
+    for at, column in enumerate(values):
+        left = [player for player in level if column[player] == column[winning[0]]]
+        used[at] = len(left) < len(level)
+        level = left
+    return used

@@ -1,0 +1,110 @@
+"""From text to tree: the grammar, set to work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import cast
+
+from attrs import frozen
+from lark import Lark, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from rulesdsl.diagnostics import Report
+from rulesdsl.source import Source
+from rulesdsl.syntax import ast, mistakes, recovery
+from rulesdsl.syntax.declarations import DECLARATIONS
+from rulesdsl.syntax.expressions import EXPRESSIONS
+from rulesdsl.syntax.files import FILES
+from rulesdsl.syntax.layout import DEDENT, INDENT, LINE_END, BadIndentation, Layout
+from rulesdsl.syntax.limits import (
+    BEYOND_LIMITS,
+    MAX_TREE_DEPTH,
+    beyond_limits,
+    tree_too_deep,
+)
+from rulesdsl.syntax.parts import Builder, Part, Place, TreeTooDeep, build
+from rulesdsl.syntax.statements import STATEMENTS
+from rulesdsl.syntax.words import accepted, vocabulary
+
+_BUILDERS: Mapping[str, Builder] = {**FILES, **DECLARATIONS, **STATEMENTS, **EXPRESSIONS}
+# Where the text ends too early; each of them stands at the end of a line.
+_ENDS = frozenset({LINE_END, DEDENT, "$END"})
+_STARTS = ["start", "heading", "variant_line", "decl", "change"]
+
+
+@cache
+def grammar(cache_dir: Path | None = None) -> Lark:
+    """The parser of the grammar. Its table is kept in a file in `cache_dir`, if there is one."""
+    text = resources.files("rulesdsl.syntax").joinpath("grammar.lark").read_text("utf-8")
+    return Lark(
+        text,
+        parser="lalr",
+        lexer="contextual",
+        postlex=Layout(),
+        start=_STARTS,
+        keep_all_tokens=True,
+        maybe_placeholders=False,
+        cache=str(cache_dir / "grammar.table") if cache_dir else False,
+    )
+
+
+def parse(
+    source: Source, report: Report, *, cache_dir: Path | None = None
+) -> ast.GameFile | ast.VariantFile | None:
+    """The tree of a game or a variant; None if the report now says why there is none."""
+    limit = beyond_limits(source)
+    if limit:
+        report.add(limit)
+        return None
+    reader = _Reader(grammar(cache_dir), source)
+    parsed = reader.read(recovery.whole(source))
+    if isinstance(parsed, ast.GameFile | ast.VariantFile):
+        return parsed
+    if parsed.code in BEYOND_LIMITS:
+        report.add(parsed)
+    else:
+        words = vocabulary(reader.lark)
+        report.extend(recovery.every_mistake(source, words, reader.read) or [parsed])
+    return None
+
+
+@frozen
+class _Reader:
+    """Reads a source, or one declaration of it."""
+
+    lark: Lark
+    source: Source
+
+    def read(self, chunk: recovery.Chunk) -> Part:
+        """The tree of a part of the text, or the diagnostic that says why there is none."""
+        text = self.source.text[chunk.start : chunk.end] + "\n"
+        try:
+            tree = self.lark.parse(text, start=chunk.rule)
+            return build(tree, _BUILDERS, Place(self.source, chunk.start), MAX_TREE_DEPTH)
+        except UnexpectedInput as error:
+            return mistakes.explain(self._failure(error, chunk), vocabulary(self.lark))
+        except BadIndentation as error:
+            at = self._within(chunk.start + error.offset)
+            return mistakes.between_blocks(self.source, at, error.open_widths)
+        except TreeTooDeep as error:
+            return tree_too_deep(error.span)
+
+    def _failure(self, error: UnexpectedInput, chunk: recovery.Chunk) -> mistakes.Failure:
+        assert isinstance(error, UnexpectedToken | UnexpectedCharacters)
+        indented = False
+        # Lark says None in its types and an offset in fact.
+        offset = self._within(chunk.start + cast("int", error.pos_in_stream))
+        if isinstance(error, UnexpectedToken):
+            token = error.token
+            if token.type == INDENT:
+                indented = True
+                offset = self._within(chunk.start + (token.end_pos or 0))
+            elif token.type in _ENDS:
+                offset = mistakes.end_of_line_said(self.source, offset)
+        expected = accepted(error.interactive_parser)
+        return mistakes.Failure(self.source, offset, expected, chunk.word, indented)
+
+    def _within(self, offset: int) -> int:
+        return min(offset, len(self.source.text))

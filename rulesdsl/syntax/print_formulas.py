@@ -1,0 +1,191 @@
+"""The text of expressions, types, parameters and of what else stands within a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from rulesdsl.syntax import ast
+
+# Words that somewhere in the language begin something else than a name; in back quotes each is a name.
+_WORD_LIST = """
+    action add after all always and any are as at be before beyond by cannot chance change choose
+    chooses copies cost deal declines define depending do does down draw each else end example
+    expect extend face flip flow for from game given gives grid has if in is kept let limit links
+    list may menu mod move must name named no none normally not note nothing of omits on one option
+    or otherwise per phase pieces pile place places player players plays prefer remove renewed
+    repeat repeatedly replace ring roll rounded routine row rules say score seen set show shuffle
+    shuffled slot some start starts state stops table takes then times to together top turn until up
+    values variant when where winner yes your zone
+"""
+_WORDS = frozenset(_WORD_LIST.split())
+
+
+def name(text: str) -> str:
+    """A name as it can stand anywhere."""
+    return f"`{text}`" if text in _WORDS else text
+
+
+def quoted(text: ast.Text) -> str:
+    return f'"{text.value}"'
+
+
+def cited(cite: ast.Cite | None) -> str:
+    return f"  [{' '.join(rule.text for rule in cite.rules)}]" if cite else ""
+
+
+def _listed(texts: Iterable[str]) -> str:
+    return ", ".join(texts)
+
+
+# ---------------------------------------------------------------- expressions
+
+
+def formula(expr: ast.Expr) -> str:
+    match expr:
+        case ast.IfElse(condition, then, otherwise):
+            return f"if {formula(condition)} then {formula(then)} else {formula(otherwise)}"
+        case ast.Binary("..", left, right):
+            return f"{formula(left)}..{formula(right)}"
+        case ast.Binary(operator, left, right):
+            return f"{formula(left)} {operator} {formula(right)}"
+        case ast.Divide(left, right, rounded):
+            return f"{formula(left)} / {formula(right)} rounded {rounded}"
+        case ast.Unary("not", operand):
+            return f"not {formula(operand)}"
+        case ast.Unary(operator, operand):
+            return f"{operator}{formula(operand)}"
+        case ast.Attribute(of, attribute):
+            return f"{formula(of)}.{name(attribute.text)}"
+        case ast.Call(of, args):
+            return f"{formula(of)}({_listed(map(_argument, args))})"
+        case ast.NameRef(text):
+            return name(text)
+        case ast.Your(what):
+            return f"your {name(what.text)}"
+        case ast.Number(value):
+            return str(value)
+        case ast.Flag(value):
+            return "yes" if value else "no"
+        case ast.NoneValue():
+            return "none"
+        case ast.Group(inner):
+            return f"({formula(inner)})"
+        case ast.Selection(goes_through):
+            return f"({binder(goes_through)})"
+        case ast.Listing(items):
+            return "{" + _listed(map(formula, items)) + "}"
+        case ast.DependingValue(subject, arms):
+            return f"depending on {formula(subject)} {{{_listed(map(_arm, arms))}}}"
+        case _:
+            assert_never(expr)
+
+
+def _argument(argument: ast.Argument) -> str:
+    if argument.name:
+        assert not isinstance(argument.value, ast.Over)
+        return f"{name(argument.name.text)}: {formula(argument.value)}"
+    match argument.value:
+        case ast.Over(goes_through, value):
+            return binder(goes_through) + (f": {formula(value)}" if value else "")
+        case plain:
+            return formula(plain)
+
+
+def arguments(args: tuple[ast.Argument, ...]) -> str:
+    """The brackets behind an action or a routine; without arguments there are none."""
+    return f"({_listed(map(_argument, args))})" if args else ""
+
+
+def binder(goes_through: ast.Binder) -> str:
+    where = f" where {formula(goes_through.where)}" if goes_through.where else ""
+    by = f" by {formula(goes_through.by)}" if goes_through.by else ""
+    return f"{name(goes_through.name.text)} in {formula(goes_through.domain)}{where}{by}"
+
+
+def _arm(arm: ast.Arm) -> str:
+    if arm.pattern is None:
+        return f"otherwise {formula(arm.value)}"
+    return f"{pattern(arm.pattern)} gives {formula(arm.value)}"
+
+
+def pattern(case: ast.Pattern) -> str:
+    return formula(case.value) + (f" as {name(case.name.text)}" if case.name else "")
+
+
+# ---------------------------------------------------------------- types
+
+
+def type_(node: ast.Type) -> str:
+    match node:
+        case ast.NamedType("none"):
+            return "none"
+        case ast.NamedType(text):
+            return name(text)
+        case ast.RangeType(low, high):
+            return f"{formula(low)}..{formula(high)}"
+        case ast.FlagType():
+            return "yes or no"
+        case ast.NameOfType(kind):
+            return f"name of {name(kind.text)}"
+        case ast.MapType(value, key):
+            return f"{type_(value)} per {name(key.text)}"
+        case ast.SetType(of):
+            return f"set of {type_(of)}"
+        case ast.ListType(of):
+            return f"list of {type_(of)}"
+        case ast.EitherType(alternatives):
+            return " or ".join(map(type_, alternatives))
+        case _:
+            assert_never(node)
+
+
+def pers(indices: tuple[ast.Per, ...]) -> str:
+    return "".join(
+        f" per {f'{name(per.name.text)} in ' if per.name else ''}{type_(per.of)}" for per in indices
+    )
+
+
+# ---------------------------------------------------------------- parameters
+
+
+def params(nodes: tuple[ast.Param, ...]) -> str:
+    return f"({_listed(map(param, nodes))})" if nodes else ""
+
+
+def param(node: ast.Param) -> str:
+    match node:
+        case ast.GivenParam(what, of, default):
+            normally = f" normally {formula(default)}" if default else ""
+            return f"{name(what.text)}: {type_(of)}{normally}"
+        case ast.OneParam(what, domain, where, prefer, text):
+            preferred = "".join(f" prefer {formula(condition)}" for condition in prefer)
+            return f"{name(what.text)} from {formula(domain)}{_where(where)}{preferred}{_prompt(text)}"
+        case ast.SomeParam(what, number, domain, where, needless, text):
+            bare = ", nothing needless" if needless else ""
+            head = f"{_quantity(number)} of {formula(domain)} as {name(what.text)}"
+            return f"{head}{_where(where)}{bare}{_prompt(text)}"
+        case _:
+            assert_never(node)
+
+
+def _where(condition: ast.Expr | None) -> str:
+    return f" where {formula(condition)}" if condition else ""
+
+
+def _prompt(text: ast.Text | None) -> str:
+    return f" {quoted(text)}" if text else ""
+
+
+def _quantity(number: ast.Quantity) -> str:
+    low = formula(number.low) if number.low else ""
+    high = formula(number.high) if number.high else ""
+    match number.word:
+        case "range":
+            return f"{low}..{high}"
+        case "up to":
+            return f"up to {high}"
+        case "exact":
+            return low
+        case word:
+            return word

@@ -1,0 +1,28 @@
+"""Slips of the pen that have a name: what people write who come from English or from programming.
+
+Each row has an example, how to recognise it, and what to say. In a pattern `@` is the place at which
+the grammar cannot go on; the line around it is matched. The first row that fits speaks. What is
+underlined is the group `at`, or else what stands behind `@`. In the
+sentences, a number behind a backslash is a group.
+"""
+
+from rulesdsl.syntax.slips.characters import CHARACTERS, CITATIONS
+from rulesdsl.syntax.slips.declarations import DECLARATIONS
+from rulesdsl.syntax.slips.files import CHANGES, EXAMPLES
+from rulesdsl.syntax.slips.foreign import FOREIGN_DECLARATIONS, FOREIGN_LINES, FOREIGN_NAMES
+from rulesdsl.syntax.slips.formulas import FORMULAS
+from rulesdsl.syntax.slips.lines import CASES, LINES
+from rulesdsl.syntax.slips.slip import HERE, Slip
+
+__all__ = ["CHARACTERS", "FOREIGN_DECLARATIONS", "FOREIGN_LINES", "FOREIGN_NAMES", "HERE", "SLIPS", "Slip"]
+
+SLIPS: tuple[Slip, ...] = (
+    *CHARACTERS,
+    *EXAMPLES,
+    *CHANGES,
+    *CASES,
+    *DECLARATIONS,
+    *LINES,
+    *FORMULAS,
+    *CITATIONS,
+)

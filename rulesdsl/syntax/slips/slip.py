@@ -1,0 +1,31 @@
+"""What a slip of the pen is: how to know it, and what to say."""
+
+from __future__ import annotations
+
+import re
+
+from attrs import field, frozen
+
+# The place at which the grammar cannot go on; no text holds this character.
+HERE = "\0"
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern.replace("@", HERE))
+
+
+@frozen
+class Slip:
+    example: str
+    """A file that has this slip, without its head."""
+
+    pattern: re.Pattern[str] = field(converter=_compiled)
+    message: str
+    hint: str
+    expects: str = ""
+    """A terminal of the grammar that could stand at the place; without it, the row does not fit."""
+
+    inside: str = ""
+    """The words that may begin the declaration around it, if not any."""
+
+    code: str = "syntax-error"

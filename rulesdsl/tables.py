@@ -1,0 +1,76 @@
+"""The tables of a game as they are written: columns and cells, drawn in the file or from a data file."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from io import StringIO
+
+from attrs import frozen
+
+from rulesdsl.syntax import ast
+
+
+@frozen
+class Table:
+    """`key` is the column that names a row, None where rows have no name."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    key: str | None
+
+    def cell(self, row: str, column: str) -> str | None:
+        """What stands there; None if there is no such row or column."""
+        if self.key is None or column not in self.columns:
+            return None
+        named, at = self.columns.index(self.key), self.columns.index(column)
+        return next((cells[at] for cells in self.rows if cells[named] == row), None)
+
+    def column(self, name: str) -> tuple[str, ...] | None:
+        if name not in self.columns:
+            return None
+        at = self.columns.index(name)
+        return tuple(row[at] for row in self.rows)
+
+
+def table_of(declaration: ast.Declaration, read: Callable[[str], str | None]) -> Table | None:
+    """The table of a declaration that has one; `read` gives the text of a data file."""
+    match declaration:
+        case ast.ValuesTableDecl(csv=source, rows=rows) | ast.LinksDecl(csv=source, rows=rows):
+            return _table(source, rows, read)
+        case ast.TableDecl(csv=source, rows=rows):
+            return _table(source, rows, read)
+        case ast.PlacesDecl(csv=source, rows=rows):
+            return _table(source, rows, read)
+        case ast.PiecesDecl(origin=ast.FromCsv(source), rows=rows):
+            return _table(source, rows, read)
+        case ast.PiecesDecl(origin=ast.OnePerRow(csv=source), rows=rows):
+            return _table(source, rows, read)
+        case ast.PiecesDecl(origin=None, rows=rows):
+            return _table(None, rows, read)
+        case _:
+            return None
+
+
+def _table(
+    source: ast.Csv | None, drawn: tuple[ast.Row, ...], read: Callable[[str], str | None]
+) -> Table | None:
+    key = source.key.text if source and source.key else None
+    rows: list[tuple[str, ...]] = []
+    if source:
+        text = read(source.path.value)
+        if text is None:
+            return None
+        rows = [tuple(cell.strip() for cell in row) for row in csv.reader(StringIO(text)) if row]
+    # A table drawn in the file repeats the head; rows that extend a data file may leave it out.
+    drawn_rows = [tuple(cell.value for cell in row.cells) for row in drawn]
+    if drawn_rows and rows and drawn_rows[0] == rows[0]:
+        drawn_rows = drawn_rows[1:]
+    rows += drawn_rows
+    if not rows:
+        return None
+    columns, *body = rows
+    width = len(columns)
+    cut = tuple((*row[:width], *("",) * (width - len(row))) for row in body)
+    # Drawn in the file, the first column is the name.
+    return Table(columns, cut, key if source else columns[0])

@@ -1,0 +1,1 @@
+"""Traces: what happened in a game, told for people and for tools, and played again."""

@@ -1,0 +1,127 @@
+"""The head of a trace: which game was played, by whom, and from what seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from attrs import field, frozen
+
+from rulesdsl.engine.labels import names
+from rulesdsl.program import Program
+from rulesdsl.version import __version__
+
+FIRST_LINE = "rulesdsl trace 1"
+
+
+class NoTrace(ValueError):
+    """A text that is no trace, or none that can be played again."""
+
+
+@frozen
+class Header:
+    """`file` is what the game is loaded by; `seen_by` is the player who saw what it tells, "" for all."""
+
+    game: str
+    file: str
+    rules: str
+    version: str
+    players: tuple[str, ...]
+    seed: int
+    options: tuple[tuple[str, str], ...] = ()
+    variants: tuple[str, ...] = ()
+    seen_by: str = ""
+    verbose: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        program: Program,
+        *,
+        file: str,
+        seed: int,
+        players: Sequence[str] = (),
+        options: Mapping[str, str] | None = None,
+        variants: Sequence[str] = (),
+        viewer: int | None = None,
+        verbose: bool = False,
+    ) -> Header:
+        who = tuple(players) or names(program.players)
+        return cls(
+            game=program.title,
+            file=file,
+            rules=program.fingerprint,
+            version=__version__,
+            players=who,
+            seed=seed,
+            options=tuple((options or {}).items()),
+            variants=tuple(variants),
+            seen_by="" if viewer is None else who[viewer],
+            verbose=verbose,
+        )
+
+    @property
+    def viewer(self) -> int | None:
+        return self.players.index(self.seen_by) if self.seen_by else None
+
+    def fields(self) -> dict[str, str]:
+        """What stands in the head, by its word."""
+        told = {
+            "game": self.game,
+            "file": self.file,
+            "rules": self.rules,
+            "version": self.version,
+            "players": ", ".join(self.players),
+            "seed": str(self.seed),
+        }
+        if self.options:
+            told["options"] = ", ".join(f"{name}={value}" for name, value in self.options)
+        if self.variants:
+            told["variants"] = ", ".join(self.variants)
+        if self.seen_by:
+            told["seen by"] = self.seen_by
+        if self.verbose:
+            told["verbose"] = "yes"
+        return told
+
+    def to_text(self) -> list[str]:
+        return [FIRST_LINE, *(f"{word}: {value}" for word, value in self.fields().items())]
+
+    @classmethod
+    def from_fields(cls, found: Mapping[str, str]) -> Header:
+        try:
+            return cls(
+                game=found["game"],
+                file=found["file"],
+                rules=found["rules"],
+                version=found["version"],
+                players=tuple(_parts(found["players"])),
+                seed=int(found["seed"]),
+                options=tuple(_option(part) for part in _parts(found.get("options", ""))),
+                variants=tuple(_parts(found.get("variants", ""))),
+                seen_by=found.get("seen by", ""),
+                verbose=found.get("verbose") == "yes",
+            )
+        except KeyError as missing:
+            raise NoTrace(f"the head of the trace has no line `{missing.args[0]}: ...`") from None
+        except ValueError as wrong:
+            raise NoTrace(f"the head of the trace cannot be read: {wrong}") from None
+
+
+def _parts(text: str) -> list[str]:
+    return text.split(", ") if text else []
+
+
+def _option(text: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    return name, value
+
+
+@frozen
+class Trace:
+    """A trace that was read: its head, all its lines as they stand, and what it takes to play it again."""
+
+    header: Header
+    lines: tuple[str, ...] = field(repr=False)
+    choices: tuple[str, ...]
+    chance: tuple[tuple[int, ...], ...]
+    json: bool = False

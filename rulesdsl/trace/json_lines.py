@@ -1,0 +1,163 @@
+"""Events as JSON: the same that the text tells, for tools."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulesdsl.engine.events import (
+    OUT_OF_PLAY,
+    Chanced,
+    Chosen,
+    Content,
+    Ended,
+    Event,
+    Flipped,
+    GameOver,
+    Moved,
+    PassBegun,
+    PassEnded,
+    Recorded,
+    RuleFired,
+    Said,
+    Shown,
+    Shuffled,
+    Skipped,
+    StateSet,
+)
+from rulesdsl.engine.labels import Labels, Sees, everything
+from rulesdsl.engine.options import reading_for
+from rulesdsl.engine.state import State
+from rulesdsl.program import Domain
+from rulesdsl.trace.record import choice_word
+
+
+def event_object(event: Event, labels: Labels, state: State, viewer: int | None) -> dict[str, object] | None:
+    """What an event says to those who are told of it; None if that is not this player."""
+    if viewer is not None and not event.known_to >> viewer & 1:
+        return None
+    told = _Teller(labels, state, viewer).told(event)
+    if told is not None and event.rules:
+        told["rules"] = list(event.rules)
+    return told
+
+
+class _Teller:
+    def __init__(self, labels: Labels, state: State, viewer: int | None) -> None:
+        self.labels = labels
+        self.viewer = viewer
+        self.reading = reading_for(state, viewer)
+        self.knows: Sees = everything if viewer is None else self.reading.knows
+
+    def told(self, event: Event) -> dict[str, object] | None:
+        labels = self.labels
+        match event:
+            case PassBegun():
+                player = None if event.player is None else labels.players[event.player]
+                return {"event": "pass", "phase": event.phase, "number": event.number, "player": player}
+            case PassEnded():
+                return {"event": "pass ended", "phase": event.phase, "number": event.number}
+            case Chosen():
+                return self._chosen(event)
+            case Skipped():
+                return {"event": "skipped", "player": labels.players[event.player]}
+            case Moved():
+                return {
+                    "event": "moved",
+                    "how": event.how,
+                    "pieces": self._pieces(event.pieces, event.seen, event.sources),
+                    "from": [self._zone(source) for source in event.sources],
+                    "to": [self._zone(target) for target in event.targets],
+                    "face down": event.down,
+                }
+            case Shuffled():
+                told: dict[str, object] = {"event": "shuffled", "zone": self._zone(event.zone)}
+                return told | {"record": list(event.order)} if self.viewer is None else told
+            case Flipped():
+                return {
+                    "event": "flipped",
+                    "pieces": self._pieces(event.pieces, event.seen, ()),
+                    "face down": event.down,
+                }
+            case Shown():
+                masks = [event.to] * len(event.pieces)
+                shown_to = [name for at, name in enumerate(labels.players) if event.to >> at & 1]
+                return {"event": "shown", "pieces": self._pieces(event.pieces, masks, ()), "to": shown_to}
+            case StateSet():
+                return self._state(event)
+            case Said():
+                if self.viewer is not None and not event.to >> self.viewer & 1:
+                    return None
+                return {"event": "said", "text": labels.words(event.words, self.knows)}
+            case Chanced():
+                return self._chance(event)
+            case RuleFired():
+                return {
+                    "event": "rule",
+                    "rule": event.rule,
+                    "for": labels.bindings(event.bindings, self.knows),
+                }
+            case Recorded():
+                rows = {row: dict(zip(labels.players, values, strict=True)) for row, _, values in event.rows}
+                return {"event": "recorded", "phase": event.phase, "rows": rows}
+            case Ended():
+                return {"event": "ended", "phase": event.phase}
+            case GameOver():
+                return {"event": "over", "winners": [labels.players[player] for player in event.winners]}
+
+    def _zone(self, instance: int) -> str:
+        return "out of play" if instance == OUT_OF_PLAY else self.labels.zone(instance)
+
+    def _pieces(self, pieces: Sequence[int], masks: Sequence[int], zones: Sequence[int]) -> list[object]:
+        """Each piece by number and name, of an unseen one only what it can be."""
+        found: list[object] = []
+        for at, (piece, mask) in enumerate(zip(pieces, masks, strict=True)):
+            if self.viewer is None or mask >> self.viewer & 1:
+                found.append({"piece": piece, "label": self.labels.piece(piece)})
+            else:
+                found.append({"label": self.labels.kind(self.labels.kinds_in(zones[at : at + 1]))})
+        return found
+
+    def _value(self, value: Content, domain: Domain) -> str:
+        return self.labels.value(value, domain, self.knows)
+
+    def _chosen(self, event: Chosen) -> dict[str, object] | None:
+        if event.secret and self.viewer not in (None, event.player):
+            return None
+        told: dict[str, object] = {
+            "event": "chosen",
+            "player": self.labels.players[event.player],
+            "stage": event.stage,
+            "action": event.alternative,
+            "title": self.labels.words(event.title, self.knows),
+            "kind": event.kind,
+            "forced": event.forced,
+        }
+        if event.kind == "value" and event.type is not None:
+            told["value"] = self._value(event.value, event.type)
+        if self.viewer is None:
+            told["record"] = choice_word(event.kind, event.value)
+        if self.viewer in (None, event.player):
+            told["offered"] = len(event.offered)
+        return told
+
+    def _state(self, event: StateSet) -> dict[str, object] | None:
+        state = self.labels.layout.states[event.state].state
+        owner = None if state.owner_at is None else event.index[state.owner_at]
+        if self.viewer is not None and not self.reading.may_see(state.seen, self.viewer, owner):
+            return None
+        return {
+            "event": "set",
+            "state": event.state,
+            "index": [
+                self.labels.value(one, domain) for one, domain in zip(event.index, state.index, strict=True)
+            ],
+            "old": self._value(event.old, state.type),
+            "new": self._value(event.new, state.type),
+        }
+
+    def _chance(self, event: Chanced) -> dict[str, object] | None:
+        if event.what == "draw" and self.viewer is not None:
+            return None
+        told: dict[str, object] = {"event": "chance", "what": event.what}
+        told["values"] = [self._value(value, event.type) for value in event.values]
+        return told | {"record": list(event.values)} if self.viewer is None else told

@@ -1,0 +1,335 @@
+"""The story of a game: indented by phases, a line or a few for each decision and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from textwrap import wrap
+
+from attrs import define, field, frozen
+
+from rulesdsl.engine.events import Chosen, Event, PassBegun, PassEnded, Recorded, Skipped
+from rulesdsl.engine.labels import Labels, everything, listed, plain
+from rulesdsl.engine.options import reading_for
+from rulesdsl.engine.state import State
+from rulesdsl.engine.walk import nodes_in
+from rulesdsl.program import Alternative, Decide, Domain, PieceDomain, Program, SomeParam
+from rulesdsl.trace.sentences import Listener, Teller
+from rulesdsl.trace.verbs import doing, not_doing
+
+WIDTH = 100
+STEP = 2
+
+
+@frozen
+class Heading:
+    """A phase that is going on; told when something is told in it."""
+
+    text: str
+    rules: tuple[str, ...]
+
+
+@define
+class _Scene:
+    """A decision and what came of it, or what happened without one."""
+
+    choices: list[Chosen] = field(factory=list)
+    events: list[Event] = field(factory=list)
+    skipped: Skipped | None = None
+
+
+class Narrator:
+    """Tells events as they come. `tell` gives the lines that are complete, `finish` the rest."""
+
+    def __init__(
+        self,
+        program: Program,
+        labels: Labels,
+        viewer: int | None = None,
+        *,
+        verbose: bool = False,
+    ) -> None:
+        self.labels = labels
+        self.viewer = viewer
+        self.verbose = verbose
+        self.decides = {node.point: node for node in nodes_in(program.procs) if isinstance(node, Decide)}
+        self.decides |= {node.point: node for node in nodes_in(program.rules) if isinstance(node, Decide)}
+        self._headings: list[Heading] = []
+        self._told = 0
+        self._scene = _Scene()
+        self._lines: list[str] = []
+        self._listener: Listener | None = None
+
+    # ------------------------------------------------------------------ taking events in
+
+    def tell(self, events: Iterable[Event], state: State) -> list[str]:
+        """The lines for what has happened up to this state. A decision that is half made is kept back."""
+        self._listen(state)
+        for event in events:
+            if self.viewer is None or event.known_to >> self.viewer & 1:
+                self._take(event)
+        if not self._scene.choices or self._scene.events:
+            self._close_scene()
+        return self._given()
+
+    def finish(self) -> list[str]:
+        self._close_scene()
+        return self._given()
+
+    def _given(self) -> list[str]:
+        lines, self._lines = self._lines, []
+        return lines
+
+    def _listen(self, state: State) -> None:
+        reading = reading_for(state, self.viewer)
+        knows = everything if self.viewer is None else reading.knows
+        self._listener = Listener(self.viewer, knows, reading)
+
+    def _take(self, event: Event) -> None:
+        match event:
+            case PassBegun():
+                self._close_scene()
+                del self._headings[event.depth :]
+                self._told = min(self._told, len(self._headings))
+                self._headings.append(self._heading(event))
+            case PassEnded():
+                self._close_scene()
+                del self._headings[event.depth :]
+                self._told = min(self._told, len(self._headings))
+            case Chosen():
+                if not self._goes_on(event):
+                    self._close_scene()
+                self._scene.choices.append(event)
+            case Skipped():
+                self._close_scene()
+                self._scene.skipped = event
+                self._close_scene()
+            case Recorded():
+                self._close_scene()
+                self._scene.events.append(event)
+                self._close_scene()
+            case _:
+                self._scene.events.append(event)
+
+    def _goes_on(self, event: Chosen) -> bool:
+        """Whether a choice belongs to the decision that is being told."""
+        if not self._scene.choices or self._scene.events:
+            return False
+        last = self._scene.choices[-1]
+        if (last.player, last.point) != (event.player, event.point) or event.kind == "action":
+            return False
+        return not self._complete(last)
+
+    def _complete(self, choice: Chosen) -> bool:
+        if choice.kind == "decline":
+            return True
+        alternative = self._alternative(choice)
+        if alternative is None or not alternative.params:
+            return True
+        last = alternative.params[-1]
+        return choice.stage == last.var.name and (not isinstance(last, SomeParam) or choice.kind == "done")
+
+    def _alternative(self, choice: Chosen) -> Alternative | None:
+        decide = self.decides.get(choice.point)
+        if decide is None:
+            return None
+        if len(decide.alternatives) == 1:
+            return decide.alternatives[0]
+        return next((one for one in decide.alternatives if one.name == choice.alternative), None)
+
+    def _heading(self, event: PassBegun) -> Heading:
+        name = plain(event.phase)
+        if not event.once:
+            name = f"{_singular(name)} {event.number}"
+        if event.player is not None:
+            name += f": {self.labels.players[event.player]}"
+        return Heading(name, event.rules)
+
+    # ------------------------------------------------------------------ giving lines out
+
+    def _close_scene(self) -> None:
+        scene, self._scene = self._scene, _Scene()
+        if scene.choices:
+            self._tell_decision(scene)
+        elif scene.skipped is not None:
+            self._tell_skipped(scene.skipped)
+        elif scene.events:
+            self._tell_events(scene.events)
+
+    def _tell_decision(self, scene: _Scene) -> None:
+        last = scene.choices[-1]
+        speaker = last.player
+        chosen = self._pieces_chosen(scene.choices)
+        heard = self.viewer in (None, speaker) or not last.secret
+        head = self._head(scene.choices) if heard else ""
+        teller = self._teller(speaker if head else None, frozenset(chosen) if head else frozenset())
+        clauses = teller.clauses(scene.events)
+        rules = _rules([*scene.choices, *scene.events])
+        if not head:
+            self._standing(clauses, rules)
+        else:
+            if all(choice.forced for choice in scene.choices):
+                head += " (no other choice)"
+            self._sentence(head, clauses, rules)
+        if self.verbose and heard:
+            self._tell_offers(scene.choices)
+
+    def _tell_events(self, events: list[Event]) -> None:
+        teller = self._teller(None, frozenset())
+        if isinstance(events[0], Recorded):
+            rows = teller.recorded(events[0])
+            self._sentence(
+                f"{plain(events[0].phase)} is scored", rows, events[0].rules, together=len(rows) == 1
+            )
+            return
+        self._standing(teller.clauses(events), _rules(events))
+
+    def _tell_skipped(self, event: Skipped) -> None:
+        decide = self.decides.get(event.point)
+        name = self.labels.players[event.player]
+        if decide is not None and len(decide.alternatives) == 1 and decide.alternatives[0].name:
+            self._line(f"{name} cannot {plain(decide.alternatives[0].name)}", event.rules)
+        else:
+            self._line(f"{name} has nothing to choose from", event.rules)
+
+    def _teller(self, speaker: int | None, named: frozenset[int]) -> Teller:
+        assert self._listener is not None
+        return Teller(self.labels, self._listener, speaker, named)
+
+    def _standing(self, clauses: list[str], rules: tuple[str, ...]) -> None:
+        """What happened without anybody's decision: a line each."""
+        for at, clause in enumerate(clauses):
+            self._line(_capital(clause), rules if at == len(clauses) - 1 else ())
+
+    def _sentence(
+        self, head: str, clauses: list[str], rules: tuple[str, ...], *, together: bool = True
+    ) -> None:
+        """A head and what follows from it: in one line if it is short, else a line each."""
+        whole = f"{head}: {'; '.join(clauses)}" if clauses else head
+        if together and len(self._indent()) + len(whole) <= WIDTH:
+            self._line(whole, rules)
+            return
+        self._line(head, rules)
+        for clause in clauses:
+            self._line(clause, (), deeper=1)
+
+    def _line(self, text: str, rules: tuple[str, ...], *, deeper: int = 0) -> None:
+        for depth, heading in enumerate(self._headings[self._told :], start=self._told):
+            self._lines += _wrapped(heading.text, heading.rules, " " * (STEP * depth))
+        self._told = len(self._headings)
+        self._lines += _wrapped(text, rules, self._indent() + " " * (STEP * deeper))
+
+    def _indent(self) -> str:
+        return " " * (STEP * len(self._headings))
+
+    # ------------------------------------------------------------------ decisions in words
+
+    def _head(self, choices: list[Chosen]) -> str:
+        """What the player has decided."""
+        last = choices[-1]
+        name = self.labels.players[last.player]
+        decide = self.decides.get(last.point)
+        if last.kind == "decline":
+            if decide is not None and len(decide.alternatives) == 1:
+                alternative = decide.alternatives[0]
+                title = "".join(part for part in alternative.title.parts if isinstance(part, str))
+                return not_doing(name, title, alternative.name)
+            return f"{name} declines"
+        assert self._listener is not None
+        title = self.labels.words(last.title, self._listener.knows).strip()
+        extra = self._values_not_in(title, choices)
+        if not title:
+            return f"{name} chooses {extra or 'nothing'}"
+        return doing(name, title) + (f", {extra}" if extra else "")
+
+    def _values_not_in(self, title: str, choices: list[Chosen]) -> str:
+        """The parameters that the title does not name, so that no decision goes untold."""
+        stages: dict[str, list[tuple[int, Domain]]] = {}
+        for choice in choices:
+            if choice.kind == "value" and choice.type is not None:
+                stages.setdefault(choice.stage, []).append((choice.value, choice.type))
+            elif choice.kind == "done":
+                stages.setdefault(choice.stage, [])
+        said = []
+        for stage, values in stages.items():
+            text = self._value_text(values)
+            if not title:
+                said.append(text)
+            elif text not in title:
+                said.append(f"{plain(stage)} {text}")
+        return ", ".join(said)
+
+    def _value_text(self, values: Sequence[tuple[int, Domain]]) -> str:
+        assert self._listener is not None
+        if values and isinstance(values[0][1], PieceDomain):
+            kinds = values[0][1].kinds
+            return self.labels.pieces([value for value, _ in values], self._listener.knows, kinds)
+        return listed([self.labels.value(value, domain, self._listener.knows) for value, domain in values])
+
+    @staticmethod
+    def _pieces_chosen(choices: list[Chosen]) -> list[int]:
+        return [
+            choice.value
+            for choice in choices
+            if choice.kind == "value" and isinstance(choice.type, PieceDomain)
+        ]
+
+    def _tell_offers(self, choices: list[Chosen]) -> None:
+        """The options not taken, stage by stage."""
+        for choice in choices:
+            decide = self.decides.get(choice.point)
+            others = [
+                self._offer_text(choice, decide, kind, value)
+                for at, (kind, value) in enumerate(choice.offered)
+                if at != choice.index
+            ]
+            if others:
+                stage = "" if choice.stage == "action" else f" ({plain(choice.stage)})"
+                self._line(f"not taken{stage}: {', '.join(others)}", (), deeper=1)
+
+    def _offer_text(self, choice: Chosen, decide: Decide | None, kind: str, value: int) -> str:
+        match kind:
+            case "done":
+                return "that is all"
+            case "decline":
+                return "nothing"
+            case "action":
+                assert decide is not None
+                return plain(decide.alternatives[value].name)
+            case _:
+                # Of a stage at which the player declined or had enough, the type is that of the parameter.
+                domain = choice.type or self._type_of_stage(choice)
+                return self._value_text([(value, domain)]) if domain is not None else str(value)
+
+    def _type_of_stage(self, choice: Chosen) -> Domain | None:
+        alternative = self._alternative(choice)
+        for param in alternative.params if alternative is not None else ():
+            if param.var.name == choice.stage:
+                return param.domain.type.of if hasattr(param.domain.type, "of") else None
+        return None
+
+
+def _singular(name: str) -> str:
+    return name[:-1] if name.endswith("s") and not name.endswith("ss") else name
+
+
+def _capital(clause: str) -> str:
+    return clause[:1].upper() + clause[1:] if clause.startswith(("the ", "chance ")) else clause
+
+
+def _rules(events: Sequence[Event]) -> tuple[str, ...]:
+    """The rules cited by these events, each once."""
+    return tuple(dict.fromkeys(rule for event in events for rule in event.rules))
+
+
+def _wrapped(text: str, rules: tuple[str, ...], indent: str) -> list[str]:
+    cited = f"  [{' '.join(rules)}]" if rules else ""
+    lines = wrap(
+        text,
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent + " " * 2 * STEP,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    lines[-1] += cited
+    return lines

@@ -1,0 +1,92 @@
+"""The record at the end of a trace: every choice and outcome of chance, in a few letters and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from textwrap import wrap
+
+from attrs import define, field
+
+from rulesdsl.engine.chance import Ask
+from rulesdsl.engine.decisions import Decision
+from rulesdsl.engine.events import Chanced, Chosen, Event, Shuffled
+
+WIDTH = 100
+LETTERS = {"action": "a", "value": "v", "done": "done", "decline": "no"}
+
+
+class Differs(Exception):
+    """What was recorded does not fit the game as it goes now."""
+
+
+def choice_word(kind: str, value: int) -> str:
+    """`a2` the action with number 2, `v17` the value 17, `done`, `no`."""
+    letter = LETTERS[kind]
+    return f"{letter}{value}" if kind in ("action", "value") else letter
+
+
+@define
+class Record:
+    """Choices that were not forced, and outcomes of chance, in order."""
+
+    choices: list[str] = field(factory=list)
+    chance: list[tuple[int, ...]] = field(factory=list)
+
+    def add(self, events: Iterable[Event]) -> None:
+        for event in events:
+            match event:
+                case Chosen() if not event.forced:
+                    self.choices.append(choice_word(event.kind, event.value))
+                case Chanced():
+                    self.chance.append(event.values)
+                case Shuffled():
+                    self.chance.append(event.order)
+                case _:
+                    pass
+
+    def to_text(self) -> list[str]:
+        outcomes = [",".join(map(str, values)) or "-" for values in self.chance]
+        return [*_block("choices:", self.choices), *_block("chance:", outcomes)]
+
+
+def _block(word: str, entries: list[str]) -> list[str]:
+    lines = wrap(" ".join(entries), WIDTH - 2, break_long_words=False, break_on_hyphens=False)
+    return [word, *(f"  {line}" for line in lines)]
+
+
+def outcome(text: str) -> tuple[int, ...]:
+    return () if text == "-" else tuple(int(part) for part in text.split(","))
+
+
+class Tape:
+    """Gives choices and chance as they were recorded."""
+
+    def __init__(self, choices: Iterable[str], chance: Iterable[tuple[int, ...]]) -> None:
+        self._choices: Iterator[str] = iter(choices)
+        self._chance: Iterator[tuple[int, ...]] = iter(chance)
+
+    def choose(self, decision: Decision) -> int:
+        """The option recorded next, by its number."""
+        word = next(self._choices, None)
+        if word is None:
+            raise Differs("the recorded choices are used up, and the game is not over")
+        for at, option in enumerate(decision.options):
+            if choice_word(option.kind, option.value) == word:
+                return at
+        raise Differs(f"the recorded choice `{word}` is not offered")
+
+    def give(self, ask: Ask) -> int | tuple[int, ...]:
+        values = next(self._chance, None)
+        if values is None:
+            raise Differs("the recorded outcomes of chance are used up, and the game asks for one more")
+        if ask.kind in ("list", "shuffle"):
+            return values
+        if len(values) != 1:
+            raise Differs(f"chance is asked for one thing, and {len(values)} are recorded")
+        return values[0]
+
+    def check_used_up(self) -> None:
+        if next(self._choices, None) is not None:
+            raise Differs("the game is over, and more choices are recorded")
+        if next(self._chance, None) is not None:
+            raise Differs("the game is over, and more outcomes of chance are recorded")

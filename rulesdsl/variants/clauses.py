@@ -1,0 +1,71 @@
+"""Parts of zones and actions: properties that are other ones, clauses and lines that are more."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from rulesdsl.syntax import ast
+from rulesdsl.variants.desk import Desk
+from rulesdsl.variants.naming import NOUNS, in_words, name_of, names_of, sort_of
+
+
+def change_zone(tree: ast.GameFile, change: ast.ZoneChange, desk: Desk) -> ast.GameFile:
+    """Properties of a sort that the zone has are replaced, others are added."""
+    zone = _named(tree, "zone", change.name, desk)
+    if not isinstance(zone, ast.ZoneDecl):
+        return tree
+    given = {type(plain(prop)): prop for prop in change.props}
+    for prop in map(plain, change.props):
+        before = next((old for old in map(plain, zone.props) if old == prop), None)
+        if before is not None:
+            desk.same(prop.span, f"the zone `{zone.name.text}` already has this property", before.span)
+    props = tuple(given.pop(type(plain(prop)), prop) for prop in zone.props)
+    return _with(tree, zone, evolve(zone, props=(*props, *given.values())))
+
+
+def plain(prop: ast.Prop) -> ast.PlainProp:
+    return prop.prop if isinstance(prop, ast.CitedProp) else prop
+
+
+def change_action(tree: ast.GameFile, change: ast.ActionChange, desk: Desk) -> ast.GameFile:
+    """Further conditions stand with the conditions, further costs with the costs, lines at the end."""
+    action = _named(tree, "action", change.name, desk)
+    if not isinstance(action, ast.ActionDecl):
+        return tree
+    whens = tuple(clause for clause in change.body if isinstance(clause, ast.When))
+    for when in whens:
+        before = next((old for old in action.body if old == when), None)
+        if before is not None:
+            desk.same(when.span, f"the action `{action.name.text}` already asks for this", before.span)
+    costs = tuple(clause for clause in change.body if isinstance(clause, ast.Cost))
+    lines = tuple(clause for clause in change.body if not isinstance(clause, ast.When | ast.Cost))
+    last_when = max((at for at, old in enumerate(action.body, 1) if isinstance(old, ast.When)), default=0)
+    last_cost = max(
+        (at for at, old in enumerate(action.body, 1) if isinstance(old, ast.Cost)), default=last_when
+    )
+    # A cost may stand before a condition; what is more of each goes behind the last of its sort.
+    body: list[ast.Clause] = []
+    for at, old in enumerate((None, *action.body)):
+        if old is not None:
+            body.append(old)
+        if at == last_when:
+            body.extend(whens)
+        if at == last_cost:
+            body.extend(costs)
+    return _with(tree, action, evolve(action, body=(*body, *lines)))
+
+
+def _named(tree: ast.GameFile, sort: str, name: ast.Name, desk: Desk) -> ast.Declaration | None:
+    for one in tree.declarations:
+        if (sort_of(one), name_of(one)) == (sort, name.text):
+            return one
+    called = in_words(sort, name.text)
+    if not desk.removed(name.span, sort, name.text, f"the {called} is removed and changed"):
+        other = next((sort_of(one) for one in tree.declarations if name_of(one) == name.text), None)
+        hint = None if other is None else f"`{name.text}` is a {NOUNS[other]}"
+        desk.missing(name.span, f"there is no {called}", name.text, names_of(tree, sort), hint)
+    return None
+
+
+def _with(tree: ast.GameFile, old: ast.Declaration, new: ast.Declaration) -> ast.GameFile:
+    return evolve(tree, declarations=tuple(new if one is old else one for one in tree.declarations))

@@ -1,0 +1,115 @@
+"""Whole declarations: added, replaced, removed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from attrs import evolve
+
+from rulesdsl.diagnostics import Diagnostic, Label, did_you_mean
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+from rulesdsl.variants.desk import Desk
+from rulesdsl.variants.naming import NOUNS, in_words, name_of, name_span, names_of, sort_of
+from rulesdsl.variants.phases import remove_phase
+
+
+def add(tree: ast.GameFile, new: ast.Declaration, desk: Desk) -> ast.GameFile:
+    """A new declaration stands at the end: a standing rule that is added is looked at last."""
+    there = next((old for old in _same_name(tree, new) if not _other_cases(old, new)), None)
+    if there is None:
+        return evolve(tree, declarations=(*tree.declarations, new))
+    called = in_words(sort_of(new), name_of(new))
+    desk.report.add(
+        Diagnostic(
+            "duplicate-name",
+            f"there is already a {called}",
+            Label(name_span(new), "the second"),
+            (Label(name_span(there), "the first"),),
+            f"write `replace {sort_of(new)}` to put this one in its place",
+        )
+    )
+    return tree
+
+
+def replace(tree: ast.GameFile, new: ast.Declaration, desk: Desk) -> ast.GameFile:
+    """What is replaced keeps its place in the file."""
+    olds = [old for old in _same_name(tree, new) if not _other_cases(old, new)]
+    sort, name = sort_of(new), name_of(new)
+    if not olds:
+        _missing(tree, name_span(new), sort, name, desk, f"replace {sort}")
+        return tree
+    if new in olds and _left_of(olds[0], new) is None:
+        desk.same(name_span(new), f"the {in_words(sort, name)} is replaced by the same", name_span(olds[0]))
+        return tree
+
+    def instead(old: ast.Declaration) -> Iterable[ast.Declaration]:
+        if old is olds[0]:
+            yield new
+        rest = _left_of(old, new)
+        if rest is not None:
+            yield rest
+
+    return _each(tree, olds, instead)
+
+
+def remove(tree: ast.GameFile, change: ast.RemoveChange, desk: Desk) -> ast.GameFile:
+    sort = change.kind.text
+    name = change.name.text if isinstance(change.name, ast.Name) else change.name.value
+    if sort not in NOUNS:
+        hint = did_you_mean(sort, NOUNS) or "write what it is, then its name: `remove score NAME`"
+        desk.missing(change.kind.span, f"there is nothing called `{sort}`", sort, (), hint)
+        return tree
+    if sort == "phase":
+        return remove_phase(tree, name, change.name.span, desk)
+    olds = [old for old in tree.declarations if (sort_of(old), name_of(old)) == (sort, name)]
+    if not olds:
+        _missing(tree, change.name.span, sort, name, desk, f"remove {sort}")
+        return tree
+    return _each(tree, olds, lambda _: ())
+
+
+def _each(
+    tree: ast.GameFile,
+    olds: list[ast.Declaration],
+    instead: Callable[[ast.Declaration], Iterable[ast.Declaration]],
+) -> ast.GameFile:
+    kept: list[ast.Declaration] = []
+    for one in tree.declarations:
+        kept.extend(instead(one) if any(one is old for old in olds) else (one,))
+    return evolve(tree, declarations=tuple(kept))
+
+
+def _same_name(tree: ast.GameFile, new: ast.Declaration) -> list[ast.Declaration]:
+    wanted = (sort_of(new), name_of(new))
+    return [old for old in tree.declarations if (sort_of(old), name_of(old)) == wanted]
+
+
+def _other_cases(old: ast.Declaration, new: ast.Declaration) -> bool:
+    """Whether these are two routines of one name that share no case."""
+    return (
+        isinstance(old, ast.RoutineDecl)
+        and isinstance(new, ast.RoutineDecl)
+        and bool(old.cases)
+        and bool(new.cases)
+        and not any(case in old.cases for case in new.cases)
+    )
+
+
+def _left_of(old: ast.Declaration, new: ast.Declaration) -> ast.RoutineDecl | None:
+    """The routine for those cases that the new one does not take over."""
+    if not isinstance(old, ast.RoutineDecl) or not isinstance(new, ast.RoutineDecl) or not new.cases:
+        return None
+    cases = tuple(case for case in old.cases if case not in new.cases)
+    return evolve(old, cases=cases) if cases else None
+
+
+def _missing(tree: ast.GameFile, span: Span, sort: str, name: str, desk: Desk, words: str) -> None:
+    called = in_words(sort, name)
+    if desk.removed(span, sort, name, f"the {called} is removed and changed"):
+        return
+    other = next((sort_of(one) for one in tree.declarations if name and name_of(one) == name), None)
+    hint = None
+    if other is not None:
+        hint = f"`{name}` is a {NOUNS[other]}: write `{words.split()[0]} {other} {name}`"
+    desk.missing(span, f"there is no {called}", name, names_of(tree, sort), hint)

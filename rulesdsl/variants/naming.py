@@ -1,0 +1,112 @@
+"""What declarations are called: the word each sort begins with, and the name behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+NOUNS: Mapping[str, str] = {
+    "option": "option",
+    "define": "definition",
+    "values": "kind of values",
+    "pieces": "kind of pieces",
+    "places": "kind of places",
+    "links": "kind of links",
+    "table": "table",
+    "zone": "zone",
+    "state": "state",
+    "menu": "menu",
+    "action": "action",
+    "routine": "routine",
+    "always": "standing rule",
+    "flow": "flow",
+    "score": "score",
+    "note": "note",
+    "winner": "winner",
+    "example": "example",
+    "phase": "phase",
+}
+"""How people speak of what a word of the language brings in; a phase is no declaration and has a name too."""
+
+
+def sort_of(declaration: ast.Declaration) -> str:
+    """The word that the declaration begins with."""
+    match declaration:
+        case ast.OptionDecl():
+            return "option"
+        case ast.DefineDecl():
+            return "define"
+        case ast.ValuesDecl() | ast.ValuesTableDecl():
+            return "values"
+        case ast.UnionDecl() | ast.PiecesDecl():
+            return "pieces"
+        case ast.PlacesDecl() | ast.GridDecl() | ast.RingDecl():
+            return "places"
+        case ast.LinksDecl():
+            return "links"
+        case ast.TableDecl():
+            return "table"
+        case ast.ZoneDecl():
+            return "zone"
+        case ast.StateDecl():
+            return "state"
+        case ast.MenuDecl():
+            return "menu"
+        case ast.ActionDecl():
+            return "action"
+        case ast.RoutineDecl():
+            return "routine"
+        case ast.AlwaysDecl():
+            return "always"
+        case ast.FlowDecl():
+            return "flow"
+        case ast.ScoreDecl():
+            return "score"
+        case ast.NoteDecl():
+            return "note"
+        case ast.WinnerDecl():
+            return "winner"
+        case ast.ExampleDecl():
+            return "example"
+        case _:
+            assert_never(declaration)
+
+
+def name_of(declaration: ast.Declaration) -> str:
+    """Its name, or its title; nothing for the flow and the winner, of which there is one each."""
+    match declaration:
+        case ast.FlowDecl() | ast.WinnerDecl():
+            return ""
+        case ast.ExampleDecl(title):
+            return title.value
+        case _:
+            return declaration.name.text
+
+
+def name_span(declaration: ast.Declaration) -> Span:
+    """Where a diagnostic points that is about the whole declaration."""
+    match declaration:
+        case ast.FlowDecl(span=span):
+            return Span(span.source, span.start, span.start + len("flow"))
+        case ast.WinnerDecl(span=span):
+            return span
+        case ast.ExampleDecl(title):
+            return title.span
+        case _:
+            return declaration.name.span
+
+
+def in_words(sort: str, name: str) -> str:
+    """score `culture`, standing rule `majority`, example "five cars", flow."""
+    noun = NOUNS.get(sort, sort)
+    if not name:
+        return noun
+    return f'{noun} "{name}"' if sort == "example" else f"{noun} `{name}`"
+
+
+def names_of(tree: ast.GameFile, sort: str) -> tuple[str, ...]:
+    """The names of everything of one sort, in the order of the file."""
+    return tuple(dict.fromkeys(name_of(one) for one in tree.declarations if sort_of(one) == sort))

@@ -1,0 +1,168 @@
+"""Phases and lets, found by name wherever they stand: replaced, changed, surrounded by further lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import assert_never
+
+from attrs import evolve
+
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+from rulesdsl.variants.blocks import edit_declaration, edit_game, lines_of, phases_of
+from rulesdsl.variants.desk import Desk
+from rulesdsl.variants.naming import name_of
+
+Inside = ast.RoutineDecl | ast.ActionDecl | ast.AlwaysDecl | ast.DefineDecl | ast.ScoreDecl | ast.NoteDecl
+
+
+def replace_phase(tree: ast.GameFile, change: ast.ReplacePhaseChange, desk: Desk) -> ast.GameFile:
+    new = change.phase
+    old = _the_phase(tree, new.name.text, new.name.span, desk)
+    if old is None:
+        return tree
+    if old == new:
+        message = f"the phase `{new.name.text}` is replaced by the same"
+        desk.same(new.name.span, message, old.name.span)
+        return tree
+    return _edit_phase(tree, new.name.text, lambda _: (new,))
+
+
+def remove_phase(tree: ast.GameFile, name: str, span: Span, desk: Desk) -> ast.GameFile:
+    """`nothing` is left in its place, so that a block that held only the phase is still a block."""
+    if _the_phase(tree, name, span, desk) is None:
+        return tree
+    return _edit_phase(tree, name, lambda _: (ast.Nothing(None, span=span),))
+
+
+def change_phase(tree: ast.GameFile, change: ast.PhaseChange, desk: Desk) -> ast.GameFile:
+    """Clauses of a sort that the phase has are replaced, others are added."""
+    old = _the_phase(tree, change.name.text, change.name.span, desk)
+    if old is None:
+        return tree
+    times = change.times if change.times is not None else old.times
+    if change.times is not None and old.times == change.times:
+        desk.same(change.times.span, f"`{change.name.text}` is already played so often", old.name.span)
+    given = {clause_sort(clause): clause for clause in change.clauses}
+    for clause in change.clauses:
+        before = next((one for one in old.clauses if one == clause), None)
+        if before is not None:
+            desk.same(clause.span, f"the phase `{change.name.text}` already says so", before.span)
+    clauses = tuple(given.pop(clause_sort(clause), clause) for clause in old.clauses)
+    new = evolve(old, times=times, clauses=(*clauses, *given.values()))
+    return _edit_phase(tree, change.name.text, lambda _: (new,))
+
+
+def clause_sort(clause: ast.PhaseClause) -> str:
+    match clause:
+        case ast.TurnOf() | ast.TurnOfEach():
+            return "turn"
+        case ast.Until():
+            return "until"
+        case ast.Stops():
+            return "stops"
+        case _:
+            assert_never(clause)
+
+
+def near_phase(tree: ast.GameFile, change: ast.NearChange, desk: Desk) -> ast.GameFile:
+    """Further lines before or after a phase, or at the start or the end of each pass of it."""
+    if _the_phase(tree, change.name.text, change.name.span, desk) is None:
+        return tree
+    more = change.body.lines
+
+    def instead(old: ast.Phase) -> tuple[ast.Stmt, ...]:
+        match change.where:
+            case "before":
+                return (*more, old)
+            case "after":
+                return (old, *more)
+            case "start":
+                return (evolve(old, body=(*more, *old.body)),)
+            case _:
+                return (evolve(old, body=(*old.body, *more)),)
+
+    return _edit_phase(tree, change.name.text, instead)
+
+
+def _edit_phase(
+    tree: ast.GameFile, name: str, instead: Callable[[ast.Phase], tuple[ast.Stmt, ...]]
+) -> ast.GameFile:
+    def edit(line: ast.Stmt) -> tuple[ast.Stmt, ...] | None:
+        return instead(line) if isinstance(line, ast.Phase) and line.name.text == name else None
+
+    return edit_game(tree, edit)
+
+
+def _the_phase(tree: ast.GameFile, name: str, span: Span, desk: Desk) -> ast.Phase | None:
+    phases = phases_of(tree)
+    found = [phase for phase in phases if phase.name.text == name]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        message = f"there are {len(found)} phases `{name}`, so it is not clear which is meant"
+        desk.unclear(span, message, (one.name.span for one in found), "replace what the phase stands in")
+    elif not desk.removed(span, "phase", name, f"the phase `{name}` is removed and changed"):
+        desk.missing(span, f"there is no phase `{name}`", name, (phase.name.text for phase in phases))
+    return None
+
+
+def replace_let(tree: ast.GameFile, change: ast.ReplaceLetChange, desk: Desk) -> ast.GameFile:
+    """One `let` has another value; the rest of what it stands in stays."""
+    name, inside = change.name.text, change.inside.text
+    homes = [one for one in tree.declarations if isinstance(one, Inside) and name_of(one) == inside]
+    phases = [phase for phase in phases_of(tree) if phase.name.text == inside]
+    if not homes and not phases:
+        known = [name_of(one) for one in tree.declarations if isinstance(one, Inside)]
+        known += [phase.name.text for phase in phases_of(tree)]
+        message = f"there is no routine, action, definition or phase `{inside}`"
+        desk.missing(change.inside.span, message, inside, known)
+        return tree
+    lets = [let for home in homes for let in _lets_of(home)]
+    lets += [let for phase in phases for let in _lets_in(phase)]
+    found = [let for let in lets if let.name.text == name]
+    if not found:
+        message = f"there is no `let {name}` in `{inside}`"
+        desk.missing(change.name.span, message, name, (let.name.text for let in lets))
+        return tree
+    if len(found) > 1:
+        message = f"there are {len(found)} lets `{name}` in `{inside}`, so it is not clear which is meant"
+        desk.unclear(change.name.span, message, (let.name.span for let in found), f"replace `{inside}`")
+        return tree
+    [old] = found
+    if old.value == change.value:
+        desk.same(change.span, f"`{name}` already has this value", old.span)
+        return tree
+    new = ast.Let(change.name, change.value, change.cite or old.cite, span=change.span)
+    return _with_let(tree, old, new)
+
+
+def _lets_of(home: Inside) -> Iterable[ast.Let]:
+    match home:
+        case ast.DefineDecl() | ast.ScoreDecl() | ast.NoteDecl():
+            return home.body.lets
+        case ast.RoutineDecl() | ast.ActionDecl() | ast.AlwaysDecl():
+            return (line for line in lines_of((home,)) if isinstance(line, ast.Let))
+        case _:
+            assert_never(home)
+
+
+def _lets_in(phase: ast.Phase) -> Iterable[ast.Let]:
+    whole = ast.FlowDecl(ast.Block(phase.body, None, span=phase.span), span=phase.span)
+    return (line for line in lines_of((whole,)) if isinstance(line, ast.Let))
+
+
+def _with_let(tree: ast.GameFile, old: ast.Let, new: ast.Let) -> ast.GameFile:
+    # By its place: equal lets may stand elsewhere.
+    def edit(line: ast.Stmt) -> tuple[ast.Stmt, ...] | None:
+        return (new,) if isinstance(line, ast.Let) and line.span == old.span else None
+
+    def edited(one: ast.Declaration) -> ast.Declaration:
+        match one:
+            case ast.DefineDecl(body=body) | ast.ScoreDecl(body=body) | ast.NoteDecl(body=body):
+                lets = tuple(new if let.span == old.span else let for let in body.lets)
+                return evolve(one, body=evolve(body, lets=lets))
+            case _:
+                return edit_declaration(one, edit)
+
+    return evolve(tree, declarations=tuple(edited(one) for one in tree.declarations))

@@ -1,0 +1,79 @@
+"""Single values: a definition, the normal value of an option, the first value of a state, the players."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from rulesdsl.syntax import ast
+from rulesdsl.variants.desk import Desk
+from rulesdsl.variants.naming import NOUNS, name_of, sort_of
+
+Settable = ast.DefineDecl | ast.OptionDecl | ast.StateDecl
+
+
+def set_value(tree: ast.GameFile, change: ast.SetChange, desk: Desk) -> ast.GameFile:
+    """`set NAME to VALUE`."""
+    assert isinstance(change.target, ast.NameRef)
+    name, value, span = change.target.name, change.value, change.target.span
+    old = settable(tree, name)
+    if old is None:
+        _missing(tree, change, name, desk)
+        return tree
+    match old:
+        case ast.DefineDecl(params=params) if params:
+            of = ", ".join(param.name.text for param in params)
+            hint = f"write it whole: `replace define {name}(…) = …`"
+            desk.wrong(span, f"`{name}` has a value for each ({of})", old.name.span, hint)
+            return tree
+        case ast.DefineDecl(body=body):
+            before: ast.Expr | None = None if body.lets or body.cases else body.last
+            whole = ast.Definition((), (), value, None, one_line=True, span=value.span)
+            new: ast.Declaration = evolve(old, body=whole, cite=change.cite or old.cite)
+        case ast.OptionDecl(default=before):
+            new = evolve(old, default=value, cite=change.cite or old.cite)
+        case ast.StateDecl(starts=before):
+            new = evolve(old, starts=value, cite=change.cite or old.cite)
+            if before is None and _is_nothing(value):
+                before = value
+    if before == value:
+        desk.same(change.span, f"`{name}` already is {value.span.text}", old.name.span)
+        return tree
+    return evolve(tree, declarations=tuple(new if one is old else one for one in tree.declarations))
+
+
+def settable(tree: ast.GameFile, name: str) -> Settable | None:
+    for one in tree.declarations:
+        if isinstance(one, Settable) and name_of(one) == name:
+            return one
+    return None
+
+
+def _is_nothing(value: ast.Expr) -> bool:
+    """What a state starts with where nothing is said."""
+    return isinstance(value, ast.NoneValue) or value in _NOTHINGS
+
+
+def _missing(tree: ast.GameFile, change: ast.SetChange, name: str, desk: Desk) -> None:
+    span = change.target.span
+    for sort in ("define", "option", "state"):
+        if desk.removed(span, sort, name, f"`{name}` is removed and set"):
+            return
+    other = next((one for one in tree.declarations if name_of(one) == name), None)
+    if other is not None:
+        hint = f"write it whole: `replace {sort_of(other)} {name} …`"
+        desk.missing(span, f"there is no definition, option or state `{name}`", name, (), hint)
+        return
+    known = [name_of(one) for one in tree.declarations if isinstance(one, Settable)]
+    desk.missing(span, f"there is no definition, option or state `{name}`", name, known)
+
+
+def set_players(tree: ast.GameFile, change: ast.SetPlayersChange, desk: Desk) -> ast.GameFile:
+    new = ast.PlayersLine(change.least, change.most, change.cite, span=change.span)
+    old = next((line for line in tree.headings if isinstance(line, ast.PlayersLine)), None)
+    if old is None:
+        return evolve(tree, headings=(*tree.headings, new))
+    if (old.least, old.most) == (new.least, new.most):
+        message = f"the game already is for {new.least}..{new.most} players"
+        desk.same(change.span, message, old.span)
+        return tree
+    return evolve(tree, headings=tuple(new if line is old else line for line in tree.headings))

@@ -1,0 +1,141 @@
+"""Tables as a variant finds them: which declarations have rows, and what their columns mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from attrs import frozen
+
+from rulesdsl.check.csv_data import Cell, DataTable, drawn_table, read_csv
+from rulesdsl.check.patches import changed_by_variants
+from rulesdsl.diagnostics import Report
+from rulesdsl.source import Source
+from rulesdsl.syntax import ast
+
+DataReader = Callable[[ast.Text, Report], Source | None]
+"""Reads a file named in a text, below the folder of the file in which the name stands."""
+
+Tabled = ast.ValuesTableDecl | ast.PiecesDecl | ast.PlacesDecl | ast.LinksDecl | ast.TableDecl
+
+
+@frozen
+class Column:
+    """One column that has a meaning: an attribute, a key, or a result; `per` is the value it stands for
+    where there is a column for every value of a kind."""
+
+    name: str
+    attribute: ast.Name
+    type: ast.Type
+    per: str | None = None
+
+
+@frozen
+class Table:
+    declaration: Tabled
+    data: DataTable
+    keys: tuple[str, ...]
+    """The columns that name a row; nothing where rows have no names."""
+    columns: tuple[Column, ...]
+
+    @property
+    def name(self) -> str:
+        return self.declaration.name.text
+
+    def column(self, attribute: str, per: str | None) -> str | None:
+        """The column of an attribute; one that only the file knows (as `copies`) is called as there."""
+        for one in self.columns:
+            if (one.attribute.text, one.per) == (attribute, per):
+                return one.name
+        known = any(one.attribute.text == attribute for one in self.columns)
+        return attribute if per is None and not known and self.data.column(attribute) is not None else None
+
+    def type_of(self, column: str) -> ast.Type | None:
+        return next((one.type for one in self.columns if one.name == column), None)
+
+    def cell(self, row: int, column: str) -> Cell:
+        at = self.data.column(column)
+        assert at is not None
+        return self.data.rows[row][at]
+
+
+def csv_of(declaration: Tabled) -> ast.Csv | None:
+    match declaration:
+        case ast.PiecesDecl(origin=ast.FromCsv(csv)) | ast.PiecesDecl(origin=ast.OnePerRow(csv=csv)):
+            return csv
+        case ast.PiecesDecl():
+            return None
+        case _:
+            return declaration.csv
+
+
+def data_of(declaration: Tabled, read: DataReader) -> DataTable | None:
+    """Its rows. What is wrong with the data is for the checker to say."""
+    unheard = Report()
+    csv = csv_of(declaration)
+    if csv is None:
+        return drawn_table(declaration.rows, unheard) if declaration.rows else None
+    source = read(csv.path, unheard)
+    data = None if source is None else read_csv(source, unheard)
+    return None if data is None else changed_by_variants(data, csv)
+
+
+def table_of(tree: ast.GameFile, declaration: Tabled, read: DataReader) -> Table | None:
+    data = data_of(declaration, read)
+    if data is None:
+        return None
+    return Table(declaration, data, _keys(declaration, data), tuple(_columns(tree, declaration, read)))
+
+
+def tables_of(tree: ast.GameFile, read: DataReader) -> tuple[Table, ...]:
+    tabled = (one for one in tree.declarations if isinstance(one, Tabled))
+    return tuple(table for one in tabled if (table := table_of(tree, one, read)) is not None)
+
+
+def _keys(declaration: Tabled, data: DataTable) -> tuple[str, ...]:
+    match declaration:
+        case ast.TableDecl(keys=keys):
+            return tuple(key.name.text for key in keys)
+        case ast.LinksDecl():
+            return ("a", "b")
+        case ast.PiecesDecl(origin=ast.OnePerRow(column=column)):
+            return (column.text,)
+        case _:
+            pass
+    csv = csv_of(declaration)
+    if csv is None:
+        return (data.columns[0].text,)
+    return (csv.key.text,) if csv.key is not None else ()
+
+
+def _columns(tree: ast.GameFile, declaration: Tabled, read: DataReader) -> Iterable[Column]:
+    if isinstance(declaration, ast.TableDecl):
+        yield from (Column(key.name.text, key.name, key.type) for key in declaration.keys)
+    for one in declaration.gives if isinstance(declaration, ast.TableDecl) else declaration.fields:
+        if isinstance(one, ast.Field) and one.computed is not None:
+            continue
+        if one.per:
+            for value in values_of(tree, one.per[0].of, read):
+                yield Column(value, one.name, one.type, value)
+        else:
+            column = one.column if isinstance(one, ast.Field) and one.column is not None else one.name
+            yield Column(column.text, one.name, one.type)
+
+
+def values_of(tree: ast.GameFile, kind: ast.Type, read: DataReader) -> tuple[str, ...]:
+    """The names of the values of a kind, as far as they are columns of tables."""
+    if not isinstance(kind, ast.NamedType):
+        return ()
+    for one in tree.declarations:
+        match one:
+            case ast.ValuesDecl(name, values) if name.text == kind.name:
+                return tuple(value.name.text for value in values)
+            case ast.ValuesTableDecl(name) | ast.PlacesDecl(name) if name.text == kind.name:
+                data = data_of(one, read)
+                if data is None:
+                    return ()
+                [key] = _keys(one, data) or ("",)
+                at = data.column(key)
+                return () if at is None else tuple(row[at].text for row in data.rows)
+            case _:
+                pass
+    return ()

@@ -1,0 +1,109 @@
+"""The colours of editors and of Pygments: the words are those of the grammar, and nothing is lost."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pygments.lexers import get_lexer_for_filename
+from pygments.token import Comment, Error, Keyword, Name, Text
+
+from rulesdsl import highlight
+
+COMMENT = re.compile(r"//[^\n]*")
+LITERAL = re.compile(r'"([a-z]+)"')
+TERMINAL = re.compile(r"^_?[A-Z_]+(?:\.\d+)?: /(.*)/$", re.MULTILINE)
+WORD_OF_A_TERMINAL = re.compile(r"(?<![\\\[A-Za-z])([a-z]{2,})(?=\[ \]|\\b)")
+WORDS_OF_A_PATTERN = re.compile(r"\(([a-z_]+(?:\|[a-z_]+)+)\)")
+
+LISTS = {
+    "declarations": highlight.DECLARATIONS,
+    "changes": highlight.CHANGES,
+    "lines": highlight.LINES,
+    "words": highlight.INSIDE,
+    "operators": highlight.OPERATORS,
+    "constants": highlight.CONSTANTS,
+    "whose": highlight.WHOSE,
+    "functions": highlight.FUNCTIONS,
+}
+
+
+def words_of_the_grammar(grammar: str) -> set[str]:
+    grammar = COMMENT.sub("", grammar)
+    terminals = " ".join(TERMINAL.findall(grammar))
+    # A look-ahead that keeps a word out is no use of the word.
+    terminals = re.sub(r"\(\?![^)]*\)", "", terminals)
+    return set(LITERAL.findall(grammar)) | set(WORD_OF_A_TERMINAL.findall(terminals))
+
+
+@pytest.fixture(scope="module")
+def grammar(checkout: Path) -> str:
+    return (checkout / "rulesdsl" / "syntax" / "grammar.lark").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def textmate(checkout: Path) -> dict[str, Any]:
+    path = checkout / "editors" / "vscode" / "syntaxes" / "game.tmLanguage.json"
+    loaded: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return loaded
+
+
+def test_the_words_are_those_of_the_grammar(grammar: str) -> None:
+    ours = {word for name, words in LISTS.items() if name != "functions" for word in words}
+    # `you` is a name that every block knows, not a word of the grammar.
+    assert ours - {"you"} == words_of_the_grammar(grammar)
+
+
+def test_words_that_begin_a_declaration_are_those_of_the_grammar(grammar: str) -> None:
+    def heads(rule: str) -> set[str]:
+        [body] = re.findall(rf"^\?{rule}:((?:.*\n)(?:[ ]+\|.*\n)*)", grammar, re.MULTILINE)
+        return set(re.findall(r'(?:^|\|)[ ]*"([a-z]+)"', body, re.MULTILINE))
+
+    assert set(highlight.DECLARATIONS) == heads("heading") | heads("decl") | {"variant"}
+    assert set(highlight.CHANGES) == heads("change")
+    assert heads("stmt") | heads("simple") <= set(highlight.LINES)
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_editors_know_the_same_words(textmate: dict[str, Any], name: str) -> None:
+    [listed] = WORDS_OF_A_PATTERN.findall(textmate["repository"][name]["match"])
+    assert set(listed.split("|")) == set(LISTS[name])
+
+
+def test_every_pattern_of_the_editors_is_used_and_can_be_read(textmate: dict[str, Any]) -> None:
+    used = set(re.findall(r'"#([a-z-]+)"', json.dumps(textmate)))
+    assert used == set(textmate["repository"])
+    for pattern in textmate["repository"].values():
+        re.compile(pattern.get("match") or pattern["begin"])
+
+
+def games(checkout: Path) -> list[Path]:
+    return sorted([*(checkout / "games").glob("*.game"), *(checkout / "examples").rglob("*.game")])
+
+
+def test_pygments_loses_nothing_and_understands_all(checkout: Path) -> None:
+    found = games(checkout)
+    assert found
+    for path in found:
+        text = path.read_text("utf-8")
+        tokens = list(highlight.GameLexer(ensurenl=False, stripnl=False).get_tokens(text))
+        assert "".join(value for _, value in tokens) == text
+        assert [value for kind, value in tokens if kind in (Error, Text)] == []
+
+
+def test_pygments_finds_the_lexer_by_the_name_of_a_file() -> None:
+    assert isinstance(get_lexer_for_filename("mine.game"), highlight.GameLexer)
+
+
+def coloured(line: str) -> dict[str, object]:
+    return {value: kind for kind, value in highlight.GameLexer().get_tokens(line)}
+
+
+def test_a_word_may_be_a_name() -> None:
+    assert coloured("  copies: 0..12\n")["copies"] is Name
+    assert coloured("    gain(n): nothing\n")["gain"] is Name
+    assert coloured("  move card to your hand  # out\n") | {"move": Keyword, "# out": Comment.Single} == coloured(
+        "  move card to your hand  # out\n"
+    )
+    assert coloured("zone hand: set of Card\n")["zone"] is Keyword.Declaration

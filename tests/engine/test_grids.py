@@ -1,0 +1,90 @@
+"""Cells, lines and rings."""
+
+from itertools import pairwise
+
+import pytest
+
+from rulesdsl.engine.graphs import distance, neighbours
+from rulesdsl.engine.grids import grid, lines, ring
+
+
+def test_cells_are_numbered_row_by_row() -> None:
+    board = grid(4, 3)
+    assert board.cell_count == 12
+    assert [(board.column(cell), board.row(cell)) for cell in (0, 3, 4, 11)] == [
+        (1, 1),
+        (4, 1),
+        (1, 2),
+        (4, 3),
+    ]
+    assert all(board.cell(board.column(cell), board.row(cell)) == cell for cell in range(12))
+
+
+def test_off_the_board_is_no_cell() -> None:
+    board = grid(4, 3)
+    assert board.cell(0, 1) is None
+    assert board.cell(5, 1) is None
+    assert board.cell(1, 4) is None
+    assert board.step(3, 1, 0) is None
+    assert board.step(3, -1, 2) == 10
+
+
+def test_cells_beside_and_aslant() -> None:
+    board = grid(4, 3)
+    assert neighbours(board.orthogonal, 5) == (1, 4, 6, 9)
+    assert neighbours(board.diagonal, 5) == (0, 2, 8, 10)
+    assert neighbours(board.all_around, 5) == (0, 1, 2, 4, 6, 8, 9, 10)
+    assert neighbours(board.orthogonal, 3) == (2, 7)
+    assert neighbours(board.diagonal, 4) == (1, 9)
+    assert distance(board.orthogonal, 0, 11) == 5
+    assert distance(board.all_around, 0, 11) == 3
+    assert distance(board.diagonal, 0, 1) is None
+
+
+def test_lines_of_three_on_three_by_three() -> None:
+    assert lines(3, 3, 3) == (
+        (0, 1, 2),
+        (3, 4, 5),
+        (6, 7, 8),
+        (0, 3, 6),
+        (1, 4, 7),
+        (2, 5, 8),
+        (0, 4, 8),
+        (6, 4, 2),
+    )
+
+
+def test_lines_of_four_on_seven_by_six() -> None:
+    found = lines(7, 6, 4)
+    assert len(found) == 69
+    assert len({frozenset(line) for line in found}) == 69
+    board = grid(7, 6)
+    for line in found:
+        steps = {
+            (board.column(after) - board.column(cell), board.row(after) - board.row(cell))
+            for cell, after in pairwise(line)
+        }
+        assert len(steps) == 1
+        assert steps < {(1, 0), (0, 1), (1, 1), (1, -1)}
+
+
+def test_lines_of_one_and_lines_too_long() -> None:
+    assert lines(2, 2, 1) == ((0,), (1,), (2,), (3,))
+    assert lines(3, 1, 3) == ((0, 1, 2),)
+    assert lines(3, 3, 4) == ()
+    with pytest.raises(ValueError, match="at least one cell"):
+        lines(3, 3, 0)
+
+
+def test_a_ring_closes() -> None:
+    assert neighbours(ring(5), 0) == (1, 4)
+    assert distance(ring(40), 3, 38) == 5
+    assert ring(2).links == ((0, 1),)
+    assert ring(1).links == ()
+    with pytest.raises(ValueError, match="at least one cell"):
+        ring(0)
+
+
+def test_an_empty_grid_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least one column"):
+        grid(3, 0)

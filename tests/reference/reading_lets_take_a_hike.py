@@ -1,0 +1,179 @@
+"""How the engine's Let's Take a Hike reads in the words of the plain one."""
+
+from collections.abc import Sequence
+
+from rulesdsl.engine.events import Chanced, GameOver, Moved, Said, Shuffled, StateSet, Value
+from rulesdsl.engine.events import Event as EngineEvent
+from rulesdsl.engine.state import State
+from tests.reference.board import Board
+from tests.reference.lets_take_a_hike import PLACES, LetsTakeAHike
+from tests.reference.lockstep import Answer
+from tests.reference.outside import Chance, Choices, Event, Note
+
+
+class ReadingLetsTakeAHike:
+    def __init__(self, board: Board, *, face_down: bool) -> None:
+        self.board = board
+        self.face_down = face_down
+        self.game: LetsTakeAHike
+
+    def plain(self, choices: Choices, chance: Chance, note: Note) -> LetsTakeAHike:
+        players = self.board.program.players
+        self.game = LetsTakeAHike(players, choices, chance, note, face_down=self.face_down)
+        return self.game
+
+    def spot(self, value: int) -> str:
+        return self.board.member("Spot", value)
+
+    def option(self, state: State, question: str, answer: Answer) -> object:
+        board, values = Board(state), answer.values
+        match question:
+            case "join" | "leave":
+                return not answer.declined
+            case "pack at the start":
+                return None if answer.declined else (board.name(values[0]), self.spot(values[1]))
+            case "turn":
+                return {"three_card_actions": "three card actions", "start_hike": "hike"}[answer.alternative]
+            case "card action":
+                match answer.alternative:
+                    case "draw_card":
+                        return ("draw",)
+                    case "place_item":
+                        return ("pack", board.name(values[0]), self.spot(values[1]))
+                    case _:
+                        return ("hazard", board.name(values[0]))
+            case "card of the trail":
+                return None if answer.declined else board.name(values[0])
+            case "too many cards":
+                return tuple(sorted(board.name(piece) for piece in values))
+        places = [self.spot(board.place_of(piece)[1][1]) for piece in values]
+        if question == "distance":
+            return tuple(sorted(places, key=PLACES.index))
+        (place,) = places
+        return place
+
+    def events(self, state: State, events: Sequence[EngineEvent]) -> list[Event]:
+        board = self.board
+        found: list[Event] = []
+        guide, stolen = -1, -1
+        for event in events:
+            match event:
+                case Chanced(what="starter", values=(player,)):
+                    found.append(("first", player))
+                case Chanced(what="stolen", values=(piece,)):
+                    stolen = piece
+                case Said(words=words):
+                    values = [word.value for word in words if isinstance(word, Value)]
+                    text = "".join(word for word in words if isinstance(word, str))
+                    if "turns over" in text and isinstance(values[0], int):
+                        guide = values[0]
+                    elif "draws" in text and isinstance(values[1], int):
+                        found.append(("drew for a tie", values[0], board.name(values[1])))
+                case Moved():
+                    for piece, source, target in zip(event.pieces, event.sources, event.targets, strict=True):
+                        found += self.move(
+                            piece, board.place(source), board.place(target), event.how, guide, stolen
+                        )
+                case StateSet(state="hikers", old=tuple(old), new=tuple(new)):
+                    gone = [("left", player) for player in old if player not in new]
+                    come = [("joined" if old else "hike", player) for player in new if player not in old]
+                    found += [*gone, *come]
+                case GameOver():
+                    points = (state.total(player) for player in range(board.program.players))
+                    found += [("points", *points), ("won", *event.winners)]
+                case _:
+                    pass
+        return found
+
+    def move(
+        self,
+        piece: int,
+        source: tuple[str, tuple[int, ...]],
+        target: tuple[str, tuple[int, ...]],
+        how: str,
+        guide: int,
+        stolen: int,
+    ) -> list[Event]:
+        name = self.board.name(piece)
+        match source, target:
+            case ("draw_pile", _), ("hand", (player,)) if how != "deal":
+                return [("drew", player)]
+            case ("draw_pile", _), ("turned", _):
+                return [("turned over", guide, name)]
+            case ("hand", (player,)), ("turned", _):
+                return [("hazard", player, name)]
+            case ("hand", _), ("pack", (player, place)):
+                return [("packed", player, name, self.spot(place))]
+            case ("hand", (player,)), ("discard_pile", _):
+                return [("stolen" if piece == stolen else "discarded", player, name)]
+            case ("pack", (player, _)), ("discard_pile", _):
+                return [("discarded", player, name)]
+            case ("trail", _), ("score_pile", (player,)):
+                return [("took", player, name)]
+        return []
+
+    def chances(self, events: Sequence[EngineEvent]) -> list[tuple[str, object]]:
+        board = self.board
+        found: list[tuple[str, object]] = []
+        stolen = -1
+        for event in events:
+            match event:
+                case Shuffled():
+                    found.append(("draw pile", [board.name(piece) for piece in event.order]))
+                case Chanced(what="starter", values=(player,)):
+                    found.append(("first player", player))
+                case Chanced(what="stolen", values=(piece,)):
+                    stolen = piece
+                case Chanced(what="card", values=(piece,)):
+                    found.append(("draw for skunks", board.name(piece)))
+                case Moved(pieces=(piece,), sources=(source,)) if piece == stolen:
+                    (player,) = board.place(source)[1]
+                    found.append((f"stolen from {player}", board.name(piece)))
+                    stolen = -1
+                case _:
+                    pass
+        return found
+
+    def positions(self, state: State) -> tuple[dict[str, object], dict[str, object]]:
+        game, board = self.game, Board(state)
+        plain: dict[str, object] = {
+            "draw pile": game.draw_pile,
+            "discard pile": sorted(game.discard_pile),
+            "trail": sorted(game.trail),
+            "hazard": [game.hazard] if game.hazard else [],
+            "hikers": sorted(game.hikers),
+            "all drawn": game.all_drawn,
+        }
+        hikers = board.value("hikers")
+        assert isinstance(hikers, tuple)
+        engine: dict[str, object] = {
+            "draw pile": board.names("draw_pile"),
+            "discard pile": sorted(board.names("discard_pile")),
+            "trail": sorted(board.names("trail")),
+            "hazard": board.names("turned"),
+            "hikers": sorted(hikers),
+            "all drawn": board.value("exhausted") == 1,
+        }
+        for player, hiker in enumerate(game.players):
+            plain[f"hand of {player}"] = sorted(hiker.hand)
+            engine[f"hand of {player}"] = sorted(board.names("hand", player))
+            plain[f"score pile of {player}"] = sorted(hiker.score_pile)
+            engine[f"score pile of {player}"] = sorted(board.names("score_pile", player))
+            pack = {
+                self.spot(place): piece
+                for place in range(len(PLACES))
+                for piece in board.pieces("pack", player, place)
+            }
+            plain[f"pack of {player}"] = hiker.pack
+            engine[f"pack of {player}"] = {place: board.name(piece) for place, piece in pack.items()}
+            if self.face_down:
+                plain[f"shown by {player}"] = hiker.face_up
+                engine[f"shown by {player}"] = {
+                    place for place, piece in pack.items() if not board.is_down(piece)
+                }
+        return plain, engine
+
+    def result(self, state: State) -> tuple[dict[str, object], dict[str, object]]:
+        players = list(enumerate(self.game.players))
+        plain: dict[str, object] = {f"points of {player}": hiker.points for player, hiker in players}
+        return plain, {f"points of {player}": state.total(player) for player, _ in players}

@@ -1,0 +1,366 @@
+"""Trees made up at random: every class of the tree, and only what the grammar can say."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from rulesdsl.source import Source, Span
+from rulesdsl.syntax import ast
+
+SPAN = st.just(Span(Source("made up", ""), 0, 0))
+
+# Among them words of the language: in back quotes they are names like any other.
+WORDS = ("a", "card", "Item", "x_1", "total", "move", "players", "of", "in", "list", "yes", "at", "none", "any", "if")
+names = st.builds(ast.Name, st.sampled_from(WORDS), span=SPAN)
+texts = st.builds(ast.Text, st.text('ab {}#[|]:(', max_size=6), span=SPAN)
+cites = st.none() | st.builds(
+    ast.Cite,
+    st.lists(st.builds(ast.Name, st.sampled_from(("A-1", "RT-V2")), span=SPAN), min_size=1, max_size=2).map(tuple),
+    span=SPAN,
+)
+flags = st.booleans()
+numbers = st.integers(0, 40)
+
+
+def some(of: SearchStrategy[object], least: int = 0, most: int = 2) -> SearchStrategy[tuple[object, ...]]:
+    return st.lists(of, min_size=least, max_size=most).map(tuple)
+
+
+# ---------------------------------------------------------------- expressions, by what binds them
+
+
+name_refs = st.builds(ast.NameRef, st.sampled_from(WORDS), span=SPAN)
+simple_atoms = st.one_of(
+    name_refs,
+    st.builds(ast.Your, names, span=SPAN),
+    st.builds(ast.Number, numbers, span=SPAN),
+    st.builds(ast.Flag, flags, span=SPAN),
+    st.builds(ast.NoneValue, span=SPAN),
+)
+
+
+def binary(operator: str, left: SearchStrategy[object], right: SearchStrategy[object]) -> SearchStrategy[object]:
+    return st.builds(ast.Binary, st.just(operator), left, right, span=SPAN)
+
+
+@cache
+def atoms(depth: int) -> SearchStrategy[object]:
+    if depth == 0:
+        return simple_atoms
+    inner = expressions(depth - 1)
+    arms = st.builds(ast.Arm, st.none() | patterns(depth - 1), inner, span=SPAN)
+    return st.one_of(
+        simple_atoms,
+        st.builds(ast.Group, inner, span=SPAN),
+        st.builds(ast.Selection, binders(depth - 1), span=SPAN),
+        st.builds(ast.Listing, some(inner), span=SPAN),
+        st.builds(ast.DependingValue, sums(depth - 1), some(arms, 1), span=SPAN),
+    )
+
+
+@cache
+def posts(depth: int) -> SearchStrategy[object]:
+    if depth == 0:
+        return atoms(0)
+    before = posts(depth - 1)
+    return st.one_of(
+        atoms(depth),
+        st.builds(ast.Attribute, before, names, span=SPAN),
+        st.builds(ast.Call, before, arguments(depth - 1), span=SPAN),
+    )
+
+
+@cache
+def arguments(depth: int) -> SearchStrategy[tuple[object, ...]]:
+    over = st.builds(ast.Over, binders(depth), st.none() | expressions(depth), span=SPAN)
+    plain = st.builds(ast.Argument, st.none(), expressions(depth) | over, span=SPAN)
+    named = st.builds(ast.Argument, names, expressions(depth), span=SPAN)
+    return some(plain | named)
+
+
+@cache
+def sums(depth: int) -> SearchStrategy[object]:
+    if depth == 0:
+        return posts(0)
+    unary = posts(depth) | st.builds(ast.Unary, st.just("-"), posts(depth - 1), span=SPAN)
+    product = st.one_of(
+        unary,
+        binary("*", unary, unary),
+        binary("mod", unary, unary),
+        st.builds(ast.Divide, unary, unary, st.sampled_from(("up", "down")), span=SPAN),
+    )
+    return st.one_of(product, binary("+", product, product), binary("-", binary("-", product, product), product))
+
+
+@cache
+def spans(depth: int) -> SearchStrategy[object]:
+    return sums(depth) | binary("..", sums(depth), sums(depth))
+
+
+COMPARISONS = ("=", "!=", "<", "<=", ">", ">=", "is", "is not", "is in", "is not in", "has")
+
+
+@cache
+def expressions(depth: int) -> SearchStrategy[object]:
+    if depth == 0:
+        return spans(0)
+    compared = st.builds(ast.Binary, st.sampled_from(COMPARISONS), spans(depth), spans(depth), span=SPAN)
+    negated = spans(depth) | compared | st.builds(ast.Unary, st.just("not"), compared, span=SPAN)
+    conjunction = negated | binary("and", negated, negated)
+    disjunction = conjunction | binary("or", conjunction, conjunction)
+    inner = expressions(depth - 1)
+    return disjunction | st.builds(ast.IfElse, inner, inner, inner, span=SPAN)
+
+
+@cache
+def binders(depth: int) -> SearchStrategy[object]:
+    inner = expressions(depth)
+    return st.builds(ast.Binder, names, inner, st.none() | inner, st.none() | inner, span=SPAN)
+
+
+@cache
+def patterns(depth: int) -> SearchStrategy[object]:
+    return st.builds(ast.Pattern, spans(depth), st.none() | names, span=SPAN)
+
+
+formulas = expressions(2)
+short = expressions(1)
+
+# ---------------------------------------------------------------- types
+
+constants = st.one_of(
+    st.builds(ast.Number, numbers, span=SPAN),
+    st.builds(ast.Unary, st.just("-"), st.builds(ast.Number, numbers, span=SPAN), span=SPAN),
+    name_refs,
+)
+named_types = st.builds(ast.NamedType, st.sampled_from((*WORDS, "none")), span=SPAN)
+range_types = st.builds(ast.RangeType, constants, constants, span=SPAN)
+plain_types = st.one_of(
+    named_types, range_types, st.builds(ast.FlagType, span=SPAN), st.builds(ast.NameOfType, names, span=SPAN)
+)
+one_types = st.one_of(
+    plain_types,
+    st.builds(ast.MapType, plain_types, names, span=SPAN),
+    st.builds(ast.SetType, plain_types, span=SPAN),
+    st.builds(ast.ListType, plain_types, span=SPAN),
+)
+types = one_types | st.builds(ast.EitherType, some(one_types, 2, 3), span=SPAN)
+kinds = st.builds(ast.NamedType, st.sampled_from(WORDS), span=SPAN)
+pers = some(st.builds(ast.Per, st.none() | names, kinds | range_types, span=SPAN))
+
+# ---------------------------------------------------------------- parameters
+
+exact = sums(1).map(lambda number: ("exact", number, number))
+quantities = st.one_of(
+    st.just(("any", None, None)),
+    st.just(("some", None, None)),
+    sums(1).map(lambda high: ("up to", None, high)),
+    st.tuples(st.just("range"), sums(1), sums(1)),
+    exact,
+).map(lambda bounds: ast.Quantity(*bounds, span=Span(Source("made up", ""), 0, 0)))
+given_params = st.builds(ast.GivenParam, names, types, st.none() | short, span=SPAN)
+chosen_params = st.one_of(
+    st.builds(ast.OneParam, names, short, st.none() | short, some(short), st.none() | texts, span=SPAN),
+    st.builds(ast.SomeParam, names, quantities, short, st.none() | short, flags, st.none() | texts, span=SPAN),
+)
+params = given_params | chosen_params
+
+# ---------------------------------------------------------------- statements
+
+faces = st.one_of(
+    st.builds(ast.Face, st.just(True), st.none() | short, span=SPAN),  # noqa: FBT003
+    st.builds(ast.Face, st.just(False), st.none(), span=SPAN),  # noqa: FBT003
+)
+args = arguments(1)
+effects = st.one_of(
+    st.builds(ast.Move, short, short, st.none() | names, st.none() | faces, cites, span=SPAN),
+    st.builds(ast.Draw, short, flags, short, short, st.none() | names, st.none() | faces, cites, span=SPAN),
+    st.builds(ast.Do, names, args, cites, span=SPAN),
+    st.builds(ast.SetTo, short, short, cites, span=SPAN),
+    st.builds(ast.AddTo, short, short, cites, span=SPAN),
+    st.builds(ast.RemoveFrom, short, short, cites, span=SPAN),
+)
+calls = some(st.builds(ast.CallOf, names, args, span=SPAN), 1)
+whens = st.builds(ast.When, formulas, cites, span=SPAN)
+lets = st.builds(ast.Let, names, formulas, cites, span=SPAN)
+lines = st.one_of(
+    effects,
+    whens,
+    lets,
+    st.builds(ast.MayDo, effects, span=SPAN),
+    st.builds(ast.May, calls, flags, cites, span=SPAN),
+    st.builds(ast.Must, calls, flags, flags, cites, span=SPAN),
+    st.builds(ast.Choose, params, flags, cites, span=SPAN),
+    st.builds(ast.Chance, params, cites, span=SPAN),
+    st.builds(ast.Roll, names, short, st.none() | short, cites, span=SPAN),
+    st.builds(ast.Deal, short, short, names, st.none() | short, cites, span=SPAN),
+    st.builds(ast.Shuffle, short, cites, span=SPAN),
+    st.builds(ast.Flip, short, faces, cites, span=SPAN),
+    st.builds(ast.Show, short, st.none() | short, cites, span=SPAN),
+    st.builds(ast.Say, texts, st.none() | short, cites, span=SPAN),
+    st.builds(ast.Record, names, cites, span=SPAN),
+    st.builds(ast.End, names, cites, span=SPAN),
+    st.builds(ast.Nothing, cites, span=SPAN),
+)
+
+
+@cache
+def blocks(depth: int) -> SearchStrategy[object]:
+    return st.builds(ast.Block, some(statements(depth), 1), cites, span=SPAN)
+
+
+@cache
+def statements(depth: int) -> SearchStrategy[object]:
+    if depth == 0:
+        return lines
+    body = blocks(depth - 1)
+    last_if = st.builds(ast.If, short, body, st.none() | body, span=SPAN)
+    one_line = lines.map(lambda line: ast.Block((line,), None, span=line.span))
+    cases = st.builds(ast.Case, some(patterns(1)), body, st.just(False), span=SPAN)  # noqa: FBT003
+    short_cases = st.builds(ast.Case, some(patterns(1)), one_line, st.just(True), span=SPAN)  # noqa: FBT003
+    return st.one_of(
+        lines,
+        st.builds(ast.MayBlock, texts, body, span=SPAN),
+        last_if,
+        st.builds(ast.If, short, body, last_if, span=SPAN),
+        st.builds(ast.For, binders(1), body, span=SPAN),
+        st.builds(ast.Repeat, short, st.none() | names, body, span=SPAN),
+        st.builds(ast.EachPlayer, st.none() | short, st.none() | short, body, span=SPAN),
+        st.builds(ast.AllPlayers, st.none() | short, body, span=SPAN),
+        st.builds(ast.OnePlayer, short, body, span=SPAN),
+        st.builds(ast.Together, body, span=SPAN),
+        st.builds(ast.Depending, short, some(cases | short_cases, 1), cites, span=SPAN),
+        phases(depth - 1),
+    )
+
+
+times = st.none() | st.builds(ast.Times, short, flags, span=SPAN)
+phase_clauses = st.one_of(
+    st.builds(ast.TurnOfEach, st.none() | short, st.none() | short, cites, span=SPAN),
+    st.builds(ast.TurnOf, short, cites, span=SPAN),
+    st.builds(ast.Until, short, cites, span=SPAN),
+    st.builds(ast.Stops, short, cites, span=SPAN),
+)
+
+
+@cache
+def phases(depth: int) -> SearchStrategy[object]:
+    return st.builds(ast.Phase, names, times, some(phase_clauses), some(statements(depth), 1), cites, span=SPAN)
+
+
+bodies = blocks(1)
+clauses = some(statements(1) | st.builds(ast.Cost, effects, span=SPAN), 1)
+
+# ---------------------------------------------------------------- declarations
+
+one_line_definitions = st.builds(
+    ast.Definition, st.just(()), st.just(()), formulas, st.none(), st.just(True), span=SPAN  # noqa: FBT003
+)
+definition_cases = st.builds(ast.DefinitionCase, formulas, formulas, cites, span=SPAN)
+long_definitions = st.builds(
+    ast.Definition, some(lets), some(definition_cases), formulas, cites, st.just(False), span=SPAN  # noqa: FBT003
+)
+definitions = one_line_definitions | long_definitions
+csvs = st.builds(ast.Csv, texts, st.none() | names, span=SPAN)
+fields = st.builds(ast.Field, names, pers, types, st.none() | names, st.none() | short, cites, span=SPAN)
+cells = st.builds(ast.Text, st.sampled_from(("", "a", "draw:3 x", "12", "a#1")), span=SPAN)
+rows = st.builds(ast.Row, some(cells, 1, 3), cites, span=SPAN)
+origins = st.one_of(
+    st.builds(ast.FromCsv, csvs, span=SPAN),
+    st.builds(ast.ForEach, some(st.tuples(names, short), 1), span=SPAN),
+    st.builds(ast.OnePer, names, names, span=SPAN),
+    st.builds(ast.OnePerRow, names, csvs, span=SPAN),
+)
+viewers = st.one_of(
+    st.builds(ast.Viewer, st.builds(ast.Name, st.sampled_from(("all", "owner")), span=SPAN), st.none(), span=SPAN),
+    st.builds(ast.Viewer, st.none(), short, span=SPAN),
+)
+plain_props = st.one_of(
+    st.builds(ast.SeenProp, viewers, span=SPAN),
+    st.builds(ast.TopSeenProp, viewers, span=SPAN),
+    st.builds(ast.DownSeenProp, viewers, span=SPAN),
+    st.builds(ast.AtMostProp, short, st.none(), st.none(), span=SPAN),
+    st.builds(ast.AtMostProp, short, st.sampled_from(("owner", "old", "extra")), short, span=SPAN),
+    st.builds(ast.TakesProp, names, short, span=SPAN),
+    st.builds(ast.StartsProp, short, flags, span=SPAN),
+    st.builds(ast.KeptProp, short, short, st.none() | names, span=SPAN),
+    st.builds(ast.RenewedProp, short, st.none() | short, span=SPAN),
+)
+props = plain_props | st.builds(ast.CitedProp, plain_props, cites.filter(bool), span=SPAN)
+values = st.builds(ast.Value, names, st.none() | types, span=SPAN)
+keys = st.builds(ast.Key, names, types, span=SPAN)
+gives = st.builds(ast.Gives, names, pers, types, st.none() | st.integers(-5, 5), cites, span=SPAN)
+ranks = st.builds(ast.Rank, names, st.none() | short, span=SPAN)
+example_lines = st.one_of(
+    st.builds(ast.ExPlayers, some(names, 1), cites, span=SPAN),
+    st.builds(ast.ExOption, names, short, cites, span=SPAN),
+    st.builds(ast.ExGiven, posts(1), st.sampled_from(("=", "is", "is in")), short, cites, span=SPAN),
+    st.builds(ast.ExPlay, names, names, args, cites, span=SPAN),
+    st.builds(ast.ExCannot, names, names, args, cites, span=SPAN),
+    st.builds(ast.ExChoose, names, short, cites, span=SPAN),
+    st.builds(ast.ExDecline, names, cites, span=SPAN),
+    st.builds(ast.ExChance, short, cites, span=SPAN),
+    st.builds(ast.ExDo, st.none() | names, names, args, cites, span=SPAN),
+    st.builds(ast.ExRecord, names, cites, span=SPAN),
+    st.builds(ast.ExExpect, formulas, cites, span=SPAN),
+)
+some_fields = some(fields, 1)
+declarations = st.one_of(
+    st.builds(ast.OptionDecl, names, types, short, st.none() | texts, cites, span=SPAN),
+    st.builds(ast.DefineDecl, names, some(params), pers, st.none() | types, definitions, cites, span=SPAN),
+    st.builds(ast.ValuesDecl, names, some(values, 1), cites, span=SPAN),
+    st.builds(ast.ValuesTableDecl, names, st.none() | csvs, some_fields, some(rows), cites, span=SPAN),
+    st.builds(ast.UnionDecl, names, some(names, 2, 3), cites, span=SPAN),
+    st.builds(
+        ast.PiecesDecl, names, st.none() | origins, st.none() | short, some(fields), some(rows), cites, span=SPAN
+    ),
+    st.builds(ast.PlacesDecl, names, csvs, some(fields), some(rows), cites, span=SPAN),
+    st.builds(ast.GridDecl, names, short, short, some(fields), cites, span=SPAN),
+    st.builds(ast.RingDecl, names, short, some(fields), cites, span=SPAN),
+    st.builds(ast.LinksDecl, names, names, st.none() | csvs, some(fields), some(rows), cites, span=SPAN),
+    st.builds(ast.TableDecl, names, some(keys, 1), st.none() | csvs, some(gives, 1), some(rows), cites, span=SPAN),
+    st.builds(
+        ast.ZoneDecl, names, pers, st.sampled_from(("slot", "pile", "row", "set")), types, some(props), cites, span=SPAN
+    ),
+    st.builds(ast.StateDecl, names, pers, types, st.none() | short, st.none() | viewers, cites, span=SPAN),
+    st.builds(ast.MenuDecl, names, st.none() | texts, cites, span=SPAN),
+    st.builds(ast.ActionDecl, names, some(params), st.none() | texts, some(names), clauses, cites, span=SPAN),
+    st.builds(ast.RoutineDecl, names, some(params), some(patterns(1)), bodies, span=SPAN),
+    st.builds(ast.AlwaysDecl, names, st.none() | binders(1), some(statements(1), 1), cites, span=SPAN),
+    st.builds(ast.FlowDecl, blocks(2), span=SPAN),
+    st.builds(ast.ScoreDecl, names, st.none() | names, definitions, cites, span=SPAN),
+    st.builds(ast.NoteDecl, names, definitions, cites, span=SPAN),
+    st.builds(ast.WinnerDecl, st.none() | names, some(ranks, 1), cites, span=SPAN),
+    st.builds(ast.ExampleDecl, texts, some(example_lines, 1), cites, span=SPAN),
+)
+
+# ---------------------------------------------------------------- files
+
+headings = st.one_of(
+    st.builds(ast.TitleLine, texts, cites, span=SPAN),
+    st.builds(ast.PlayersLine, numbers, numbers, cites, span=SPAN),
+    st.builds(ast.RulesLine, texts, cites, span=SPAN),
+    st.builds(ast.OmitsLine, texts, cites, span=SPAN),
+    st.builds(ast.LimitLine, names, numbers, cites, span=SPAN),
+)
+kinds_removed = st.builds(ast.Name, st.sampled_from(("score", "example", "zone")), span=SPAN)
+changes = st.one_of(
+    st.builds(ast.AddChange, declarations, span=SPAN),
+    st.builds(ast.ReplaceChange, declarations, span=SPAN),
+    st.builds(ast.ReplaceLetChange, names, names, formulas, cites, span=SPAN),
+    st.builds(ast.ReplacePhaseChange, phases(1), span=SPAN),
+    st.builds(ast.RemoveChange, kinds_removed, names | texts, cites, span=SPAN),
+    st.builds(ast.SetChange, posts(1), short, cites, span=SPAN),
+    st.builds(ast.SetPlayersChange, numbers, numbers, cites, span=SPAN),
+    st.builds(ast.ExtendChange, names, some(rows, 1), cites, span=SPAN),
+    st.builds(ast.ZoneChange, names, some(props, 1), cites, span=SPAN),
+    st.builds(ast.ActionChange, names, clauses, cites, span=SPAN),
+    st.builds(ast.PhaseChange, names, times, some(phase_clauses, 1), cites, span=SPAN),
+    st.builds(ast.NearChange, st.sampled_from(("before", "after", "start", "end")), names, bodies, span=SPAN),
+)
+games = st.builds(ast.GameFile, some(headings, 1), some(declarations, 0, 3), span=SPAN)
+variants = st.builds(ast.VariantFile, texts, texts, cites, some(changes, 0, 3), span=SPAN)
+files = games | variants

@@ -1,0 +1,52 @@
+"""Sentences about what players do are made from what actions are called."""
+
+import pytest
+
+from rulesdsl.trace.verbs import VERBS, doing, not_doing, third_person
+
+
+@pytest.mark.parametrize(
+    ("verb", "third"),
+    [
+        ("visit", "visits"),
+        ("carry", "carries"),
+        ("play", "plays"),
+        ("pass", "passes"),
+        ("go", "goes"),
+        ("fix", "fixes"),
+    ],
+)
+def test_verbs_are_put_into_the_third_person(verb: str, third: str) -> None:
+    assert third_person(verb) == third
+
+
+@pytest.mark.parametrize(
+    ("title", "sentence"),
+    [
+        ("Visit norway", "Anna visits norway"),
+        ("Pack tent: left hand", "Anna packs tent: left hand"),
+        ("Draw", "Anna draws"),
+        ("Discard your hand", "Anna discards their hand"),
+        ("Leave the hike?", "Anna: Leave the hike? Yes"),
+        ("Three cards", "Anna: Three cards"),
+    ],
+)
+def test_a_title_becomes_a_sentence_if_it_begins_with_a_verb(title: str, sentence: str) -> None:
+    assert doing("Anna", title) == sentence
+
+
+@pytest.mark.parametrize(
+    ("title", "name", "sentence"),
+    [
+        ("Leave the hike?", "", "Anna: Leave the hike? No"),
+        ("Score a kind", "score_culture", "Anna declines to score culture"),
+        ("", "wild_card", "Anna declines"),
+    ],
+)
+def test_what_is_not_done_is_told_too(title: str, name: str, sentence: str) -> None:
+    assert not_doing("Anna", title, name) == sentence
+
+
+def test_verbs_are_told_apart_word_by_word() -> None:
+    assert "visit" in VERBS
+    assert all(verb.isalpha() and verb.islower() for verb in VERBS)
