@@ -7,14 +7,14 @@ from pathlib import Path
 import click
 
 from rulesdsl.diagnostics import Diagnostic, Report
-from rulesdsl.diagnostics.render import full
 from rulesdsl.source import Source, SourceError
-from rulesdsl.syntax.formatter import formatted
+from rulesdsl.syntax import parse
+from rulesdsl.syntax.formatter import UnreadableText, format_source
 from rulesdsl.syntax.limits import MAX_FILE_BYTES
 
 from .exit_status import CannotDo, ExitStatus
 from .game_options import STANDARD_INPUT, games_or_input_argument
-from .loading import cache_folder, game_files, plural
+from .loading import cache_folder, game_files, plural, show_on_standard_error
 from .output_options import for_a_person
 from .writing import write_whole
 
@@ -94,16 +94,17 @@ def _filter(data: bytes, name: str, *, check: bool, diff: bool) -> ExitStatus:
 
 
 def _formatted(name: str, data: bytes) -> str | None:
+    """The text as it should be; None, and on standard error why, if it cannot be read."""
     report = Report()
-    new = None
     try:
         source = Source.from_bytes(name, data, limit=MAX_FILE_BYTES)
-        new = formatted(source, report, cache_dir=cache_folder())
+        return format_source(source, cache_dir=cache_folder())
     except SourceError as error:
         report.add(Diagnostic.of_source_error(error))
-    if new is None:
-        click.echo(full.render(report), err=True)
-    return new
+    except UnreadableText:
+        parse(source, report, cache_dir=cache_folder())
+    show_on_standard_error(report)
+    return None
 
 
 def _show_difference(name: str, data: bytes, new: str) -> None:

@@ -20,4 +20,4 @@ class Bot(Protocol):
 
 def stream_for(seed: int, seat: int) -> Dice:
     """A bot's chance, from the seed of the game and the seat."""
-    return Dice(seed * 64 + seat + 1)
+    return Dice(seed, stream=seat + 1)

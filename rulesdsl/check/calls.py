@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from rulesdsl.check.domains import FLAG, PLAYER, bounds, describe, is_number, is_optional, optional, plain, seq
-from rulesdsl.check.folding import TRUE, arithmetic, constant, facts_of, number
+from collections.abc import Callable
+
+from rulesdsl.check.domains import (
+    FLAG,
+    PLAYER,
+    bounds,
+    describe,
+    is_number,
+    is_optional,
+    optional,
+    plain,
+    seq,
+)
+from rulesdsl.check.folding import TRUE, arithmetic, facts_of, number
+from rulesdsl.check.graph_calls import GraphCalls
 from rulesdsl.check.meanings import KindMeaning, Meaning, StateMeaning, ZoneMeaning
-from rulesdsl.check.paths import Paths, UnknownName
-from rulesdsl.check.scope import Scope
-from rulesdsl.check.symbols import LinkSymbol, NodeSymbol
-from rulesdsl.engine.grids import lines as grid_lines
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.symbols import NodeSymbol
 from rulesdsl.program import (
     Apply,
     Const,
@@ -18,33 +29,22 @@ from rulesdsl.program import (
     FlagDomain,
     Formula,
     IntDomain,
-    LinkDomain,
     Local,
     MapDomain,
     NodeDomain,
     OptionalDomain,
     Over,
-    PieceDomain,
-    PlayerDomain,
     SeqDomain,
     SeqOfSeqDomain,
-    Var,
     ZoneCount,
 )
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
+_FOLD: dict[str, Callable[[list[int]], int]] = {"sum": sum, "min": min, "max": max}
 
-class Calls(Paths):
-    def sequence(self, node: ast.Expr, scope: Scope) -> Expr:
-        raise NotImplementedError
 
-    def binder(self, binder: ast.Binder, scope: Scope) -> tuple[Var, Expr, Expr | None, Expr | None, Scope]:
-        raise NotImplementedError
-
-    def as_number(self, value: Expr, span: Span) -> Expr:
-        raise NotImplementedError
-
+class Calls(GraphCalls):
     def count_of(self, meaning: Meaning | Expr, scope: Scope, span: Span) -> Expr | None:
         """How many there are of a zone, set, list or slot; None if that makes no sense."""
         if isinstance(meaning, ZoneMeaning) and meaning.owners is None:
@@ -68,57 +68,14 @@ class Calls(Paths):
 
     # ------------------------------------------------------------ arguments
 
-    def _one_over(self, args: tuple[ast.Argument, ...]) -> ast.Over | None:
-        if len(args) == 1 and isinstance(args[0].value, ast.Over):
-            return args[0].value
-        return None
-
-    def _values(
-        self, name: str, args: tuple[ast.Argument, ...], least: int, most: int, span: Span
-    ) -> list[ast.Expr]:
-        nodes: list[ast.Expr] = []
-        for arg in args:
-            if isinstance(arg.value, ast.Over):
-                self.error("type-mismatch", arg.span, f"`{name}` takes no `x in …` here", "")
-                raise UnknownName
-            nodes.append(arg.value)
-        if not least <= len(nodes) <= most:
-            from rulesdsl.builtins import BUILTINS
-
-            forms = " or ".join(f"`{form}`" for form in BUILTINS[name].forms)
-            self.error(
-                "wrong-argument-count",
-                span,
-                f"`{name}` is written {forms}",
-                f"{len(nodes)} given",
-            )
-            raise UnknownName
-        return nodes
-
-    def _named(
-        self, name: str, args: tuple[ast.Argument, ...], known: tuple[str, ...], span: Span
-    ) -> dict[str, ast.Expr]:
-        found: dict[str, ast.Expr] = {}
-        at = 0
-        for arg in args:
-            if isinstance(arg.value, ast.Over):
-                self.error("type-mismatch", arg.span, f"`{name}` takes no `x in …` here", "")
-                raise UnknownName
-            key = arg.name.text if arg.name is not None else (known[at] if at < len(known) else "")
-            at += 1
-            if key not in known or key in found:
-                self.unknown(arg.span, key, f"argument of `{name}` called", known, code="unknown-argument")
-                raise UnknownName
-            found[key] = arg.value
-        _ = span
-        return found
-
     # ------------------------------------------------------------ functions
 
     def builtin(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
         over = self._one_over(args)
         match name:
-            case "count" | "sum" | "min" | "max" | "distinct" | "ranked" | "tally" | "list" | "some" | "every":
+            case (
+                "count" | "sum" | "min" | "max" | "distinct" | "ranked" | "tally" | "list" | "some" | "every"
+            ):
                 if over is not None:
                     return self._over_values(name, over, scope, span)
                 if name in ("list", "some", "every"):
@@ -139,7 +96,8 @@ class Calls(Paths):
             case "position":
                 found = self._named(name, args, ("piece", "from"), span)
                 piece = self._piece(found["piece"], scope)
-                right = isinstance(found.get("from"), ast.NameRef) and found["from"].name in ("right", "bottom")  # type: ignore[union-attr]
+                side = found.get("from")
+                right = isinstance(side, ast.NameRef) and side.name in ("right", "bottom")
                 bound = max(self.size_of(plain(piece.type)), 1)
                 op = "position_right" if right else "position"
                 result: Domain = IntDomain(1, bound)
@@ -172,36 +130,13 @@ class Calls(Paths):
                 domain = plain(node.type)
                 symbol = self.symbols.get(domain.name) if isinstance(domain, NodeDomain) else None
                 if not isinstance(symbol, NodeSymbol) or symbol.shape != "ring":
-                    self.error("type-mismatch", nodes[0].span, "a place of a ring is expected", describe(node.type))
+                    self.error(
+                        "type-mismatch", nodes[0].span, "a place of a ring is expected", describe(node.type)
+                    )
                     raise UnknownName
                 return Apply("onward", (node, steps), domain, graph=symbol.name)
             case _:
                 return self._graph(name, args, scope, span)
-
-    def _not_none(self, node: ast.Expr, scope: Scope) -> Expr:
-        value = self.expr(node, scope)
-        return self.none_here(value, node.span, "this") if is_optional(value.type) else value
-
-    def _player(self, node: ast.Expr, scope: Scope) -> Expr:
-        value = self._not_none(node, scope)
-        if not isinstance(value.type, PlayerDomain):
-            self.error("type-mismatch", node.span, "a player is expected here", f"this is {describe(value.type)}")
-            raise UnknownName
-        return value
-
-    def _players(self, node: ast.Expr, scope: Scope) -> Expr:
-        value = self.sequence(node, scope)
-        if not (isinstance(value.type, SeqDomain) and (isinstance(value.type.of, PlayerDomain) or not value.type.bound)):
-            self.error("type-mismatch", node.span, "players are expected here", f"this is {describe(value.type)}")
-            raise UnknownName
-        return value
-
-    def _piece(self, node: ast.Expr, scope: Scope) -> Expr:
-        value = self.expr(node, scope)
-        if not isinstance(plain(value.type), PieceDomain):
-            self.error("type-mismatch", node.span, "a piece is expected here", f"this is {describe(value.type)}")
-            raise UnknownName
-        return value
 
     # ------------------------------------------------------------ over many things
 
@@ -248,7 +183,13 @@ class Calls(Paths):
                 return Over(name, var, domain, where, None, value, item if sure else optional(item))
             case "tally":
                 return Over(
-                    "tally", var, domain, where, None, value, MapDomain(self._key(item, at), IntDomain(0, bound))
+                    "tally",
+                    var,
+                    domain,
+                    where,
+                    None,
+                    value,
+                    MapDomain(self._key(item, at), IntDomain(0, bound)),
                 )
             case _:
                 if isinstance(item, (SeqDomain, MapDomain)):
@@ -258,7 +199,9 @@ class Calls(Paths):
                     self.error("type-mismatch", at, "`ranked` sorts numbers", f"this is {describe(item)}")
                     raise UnknownName
                 ordered = name != "distinct"
-                return Over(name, var, domain, where, by, value, seq(plain(item), ordered=ordered, bound=bound))
+                return Over(
+                    name, var, domain, where, by, value, seq(plain(item), ordered=ordered, bound=bound)
+                )
 
     def _key(self, item: Domain, at: Span) -> Domain:
         inner = plain(item)
@@ -288,8 +231,10 @@ class Calls(Paths):
         if isinstance(meaning, KindMeaning):
             values: Expr = self.all_of_kind(meaning.domain)
         else:
-            values = self.sequence(nodes[0], scope) if not isinstance(meaning, StateMeaning) else self.value(
-                meaning, scope, nodes[0].span
+            values = (
+                self.sequence(nodes[0], scope)
+                if not isinstance(meaning, StateMeaning)
+                else self.value(meaning, scope, nodes[0].span)
             )
         if isinstance(values.type, MapDomain) and name in ("sum", "min", "max"):
             inner = values.type.value
@@ -297,7 +242,7 @@ class Calls(Paths):
             limits = bounds(inner)
             if isinstance(values, ConstSeq):
                 flat = [v for v in values.values if isinstance(v, int)]
-                return number({"sum": sum, "min": min, "max": max}[name](flat))
+                return number(_FOLD[name](flat))
             domain: Domain = inner if name != "sum" else IntDomain(limits.low * size, limits.high * size)
             return Apply(f"map_{name}", (values,), domain)
         return self._whole(name, values, nodes[0].span)
@@ -308,7 +253,11 @@ class Calls(Paths):
             if name in ("sum", "min", "max") and isinstance(inner_map.type, MapDomain):
                 limits = bounds(inner_map.type.value)
                 size = self.size_of(inner_map.type.key)
-                of_map = inner_map.type.value if name != "sum" else IntDomain(limits.low * size, limits.high * size)
+                of_map = (
+                    inner_map.type.value
+                    if name != "sum"
+                    else IntDomain(limits.low * size, limits.high * size)
+                )
                 return Apply(f"map_{name}", (inner_map,), of_map)
         domain = values.type
         if isinstance(domain, SeqOfSeqDomain):
@@ -323,7 +272,9 @@ class Calls(Paths):
                 return Apply("count", (values,), IntDomain(0, bound))
             case "sum" | "min" | "max" | "ranked" | "consecutive":
                 if not is_number(of) and bound:
-                    self.error("type-mismatch", span, f"`{name}` takes numbers", f"this is {describe(domain)}")
+                    self.error(
+                        "type-mismatch", span, f"`{name}` takes numbers", f"this is {describe(domain)}"
+                    )
                     raise UnknownName
                 limits = bounds(of) if bound else IntDomain(0, 0)
                 if name == "sum":
@@ -337,11 +288,13 @@ class Calls(Paths):
                     return Apply("consecutive", (values,), FLAG)
                 if isinstance(values, ConstSeq) and values.values:
                     flat = [v for v in values.values if isinstance(v, int)]
-                    return number({"min": min, "max": max}[name](flat))
+                    return number(_FOLD[name](flat))
                 sure = self.never_empty(values)
                 return Apply(name, (values,), limits if sure else optional(limits))
             case "distinct":
-                return Apply("distinct", (values,), seq(of, ordered=False, bound=min(bound, self.size_of(of))))
+                return Apply(
+                    "distinct", (values,), seq(of, ordered=False, bound=min(bound, self.size_of(of)))
+                )
             case "tally":
                 return Apply("tally", (values,), MapDomain(of, IntDomain(0, bound)))
             case "the_only":
@@ -370,7 +323,15 @@ class Calls(Paths):
         assert by is not None
         bound = domain.type.bound
         if name == "runs":
-            return Over("runs", var, domain, where, by, None, SeqOfSeqDomain(seq(domain.type.of, ordered=True, bound=bound), bound))
+            return Over(
+                "runs",
+                var,
+                domain,
+                where,
+                by,
+                None,
+                SeqOfSeqDomain(seq(domain.type.of, ordered=True, bound=bound), bound),
+            )
         of: Domain = var.type
         if where is not None:
             for known, narrow in facts_of(where, holds=True):
@@ -408,133 +369,14 @@ class Calls(Paths):
                 value = values.values[at]
                 assert isinstance(value, int)
                 return Const(value, values.type.of)
-            return Apply(op, (values,), values.type.of if self.never_empty(values) else optional(values.type.of))
+            return Apply(
+                op, (values,), values.type.of if self.never_empty(values) else optional(values.type.of)
+            )
         many = self.as_number(self.expr(nodes[1], scope), nodes[1].span)
         bound = min(values.type.bound, max(bounds(many.type).high, 0))
         return Apply(f"{op}_n", (values, many), seq(values.type.of, ordered=True, bound=bound))
 
     # ------------------------------------------------------------ zones and places
-
-    def _takes(self, nodes: list[ast.Expr], scope: Scope, span: Span) -> Expr:
-        zone = self.meaning(nodes[0], scope)
-        if not isinstance(zone, ZoneMeaning):
-            self.error("not-a-zone", nodes[0].span, "a zone is expected here", "no zone")
-            raise UnknownName
-        ref = self.zone_ref(zone, span)
-        if None in ref.index:
-            self.error("missing-index", nodes[0].span, f"which `{zone.symbol.name}` is meant?", "an index is missing")
-            raise UnknownName
-        piece = self._piece(nodes[1], scope)
-        return Apply("takes", (piece, *(one for one in ref.index if one is not None)), FLAG, graph=zone.symbol.name)
-
-    def _lines(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
-        nodes = self._values("lines", args, 2, 2, span)
-        kind = self.meaning(nodes[0], scope)
-        symbol = self.symbols.get(kind.name) if isinstance(kind, KindMeaning) else None
-        if not isinstance(symbol, NodeSymbol) or symbol.shape != "grid":
-            self.error("type-mismatch", nodes[0].span, "a kind of places drawn as a grid is expected", "no grid")
-            raise UnknownName
-        length = self.whole(nodes[1])
-        if length is None or length < 1:
-            raise UnknownName
-        found = grid_lines(symbol.columns, symbol.rows, length)
-        if not found:
-            self.error(
-                "end-never-reached",
-                span,
-                f"a grid of {symbol.columns} by {symbol.rows} has no line of {length}",
-                "there is none",
-                because=((symbol.span, "the grid"),),
-            )
-        domain = SeqOfSeqDomain(seq(symbol.domain, ordered=True, bound=length), len(found))
-        return ConstSeq(tuple(tuple(line) for line in found), domain)
-
-    def _graph(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
-        order = {
-            "neighbours": ("links", "of"),
-            "distance": ("links", "from", "to"),
-            "within": ("links", "of", "distance"),
-            "connected": ("links", "from", "to"),
-            "regions": ("links", "of"),
-            "trail_ends": ("links_of", "from", "links", "avoiding"),
-            "trail_lengths": ("links_of", "from", "to", "avoiding"),
-            "longest_trail": ("links",),
-        }[name]
-        found = self._named(name, args, order, span)
-        missing = [one for one in order if one not in found and one != "avoiding"]
-        if missing:
-            from rulesdsl.builtins import BUILTINS
-
-            self.error(
-                "wrong-argument-count", span, f"`{name}` is written `{BUILTINS[name].forms[0]}`", f"no {missing[0]}"
-            )
-            raise UnknownName
-        links, node_domain, graph = self._links(found[order[0]], scope)
-        nodes_of = seq(node_domain, ordered=False, bound=self.size_of(node_domain))
-
-        def node(key: str) -> Expr:
-            value = self._not_none(found[key], scope)
-            return self.coerced(value, node_domain, found[key].span)
-
-        def many(key: str) -> Expr:
-            if key not in found:
-                return ConstSeq((), nodes_of)
-            value = self.sequence(found[key], scope)
-            return self.coerced(value, nodes_of, found[key].span)
-
-        count = self.graphs[graph].links
-        length = IntDomain(0, max(len(count), 1)) if count else IntDomain(0, self.size_of(node_domain))
-        match name:
-            case "neighbours":
-                return Apply(name, (links, node("of")), nodes_of, graph=graph)
-            case "distance":
-                return Apply(name, (links, node("from"), node("to")), optional(length), graph=graph)
-            case "within":
-                far = self.as_number(self.expr(found["distance"], scope), found["distance"].span)
-                return Apply(name, (links, node("of"), far), nodes_of, graph=graph)
-            case "connected":
-                return Apply(name, (links, node("from"), node("to")), FLAG, graph=graph)
-            case "regions":
-                return Apply(
-                    name, (links, many("of")), SeqOfSeqDomain(nodes_of, self.size_of(node_domain)), graph=graph
-                )
-            case "trail_ends":
-                numbers = self.sequence(found["links"], scope) if not self._is_number(found["links"], scope) else Apply(
-                    "seq_of",
-                    (self.as_number(self.expr(found["links"], scope), found["links"].span),),
-                    seq(length, ordered=True, bound=1),
-                )
-                return Apply(name, (links, node("from"), numbers, many("avoiding")), nodes_of, graph=graph)
-            case "trail_lengths":
-                lengths = seq(length, ordered=False, bound=length.high + 1)
-                return Apply(name, (links, node("from"), node("to"), many("avoiding")), lengths, graph=graph)
-            case _:
-                return Apply(name, (links,), length, graph=graph)
-
-    def _is_number(self, node: ast.Expr, scope: Scope) -> bool:
-        return is_number(self.expr(node, scope).type)
-
-    def _links(self, node: ast.Expr, scope: Scope) -> tuple[Expr, Domain, str]:
-        """Links (all of a graph, or a set of them), what they join, and the graph's name."""
-        meaning = self.meaning(node, scope)
-        if isinstance(meaning, KindMeaning) and isinstance(meaning.domain, NodeDomain):
-            symbol = self.symbols[meaning.name]
-            if isinstance(symbol, NodeSymbol) and symbol.shape != "links":
-                return ConstSeq((), seq(IntDomain(0, 0), ordered=True, bound=0)), meaning.domain, meaning.name
-        value = self.value(meaning, scope, node.span)
-        domain = value.type
-        if isinstance(domain, SeqDomain) and isinstance(domain.of, LinkDomain):
-            link = self.symbols[domain.of.name]
-            assert isinstance(link, LinkSymbol)
-            return value, link.of, link.name
-        self.error(
-            "type-mismatch",
-            node.span,
-            "links are expected here",
-            f"this is {describe(value.type)}",
-            hint="the name of a `links` declaration, or some of them: `(r in road where …)`",
-        )
-        raise UnknownName
 
     def never_empty(self, values: Expr) -> bool:
         """Whether a sequence has a member whatever happens."""

@@ -7,20 +7,22 @@ from collections.abc import Callable, Iterable
 
 from rulesdsl.check.domains import FLAG, PLAYER, describe, seq
 from rulesdsl.check.folding import constant
+from rulesdsl.check.meanings import DefineMeaning, KindMeaning, Meaning, RowMeaning
 from rulesdsl.check.scope import Scope, VarSource
 from rulesdsl.check.symbols import (
     NOUNS,
+    DefineSymbol,
     EnumSymbol,
     LinkSymbol,
     NodeSymbol,
     PieceSymbol,
+    ScoreSymbol,
     Symbol,
     UnionSymbol,
 )
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.program import (
-    Alternative,
     Const,
     Domain,
     EnumDomain,
@@ -42,6 +44,9 @@ from rulesdsl.program import (
     Stmt,
     Table,
     UnionDomain,
+    Var,
+    Viewer,
+    ZoneRef,
 )
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
@@ -54,6 +59,13 @@ WIDEST_RANGE = 2**31 - 1
 
 MOST_VALUES = 20_000
 """Values of one index or domain of choice; more are met with `too-many-values`."""
+
+
+MOST_PIECES = 2_000
+"""Pieces of a whole game; more are met with `too-many-values`."""
+
+MOST_LINKS = 4_000
+"""Links of one map; more are met with `data-too-large`."""
 
 
 class Core(ABC):
@@ -92,19 +104,91 @@ class Core(ABC):
 
     # ------------------------------------------------------------ given by other parts
 
+    renewals: dict[str, tuple[ZoneRef, Expr | None]]
+    example_players: tuple[str, ...] = ()
+
     @abstractmethod
     def expr(self, node: ast.Expr, scope: Scope, expected: Domain | None = None) -> Expr: ...
+
+    @abstractmethod
+    def value(
+        self, meaning: Meaning | Expr, scope: Scope, span: Span, expected: Domain | None = None
+    ) -> Expr: ...
+
+    @abstractmethod
+    def attribute(self, of: Meaning | Expr, name: ast.Name, scope: Scope, span: Span) -> Meaning | Expr: ...
+
+    @abstractmethod
+    def call(
+        self, of: ast.Expr, args: tuple[ast.Argument, ...], scope: Scope, span: Span
+    ) -> Meaning | Expr: ...
+
+    @abstractmethod
+    def row_result(self, row: RowMeaning, name: str, span: Span) -> Expr: ...
 
     @abstractmethod
     def condition(self, node: ast.Expr, scope: Scope) -> Expr: ...
 
     @abstractmethod
+    def coerced(self, expr: Expr, target: Domain, span: Span) -> Expr: ...
+
+    @abstractmethod
+    def chosen(self, test: Expr, yes: Expr, no: Expr, span: Span) -> Expr: ...
+
+    @abstractmethod
+    def same(self, one: Expr, other: Expr, node: ast.Binary) -> Expr: ...
+
+    @abstractmethod
+    def is_kind(self, one: Expr, kind: KindMeaning, span: Span) -> Expr: ...
+
+    @abstractmethod
+    def as_number(self, value: Expr, span: Span) -> Expr: ...
+
+    @abstractmethod
+    def sequence(self, node: ast.Expr, scope: Scope) -> Expr: ...
+
+    @abstractmethod
+    def binder(
+        self, binder: ast.Binder, scope: Scope
+    ) -> tuple[Var, Expr, Expr | None, Expr | None, Scope]: ...
+
+    @abstractmethod
+    def builtin(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr: ...
+
+    @abstractmethod
+    def define_signature(self, symbol: DefineSymbol) -> None: ...
+
+    @abstractmethod
+    def define_value(self, meaning: DefineMeaning, span: Span, scope: Scope) -> Expr: ...
+
+    @abstractmethod
+    def circle(self, symbol: DefineSymbol, span: Span) -> None: ...
+
+    @abstractmethod
+    def score_value(self, symbol: ScoreSymbol, player: Expr) -> Expr: ...
+
+    @abstractmethod
+    def total_value(self, player: Expr) -> Expr: ...
+
+    @abstractmethod
     def block(self, lines: Iterable[ast.Stmt], scope: Scope) -> tuple[Stmt, ...]: ...
 
     @abstractmethod
-    def action_alternative(
-        self, call: ast.CallOf, scope: Scope, *, wanted: tuple[ast.Argument, ...] | None = None
-    ) -> Alternative | None: ...
+    def line(self, line: ast.Stmt, scope: Scope) -> tuple[Stmt, ...]: ...
+
+    @abstractmethod
+    def players_of(self, node: ast.Expr | None, scope: Scope) -> Expr: ...
+
+    @abstractmethod
+    def decision(self, line: ast.Stmt, scope: Scope) -> tuple[Stmt, ...]: ...
+
+    @abstractmethod
+    def call_routine(
+        self, name: ast.Name, args: tuple[ast.Argument, ...], scope: Scope, cite: ast.Cite | None, span: Span
+    ) -> tuple[Stmt, ...]: ...
+
+    @abstractmethod
+    def viewer(self, viewer: ast.Viewer, owner_at: int | None, scope: Scope) -> Viewer: ...
 
     # ------------------------------------------------------------ reporting
 
@@ -122,7 +206,9 @@ class Core(ABC):
             Diagnostic(code, message, Label(span, label), tuple(Label(s, t) for s, t in because), hint)
         )
 
-    def unknown(self, span: Span, name: str, what: str, known: Iterable[str], code: str = "unknown-name") -> None:
+    def unknown(
+        self, span: Span, name: str, what: str, known: Iterable[str], code: str = "unknown-name"
+    ) -> None:
         candidates = list(known)
         meant = did_you_mean(name, candidates)
         hint = f"did you mean `{meant}`?" if meant else None
@@ -250,7 +336,9 @@ class Core(ABC):
                 with_none = [one for one in alternatives if not _is_none(one)]
                 domains = tuple(self.type_of(one) for one in with_none)
                 if not domains:
-                    self.error("type-mismatch", node.span, "`none` alone is no type", "name a type before `or none`")
+                    self.error(
+                        "type-mismatch", node.span, "`none` alone is no type", "name a type before `or none`"
+                    )
                     return FLAG
                 inner = domains[0] if len(domains) == 1 else UnionDomain(domains)
                 return OptionalDomain(inner) if len(with_none) < len(alternatives) else inner

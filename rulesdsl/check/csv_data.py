@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
+from rulesdsl.program import Const, Domain
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
 
 MOST_ROWS = 5_000
 """Rows of one table; more are met with `data-too-large`."""
+
+
+CellValue = int | tuple[int, ...]
+"""What a cell says, as a program knows it: a value, or several (a map or a list)."""
 
 
 @frozen
@@ -134,3 +139,16 @@ def _checked(
             continue
         sound.append(tuple(row))
     return DataTable(name, tuple(head), tuple(sound), place)
+
+
+@define
+class RowSource:
+    """The rows a kind is made of: from data, or every combination of some values."""
+
+    data: DataTable | None
+    fixed: dict[str, Domain] = field(factory=dict)
+    combinations: list[tuple[Const, ...]] = field(factory=list)
+
+    @property
+    def count(self) -> int:
+        return len(self.data.rows) if self.data is not None else len(self.combinations)

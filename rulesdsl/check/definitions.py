@@ -6,8 +6,7 @@ from rulesdsl.check.domains import FLAG, PLAYER, describe, is_number, is_optiona
 from rulesdsl.check.folding import constant, facts_of
 from rulesdsl.check.meanings import DefineMeaning
 from rulesdsl.check.operators import Operators
-from rulesdsl.check.paths import UnknownName
-from rulesdsl.check.scope import Place, Scope
+from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import DefineSymbol, ScoreSymbol
 from rulesdsl.program import (
     Apply,
@@ -52,7 +51,9 @@ class Definitions(Operators):
                         )
                     )
                 case ast.ScoreDecl() | ast.NoteDecl():
-                    each = decl.each.text if isinstance(decl, ast.ScoreDecl) and decl.each is not None else None
+                    each = (
+                        decl.each.text if isinstance(decl, ast.ScoreDecl) and decl.each is not None else None
+                    )
                     self.declare(ScoreSymbol(decl.name.text, decl.name.span, decl, each))
                     now = DefineSymbol(
                         decl.name.text, decl.name.span, True, (), (), None, decl.body, f"now {decl.name.text}"
@@ -71,7 +72,11 @@ class Definitions(Operators):
             if _is_player(per):
                 continue
             domain = self.type_of(per.of)
-            name = per.name.text if per.name is not None else (per.of.name if isinstance(per.of, ast.NamedType) else "n")
+            name = (
+                per.name.text
+                if per.name is not None
+                else (per.of.name if isinstance(per.of, ast.NamedType) else "n")
+            )
             made.append(self.vars.new(name, domain))
         for param in symbol.params:
             if not isinstance(param, ast.GivenParam):
@@ -166,8 +171,10 @@ class Definitions(Operators):
         """Names become pieces and members of a union where the declared type asks for them."""
         if expected is None or is_number(value.type) or isinstance(plain(value.type), SeqDomain):
             return value
-        return self.coerced(value, optional(plain(expected)), span) if is_optional(value.type) else self.coerced(
-            value, expected, span
+        return (
+            self.coerced(value, optional(plain(expected)), span)
+            if is_optional(value.type)
+            else self.coerced(value, expected, span)
         )
 
     def define_value(self, meaning: DefineMeaning, span: Span, scope: Scope) -> Expr:
@@ -266,10 +273,9 @@ class Definitions(Operators):
 
     def over_players(self, value: Expr, var: Var) -> Expr:
         everyone = ConstSeq(tuple(range(self.players)), seq(PLAYER, ordered=True, bound=self.players))
-        return Over("list", var, everyone, None, None, value, seq(value.type, ordered=True, bound=self.players))
-
-
-
+        return Over(
+            "list", var, everyone, None, None, value, seq(value.type, ordered=True, bound=self.players)
+        )
 
 
 def _is_player(per: ast.Per) -> bool:

@@ -90,7 +90,7 @@ def comparable(one: Domain, other: Domain) -> bool:
             return True
         case PieceDomain(a), PieceDomain(b):
             return bool(set(a) & set(b))
-        case (PieceDomain(a) | PieceNameDomain(a)), (PieceDomain(b) | PieceNameDomain(b)):
+        case ((PieceDomain(a) | PieceNameDomain(a)), (PieceDomain(b) | PieceNameDomain(b))):
             return bool(set(a) & set(b))
         case SeqDomain(), SeqDomain():
             return one.bound == 0 or other.bound == 0 or comparable(one.of, other.of)

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-
-
-
-
 from rulesdsl.check.core import DataReader
 from rulesdsl.check.domains import PLAYER
 from rulesdsl.check.examples import Examples
 from rulesdsl.check.folding import constant
-from rulesdsl.check.paths import UnknownName
-from rulesdsl.check.scope import Place, Scope
+from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import OptionSymbol, PhaseSymbol, ScoreSymbol, StateSymbol, ZoneSymbol
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.diagnostics.model import Report
@@ -251,7 +246,9 @@ class Elaboration(Examples):
                 self.unknown(rank.word.span, word, "way to rank", ("most", "least", "shared"))
                 continue
             you = self.vars.new("you", PLAYER)
-            scope = Scope(you=Local(you), place=Place(decisions=False, why_not="the winner is only worked out"))
+            scope = Scope(
+                you=Local(you), place=Place(decisions=False, why_not="the winner is only worked out")
+            )
             try:
                 key = self._rank_key(rank.key, scope)
             except UnknownName:
@@ -325,7 +322,9 @@ class Elaboration(Examples):
             cited = tuple(n.text for n in symbol.decl.cite.rules) if symbol.decl.cite is not None else ()
             scores.append(Score(name, symbol.each, f"now {name}", columns, counted, cited))
         options = tuple(
-            (symbol.name, symbol.value) for symbol in self.symbols.values() if isinstance(symbol, OptionSymbol)
+            (symbol.name, symbol.value)
+            for symbol in self.symbols.values()
+            if isinstance(symbol, OptionSymbol)
         )
         return Program(
             title=title,
@@ -383,5 +382,3 @@ def elaborate(
 ) -> Program:
     """A program from a tree; what is wrong is in the report."""
     return Elaboration(tree, players, options, read_data, report).run(fingerprint, examples=examples)
-
-

@@ -5,10 +5,9 @@ from __future__ import annotations
 from rulesdsl.check.domains import FLAG, PLAYER, describe, plain
 from rulesdsl.check.folding import not_
 from rulesdsl.check.meanings import Several, StateMeaning, ZoneMeaning
-from rulesdsl.check.paths import UnknownName
-from rulesdsl.check.scope import Place, Scope
-from rulesdsl.check.statements import rules_of
+from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import PhaseSymbol, ZoneSymbol
+from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.check.zones import Zones
 from rulesdsl.program import (
     ActionDomain,
@@ -19,7 +18,6 @@ from rulesdsl.program import (
     Const,
     ConstSeq,
     Decide,
-
     Example,
     ExpectStep,
     Expr,
@@ -27,7 +25,6 @@ from rulesdsl.program import (
     GivenStep,
     IntDomain,
     Legal,
-
     Move,
     Phase,
     PieceDomain,
@@ -144,9 +141,7 @@ class Examples(Zones):
             self.unknown(action.span, action.text, "action", self.actions, code="unknown-action")
             raise UnknownName
 
-    def _played(
-        self, player: ast.Name, action: ast.Name, args: tuple[ast.Argument, ...], span: Span
-    ) -> Stmt:
+    def _played(self, player: ast.Name, action: ast.Name, args: tuple[ast.Argument, ...], span: Span) -> Stmt:
         seat = self._seat(player)
         self._known_action(action)
         call = ast.CallOf(action, (), span=span)
@@ -164,7 +159,9 @@ class Examples(Zones):
             symbol.filled = True
             pieces = self._pieces_for(line.target, symbol, scope, (symbol.name, ()))
             return (Move(pieces, ref, "", None, None, (), line.span),)
-        if isinstance(line.target, ast.NameRef) and isinstance(self.symbols.get(line.target.name), PhaseSymbol):
+        if isinstance(line.target, ast.NameRef) and isinstance(
+            self.symbols.get(line.target.name), PhaseSymbol
+        ):
             value = self.as_number(self.expr(line.value, scope), line.value.span)
             return (Assign(line.target.name, (), value, (), line.span),)
         meaning = self.meaning(line.target, scope)
@@ -201,7 +198,9 @@ class Examples(Zones):
         pieces: list[int] = []
         known = True
         for item in items:
-            value = self.expr(item, scope, PieceNameDomain(symbol.pieces.kinds) if _may_name(item) else symbol.pieces)
+            value = self.expr(
+                item, scope, PieceNameDomain(symbol.pieces.kinds) if _may_name(item) else symbol.pieces
+            )
             found = self.known_pieces(value, used)
             if found is None and isinstance(value, (Const, ConstSeq)):
                 self.error(
@@ -342,8 +341,3 @@ def _items(node: ast.Expr) -> tuple[ast.Expr, ...]:
 
 def _may_name(node: ast.Expr) -> bool:
     return isinstance(node, ast.NameRef) or (isinstance(node, ast.Call) and isinstance(node.of, ast.NameRef))
-
-
-
-
-

@@ -284,7 +284,9 @@ def facts_of(condition: Expr, *, holds: bool) -> tuple[tuple[Expr, Domain], ...]
         case "is_none" if not holds:
             return ((condition.args[0], plain(condition.args[0].type)),)
         case "lt" | "le" | "gt" | "ge" if holds:
-            return tuple((one, plain(one.type)) for one in condition.args if isinstance(one.type, OptionalDomain))
+            return tuple(
+                (one, plain(one.type)) for one in condition.args if isinstance(one.type, OptionalDomain)
+            )
         case "eq" if holds:
             one, other = condition.args
             if isinstance(one.type, OptionalDomain) != isinstance(other.type, OptionalDomain):

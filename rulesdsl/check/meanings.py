@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from attrs import evolve, field, frozen
 
-from rulesdsl.check.symbols import DefineSymbol, EnumCase, EnumSymbol, ScoreSymbol, StateSymbol, TableSymbol, ZoneSymbol
+from rulesdsl.check.symbols import (
+    DefineSymbol,
+    EnumCase,
+    EnumSymbol,
+    ScoreSymbol,
+    StateSymbol,
+    TableSymbol,
+    ZoneSymbol,
+)
 from rulesdsl.program import Const, Domain, Expr, Var
 from rulesdsl.source import Span
 

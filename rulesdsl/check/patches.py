@@ -12,7 +12,9 @@ Cells = tuple[Cell, ...]
 
 def changed_by_variants(data: DataTable, csv: ast.Csv) -> DataTable:
     """What is wrong with a changed cell is then reported where the variant wrote it."""
-    rows = data.rows + tuple(tuple(Cell(cell.value, cell.span) for cell in row.cells) for row in csv.more_rows)
+    rows = data.rows + tuple(
+        tuple(Cell(cell.value, cell.span) for cell in row.cells) for row in csv.more_rows
+    )
     for patch in csv.patches:
         at = data.column(patch.column)
         if at is not None:

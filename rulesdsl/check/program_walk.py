@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import attrs
 
@@ -18,10 +19,11 @@ def everything(node: object) -> Iterator[object]:
         if isinstance(one, tuple):
             todo.extend(one)
             continue
-        if not attrs.has(type(one)) or isinstance(one, (Span, Source, Var)):
+        kind: type[Any] = type(one)
+        if not attrs.has(kind) or isinstance(one, (Span, Source, Var)):
             continue
         yield one
-        todo.extend(getattr(one, attribute.name) for attribute in attrs.fields(type(one)))
+        todo.extend(getattr(one, attribute.name) for attribute in attrs.fields(kind))
 
 
 def calls_of(body: tuple[Stmt, ...]) -> list[str]:

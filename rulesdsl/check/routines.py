@@ -5,9 +5,9 @@ from __future__ import annotations
 from rulesdsl.check.decisions import Decisions
 from rulesdsl.check.domains import PLAYER, describe
 from rulesdsl.check.folding import any_of, constant, facts_of
-from rulesdsl.check.paths import UnknownName
-from rulesdsl.check.scope import Place, Scope
-from rulesdsl.check.statements import Lines, rules_of
+from rulesdsl.check.scope import Place, Scope, UnknownName
+from rulesdsl.check.statements import Lines
+from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.program import Do, Expr, If, Local, Proc, Stmt, Var
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -60,7 +60,9 @@ class Routines(Decisions):
             if found is not None and not isinstance(found.value, ast.Over):
                 values.append(self.coerced(self.expr(found.value, scope, domain), domain, found.value.span))
             elif param.default is not None:
-                values.append(self.coerced(self.expr(param.default, scope, domain), domain, param.default.span))
+                values.append(
+                    self.coerced(self.expr(param.default, scope, domain), domain, param.default.span)
+                )
             else:
                 self.error(
                     "wrong-argument-count",

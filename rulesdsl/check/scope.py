@@ -85,3 +85,7 @@ class VarSource:
     def new(self, name: str, domain: Domain) -> Var:
         self.count += 1
         return Var(self.count, name, domain)
+
+
+class UnknownName(Exception):
+    """What stands there could not be understood; the reason has been reported."""

@@ -97,7 +97,9 @@ class _Finder:
         if isinstance(inner, Local) and inner.var == self.var and isinstance(domain, SeqDomain):
             return self.source.new("it", domain.of), None
         match inner:
-            case Apply(op="map_attr", args=(Local(var=chosen) as local,), graph=str() as table) if chosen == self.var:
+            case Apply(op="map_attr", args=(Local(var=chosen) as local,), graph=str() as table) if (
+                chosen == self.var
+            ):
                 assert isinstance(local.type, SeqDomain)
                 assert isinstance(domain, SeqDomain)
                 it = self.source.new("it", local.type.of)

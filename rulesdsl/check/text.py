@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import attrs
 
 from rulesdsl.check.definitions import Definitions
 from rulesdsl.check.domains import describe
-from rulesdsl.check.paths import UnknownName
-from rulesdsl.check.scope import Scope
+from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.diagnostics.model import Report
 from rulesdsl.program import Expr, MapDomain, SeqOfSeqDomain, Text
 from rulesdsl.source import Source, Span
@@ -35,7 +35,11 @@ class Texts(Definitions):
             span = Span(node.span.source, first + opened, first + (closed + 1 if closed > 0 else len(value)))
             if closed < 0:
                 self.error(
-                    "unclosed-bracket", span, "this `{` is not closed", "opened here", hint="close it with `}`"
+                    "unclosed-bracket",
+                    span,
+                    "this `{` is not closed",
+                    "opened here",
+                    hint="close it with `}`",
                 )
                 break
             inner = Span(node.span.source, first + opened + 1, first + closed)
@@ -76,7 +80,9 @@ class Texts(Definitions):
         except UnknownName:
             return None
         if isinstance(value.type, (MapDomain, SeqOfSeqDomain)):
-            self.error("type-mismatch", span, f"{describe(value.type)} cannot be shown in a text", "in the text")
+            self.error(
+                "type-mismatch", span, f"{describe(value.type)} cannot be shown in a text", "in the text"
+            )
             return None
         return value
 
@@ -90,11 +96,12 @@ def shifted_tree(node: object, moved: Callable[[Span], Span]) -> object:
     """A piece of tree with every span moved."""
     if isinstance(node, tuple):
         return tuple(shifted_tree(one, moved) for one in node)
-    if not attrs.has(type(node)):
-        return node
     if isinstance(node, Span):
         return moved(node)
+    kind: type[Any] = type(node)
+    if not attrs.has(kind):
+        return node
     changes = {
-        attribute.name: shifted_tree(getattr(node, attribute.name), moved) for attribute in attrs.fields(type(node))
+        attribute.name: shifted_tree(getattr(node, attribute.name), moved) for attribute in attrs.fields(kind)
     }
-    return type(node)(**changes)
+    return kind(**changes)

@@ -6,40 +6,26 @@ from itertools import product
 
 from rulesdsl.check.core import MOST_VALUES
 from rulesdsl.check.domains import PLAYER, describe, is_optional, plain
-from rulesdsl.check.folding import FALSE, all_of, constant, facts_of, number
-from rulesdsl.check.paths import UnknownName
-from rulesdsl.check.routines import Routines
-from rulesdsl.check.scope import Place, Scope
-from rulesdsl.check.statements import rules_of
+from rulesdsl.check.folding import FALSE, all_of, constant, facts_of
+from rulesdsl.check.scope import Place, Scope, UnknownName
+from rulesdsl.check.states import States
 from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
+from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.program import (
     NONE,
-    Alternative,
-    Apply,
     Const,
     ConstSeq,
-    Decide,
     Domain,
-    Draw,
     Expr,
-    FlagDomain,
-    IntDomain,
     Local,
-    Move,
-    OptionalDomain,
     PieceDomain,
     PieceNameDomain,
     PlayerDomain,
     Rule,
     SeqDomain,
-    SomeParam,
-    State,
-    Text,
     Var,
     Viewer,
     Zone,
-    ZoneCount,
-    ZonePieces,
     ZoneRef,
 )
 from rulesdsl.source import Span
@@ -48,7 +34,7 @@ from rulesdsl.syntax import ast
 _WORDS = ("all", "owner", "others", "nobody")
 
 
-class Zones(Routines):
+class Zones(States):
     def declare_zones(self) -> None:
         for decl in self.tree.declarations:
             if isinstance(decl, ast.ZoneDecl):
@@ -281,14 +267,14 @@ class Zones(Routines):
                     scope.bind(name, Const(value, var.type), symbol.span).used = True
                 if at == symbol.owner_at:
                     scope.you = Const(value, PLAYER)
-            value = self.expr(content, scope, symbol.pieces)
-            pieces = self.known_pieces(value, used)
+            written = self.expr(content, scope, symbol.pieces)
+            pieces = self.known_pieces(written, used)
             if pieces is None:
                 self.error(
                     "type-mismatch",
                     content.span,
                     "what lies there at the start must be known before play",
-                    f"this is {describe(value.type)}",
+                    f"this is {describe(written.type)}",
                     hint="a kind of pieces, some of them `(x in Kind where …)`, or a list of names",
                 )
                 raise UnknownName
@@ -345,159 +331,7 @@ class Zones(Routines):
 
     # ------------------------------------------------------------ standing rules of zones
 
-    def _rule_vars(self, symbol: ZoneSymbol) -> tuple[tuple[Var, Expr], ...]:
-        from rulesdsl.check.domains import seq
-
-        pairs: list[tuple[Var, Expr]] = []
-        for var in symbol.index:
-            members = self.members(var.type)
-            pairs.append((var, ConstSeq(members, seq(var.type, ordered=True, bound=len(members)))))
-        return tuple(pairs)
-
-    def _kept_rule(self, symbol: ZoneSymbol, prop: ast.KeptProp, cite: ast.Cite | None, scope: Scope) -> Rule:
-        many = self.as_number(self.expr(prop.number, scope), prop.number.span)
-        source, source_symbol = self.zone_source(prop.source, scope)
-        self.fits_zone(source_symbol.pieces, symbol, prop.source.span)
-        symbol.filled = True
-        here = ZoneRef(symbol.name, tuple(Local(var) for var in symbol.index), span=prop.span)
-        count = ZoneCount(here, IntDomain(0, self.size_of(symbol.pieces)))
-        condition = all_of([Apply("lt", (count, many), _flag()), self.can_draw(source)])
-        end = self._end_of_zone(prop.end)
-        draw = Draw(
-            self.new_point(), number(1), True, source, here, None, None, True, end, rules_of(cite), prop.span
-        )
-        return Rule(
-            f"{symbol.name} kept", self._rule_vars(symbol), condition, (draw,), rules_of(cite), prop.span
-        )
-
-    def _limit_rule(
-        self,
-        symbol: ZoneSymbol,
-        most: Expr,
-        to: ast.Expr,
-        cite: ast.Cite | None,
-        span: Span,
-        scope: Scope,
-    ) -> Rule:
-        if symbol.owner_at is None:
-            self.error(
-                "missing-owner",
-                span,
-                f"`{symbol.name}` has no owner who could choose what goes",
-                "it is not per Player",
-                hint="`at most N, extra goes to ZONE`, or make it `per Player`",
-            )
-            raise UnknownName
-        target, target_symbol = self.zone_target(to, scope)
-        target_symbol.filled = True
-        self.fits_zone(symbol.pieces, target_symbol, to.span)
-        from rulesdsl.check.domains import seq
-
-        here = ZoneRef(symbol.name, tuple(Local(var) for var in symbol.index), span=span)
-        bound = self.size_of(symbol.pieces)
-        count = ZoneCount(here, IntDomain(0, bound))
-        you = symbol.index[symbol.owner_at]
-        extra = self.vars.new("extra", seq(symbol.pieces, ordered=False, bound=bound))
-        excess = Apply("sub", (count, most), IntDomain(0, bound))
-        pieces = ZonePieces(here, seq(symbol.pieces, ordered=False, bound=bound))
-        words = Text((f"Discard down to {self._limit_text(most)}",))
-        param = SomeParam(extra, excess, excess, pieces, None, False, (), words)
-        choice = Alternative("", Text(("discard",)), (param,), ((), ()), (), span)
-        decide = Decide(
-            self.new_point(), Local(you), (choice,), False, False, False, words, rules_of(cite), span
-        )
-        move = Move(Local(extra), target, "", None, None, rules_of(cite), span)
-        return Rule(
-            f"{symbol.name} limit",
-            self._rule_vars(symbol),
-            Apply("gt", (count, most), _flag()),
-            (decide, move),
-            rules_of(cite),
-            span,
-        )
-
-    def _limit_text(self, most: Expr) -> str:
-        known = constant(most)
-        return str(known) if known is not None else "the limit"
-
     # ------------------------------------------------------------ states
-
-    def build_states(self) -> list[State]:
-        states: list[State] = []
-        for symbol in list(self.symbols.values()):
-            if not isinstance(symbol, StateSymbol):
-                continue
-            decl = symbol.decl
-            scope = Scope(you=None, place=Place(decisions=False, why_not="a state is only declared here"))
-            start: int | tuple[int, ...] | None = None
-            seen = Viewer("all")
-            try:
-                if decl.starts is not None:
-                    value = self.coerced(self.expr(decl.starts, scope, symbol.type), symbol.type, decl.starts.span)
-                    if isinstance(value, Const):
-                        start = value.value
-                        if isinstance(symbol.type, IntDomain) and not symbol.type.low <= start <= symbol.type.high:
-                            self.error(
-                                "out-of-range",
-                                decl.starts.span,
-                                f"`{symbol.name}` cannot start at {start}",
-                                f"outside of {symbol.type.low}..{symbol.type.high}",
-                            )
-                    elif isinstance(value, ConstSeq):
-                        start = tuple(v for v in value.values if isinstance(v, int))
-                    else:
-                        self.error(
-                            "type-mismatch",
-                            decl.starts.span,
-                            "where a state starts must be known before play",
-                            describe(value.type),
-                        )
-                else:
-                    start = self._usual_start(symbol)
-                if decl.seen is not None:
-                    seen = self.viewer(decl.seen, symbol.owner_at, scope)
-            except UnknownName:
-                pass
-            states.append(
-                State(
-                    symbol.name,
-                    symbol.index,
-                    symbol.owner_at,
-                    symbol.type,
-                    0 if start is None else start,
-                    seen,
-                    symbol.span,
-                )
-            )
-        return states
-
-    def _usual_start(self, symbol: StateSymbol) -> int | tuple[int, ...] | None:
-        match symbol.type:
-            case OptionalDomain():
-                return NONE
-            case SeqDomain(ordered=False):
-                return ()
-            case FlagDomain():
-                return 0
-            case IntDomain(low, high) if low <= 0 <= high:
-                return 0
-            case SeqDomain():
-                self.error(
-                    "type-mismatch",
-                    symbol.decl.type.span,
-                    "a state cannot be a list",
-                    "use a set, or a row of pieces",
-                )
-                return None
-            case _:
-                self.error(
-                    "type-mismatch",
-                    symbol.span,
-                    f"nothing says what `{symbol.name}` is at the start",
-                    describe(symbol.type),
-                    hint="add `, starts …`, or make it `… or none`",
-                )
-                return None
 
     # ------------------------------------------------------------ always
 
@@ -536,7 +370,3 @@ class Zones(Routines):
             )
         _ = is_optional
         return Rule(decl.name.text, tuple(pairs), condition, body, rules_of(decl.cite), decl.span)
-
-
-def _flag() -> FlagDomain:
-    return FlagDomain()

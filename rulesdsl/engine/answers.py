@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from attrs import define, field
-from rulesdsl.engine.decisions import Decision, Option
 
+from rulesdsl.engine.decisions import Decision, Option
 from rulesdsl.engine.events import Content
 from rulesdsl.program import (
     NONE,

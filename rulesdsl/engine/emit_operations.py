@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 NOTHING = str(NONE)
 
 FOLDABLE = frozenset(
-    "add sub mul neg mod div_up div_down difference min2 max2 eq ne lt le gt ge is_none not_none is_kind"
+    "as add sub mul neg mod div_up div_down difference min2 max2 eq ne lt le gt ge is_none not_none is_kind"
     " union_in seq_eq seq_ne seq_lt seq_le seq_gt seq_ge map_eq map_ne map_le map_ge map_add map_sub map_at"
     " map_sum map_min map_max map_list and or not range seq_of join without in in_names count empty not_empty"
     " sum min max distinct ranked first last first_n last_n the_only tally same consecutive map_attr same_names"
@@ -94,6 +94,10 @@ def emit_operation(self: Emitter, expr: Apply) -> str:
 def _other(self: Emitter, expr: Apply, given: list[str]) -> str:
     args = expr.args
     match expr.op:
+        case "as":
+            return given[0]
+        case "face_down":
+            return _face_down(self, args[0], given[0])
         case "neg":
             return f"(-{given[0]})"
         case "lt":
@@ -207,6 +211,15 @@ def _other(self: Emitter, expr: Apply, given: list[str]) -> str:
             raise AssertionError(f"no such operation: {unknown}")
 
 
+def _face_down(self: Emitter, piece: Expr, text: str) -> str:
+    if not self.layout.hidden:
+        return "False"
+    if not may_be_none(piece.type):
+        return f"({self.cells}[{self.layout.face}+{text}] == 1)"
+    text = self.atom(text)
+    return f"({text} != {NOTHING} and {self.cells}[{self.layout.face}+{text}] == 1)"
+
+
 def _positive(expr: Expr) -> bool:
     return isinstance(expr, Const) and expr.value > 0
 
@@ -267,6 +280,8 @@ def _map_at(self: Emitter, expr: Apply, given: list[str]) -> str:
 def _without_listing(self: Emitter, expr: Apply) -> str | None:
     """Membership, number and ends of what lies in a zone or state, without making the list first."""
     target = expr.args[-1]
+    while isinstance(target, Apply) and target.op == "as":
+        target = target.args[0]
     match target:
         case ZonePieces(zone=ref) if self.is_one(ref):
             shape = self.layout.zones[ref.zone].zone.shape

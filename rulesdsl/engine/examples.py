@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-from rulesdsl.engine.decisions import Decision
-from rulesdsl.engine.plan import Plan, plan_of
-from rulesdsl.engine.state import State, setup
+from typing import TypeGuard
 
-from rulesdsl.engine.answers import Answer, NotOffered, action_option, find, means
+from attrs import frozen
+
+from rulesdsl.engine.answers import Answer, NotOffered, action_option, bare, find, means, same_sort
 from rulesdsl.engine.chance import Ask
+from rulesdsl.engine.decisions import Decision
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels import Labels, listed, plain
 from rulesdsl.engine.options import option_text
+from rulesdsl.engine.plan import Plan, plan_of
 from rulesdsl.engine.played import Wanted
+from rulesdsl.engine.state import State, setup
+from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import (
     AnswerStep,
     Candidates,
+    Chance,
     ChanceStep,
     Const,
     Decide,
+    Domain,
     Example,
     ExpectStep,
     GivenStep,
+    PieceDomain,
     Program,
     RunStep,
+    SeqDomain,
     Step,
 )
 from rulesdsl.source import Span
@@ -107,6 +114,10 @@ def _unclear(first: Result, other: Result) -> Result:
     )
 
 
+def _is_chance(node: object, point: int) -> TypeGuard[Chance]:
+    return isinstance(node, Chance) and node.point == point
+
+
 class _Run:
     """One example with one shuffle."""
 
@@ -178,7 +189,7 @@ class _Run:
             self.state.apply(0)
 
     def _play_in_open_decision(self, step: RunStep) -> bool:
-        """`Anna plays A(...)` answers a decision of Anna's that is open and offers A; else it is played by itself."""
+        """`Anna plays A(...)` answers an open decision of Anna's that offers A; else it is played by itself."""
         body = self.program.procs[step.proc].body
         decision = self.state.decision
         if decision is None or len(body) != 1 or not isinstance(body[0], Decide):
@@ -332,12 +343,21 @@ class _Run:
             chosen.append(found)
         return tuple(chosen)
 
+    def _type_asked(self, ask: Ask) -> Domain:
+        """What chance is asked for: pieces, or members of what stands at this point of the program."""
+        asked = next((node for node in nodes_in(self.program.procs) if _is_chance(node, ask.point)), None)
+        if ask.kind in ("draw", "shuffle") or asked is None:
+            return PieceDomain(tuple(kind.name for kind in self.program.piece_kinds))
+        domain = asked.domain.type
+        return domain.of if isinstance(domain, SeqDomain) else domain
+
     def _member(self, ask: Ask, value: int, answer: Answer, gone: tuple[int, ...]) -> int | None:
         """The member of the domain that is meant: the value itself, or a piece of the same name."""
         left = [member for member in ask.domain if member not in gone]
-        if value in left and ask.type == answer.type:
+        domain = self._type_asked(ask)
+        if value in left and same_sort(bare(domain), bare(answer.type)):
             return value
-        return next((one for one in left if means(self.program, value, answer.type, one, ask.type)), None)
+        return next((one for one in left if means(self.program, value, answer.type, one, domain)), None)
 
     # ------------------------------------------------------------------ expectations
 

@@ -26,6 +26,7 @@ from rulesdsl.program import (
     Do,
     Domain,
     Expr,
+    Phase,
     Program,
     SetPart,
     SomeParam,
@@ -270,7 +271,7 @@ class Generator:
         for name, proc in self.program.procs.items():
             if not (proc.kind == "step" or name == "flow"):
                 continue
-            if name == "flow" and self.program.example is not None:
+            if name == "flow" and self.program.examples:
                 continue
             self.frame.owner = ("proc", name)
             for copy in ("",) if name == "flow" else ("", "q"):
@@ -292,6 +293,19 @@ class Generator:
                     found.add(node.proc)
                     waiting.append(self.program.procs[node.proc].body)
         return frozenset(found)
+
+    def phase_bodies(self) -> dict[str, Block]:
+        return {
+            node.name: node.body
+            for proc in self.program.procs.values()
+            for node in nodes_in(proc.body)
+            if isinstance(node, Phase)
+        }
+
+    def phases_within(self, block: Block) -> set[str]:
+        """The phases that may run while this is carried out."""
+        blocks = [block, *(self.program.procs[name].body for name in self.reached(block))]
+        return {node.name for one in blocks for node in nodes_in(one) if isinstance(node, Phase)}
 
     # ---- standing rules
 

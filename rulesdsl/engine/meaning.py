@@ -36,6 +36,7 @@ from rulesdsl.program import (
     Param,
     PlaceOf,
     Program,
+    RankKey,
     SeqDomain,
     SlotPiece,
     SomeParam,
@@ -453,18 +454,27 @@ def _runs(members: list[Content], keys: list[Content]) -> tuple[tuple[int, ...],
 def winners(reading: Reading) -> tuple[int, ...]:
     """The winning players as things stand: by each key in turn those that are best of those left."""
     program = reading.program
-    left = tuple(range(program.players))
     if program.winner is None:
         return ()
+    sides: dict[Content, list[int]] = {}
+    for player in range(program.players):
+        team = player if program.winner.team is None else reading.formula(program.winner.team, player)
+        if team != NONE:
+            sides.setdefault(team, []).append(player)
+    left = list(sides.values())
     for key in program.winner.keys:
-        values = {player: reading.formula(key.formula, player) for player in left}
-        best = (max if key.most else min)(values.values())  # type: ignore[type-var]
-        left = tuple(player for player in left if values[player] == best)
-    if program.winner.team is None:
-        return left
-    teams = {reading.formula(program.winner.team, player) for player in left}
-    everybody = range(program.players)
-    return tuple(player for player in everybody if reading.formula(program.winner.team, player) in teams)
+        values = [_joint(reading, key, side) for side in left]
+        best = (max if key.most else min)(values)  # type: ignore[type-var]
+        left = [side for side, value in zip(left, values, strict=True) if value == best]
+    return tuple(sorted(player for side in left for player in side))
+
+
+def _joint(reading: Reading, key: RankKey, side: list[int]) -> Content:
+    """A team has the sum of its players' numbers, or the best of their lists."""
+    values = [reading.formula(key.formula, player) for player in side]
+    if isinstance(values[0], int):
+        return sum(number(value) for value in values)
+    return (max if key.most else min)(values)  # type: ignore[type-var]
 
 
 def known_to(layout: Layout, cells: list[int], piece: int) -> int:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulesdsl.engine.decisions import Decision, Option
-from rulesdsl.engine.state import State
-
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.labels import Labels, Sees, plain, with_article
 from rulesdsl.engine.meaning import Hidden, Reading
+from rulesdsl.engine.state import State
 from rulesdsl.program import Alternative, Local, Param, SeqDomain, SomeParam, Text, Var
 
 

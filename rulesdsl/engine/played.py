@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from rulesdsl.engine.decisions import Decision, Option
-from rulesdsl.engine.state import State
-
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.meaning import Reading
+from rulesdsl.engine.state import State
 from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import Alternative, Local, PieceDomain, SeqDomain, SomeParam
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rulesdsl.engine.state import State
-
-from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.dice import Dice, seeded
 from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.layout import DICE, Layout, combinations
 from rulesdsl.engine.meaning import Reading
 from rulesdsl.engine.options import reading_for
+from rulesdsl.engine.state import State
 from rulesdsl.program import NONE, Domain, OptionalDomain, index_span
 
 TRIES = 40
@@ -27,7 +26,7 @@ def sample(state: State, player: int, stream: Dice) -> State:
     for address, values in _hidden_states(seen, player):
         if drawn.cells[address] != NONE:
             drawn.cells[address] = values[stream.below(len(values))]
-    drawn.cells[DICE] = stream.word()
+    drawn.cells[DICE] = seeded(stream.below(2**32))
     return drawn
 
 

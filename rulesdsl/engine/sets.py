@@ -59,11 +59,7 @@ class SetProblem:
     def _count(self) -> None:
         self._looked += 1
         if self._looked > MOST_SETS:
-            raise Fault(f"too many options: more than {MOST_SETS} sets to choose from at once", self.span)
-
-    @property
-    def span(self) -> None:
-        return None
+            raise Fault(f"too many options: more than {MOST_SETS} sets to choose from at once")
 
     def exists(self) -> bool:
         if self.low > self.high:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rulesdsl.engine.state import State
-
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.labels import Labels, plain
 from rulesdsl.engine.layout import combinations
@@ -20,6 +18,7 @@ from rulesdsl.engine.seen import (
     SeenZone,
     View,
 )
+from rulesdsl.engine.state import State
 from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import (
     NONE,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import define, frozen
-from rulesdsl.engine.state import State
 
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.labels import Labels, plain
 from rulesdsl.engine.meaning import Hidden, Reading
 from rulesdsl.engine.options import local_of, reading_for, title_of
 from rulesdsl.engine.plain_operations import Impossible, number, sequence
+from rulesdsl.engine.state import State
 from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import (
     Alternative,

@@ -28,7 +28,7 @@ from rulesdsl.syntax.parts import Builder, Part, Place, TreeTooDeep, build
 from rulesdsl.syntax.statements import STATEMENTS
 from rulesdsl.syntax.words import accepted, vocabulary
 
-_BUILDERS: Mapping[str, Builder] = {**FILES, **DECLARATIONS, **STATEMENTS, **EXPRESSIONS}
+BUILDERS: Mapping[str, Builder] = {**FILES, **DECLARATIONS, **STATEMENTS, **EXPRESSIONS}
 # Where the text ends too early; each of them stands at the end of a line.
 _ENDS = frozenset({LINE_END, DEDENT, "$END"})
 _STARTS = ["start", "heading", "variant_line", "decl", "change"]
@@ -82,7 +82,7 @@ class _Reader:
         text = self.source.text[chunk.start : chunk.end] + "\n"
         try:
             tree = self.lark.parse(text, start=chunk.rule)
-            return build(tree, _BUILDERS, Place(self.source, chunk.start), MAX_TREE_DEPTH)
+            return build(tree, BUILDERS, Place(self.source, chunk.start), MAX_TREE_DEPTH)
         except UnexpectedInput as error:
             return mistakes.explain(self._failure(error, chunk), vocabulary(self.lark))
         except BadIndentation as error:

@@ -32,9 +32,7 @@ from rulesdsl.trace.record import choice_word
 
 
 def event_object(event: Event, labels: Labels, state: State, viewer: int | None) -> dict[str, object] | None:
-    """What an event says to those who are told of it; None if that is not this player."""
-    if viewer is not None and not event.known_to >> viewer & 1:
-        return None
+    """What an event says to one who hears of it; None if that is nothing."""
     told = _Teller(labels, state, viewer).told(event)
     if told is not None and event.rules:
         told["rules"] = list(event.rules)

@@ -13,6 +13,7 @@ from rulesdsl.engine.options import reading_for
 from rulesdsl.engine.state import State
 from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import Alternative, Decide, Domain, PieceDomain, Program, SomeParam
+from rulesdsl.trace.hearing import Hearing
 from rulesdsl.trace.sentences import Listener, Teller
 from rulesdsl.trace.verbs import doing, not_doing
 
@@ -53,6 +54,7 @@ class Narrator:
         self.verbose = verbose
         self.decides = {node.point: node for node in nodes_in(program.procs) if isinstance(node, Decide)}
         self.decides |= {node.point: node for node in nodes_in(program.rules) if isinstance(node, Decide)}
+        self._hearing = Hearing(viewer)
         self._headings: list[Heading] = []
         self._told = 0
         self._scene = _Scene()
@@ -64,9 +66,8 @@ class Narrator:
     def tell(self, events: Iterable[Event], state: State) -> list[str]:
         """The lines for what has happened up to this state. A decision that is half made is kept back."""
         self._listen(state)
-        for event in events:
-            if self.viewer is None or event.known_to >> self.viewer & 1:
-                self._take(event)
+        for event in self._hearing.heard(events, state):
+            self._take(event)
         if not self._scene.choices or self._scene.events:
             self._close_scene()
         return self._given()

@@ -37,7 +37,7 @@ def replace(tree: ast.GameFile, new: ast.Declaration, desk: Desk) -> ast.GameFil
     olds = [old for old in _same_name(tree, new) if not _other_cases(old, new)]
     sort, name = sort_of(new), name_of(new)
     if not olds:
-        _missing(tree, name_span(new), sort, name, desk, f"replace {sort}")
+        _missing(tree, name_span(new), sort, name, desk, "replace")
         return tree
     if new in olds and _left_of(olds[0], new) is None:
         desk.same(name_span(new), f"the {in_words(sort, name)} is replaced by the same", name_span(olds[0]))
@@ -64,7 +64,7 @@ def remove(tree: ast.GameFile, change: ast.RemoveChange, desk: Desk) -> ast.Game
         return remove_phase(tree, name, change.name.span, desk)
     olds = [old for old in tree.declarations if (sort_of(old), name_of(old)) == (sort, name)]
     if not olds:
-        _missing(tree, change.name.span, sort, name, desk, f"remove {sort}")
+        _missing(tree, change.name.span, sort, name, desk, "remove")
         return tree
     return _each(tree, olds, lambda _: ())
 
@@ -104,12 +104,12 @@ def _left_of(old: ast.Declaration, new: ast.Declaration) -> ast.RoutineDecl | No
     return evolve(old, cases=cases) if cases else None
 
 
-def _missing(tree: ast.GameFile, span: Span, sort: str, name: str, desk: Desk, words: str) -> None:
+def _missing(tree: ast.GameFile, span: Span, sort: str, name: str, desk: Desk, verb: str) -> None:
     called = in_words(sort, name)
     if desk.removed(span, sort, name, f"the {called} is removed and changed"):
         return
     other = next((sort_of(one) for one in tree.declarations if name and name_of(one) == name), None)
     hint = None
     if other is not None:
-        hint = f"`{name}` is a {NOUNS[other]}: write `{words.split()[0]} {other} {name}`"
+        hint = f"`{name}` is a {NOUNS[other]}: write `{verb} {other} {name}`"
     desk.missing(span, f"there is no {called}", name, names_of(tree, sort), hint)

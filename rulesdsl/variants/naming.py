@@ -100,7 +100,7 @@ def name_span(declaration: ast.Declaration) -> Span:
 
 
 def in_words(sort: str, name: str) -> str:
-    """score `culture`, standing rule `majority`, example "five cars", flow."""
+    """As people say it: score `culture`, standing rule `majority`, example "five cars", flow."""
     noun = NOUNS.get(sort, sort)
     if not name:
         return noun

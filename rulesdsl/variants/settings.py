@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from attrs import evolve
 
 from rulesdsl.syntax import ast
 from rulesdsl.variants.desk import Desk
-from rulesdsl.variants.naming import NOUNS, name_of, sort_of
+from rulesdsl.variants.naming import name_of, sort_of
 
 Settable = ast.DefineDecl | ast.OptionDecl | ast.StateDecl
 
@@ -19,22 +21,26 @@ def set_value(tree: ast.GameFile, change: ast.SetChange, desk: Desk) -> ast.Game
     if old is None:
         _missing(tree, change, name, desk)
         return tree
+    if isinstance(old, ast.DefineDecl) and old.params:
+        of = ", ".join(param.name.text for param in old.params)
+        hint = f"write it whole: `replace define {name}(…) = …`"
+        desk.wrong(span, f"`{name}` has a value for each ({of})", old.name.span, hint)
+        return tree
+    cite = change.cite or old.cite
+    new: Settable
     match old:
-        case ast.DefineDecl(params=params) if params:
-            of = ", ".join(param.name.text for param in params)
-            hint = f"write it whole: `replace define {name}(…) = …`"
-            desk.wrong(span, f"`{name}` has a value for each ({of})", old.name.span, hint)
-            return tree
         case ast.DefineDecl(body=body):
-            before: ast.Expr | None = None if body.lets or body.cases else body.last
+            before = None if body.lets or body.cases else body.last
             whole = ast.Definition((), (), value, None, one_line=True, span=value.span)
-            new: ast.Declaration = evolve(old, body=whole, cite=change.cite or old.cite)
-        case ast.OptionDecl(default=before):
-            new = evolve(old, default=value, cite=change.cite or old.cite)
-        case ast.StateDecl(starts=before):
-            new = evolve(old, starts=value, cite=change.cite or old.cite)
-            if before is None and _is_nothing(value):
-                before = value
+            new = evolve(old, body=whole, cite=cite)
+        case ast.OptionDecl(default=default):
+            before = default
+            new = evolve(old, default=value, cite=cite)
+        case ast.StateDecl(starts=starts):
+            before = value if starts is None and _is_nothing(value) else starts
+            new = evolve(old, starts=value, cite=cite)
+        case _:
+            assert_never(old)
     if before == value:
         desk.same(change.span, f"`{name}` already is {value.span.text}", old.name.span)
         return tree
@@ -50,7 +56,11 @@ def settable(tree: ast.GameFile, name: str) -> Settable | None:
 
 def _is_nothing(value: ast.Expr) -> bool:
     """What a state starts with where nothing is said."""
-    return isinstance(value, ast.NoneValue) or value in _NOTHINGS
+    match value:
+        case ast.Number(0) | ast.Flag(False) | ast.NoneValue() | ast.Listing(()):
+            return True
+        case _:
+            return False
 
 
 def _missing(tree: ast.GameFile, change: ast.SetChange, name: str, desk: Desk) -> None:

@@ -2,30 +2,77 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import evolve
 
 from rulesdsl.syntax import ast
-from rulesdsl.variants.tables import Tabled
+from rulesdsl.variants.tables import Table, Tabled
 
 
-def widened(declaration: Tabled, column: str, cell: ast.Text) -> Tabled:
-    """The declaration with the range of this column widened, if it has one that is too narrow."""
+def widened(declaration: Tabled, table: Table, cells: Iterable[tuple[str, ast.Text]]) -> Tabled:
+    """The declaration with every range widened that is too narrow for the number now in its column."""
+    for column, cell in cells:
+        attribute = next((one.attribute.text for one in table.columns if one.name == column), None)
+        if attribute is not None:
+            declaration = _widened(declaration, attribute, cell)
+    return declaration
+
+
+def _widened(declaration: Tabled, attribute: str, cell: ast.Text) -> Tabled:
     match declaration:
         case ast.TableDecl(keys=keys, gives=gives):
             return evolve(
                 declaration,
                 keys=tuple(
-                    evolve(key, type=_holding(key.type, cell)) if key.name.text == column else key
+                    evolve(key, type=holding(key.type, cell)) if key.name.text == attribute else key
                     for key in keys
                 ),
                 gives=tuple(
-                    evolve(one, type=_holding(one.type, cell)) if one.per or one.name.text == column else one
+                    evolve(one, type=holding(one.type, cell)) if one.name.text == attribute else one
                     for one in gives
                 ),
             )
-        case ast.ValuesTableDecl() | ast.PiecesDecl() | ast.PlacesDecl() | ast.LinksDecl():
+        case _:
             fields = tuple(
-                evolve(one, type=_holding(one.type, cell)) if _is_of(one, column) else one
+                evolve(one, type=holding(one.type, cell)) if one.name.text == attribute else one
                 for one in declaration.fields
             )
             return evolve(declaration, fields=fields)
+
+
+def holding(kind: ast.Type, cell: ast.Text) -> ast.Type:
+    """The type, with a range that holds the number; as it is where there is no number or no written range."""
+    number = number_in(cell.value)
+    match kind:
+        case ast.RangeType(low, high):
+            bottom, top = bound(low), bound(high)
+            if number is None or bottom is None or top is None or bottom <= number <= top:
+                return kind
+            new: ast.Expr = ast.Number(abs(number), span=cell.span)
+            if number < 0:
+                new = ast.Unary("-", new, span=cell.span)
+            return evolve(kind, low=new) if number < bottom else evolve(kind, high=new)
+        case ast.EitherType(alternatives):
+            ranges = [one for one in alternatives if isinstance(one, ast.RangeType)]
+            if len(ranges) != 1:
+                return kind
+            wider = tuple(holding(one, cell) if one is ranges[0] else one for one in alternatives)
+            return evolve(kind, alternatives=wider)
+        case _:
+            return kind
+
+
+def number_in(text: str) -> int | None:
+    return int(text) if text.removeprefix("-").isdecimal() and text.isascii() else None
+
+
+def bound(node: ast.Expr) -> int | None:
+    """A bound that is written as a number."""
+    match node:
+        case ast.Number(value):
+            return value
+        case ast.Unary("-", ast.Number(value)):
+            return -value
+        case _:
+            return None

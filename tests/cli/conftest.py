@@ -17,7 +17,7 @@ def rulesdsl(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
         monkeypatch.delenv(name, raising=False)
 
     def run(*arguments: object, typed: str = "") -> Outcome:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), "utf-8", newline=""))
         capsys.readouterr()
         status = exit_status.status_of(main.group, [str(argument) for argument in arguments])
         written = capsys.readouterr()

@@ -76,12 +76,7 @@ def within_frame(name: str, excerpt: str) -> str:
     lines = excerpt.splitlines(keepends=True)
     inserted = "".join(at["blanks"] + line if line.strip() else line for line in lines)
     completed = text[: at.start()] + inserted + text[at.end() :]
-    return _PLACE.sub(_otherwise, completed)
-
-
-# Where a place is the only line of its block, something has to be done there.
-def _otherwise(place: re.Match[str]) -> str:
-    return f"{place['blanks']}nothing\n" if place["place"] == "effects" else ""
+    return _PLACE.sub("", completed)
 
 
 def fences(page: Path) -> Iterator[Fence]:

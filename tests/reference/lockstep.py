@@ -220,6 +220,7 @@ class Lockstep:
         following = after.decision
         done = (
             following is None
+            or taken[-1].kind == "decline"
             or (following.player, following.point) != (decision.player, decision.point)
             or not (following.chosen or following.picked or following.alternative is not None)
         )

@@ -1,29 +1,42 @@
 """Whatever tree there can be, its text is read as that tree again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+import attrs
+import pytest
 from hypothesis import given, settings
+from hypothesis.strategies import SearchStrategy
 
 from rulesdsl.source import Source
-from rulesdsl.syntax import format_source, print_tree
+from rulesdsl.syntax import ast, format_source, print_tree
 from rulesdsl.syntax.ast import GameFile, VariantFile
+from rulesdsl.syntax.parser import grammar
+from rulesdsl.syntax.print_formulas import name
+from rulesdsl.syntax.words import vocabulary
 from tests.syntax import trees
 
 TreeOf = Callable[[str], GameFile | VariantFile]
+every_sort = pytest.mark.parametrize("files", trees.FILES.values(), ids=trees.FILES)
 
 
-def test_a_printed_tree_is_read_as_the_same_tree(examples_each: int, tree_of: TreeOf) -> None:
+@every_sort
+def test_a_printed_tree_is_read_as_the_same_tree(
+    files: SearchStrategy[GameFile | VariantFile], examples_each: int, tree_of: TreeOf
+) -> None:
     @settings(max_examples=examples_each)
-    @given(trees.files)
+    @given(files)
     def check(tree: GameFile | VariantFile) -> None:
         assert tree_of(print_tree(tree)) == tree
 
     check()
 
 
-def test_a_printed_tree_can_be_formatted_and_stays_the_same(examples_each: int, tree_of: TreeOf) -> None:
+@every_sort
+def test_a_printed_tree_can_be_formatted_and_stays_the_same(
+    files: SearchStrategy[GameFile | VariantFile], examples_each: int, tree_of: TreeOf
+) -> None:
     @settings(max_examples=examples_each)
-    @given(trees.files)
+    @given(files)
     def check(tree: GameFile | VariantFile) -> None:
         formatted = format_source(Source("made up", print_tree(tree)))
         assert tree_of(formatted) == tree
@@ -36,3 +49,35 @@ def test_every_game_is_printed_as_it_is(texts: dict[str, str], tree_of: TreeOf) 
     for text in texts.values():
         tree = tree_of(text)
         assert tree_of(print_tree(tree)) == tree
+
+
+def test_the_made_up_trees_have_every_class_of_the_tree() -> None:
+    reached: set[type] = set()
+
+    @settings(max_examples=150, database=None)
+    @given(trees.FILES["declarations"], trees.FILES["flows"], trees.FILES["examples"], trees.FILES["variants"])
+    def collect(*files: object) -> None:
+        for file in files:
+            reached.update(type(node) for node in nodes(file))
+
+    collect()
+    classes = {kind for kind in vars(ast).values() if isinstance(kind, type) and kind.__module__ == ast.__name__}
+    # A cell is patched when a variant is applied; no text says it.
+    assert classes - reached <= {ast.CellPatch, ast.LimitLine, ast.OmitsLine, ast.RulesLine}
+
+
+def nodes(node: object) -> Iterator[object]:
+    if isinstance(node, tuple):
+        for item in node:
+            yield from nodes(item)
+    elif attrs.has(type(node)) and type(node).__module__ == ast.__name__:
+        yield node
+        for field in attrs.fields(type(node)):
+            yield from nodes(getattr(node, field.name))
+
+
+def test_every_word_of_the_language_can_be_a_name() -> None:
+    words = vocabulary(grammar()).words.values()
+    unquoted = {word for word in words if word.isalpha() and name(word) == word}
+    # Each of these is only a word where no name can stand.
+    assert unquoted <= {"true"}

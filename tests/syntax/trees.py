@@ -361,6 +361,19 @@ changes = st.one_of(
     st.builds(ast.PhaseChange, names, times, some(phase_clauses, 1), cites, span=SPAN),
     st.builds(ast.NearChange, st.sampled_from(("before", "after", "start", "end")), names, bodies, span=SPAN),
 )
-games = st.builds(ast.GameFile, some(headings, 1), some(declarations, 0, 3), span=SPAN)
-variants = st.builds(ast.VariantFile, texts, texts, cites, some(changes, 0, 3), span=SPAN)
-files = games | variants
+
+
+def file_of(part: SearchStrategy[object]) -> SearchStrategy[object]:
+    """A game that is made of declarations of one sort."""
+    return st.builds(ast.GameFile, some(headings, 1, 1), some(part, 1, 3), span=SPAN)
+
+
+flows = st.builds(ast.FlowDecl, st.builds(ast.Block, some(statements(2), 2, 5), cites, span=SPAN), span=SPAN)
+examples = st.builds(ast.ExampleDecl, texts, some(example_lines, 2, 8), cites, span=SPAN)
+FILES = {
+    "headings": st.builds(ast.GameFile, some(headings, 1, 6), st.just(()), span=SPAN),
+    "declarations": file_of(declarations),
+    "flows": file_of(flows),
+    "examples": file_of(examples),
+    "variants": st.builds(ast.VariantFile, texts, texts, cites, some(changes, 0, 4), span=SPAN),
+}

@@ -1,0 +1,268 @@
+"""Attributes: `.x` of a piece, a place, a player, or many of them."""
+
+from __future__ import annotations
+
+import attrs
+
+from rulesdsl.check.domains import FLAG, PLAYER, describe, is_optional, optional, plain, seq
+from rulesdsl.check.folding import constant
+from rulesdsl.check.meanings import (
+    DefineMeaning,
+    KindMeaning,
+    Meaning,
+    Owners,
+    RowMeaning,
+    StateMeaning,
+    ZoneMeaning,
+)
+from rulesdsl.check.names import Names
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.symbols import (
+    NOUNS,
+    DefineSymbol,
+    EnumSymbol,
+    LinkSymbol,
+    NodeSymbol,
+    PieceSymbol,
+    ScoreSymbol,
+    StateSymbol,
+    ZoneSymbol,
+)
+from rulesdsl.program import (
+    NONE,
+    Apply,
+    Const,
+    ConstSeq,
+    Domain,
+    Expr,
+    IfExpr,
+    IntDomain,
+    Local,
+    Lookup,
+    MapDomain,
+    Over,
+    PieceDomain,
+    PieceNameDomain,
+    PlaceOf,
+    PlayerDomain,
+    SeqDomain,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+
+class Attributes(Names):
+    def attribute(self, of: Meaning | Expr, name: ast.Name, scope: Scope, span: Span) -> Meaning | Expr:
+        if isinstance(of, RowMeaning):
+            return self.row_result(of, name.text, name.span)
+        if isinstance(of, KindMeaning) and isinstance(of.domain, PieceDomain):
+            of = self.all_of_kind(of.domain)
+        value = self.value(of, scope, span)
+        domain = plain(value.type)
+        if isinstance(domain, PlayerDomain):
+            return self._of_player(value, name, scope, span)
+        if isinstance(domain, SeqDomain):
+            if isinstance(domain.of, PlayerDomain):
+                return self._of_players(value, domain, name, scope, span)
+            return self._of_many(value, domain, name, scope)
+        attr = self.attribute_of(domain, name.text)
+        if attr is not None:
+            result: Domain = attr.type
+            if is_optional(value.type) and not isinstance(result, (MapDomain, SeqDomain)):
+                result = optional(result)
+            elif is_optional(value.type):
+                self.none_here(value, span, f"`.{name.text}`")
+            table = self.tables.get(attr.table)
+            at = constant(value)
+            if table is not None and at is not None and at != NONE:
+                members = self.members(domain)
+                low = members[0] if members else 0
+                if isinstance(domain, PieceNameDomain):
+                    low = 0
+                if 0 <= at - low < len(table.values):
+                    known = table.values[at - low]
+                    return Const(known, result) if isinstance(known, int) else ConstSeq(known, result)
+            return self.narrowed(Lookup(attr.table, (value,), result, span=span), scope)
+        place = self._place_attribute(domain, name.text)
+        if place is not None:
+            zone, at_index, index_type = place
+            zone.read = True
+            found: Domain = optional(index_type)
+            if not is_optional(value.type) and self._only_home(domain, zone):
+                found = index_type
+            return self.narrowed(PlaceOf(zone.name, at_index, value, found), scope)
+        self._no_attribute(domain, name)
+        raise UnknownName
+
+    def _place_attribute(self, domain: Domain, name: str) -> tuple[ZoneSymbol, int, Domain] | None:
+        if not isinstance(domain, PieceDomain):
+            return None
+        for symbol in self.symbols.values():
+            if isinstance(symbol, ZoneSymbol) and set(symbol.pieces.kinds) & set(domain.kinds):
+                for at, index_name in enumerate(symbol.index_names):
+                    if index_name == name:
+                        return symbol, at, symbol.index[at].type
+        return None
+
+    def _only_home(self, domain: Domain, zone: ZoneSymbol) -> bool:
+        """Whether pieces like this can lie in no other zone."""
+        assert isinstance(domain, PieceDomain)
+        return all(
+            other is zone or not set(other.pieces.kinds) & set(domain.kinds)
+            for other in self.symbols.values()
+            if isinstance(other, ZoneSymbol)
+        )
+
+    def _no_attribute(self, domain: Domain, name: ast.Name) -> None:
+        known: list[str] = []
+        match domain:
+            case PlayerDomain():
+                known = self._player_names()
+            case PieceDomain(kinds) | PieceNameDomain(kinds):
+                for kind in kinds:
+                    symbol = self.symbols[kind]
+                    if isinstance(symbol, PieceSymbol):
+                        known.extend(symbol.attrs)
+            case _:
+                name_of = getattr(domain, "name", None)
+                owner = self.symbols.get(name_of) if isinstance(name_of, str) else None
+                if isinstance(owner, (EnumSymbol, NodeSymbol, LinkSymbol)):
+                    known = list(owner.attrs)
+        from rulesdsl.diagnostics.suggest import did_you_mean
+
+        meant = did_you_mean(name.text, known)
+        hint = f"did you mean `{meant}`?" if meant else None
+        if hint is None and known:
+            hint = "there is " + ", ".join(f"`{one}`" for one in dict.fromkeys(known))
+        self.error(
+            "unknown-attribute",
+            name.span,
+            f"{describe(domain)} has no `{name.text}`",
+            "unknown here",
+            hint=hint,
+        )
+
+    def _player_names(self) -> list[str]:
+        names = ["total"]
+        for name, symbol in self.symbols.items():
+            match symbol:
+                case ZoneSymbol(owner_at=int()) | StateSymbol(owner_at=int()) | ScoreSymbol():
+                    names.append(name)
+                case DefineSymbol(per_player=True):
+                    names.append(name)
+                case PieceSymbol(alias=str() as alias, per="Player"):
+                    names.append(alias)
+                case _:
+                    pass
+        return names
+
+    def _of_player(self, player: Expr, name: ast.Name, scope: Scope, span: Span) -> Meaning | Expr:
+        if is_optional(player.type):
+            sure = Apply("as", (player,), PLAYER)
+            found = self._of_player(sure, name, scope, span)
+            if isinstance(found, ZoneMeaning) and (found.symbol.shape != "slot" or None in found.index):
+                self.none_here(player, span, f"`.{name.text}`")
+                return found
+            value = self.value(found, scope, span)
+            if isinstance(value.type, (SeqDomain, MapDomain)):
+                self.none_here(player, span, f"`.{name.text}`")
+                return value
+            nothing = optional(value.type)
+            return IfExpr(Apply("is_none", (player,), FLAG), Const(NONE, nothing), value, nothing)
+        symbol = self.symbols.get(name.text)
+        match symbol:
+            case ZoneSymbol(owner_at=int() as at):
+                self.used.add(name.text)
+                meaning = ZoneMeaning(symbol, (None,) * len(symbol.index), 0, span=span)
+                return attrs.evolve(meaning.with_index(at, player), given=0)
+            case StateSymbol(owner_at=int() as at):
+                self.used.add(name.text)
+                index = tuple(player if i == at else None for i in range(len(symbol.index)))
+                state = StateMeaning(symbol, index, span=span)
+                return state
+            case DefineSymbol(per_player=True):
+                self.used.add(name.text)
+                return DefineMeaning(symbol, player, span=span)
+            case ScoreSymbol():
+                self.used.add(name.text)
+                return self.score_value(symbol, player)
+            case ZoneSymbol() | StateSymbol() | DefineSymbol():
+                noun = NOUNS[type(symbol)]
+                self.error(
+                    "unknown-attribute",
+                    name.span,
+                    f"the {noun} `{name.text}` is not per player",
+                    "of nobody in particular",
+                    because=((symbol.span, "declared here"),),
+                    hint=f"write `{name.text}`",
+                )
+                return self._name(name.text, name.span, scope)
+            case _:
+                pass
+        if name.text == "total":
+            return self.total_value(player)
+        for kind in self.symbols.values():
+            if isinstance(kind, PieceSymbol) and kind.alias == name.text and kind.per == "Player":
+                members = self.members(kind.domain)
+                at_const = constant(player)
+                if at_const is not None:
+                    return Const(members[at_const], kind.domain)
+                return Apply("add", (player, Const(members[0], IntDomain(0, members[0]))), kind.domain)
+        self._no_attribute(PLAYER, name)
+        raise UnknownName
+
+    def _of_players(
+        self, players: Expr, domain: SeqDomain, name: ast.Name, scope: Scope, span: Span
+    ) -> Meaning | Expr:
+        var = self.vars.new("p", PLAYER)
+        one = self._of_player(Local(var), name, scope, span)
+        owners = Owners(var, players)
+        match one:
+            case ZoneMeaning() | StateMeaning() | DefineMeaning():
+                return attrs.evolve(one, owners=owners)
+            case _:
+                value = self.value(one, scope, span)
+                return self.list_over(var, players, value, domain.bound)
+
+    def list_over(self, var: object, domain: Expr, value: Expr, bound: int) -> Expr:
+        from rulesdsl.program import Var
+
+        assert isinstance(var, Var)
+        if isinstance(value.type, (SeqDomain, MapDomain)):
+            raise TypeError(value.type)
+        return Over("list", var, domain, None, None, value, seq(plain(value.type), ordered=True, bound=bound))
+
+    def _of_many(self, value: Expr, domain: SeqDomain, name: ast.Name, scope: Scope) -> Expr:
+        attr = self.attribute_of(domain.of, name.text)
+        if attr is not None:
+            if isinstance(attr.type, (SeqDomain, MapDomain)):
+                self.error(
+                    "type-mismatch",
+                    name.span,
+                    f"`.{name.text}` of many things would be a list of {describe(attr.type)}",
+                    "take one at a time",
+                    hint=f"for example `sum(c in …: count(c.{name.text}))`",
+                )
+                raise UnknownName
+            result = seq(plain(attr.type), ordered=True, bound=domain.bound)
+            return Apply("map_attr", (value,), result, graph=attr.table)
+        place = self._place_attribute(domain.of, name.text)
+        if place is not None:
+            zone, at, index_type = place
+            zone.read = True
+            var = self.vars.new("c", domain.of)
+            return self.list_over(
+                var, value, PlaceOf(zone.name, at, Local(var), optional(index_type)), domain.bound
+            )
+        self._no_attribute(domain.of, name)
+        raise UnknownName
+
+    def none_here(self, value: Expr, span: Span, where: str) -> Expr:
+        self.error(
+            "none-in-arithmetic",
+            span,
+            f"this may be none, so {where} has nothing to work on",
+            describe(value.type),
+            hint="test it first: `if x is not none` (or `where x is not none`, or `… and …`)",
+        )
+        return Apply("as", (value,), plain(value.type))

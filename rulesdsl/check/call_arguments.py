@@ -1,0 +1,100 @@
+"""Arguments of calls: how many, which are named, what they must be."""
+
+from __future__ import annotations
+
+from rulesdsl.check.domains import (
+    describe,
+    is_optional,
+    plain,
+)
+from rulesdsl.check.paths import Paths
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.program import (
+    Expr,
+    PieceDomain,
+    PlayerDomain,
+    SeqDomain,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+
+class CallArguments(Paths):
+    def _one_over(self, args: tuple[ast.Argument, ...]) -> ast.Over | None:
+        if len(args) == 1 and isinstance(args[0].value, ast.Over):
+            return args[0].value
+        return None
+
+    def _values(
+        self, name: str, args: tuple[ast.Argument, ...], least: int, most: int, span: Span
+    ) -> list[ast.Expr]:
+        nodes: list[ast.Expr] = []
+        for arg in args:
+            if isinstance(arg.value, ast.Over):
+                self.error("type-mismatch", arg.span, f"`{name}` takes no `x in …` here", "")
+                raise UnknownName
+            nodes.append(arg.value)
+        if not least <= len(nodes) <= most:
+            from rulesdsl.builtins import BUILTINS
+
+            forms = " or ".join(f"`{form}`" for form in BUILTINS[name].forms)
+            self.error(
+                "wrong-argument-count",
+                span,
+                f"`{name}` is written {forms}",
+                f"{len(nodes)} given",
+            )
+            raise UnknownName
+        return nodes
+
+    def _named(
+        self, name: str, args: tuple[ast.Argument, ...], known: tuple[str, ...], span: Span
+    ) -> dict[str, ast.Expr]:
+        found: dict[str, ast.Expr] = {}
+        at = 0
+        for arg in args:
+            if isinstance(arg.value, ast.Over):
+                self.error("type-mismatch", arg.span, f"`{name}` takes no `x in …` here", "")
+                raise UnknownName
+            key = arg.name.text if arg.name is not None else (known[at] if at < len(known) else "")
+            at += 1
+            if key not in known or key in found:
+                self.unknown(arg.span, key, f"argument of `{name}` called", known, code="unknown-argument")
+                raise UnknownName
+            found[key] = arg.value
+        _ = span
+        return found
+
+    def _not_none(self, node: ast.Expr, scope: Scope) -> Expr:
+        value = self.expr(node, scope)
+        return self.none_here(value, node.span, "this") if is_optional(value.type) else value
+
+    def _player(self, node: ast.Expr, scope: Scope) -> Expr:
+        value = self._not_none(node, scope)
+        if not isinstance(value.type, PlayerDomain):
+            self.error(
+                "type-mismatch", node.span, "a player is expected here", f"this is {describe(value.type)}"
+            )
+            raise UnknownName
+        return value
+
+    def _players(self, node: ast.Expr, scope: Scope) -> Expr:
+        value = self.sequence(node, scope)
+        if not (
+            isinstance(value.type, SeqDomain)
+            and (isinstance(value.type.of, PlayerDomain) or not value.type.bound)
+        ):
+            self.error(
+                "type-mismatch", node.span, "players are expected here", f"this is {describe(value.type)}"
+            )
+            raise UnknownName
+        return value
+
+    def _piece(self, node: ast.Expr, scope: Scope) -> Expr:
+        value = self.expr(node, scope)
+        if not isinstance(plain(value.type), PieceDomain):
+            self.error(
+                "type-mismatch", node.span, "a piece is expected here", f"this is {describe(value.type)}"
+            )
+            raise UnknownName
+        return value

@@ -1,0 +1,271 @@
+"""Cases: `depending on`, its patterns, and whether they cover everything."""
+
+from __future__ import annotations
+
+from rulesdsl.check.domains import (
+    FLAG,
+    describe,
+    is_optional,
+    plain,
+)
+from rulesdsl.check.folding import (
+    FALSE,
+    TRUE,
+    all_of,
+    arithmetic,
+    compared,
+    constant,
+    facts_of,
+    number,
+)
+from rulesdsl.check.lists import Lists
+from rulesdsl.check.meanings import KindMeaning
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.symbols import EnumSymbol
+from rulesdsl.program import (
+    NONE,
+    Apply,
+    Const,
+    ConstSeq,
+    Domain,
+    EnumDomain,
+    Expr,
+    IntDomain,
+    LetExpr,
+    Local,
+    PieceDomain,
+    SeqDomain,
+    UnionDomain,
+    Var,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+_ORDERED = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+_SIGNS = {"+": "add", "-": "sub", "*": "mul", "mod": "mod"}
+MOST_IN_RANGE = 100_000
+
+
+class Cases(Lists):
+    def _depending(self, node: ast.DependingValue, scope: Scope, expected: Domain | None) -> Expr:
+        subject = self.expr(node.subject, scope)
+        var: Var | None = None
+        held: Expr = subject
+        if not isinstance(subject, (Const, Local)):
+            var = self.vars.new("subject", subject.type)
+            held = Local(var)
+        arms: list[tuple[Expr, Expr]] = []
+        last: Expr | None = None
+        self.cases_cover(subject, [arm.pattern for arm in node.arms], node.span, scope)
+        for arm in node.arms:
+            inside = scope.inner()
+            test = TRUE if arm.pattern is None else self.pattern(arm.pattern, held, inside)
+            inside = inside.with_facts(facts_of(test, holds=True))
+            if constant(test) == 0:
+                continue
+            value = self.expr(arm.value, inside, expected)
+            if constant(test) == 1:
+                last = value
+                break
+            arms.append((test, value))
+        if last is None:
+            if not arms:
+                raise UnknownName
+            last = arms.pop()[1]
+        result = last
+        for test, value in reversed(arms):
+            result = self.chosen(test, value, result, node.span)
+        return LetExpr(var, subject, result, result.type) if var is not None else result
+
+    def pattern(self, pattern: ast.Pattern, subject: Expr, scope: Scope) -> Expr:
+        """The condition of a case; names it binds are bound in the scope."""
+        domain = plain(subject.type)
+        node = pattern.value
+        span = pattern.span
+        if isinstance(node, ast.Call) and isinstance(node.of, ast.NameRef) and isinstance(domain, EnumDomain):
+            enum = self.symbols[domain.name]
+            assert isinstance(enum, EnumSymbol)
+            case_ = enum.cases.get(node.of.name)
+            if case_ is not None and case_.carries is not None and len(node.args) == 1:
+                name = node.args[0].value
+                low, high = number(case_.first), number(case_.first + case_.count - 1)
+                if (
+                    isinstance(name, ast.NameRef)
+                    and name.name not in self.values
+                    and name.name not in self.symbols
+                ):
+                    offset = case_.low - case_.first
+                    carried: Expr = arithmetic("add", self._code(subject), number(offset))
+                    carried = (
+                        Apply("as", (carried,), case_.carries)
+                        if constant(carried) is None
+                        else Const(constant(carried) or 0, case_.carries)
+                    )
+                    scope.bind(name.name, carried, name.span)
+                    return self._within(subject, low, high)
+        if isinstance(node, ast.NameRef):
+            known = scope.find(node.name)
+            symbol = self.symbols.get(node.name)
+            if known is None and isinstance(domain, EnumDomain):
+                enum = self.symbols[domain.name]
+                assert isinstance(enum, EnumSymbol)
+                if node.name in enum.cases:
+                    self.used.add(node.name)
+                    case_ = enum.cases[node.name]
+                    return self._within(subject, number(case_.first), number(case_.first + case_.count - 1))
+            if isinstance(domain, UnionDomain) and known is None and symbol is not None:
+                part = self.kind_domain(node.name)
+                if part is not None:
+                    return self._part_of_union(pattern, subject, domain, part, scope)
+            if known is None and symbol is not None and isinstance(domain, PieceDomain):
+                kind = self.kind_domain(node.name)
+                if isinstance(kind, PieceDomain):
+                    return self.is_kind(subject, KindMeaning(node.name, kind, node.span), span)
+        if isinstance(node, ast.Binary) and node.op == "..":
+            low_value, high_value = self.whole(node.left), self.whole(node.right)
+            if low_value is None or high_value is None:
+                raise UnknownName
+            if isinstance(domain, UnionDomain):
+                return self._part_of_union(pattern, subject, domain, IntDomain(low_value, high_value), scope)
+            if not isinstance(domain, IntDomain):
+                self.error("type-mismatch", span, "a range fits a number only", describe(subject.type))
+                raise UnknownName
+            if pattern.name is not None:
+                scope.bind(
+                    pattern.name.text,
+                    Apply("as", (subject,), IntDomain(low_value, high_value)),
+                    pattern.name.span,
+                )
+            return all_of(
+                [compared("ge", subject, number(low_value)), compared("le", subject, number(high_value))]
+            )
+        value = self.expr(node, scope, domain)
+        if isinstance(value.type, SeqDomain):
+            self.error("type-mismatch", span, "a case is one value, a range or a kind", describe(value.type))
+            raise UnknownName
+        comparison = ast.Binary("is", node, node, span=span)
+        if isinstance(domain, UnionDomain):
+            value = self.coerced(value, domain, span)
+        return self.same(subject, value, comparison)
+
+    def _within(self, subject: Expr, low: Const, high: Const) -> Expr:
+        at = constant(subject)
+        if at is not None:
+            return TRUE if low.value <= at <= high.value else FALSE
+        if low.value == high.value:
+            return compared("eq", subject, Const(low.value, plain(subject.type)))
+        return Apply("union_in", (subject, low, high), FLAG)
+
+    def _part_of_union(
+        self, pattern: ast.Pattern, subject: Expr, domain: UnionDomain, part: Domain, scope: Scope
+    ) -> Expr:
+        offset = 0
+        for one in domain.alternatives:
+            if one == part or (isinstance(one, IntDomain) and isinstance(part, IntDomain)):
+                low = offset
+                if isinstance(one, IntDomain) and isinstance(part, IntDomain):
+                    low = offset + part.low - one.low
+                    size = part.high - part.low + 1
+                else:
+                    size = self.size_of(one)
+                if pattern.name is not None:
+                    first = self.members(part)[0]
+                    inner = arithmetic("add", self._code(subject), number(first - low))
+                    bound = (
+                        Apply("as", (inner,), part)
+                        if constant(inner) is None
+                        else Const(constant(inner) or 0, part)
+                    )
+                    scope.bind(pattern.name.text, bound, pattern.name.span)
+                return self._within(subject, number(low), number(low + size - 1))
+            offset += self.size_of(one)
+        self.error(
+            "type-mismatch", pattern.span, f"{describe(part)} is none of {describe(domain)}", "never holds"
+        )
+        raise UnknownName
+
+    def cases_cover(
+        self, subject: Expr, patterns: list[ast.Pattern | None], span: Span, scope: Scope
+    ) -> None:
+        """Every value of the subject must be in a case, and no case may come twice."""
+        if None in patterns:
+            return
+        domain = plain(subject.type)
+        if constant(subject) is not None:
+            for pattern in patterns:
+                assert pattern is not None
+                if constant(self.pattern(pattern, subject, scope.inner())) == 1:
+                    return
+            if isinstance(domain, IntDomain) and domain.low == domain.high == self.players:
+                self.error(
+                    "player-count-not-covered",
+                    span,
+                    f"there is no case for {self.players} players",
+                    "not covered",
+                    hint=f"add `{self.players} gives …`, or `otherwise …`",
+                )
+                raise UnknownName
+            missing_one = self._value_text(constant(subject) or 0, domain)
+            self._uncovered(span, [missing_one])
+            raise UnknownName
+        values: list[int]
+        if self.size_of(domain) > 2_000:
+            self._uncovered(span, [])
+            return
+        values = list(self.members(domain)) if not isinstance(domain, PieceDomain) else []
+        if isinstance(domain, PieceDomain):
+            first: dict[int, int] = {}
+            for piece in self.members(domain):
+                first.setdefault(self.piece_name_of[piece], piece)
+            values = list(first.values())
+        if is_optional(subject.type):
+            values.append(NONE)
+        left: list[int] = []
+        for value in values:
+            known = Const(value, subject.type)
+            for pattern in patterns:
+                assert pattern is not None
+                test = self._quiet_pattern(pattern, known, scope)
+                if test is None or test == 1:
+                    break
+            else:
+                left.append(value)
+        if left:
+            self._uncovered(span, [self._value_text(one, domain) for one in left])
+
+    def _quiet_pattern(self, pattern: ast.Pattern, known: Const, scope: Scope) -> int | None:
+        """Whether a known value is of the case; None if that cannot be told here."""
+        test = self.pattern(pattern, known, scope.inner())
+        if isinstance(test, Apply) and test.op == "is_kind":
+            assert isinstance(test.args[1], ConstSeq)
+            kind = (
+                next(
+                    at
+                    for at, one in enumerate(self.kinds)
+                    if one.first <= known.value < one.first + one.count
+                )
+                if known.value != NONE
+                else -1
+            )
+            return 1 if kind in test.args[1].values else 0
+        folded = self.substituted(test, {})
+        return constant(folded)
+
+    def _value_text(self, value: int, domain: Domain) -> str:
+        if value == NONE:
+            return "none"
+        if isinstance(domain, PieceDomain):
+            return self.piece_ids[self.piece_name_of[value]] or self.piece_names[self.piece_name_of[value]]
+        if isinstance(domain, UnionDomain):
+            return f"value {value + 1}"
+        return self._text_of(value, domain)
+
+    def _uncovered(self, span: Span, missing: list[str]) -> None:
+        shown = ", ".join(f"`{one}`" for one in missing[:5]) + (" and others" if len(missing) > 5 else "")
+        self.error(
+            "incomplete-cases",
+            span,
+            f"no case for {shown}" if missing else "these cases do not cover everything",
+            "not all values are covered",
+            hint="add the missing cases, or `otherwise`",
+        )

@@ -1,0 +1,226 @@
+"""Data: where it comes from, and what a cell says."""
+
+from __future__ import annotations
+
+from rulesdsl.check.core import Core
+from rulesdsl.check.csv_data import Cell, CellValue, DataTable, drawn_table, read_csv
+from rulesdsl.check.domains import describe, plain
+from rulesdsl.check.patches import changed_by_variants
+from rulesdsl.check.symbols import (
+    EnumSymbol,
+    NodeSymbol,
+    PieceSymbol,
+)
+from rulesdsl.program import (
+    NONE,
+    Domain,
+    EnumDomain,
+    FlagDomain,
+    IntDomain,
+    MapDomain,
+    NodeDomain,
+    OptionalDomain,
+    PieceDomain,
+    PieceNameDomain,
+    SeqDomain,
+    UnionDomain,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+
+class Cells(Core):
+    def _text_of(self, value: int, domain: Domain) -> str:
+        match domain:
+            case EnumDomain(name):
+                return self.enums[name][value]
+            case NodeDomain(name):
+                return self.nodes[name][value]
+            case FlagDomain():
+                return "yes" if value else "no"
+            case _:
+                return str(value)
+
+    def _twice(self, span: Span, name: str, first: Span) -> None:
+        self.error(
+            "duplicate-name", span, f"`{name}` stands twice", "the second", because=((first, "the first"),)
+        )
+
+    def _data(self, csv: ast.Csv | None, rows: tuple[ast.Row, ...], name: ast.Name) -> DataTable | None:
+        if csv is not None:
+            if rows:
+                self.error(
+                    "misplaced-declaration",
+                    rows[0].span,
+                    f"`{name.text}` comes from a file, so rows cannot be drawn here as well",
+                    "drawn rows",
+                    because=((csv.span, "the file"),),
+                )
+            source = self.read_data(csv.path, self.report)
+            data = None if source is None else read_csv(source, self.report)
+            return None if data is None else changed_by_variants(data, csv)
+        if not rows:
+            self.error(
+                "data-missing-cell",
+                name.span,
+                f"`{name.text}` has no rows",
+                "neither a file nor drawn rows",
+                hint='write `from "FILE.csv" named by COLUMN`, or draw a table below: `| name | points |`',
+            )
+            return None
+        return drawn_table(rows, self.report)
+
+    def _key_column(self, data: DataTable, csv: ast.Csv | None) -> int | None:
+        if csv is None:
+            return 0
+        if csv.key is None:
+            self.error(
+                "data-column-missing",
+                csv.span,
+                "which column names the rows is not said",
+                "add `named by COLUMN`",
+                hint="there is " + ", ".join(f"`{cell.text}`" for cell in data.columns),
+            )
+            return None
+        return self._column(data, csv.key)
+
+    def _column(self, data: DataTable, name: ast.Name) -> int | None:
+        at = data.column(name.text)
+        if at is None:
+            self.unknown(
+                name.span,
+                name.text,
+                "column",
+                [cell.text for cell in data.columns],
+                code="data-column-missing",
+            )
+        return at
+
+    def _good_id(self, cell: Cell) -> bool:
+        if cell.text.replace("_", "a").isalnum() and not cell.text[0].isdigit():
+            return True
+        self.error(
+            "data-missing-cell" if not cell.text else "data-bad-value",
+            cell.span,
+            "this row has no name" if not cell.text else f"`{cell.text}` cannot be a name",
+            "letters, digits and _ are expected",
+        )
+        return False
+
+    def _twice_in_data(self, cell: Cell, first: Span) -> None:
+        self.error(
+            "data-duplicate-key",
+            cell.span,
+            f"two rows are called `{cell.text}`",
+            "the second",
+            because=((first, "the first"),),
+        )
+
+    def lowest(self, domain: Domain) -> CellValue:
+        match domain:
+            case OptionalDomain():
+                return NONE
+            case MapDomain(key, value):
+                low = self.lowest(value)
+                return tuple([low if isinstance(low, int) else 0] * self.size_of(key))
+            case SeqDomain():
+                return ()
+            case IntDomain(low, _):
+                return low
+            case _:
+                return 0
+
+    def _ids_of(self, domain: Domain) -> list[str]:
+        match domain:
+            case EnumDomain(name):
+                symbol = self.symbols[name]
+                return list(symbol.cases) if isinstance(symbol, EnumSymbol) else []
+            case NodeDomain(name):
+                node = self.symbols[name]
+                return list(node.ids) if isinstance(node, NodeSymbol) else []
+            case IntDomain(low, high):
+                return [str(n) for n in range(low, high + 1)]
+            case _:
+                return []
+
+    def cell_value(self, cell: Cell, domain: Domain) -> CellValue | None:
+        """What a cell says, read as a value of the type; faults are reported at the cell."""
+        found = self._read_cell(cell.text, domain)
+        if found is not None:
+            return found
+        if not cell.text:
+            self.error(
+                "data-missing-cell",
+                cell.span,
+                f"this cell is empty, but must be {describe(domain)}",
+                "empty",
+                hint="if it may be missing, say `or none` in the type",
+            )
+        else:
+            from rulesdsl.diagnostics.suggest import did_you_mean
+
+            meant = did_you_mean(cell.text, self._ids_of(plain(domain)))
+            self.error(
+                "data-bad-value",
+                cell.span,
+                f"`{cell.text}` is not {describe(domain)}",
+                "this cell",
+                hint=f"did you mean `{meant}`?" if meant else None,
+            )
+        return None
+
+    def _read_cell(self, text: str, domain: Domain) -> CellValue | None:
+        match domain:
+            case OptionalDomain(of):
+                return NONE if not text else self._read_cell(text, of)
+            case IntDomain(low, high):
+                digits = text.removeprefix("-")
+                if not digits.isdecimal() or len(digits) > 10:
+                    return None
+                value = int(text)
+                return value if low <= value <= high else None
+            case FlagDomain():
+                return {"yes": 1, "no": 0}.get(text)
+            case EnumDomain(name):
+                symbol = self.symbols[name]
+                assert isinstance(symbol, EnumSymbol)
+                word, colon, rest = text.partition(":")
+                case_ = symbol.cases.get(word)
+                if case_ is None or (case_.carries is None) != (not colon):
+                    return None
+                if case_.carries is None:
+                    return case_.first
+                carried = self._read_cell(rest, case_.carries)
+                return case_.first + carried - case_.low if isinstance(carried, int) else None
+            case NodeDomain(name):
+                node = self.symbols[name]
+                return node.ids.get(text) if isinstance(node, NodeSymbol) else None
+            case PieceDomain(kinds):
+                for kind in self.kinds:
+                    symbol_of = self.symbols[kind.name]
+                    if kind.name in kinds and isinstance(symbol_of, PieceSymbol) and text in symbol_of.ids:
+                        called = symbol_of.ids[text]
+                        return next((p for p, n in enumerate(self.piece_name_of) if n == called), None)
+                return None
+            case PieceNameDomain(kinds):
+                for kind_name in kinds:
+                    symbol_of = self.symbols[kind_name]
+                    if isinstance(symbol_of, PieceSymbol) and text in symbol_of.ids:
+                        return symbol_of.ids[text]
+                return None
+            case UnionDomain(alternatives):
+                offset = 0
+                for one in alternatives:
+                    found = self._read_cell(text, one)
+                    if isinstance(found, int):
+                        return offset + found - self.members(one)[0]
+                    offset += self.size_of(one)
+                return None
+            case SeqDomain(of, ordered):
+                parts = [self._read_cell(part, of) for part in text.split()]
+                values = [part for part in parts if isinstance(part, int)]
+                if len(values) < len(parts):
+                    return None
+                return tuple(values) if ordered else tuple(sorted(set(values)))
+            case _:
+                return None

@@ -1,0 +1,103 @@
+"""Lines in which chance decides."""
+
+from __future__ import annotations
+
+from rulesdsl.check.domains import FLAG, seq
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.state_lines import StateLines
+from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.program import (
+    Chance,
+    Domain,
+    IntDomain,
+    Local,
+    OptionalDomain,
+    SeqDomain,
+    Stmt,
+)
+from rulesdsl.syntax import ast
+
+Lines = tuple[Stmt, ...]
+_BROKEN = OptionalDomain(FLAG)
+
+
+class ChanceLines(StateLines):
+    def _chance(self, line: ast.Chance | ast.Roll, scope: Scope) -> Stmt:
+        rules = rules_of(line.cite)
+        if isinstance(line, ast.Roll):
+            self.not_shadowing(line.name, scope)
+            domain = self.sequence(line.domain, scope)
+            assert isinstance(domain.type, SeqDomain)
+            many = (
+                None
+                if line.number is None
+                else self.as_number(self.expr(line.number, scope), line.number.span)
+            )
+            of = domain.type.of
+            high = many.type.high if many is not None and isinstance(many.type, IntDomain) else 1
+            var_type: Domain = of if many is None else seq(of, ordered=True, bound=high)
+            var = self.vars.new(line.name.text, var_type)
+            scope.bind(line.name.text, Local(var), line.name.span)
+            return Chance(
+                self.new_point(),
+                var,
+                domain,
+                many,
+                again=True,
+                what=line.name.text,
+                rules=rules,
+                span=line.span,
+            )
+        param = line.param
+        if isinstance(param, ast.GivenParam):
+            self.error(
+                "misplaced-declaration", param.span, "chance chooses from something", "write `x from S`"
+            )
+            raise UnknownName
+        binder = ast.Binder(param.name, param.domain, param.where, None, span=param.span)
+        if isinstance(param, ast.OneParam):
+            domain = (
+                self.selection(binder, scope, param.span)
+                if param.where is not None
+                else self.sequence(param.domain, scope)
+            )
+            assert isinstance(domain.type, SeqDomain)
+            self.not_shadowing(param.name, scope)
+            var = self.vars.new(param.name.text, domain.type.of)
+            scope.bind(param.name.text, Local(var), param.name.span)
+            return Chance(
+                self.new_point(),
+                var,
+                domain,
+                None,
+                again=False,
+                what=param.name.text,
+                rules=rules,
+                span=line.span,
+            )
+        domain = self.sequence(param.domain, scope)
+        assert isinstance(domain.type, SeqDomain)
+        if param.quantity.word != "exact" or param.quantity.low is None or param.where is not None:
+            self.error(
+                "misplaced-declaration",
+                param.span,
+                "chance takes an exact number, without a condition on the whole",
+                "",
+                hint="`choose 2 of S as pair by chance`; conditions on each go into S: `(x in S where …)`",
+            )
+            raise UnknownName
+        many = self.as_number(self.expr(param.quantity.low, scope), param.quantity.span)
+        self.not_shadowing(param.name, scope)
+        high = many.type.high if isinstance(many.type, IntDomain) else domain.type.bound
+        var = self.vars.new(param.name.text, seq(domain.type.of, ordered=True, bound=high))
+        scope.bind(param.name.text, Local(var), param.name.span)
+        return Chance(
+            self.new_point(),
+            var,
+            domain,
+            many,
+            again=False,
+            what=param.name.text,
+            rules=rules,
+            span=line.span,
+        )

@@ -1,0 +1,215 @@
+"""Choices: parameters, what they are chosen from, and the conditions on them."""
+
+from __future__ import annotations
+
+from rulesdsl.check.domains import FLAG, describe, is_number, optional, plain, seq
+from rulesdsl.check.folding import facts_of, free_vars, number
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.set_parts import with_parts
+from rulesdsl.check.statements import Lines, Statements
+from rulesdsl.program import (
+    Alternative,
+    Apply,
+    Assign,
+    Condition,
+    Const,
+    Domain,
+    Draw,
+    Expr,
+    IntDomain,
+    Local,
+    Move,
+    OneParam,
+    OptionalDomain,
+    Param,
+    SeqDomain,
+    SomeParam,
+    Text,
+    Var,
+    ZonePieces,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+
+class Choices(Statements):
+    def _wanted(
+        self, decl: ast.ActionDecl, wanted: tuple[ast.Argument, ...] | None
+    ) -> dict[str, ast.Argument]:
+        found: dict[str, ast.Argument] = {}
+        names = [param.name.text for param in decl.params]
+        usual = [p.name.text for p in decl.params if isinstance(p, ast.GivenParam) and p.default is not None]
+        in_order = [name for name in names if name not in usual]
+        for at, arg in enumerate(wanted or ()):
+            name = arg.name.text if arg.name is not None else (in_order[at] if at < len(in_order) else "")
+            if name not in names:
+                self.unknown(
+                    arg.span,
+                    name or str(at + 1),
+                    f"parameter of `{decl.name.text}` called",
+                    names,
+                    "unknown-argument",
+                )
+                raise UnknownName
+            found[name] = arg
+        return found
+
+    def _wanted_condition(
+        self, name: str, arg: ast.Argument, params: list[Param], scope: Scope
+    ) -> Condition | None:
+        param = next((one for one in params if one.var.name == name), None)
+        if param is None or isinstance(arg.value, ast.Over):
+            return None
+        return Condition(self.alike(Local(param.var), arg.value, scope), arg.span)
+
+    def alike(self, chosen: Expr, node: ast.Expr, scope: Scope) -> Expr:
+        """Whether what was chosen is what an example names: pieces by name, sets counted."""
+        value = self.expr(node, scope, chosen.type)
+        return self.alike_value(chosen, value, node)
+
+    def alike_value(self, chosen: Expr, value: Expr, node: ast.Expr) -> Expr:
+        comparison = ast.Binary("is", node, node, span=node.span)
+        if isinstance(chosen.type, SeqDomain) and isinstance(value.type, SeqDomain):
+            return Apply("same_names", (chosen, value), FLAG)
+        return self.same(chosen, value, comparison)
+
+    def _params(self, nodes: tuple[ast.Param, ...], scope: Scope) -> tuple[list[Param], int]:
+        params: list[Param] = []
+        for node in nodes:
+            if isinstance(node, ast.GivenParam):
+                continue
+            params.append(self.param(node, scope))
+        return params, len(params)
+
+    def param(
+        self, node: ast.OneParam | ast.SomeParam, scope: Scope, *, optional_after: bool = False
+    ) -> Param:
+        """A choice; its name is bound in the scope."""
+        domain = self.sequence(node.domain, scope)
+        if not isinstance(domain.type, SeqDomain):
+            self.error(
+                "not-a-set", node.domain.span, "single things are expected here", describe(domain.type)
+            )
+            raise UnknownName
+        self.not_shadowing(node.name, scope)
+        prompt = None if node.text is None else self.text(node.text, scope)
+        if isinstance(node, ast.OneParam):
+            of: Domain = domain.type.of
+            var = self.vars.new(node.name.text, optional(of) if optional_after else of)
+            seen: Expr = Apply("as", (Local(var),), of) if optional_after else Local(var)
+            local = scope.bind(node.name.text, seen, node.name.span)
+            where = None
+            if node.where is not None:
+                where = self.condition(node.where, scope)
+                facts = facts_of(where, holds=True)
+                scope.facts = facts + scope.facts
+                narrowed = self.narrowed(seen, scope)
+                if narrowed is not seen:
+                    local.expr = narrowed
+            prefer = tuple(self.condition(one, scope) for one in node.prefer)
+            return OneParam(var, domain, where, prefer, prompt)
+        low, high = self._quantity(node.quantity, domain.type.bound, scope)
+        var = self.vars.new(node.name.text, seq(domain.type.of, ordered=False, bound=domain.type.bound))
+        scope.bind(node.name.text, Local(var), node.name.span)
+        where = None if node.where is None else self.condition(node.where, scope)
+        if node.needless and where is None:
+            self.error(
+                "misplaced-declaration",
+                node.span,
+                "`nothing needless` needs a condition that could be met with less",
+                "no condition",
+                hint="`where … , nothing needless`",
+            )
+        return SomeParam(var, low, high, domain, where, node.needless, None, prompt)
+
+    def _quantity(self, quantity: ast.Quantity, bound: int, scope: Scope) -> tuple[Expr, Expr]:
+        def whole(node: ast.Expr | None) -> Expr:
+            assert node is not None
+            return self.as_number(self.expr(node, scope), node.span)
+
+        most = number(max(bound, 0))
+        match quantity.word:
+            case "any":
+                return number(0), most
+            case "some":
+                return number(1), most
+            case "up to":
+                return number(0), whole(quantity.high)
+            case "range":
+                return whole(quantity.low), whole(quantity.high)
+            case _:
+                exact = whole(quantity.low)
+                return exact, exact
+
+    def _when(self, clause: ast.When, scope: Scope) -> list[Condition]:
+        try:
+            test = self.condition(clause.condition, scope)
+        except UnknownName:
+            return []
+        if isinstance(test, Const):
+            if test.value:
+                return []
+        scope.facts = facts_of(test, holds=True) + scope.facts
+        parts = test.args if isinstance(test, Apply) and test.op == "and" else (test,)
+        return [Condition(part, clause.condition.span) for part in parts]
+
+    def _cost_conditions(self, clause: ast.Cost, scope: Scope) -> list[Condition]:
+        """What must hold so that a cost can be paid."""
+        line = clause.line
+        try:
+            stmt = self.line(line, scope.inner())
+        except UnknownName:
+            return []
+        conditions: list[Condition] = []
+        for one in stmt:
+            match one:
+                case Move(what=what):
+                    if isinstance(what.type, OptionalDomain):
+                        conditions.append(Condition(Apply("not_none", (what,), FLAG), line.span))
+                    elif isinstance(what, ZonePieces):
+                        conditions.append(Condition(Apply("not_empty", (what,), FLAG), line.span))
+                case Assign(state=state, value=value):
+                    symbol = self.symbols[state]
+                    limits = getattr(symbol, "type", None)
+                    if isinstance(limits, IntDomain) and is_number(value.type):
+                        inner = plain(value.type)
+                        assert isinstance(inner, IntDomain)
+                        if inner.low < limits.low:
+                            conditions.append(
+                                Condition(Apply("ge", (value, number(limits.low)), FLAG), line.span)
+                            )
+                        if inner.high > limits.high:
+                            conditions.append(
+                                Condition(Apply("le", (value, number(limits.high)), FLAG), line.span)
+                            )
+                case Draw(number=many, source=source, up_to=False):
+                    from rulesdsl.program import ZoneCount
+
+                    count = ZoneCount(source, IntDomain(0, 2_000))
+                    conditions.append(Condition(Apply("ge", (count, many), FLAG), line.span))
+                case _:
+                    pass
+        return conditions
+
+    def finished_alternative(
+        self,
+        name: str,
+        title: Text,
+        params: list[Param],
+        conditions: list[Condition],
+        body: Lines,
+        span: Span,
+    ) -> Alternative:
+        """Conditions go to the first stage at which they can be tested; sets get their parts."""
+        final, tests = with_parts(params, conditions, self.vars)
+        position: dict[Var, int] = {}
+        for at, param in enumerate(final):
+            position[param.var] = at + 1
+            if isinstance(param, SomeParam) and param.parts is not None:
+                for part in param.parts:
+                    position[part.result] = at + 1
+        stages: list[list[Condition]] = [[] for _ in range(len(final) + 1)]
+        for condition in tests:
+            last = max((position.get(var, 0) for var in free_vars(condition.test)), default=0)
+            stages[last].append(condition)
+        return Alternative(name, title, tuple(final), tuple(tuple(stage) for stage in stages), body, span)

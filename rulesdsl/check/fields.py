@@ -1,0 +1,229 @@
+"""Attributes of values, places and pieces, from data or worked out."""
+
+from __future__ import annotations
+
+from rulesdsl.check.csv_data import CellValue, DataTable, RowSource
+from rulesdsl.check.domains import describe, optional, plain
+from rulesdsl.check.folding import constant
+from rulesdsl.check.pieces import Pieces
+from rulesdsl.check.scope import Scope
+from rulesdsl.check.symbols import (
+    Attr,
+    EnumSymbol,
+    LinkSymbol,
+    NodeSymbol,
+    PieceSymbol,
+)
+from rulesdsl.program import (
+    Const,
+    ConstSeq,
+    Domain,
+    EnumDomain,
+    IntDomain,
+    MapDomain,
+    NodeDomain,
+    PieceDomain,
+    PieceNameDomain,
+    SeqDomain,
+    Table,
+)
+from rulesdsl.syntax import ast
+
+
+class Fields(Pieces):
+    def _build_fields(
+        self, decl: ast.ValuesTableDecl | ast.PiecesDecl | ast.PlacesDecl | ast.GridDecl | ast.RingDecl
+    ) -> None:
+        symbol = self.symbols[decl.name.text]
+        if not isinstance(symbol, (EnumSymbol, PieceSymbol, NodeSymbol)) or symbol.span != decl.name.span:
+            return
+        rows = self.row_sources.get(symbol.name)
+        if rows is not None and rows.data is None and isinstance(symbol, PieceSymbol):
+            for at, name in enumerate(rows.fixed):
+                per_name = [combination[at].value for combination in rows.combinations]
+                self._store(symbol, symbol.attrs[name], list(per_name))
+        for one in decl.fields:
+            if one.name.text in symbol.attrs:
+                self._twice(one.name.span, one.name.text, symbol.attrs[one.name.text].span)
+                continue
+            domain = self.type_of(one.type)
+            key: Domain | None = None
+            if one.per:
+                key = self.type_of(one.per[0].of)
+                domain = MapDomain(key, domain)
+            values = self._field_values(symbol, decl, one, domain, key, rows)
+            if values is None:
+                values = [self.lowest(domain)] * self._row_count(symbol)
+            attr = Attr(one.name.text, domain, f"{symbol.name}.{one.name.text}", one.name.span)
+            symbol.attrs[one.name.text] = attr
+            self._store(symbol, attr, values)
+
+    def _field_values(
+        self,
+        symbol: EnumSymbol | PieceSymbol | NodeSymbol,
+        decl: ast.ValuesTableDecl | ast.PiecesDecl | ast.PlacesDecl | ast.GridDecl | ast.RingDecl,
+        one: ast.Field,
+        domain: Domain,
+        key: Domain | None,
+        rows: RowSource | None,
+    ) -> list[CellValue] | None:
+        if one.computed is not None:
+            return self._computed(symbol, one, domain)
+        if rows is None or rows.data is None:
+            self.error(
+                "data-column-missing",
+                one.name.span,
+                f"nothing says what `{one.name.text}` is",
+                "no data here",
+                hint="give it a formula: `points: 0..13 = if … then … else …`",
+            )
+            return None
+        data = rows.data
+        if key is not None:
+            assert isinstance(domain, MapDomain)
+            return self._map_field(one, key, domain, data)
+        name = one.column or one.name
+        at = self._column(data, name)
+        if at is None:
+            return None
+        values: list[CellValue] = []
+        for row in data.rows[: self._row_count(symbol)]:
+            value = self.cell_value(row[at], domain)
+            if value is None:
+                return None
+            values.append(value)
+        return values
+
+    def _map_field(
+        self, one: ast.Field, key: Domain, domain: MapDomain, data: DataTable
+    ) -> list[CellValue] | None:
+        columns: list[int] = []
+        ids = self._ids_of(key)
+        for name in ids:
+            at = data.column(name)
+            if at is None:
+                self.error(
+                    "data-column-missing",
+                    one.name.span,
+                    f"the data has no column `{name}`",
+                    f"one column for each {describe(key).removeprefix('a ')}",
+                    because=((data.head, "the columns"),),
+                )
+                return None
+            columns.append(at)
+        values: list[CellValue] = []
+        for row in data.rows:
+            cells = [self.cell_value(row[at], domain.value) for at in columns]
+            if any(cell is None for cell in cells):
+                return None
+            values.append(tuple(cell for cell in cells if isinstance(cell, int)))
+        return values
+
+    def _computed(
+        self, symbol: EnumSymbol | PieceSymbol | NodeSymbol, one: ast.Field, domain: Domain
+    ) -> list[CellValue] | None:
+        assert one.computed is not None
+        rows = self._row_count(symbol)
+        first_piece = {name: p for p, name in reversed(list(enumerate(self.piece_name_of)))}
+        kind_first = next((k.first for k in self.kinds if k.name == symbol.name), 0)
+        values: list[CellValue] = []
+        for row in range(rows):
+            scope = Scope()
+            for attr in symbol.attrs.values():
+                table = self.tables.get(attr.table)
+                if table is None:
+                    continue
+                at = row
+                if isinstance(symbol, PieceSymbol):
+                    piece = first_piece.get(symbol.names[row])
+                    if piece is None:
+                        continue
+                    at = piece - kind_first
+                value = table.values[at]
+                known = Const(value, attr.type) if isinstance(value, int) else ConstSeq(value, attr.type)
+                scope.bind(attr.name, known, attr.span).used = True
+            expr = self.expr(one.computed, scope, domain)
+            result = constant(expr)
+            if result is None:
+                self.error(
+                    "type-mismatch",
+                    one.computed.span,
+                    f"`{one.name.text}` must be known before play",
+                    f"this is {describe(expr.type)}",
+                    hint="it may use the other attributes, constants and options",
+                )
+                return None
+            if isinstance(domain, IntDomain) and not domain.low <= result <= domain.high:
+                self.error(
+                    "out-of-range",
+                    one.computed.span,
+                    f"`{one.name.text}` would be {result}",
+                    f"outside of {domain.low}..{domain.high}",
+                    because=((one.type.span, "its range"),),
+                )
+                return None
+            values.append(result)
+        return values
+
+    def attribute_of(self, domain: Domain, name: str) -> Attr | None:
+        """The attribute of a value, piece, name, place or link; for several kinds one table for all."""
+        inner = plain(domain)
+        match inner:
+            case EnumDomain(kind) | NodeDomain(kind):
+                symbol = self.symbols[kind]
+                return symbol.attrs.get(name) if isinstance(symbol, (EnumSymbol, NodeSymbol)) else None
+            case PieceDomain(kinds) | PieceNameDomain(kinds):
+                return self._piece_attribute(inner, kinds, name)
+            case _:
+                from rulesdsl.program import LinkDomain
+
+                if isinstance(inner, LinkDomain):
+                    link = self.symbols[inner.name]
+                    return link.attrs.get(name) if isinstance(link, LinkSymbol) else None
+                return None
+
+    def _piece_attribute(self, domain: Domain, kinds: tuple[str, ...], name: str) -> Attr | None:
+        found: dict[str, Attr] = {}
+        for kind in kinds:
+            symbol = self.symbols[kind]
+            if isinstance(symbol, PieceSymbol) and name in symbol.attrs:
+                found[kind] = symbol.attrs[name]
+        if not found:
+            return None
+        if len(kinds) == 1 and isinstance(domain, PieceDomain):
+            return found[kinds[0]]
+        result = self._joined_type(list(found.values()))
+        if result is None:
+            return None
+        if len(found) < len(kinds) and not isinstance(result, (SeqDomain, MapDomain)):
+            result = optional(result)
+        by_name = isinstance(domain, PieceNameDomain)
+        table = f"{'!' if by_name else ''}{'|'.join(kinds)}.{name}"
+        if table not in self.tables:
+            missing = self.lowest(result)
+            pieces = [k for k in self.kinds if k.name in kinds]
+            value_of: dict[int, CellValue] = {}
+            for part in pieces:
+                if part.name not in found:
+                    continue
+                values = self.tables[found[part.name].table].values
+                for at in range(part.count):
+                    piece = part.first + at
+                    value_of[self.piece_name_of[piece] if by_name else piece] = values[at]
+            if by_name:
+                values_all = [value_of.get(at, missing) for at in range(len(self.piece_names))]
+            else:
+                low = min((k.first for k in pieces), default=0)
+                high = max((k.first + k.count for k in pieces), default=0)
+                values_all = [value_of.get(piece, missing) for piece in range(low, high)]
+            self.tables[table] = Table(table, (domain,), tuple(values_all), result)  # type: ignore[arg-type]
+        first = next(iter(found.values()))
+        return Attr(name, result, table, first.span)
+
+    def _joined_type(self, attrs: list[Attr]) -> Domain | None:
+        from rulesdsl.check.domains import unified
+
+        result: Domain | None = attrs[0].type
+        for attr in attrs[1:]:
+            result = unified(result, attr.type) if result is not None else None
+        return result

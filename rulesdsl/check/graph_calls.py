@@ -1,0 +1,168 @@
+"""Calls that ask something of places and links."""
+
+from __future__ import annotations
+
+from rulesdsl.check.call_arguments import CallArguments
+from rulesdsl.check.domains import (
+    FLAG,
+    describe,
+    is_number,
+    optional,
+    seq,
+)
+from rulesdsl.check.meanings import KindMeaning, ZoneMeaning
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.symbols import LinkSymbol, NodeSymbol
+from rulesdsl.engine.grids import lines as grid_lines
+from rulesdsl.program import (
+    Apply,
+    ConstSeq,
+    Domain,
+    Expr,
+    IntDomain,
+    LinkDomain,
+    NodeDomain,
+    SeqDomain,
+    SeqOfSeqDomain,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+
+class GraphCalls(CallArguments):
+    def _takes(self, nodes: list[ast.Expr], scope: Scope, span: Span) -> Expr:
+        zone = self.meaning(nodes[0], scope)
+        if not isinstance(zone, ZoneMeaning):
+            self.error("not-a-zone", nodes[0].span, "a zone is expected here", "no zone")
+            raise UnknownName
+        ref = self.zone_ref(zone, span)
+        if None in ref.index:
+            self.error(
+                "missing-index", nodes[0].span, f"which `{zone.symbol.name}` is meant?", "an index is missing"
+            )
+            raise UnknownName
+        piece = self._piece(nodes[1], scope)
+        return Apply(
+            "takes", (piece, *(one for one in ref.index if one is not None)), FLAG, graph=zone.symbol.name
+        )
+
+    def _lines(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
+        nodes = self._values("lines", args, 2, 2, span)
+        kind = self.meaning(nodes[0], scope)
+        symbol = self.symbols.get(kind.name) if isinstance(kind, KindMeaning) else None
+        if not isinstance(symbol, NodeSymbol) or symbol.shape != "grid":
+            self.error(
+                "type-mismatch", nodes[0].span, "a kind of places drawn as a grid is expected", "no grid"
+            )
+            raise UnknownName
+        length = self.whole(nodes[1])
+        if length is None or length < 1:
+            raise UnknownName
+        found = grid_lines(symbol.columns, symbol.rows, length)
+        if not found:
+            self.error(
+                "end-never-reached",
+                span,
+                f"a grid of {symbol.columns} by {symbol.rows} has no line of {length}",
+                "there is none",
+                because=((symbol.span, "the grid"),),
+            )
+        domain = SeqOfSeqDomain(seq(symbol.domain, ordered=True, bound=length), len(found))
+        return ConstSeq(tuple(tuple(line) for line in found), domain)
+
+    def _graph(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
+        order = {
+            "neighbours": ("links", "of"),
+            "distance": ("links", "from", "to"),
+            "within": ("links", "of", "distance"),
+            "connected": ("links", "from", "to"),
+            "regions": ("links", "of"),
+            "trail_ends": ("links_of", "from", "links", "avoiding"),
+            "trail_lengths": ("links_of", "from", "to", "avoiding"),
+            "longest_trail": ("links",),
+        }[name]
+        found = self._named(name, args, order, span)
+        missing = [one for one in order if one not in found and one != "avoiding"]
+        if missing:
+            from rulesdsl.builtins import BUILTINS
+
+            self.error(
+                "wrong-argument-count",
+                span,
+                f"`{name}` is written `{BUILTINS[name].forms[0]}`",
+                f"no {missing[0]}",
+            )
+            raise UnknownName
+        links, node_domain, graph = self._links(found[order[0]], scope)
+        nodes_of = seq(node_domain, ordered=False, bound=self.size_of(node_domain))
+
+        def node(key: str) -> Expr:
+            value = self._not_none(found[key], scope)
+            return self.coerced(value, node_domain, found[key].span)
+
+        def many(key: str) -> Expr:
+            if key not in found:
+                return ConstSeq((), nodes_of)
+            value = self.sequence(found[key], scope)
+            return self.coerced(value, nodes_of, found[key].span)
+
+        count = self.graphs[graph].links
+        length = IntDomain(0, max(len(count), 1)) if count else IntDomain(0, self.size_of(node_domain))
+        match name:
+            case "neighbours":
+                return Apply(name, (links, node("of")), nodes_of, graph=graph)
+            case "distance":
+                return Apply(name, (links, node("from"), node("to")), optional(length), graph=graph)
+            case "within":
+                far = self.as_number(self.expr(found["distance"], scope), found["distance"].span)
+                return Apply(name, (links, node("of"), far), nodes_of, graph=graph)
+            case "connected":
+                return Apply(name, (links, node("from"), node("to")), FLAG, graph=graph)
+            case "regions":
+                return Apply(
+                    name,
+                    (links, many("of")),
+                    SeqOfSeqDomain(nodes_of, self.size_of(node_domain)),
+                    graph=graph,
+                )
+            case "trail_ends":
+                numbers = (
+                    self.sequence(found["links"], scope)
+                    if not self._is_number(found["links"], scope)
+                    else Apply(
+                        "seq_of",
+                        (self.as_number(self.expr(found["links"], scope), found["links"].span),),
+                        seq(length, ordered=True, bound=1),
+                    )
+                )
+                return Apply(name, (links, node("from"), numbers, many("avoiding")), nodes_of, graph=graph)
+            case "trail_lengths":
+                lengths = seq(length, ordered=False, bound=length.high + 1)
+                return Apply(name, (links, node("from"), node("to"), many("avoiding")), lengths, graph=graph)
+            case _:
+                return Apply(name, (links,), length, graph=graph)
+
+    def _is_number(self, node: ast.Expr, scope: Scope) -> bool:
+        return is_number(self.expr(node, scope).type)
+
+    def _links(self, node: ast.Expr, scope: Scope) -> tuple[Expr, Domain, str]:
+        """Links (all of a graph, or a set of them), what they join, and the graph's name."""
+        meaning = self.meaning(node, scope)
+        if isinstance(meaning, KindMeaning) and isinstance(meaning.domain, NodeDomain):
+            symbol = self.symbols[meaning.name]
+            if isinstance(symbol, NodeSymbol) and symbol.shape != "links":
+                return ConstSeq((), seq(IntDomain(0, 0), ordered=True, bound=0)), meaning.domain, meaning.name
+        value = self.value(meaning, scope, node.span)
+        domain = value.type
+        if isinstance(domain, SeqDomain) and isinstance(domain.of, LinkDomain):
+            link = self.symbols[domain.of.name]
+            assert isinstance(link, LinkSymbol)
+            return value, link.of, link.name
+        self.error(
+            "type-mismatch",
+            node.span,
+            "links are expected here",
+            f"this is {describe(value.type)}",
+            hint="the name of a `links` declaration, or some of them: `(r in road where …)`",
+        )
+        raise UnknownName

@@ -1,0 +1,335 @@
+"""Indices and what stands in brackets: zones, states, definitions, tables, kinds."""
+
+from __future__ import annotations
+
+import attrs
+
+from rulesdsl.check.attributes import Attributes
+from rulesdsl.check.domains import FLAG, describe, optional, seq
+from rulesdsl.check.folding import TRUE, constant
+from rulesdsl.check.meanings import (
+    BuiltinMeaning,
+    CaseMeaning,
+    DefineMeaning,
+    KindMeaning,
+    Meaning,
+    RowMeaning,
+    StateMeaning,
+    TableMeaning,
+    ZoneMeaning,
+)
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.symbols import (
+    EnumSymbol,
+    NodeSymbol,
+    PieceSymbol,
+)
+from rulesdsl.program import (
+    Apply,
+    Const,
+    ConstSeq,
+    Domain,
+    Expr,
+    Local,
+    Lookup,
+    MapDomain,
+    Over,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+
+class Indices(Attributes):
+    def call(self, of: ast.Expr, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Meaning | Expr:
+        meaning = self.meaning(of, scope)
+        match meaning:
+            case BuiltinMeaning(name):
+                return self.builtin(name, args, scope, span)
+            case KindMeaning():
+                return self._constructed(meaning, args, scope, span)
+            case CaseMeaning(symbol, case):
+                values = self._plain_args(args, 1, scope, span, case.name)
+                assert case.carries is not None
+                carried = constant(self.coerced(values[0], case.carries, args[0].span)) if values else None
+                if carried is None:
+                    if values:
+                        self.error(
+                            "type-mismatch", span, f"what `{case.name}` carries must be known here", ""
+                        )
+                    raise UnknownName
+                return Const(case.first + carried - case.low, symbol.domain)
+            case ZoneMeaning():
+                return self._index_zone(meaning, args, scope, span)
+            case StateMeaning():
+                return self._index_state(meaning, args, scope, span)
+            case DefineMeaning():
+                return self._call_define(meaning, args, scope, span)
+            case TableMeaning():
+                return self._table_row(meaning, args, scope, span)
+            case _:
+                value = self.value(meaning, scope, of.span)
+                if isinstance(value.type, MapDomain):
+                    values = self._plain_args(args, 1, scope, span, "this map")
+                    if not values:
+                        raise UnknownName
+                    key = self.coerced(values[0], value.type.key, args[0].span)
+                    at = constant(key)
+                    if isinstance(value, ConstSeq) and at is not None:
+                        members = self.members(value.type.key)
+                        known = value.values[at - members[0]]
+                        assert isinstance(known, int)
+                        return Const(known, value.type.value)
+                    return self.narrowed(Apply("map_at", (value, key), value.type.value, span=span), scope)
+                self.error(
+                    "type-mismatch",
+                    of.span,
+                    "this takes nothing in brackets",
+                    f"it is {describe(value.type)}",
+                )
+                raise UnknownName
+
+    def _plain_args(
+        self, args: tuple[ast.Argument, ...], count: int, scope: Scope, span: Span, what: str
+    ) -> list[Expr]:
+        if len(args) != count:
+            self.error(
+                "wrong-argument-count",
+                span,
+                f"`{what}` takes {count} in brackets, not {len(args)}",
+                f"{len(args)} given",
+            )
+            return []
+        values = []
+        for arg in args:
+            if isinstance(arg.value, ast.Over):
+                self.error("type-mismatch", arg.span, "a value is expected here", "not a `x in …`")
+                return []
+            values.append(self.expr(arg.value, scope))
+        return values
+
+    def _expected_args(
+        self, args: tuple[ast.Argument, ...], domains: list[Domain], scope: Scope, span: Span, what: str
+    ) -> list[Expr]:
+        if len(args) != len(domains):
+            self.error(
+                "wrong-argument-count",
+                span,
+                f"`{what}` takes {len(domains)} in brackets, not {len(args)}",
+                f"{len(args)} given",
+                hint=None if not domains else "it takes " + ", ".join(describe(one) for one in domains),
+            )
+            raise UnknownName
+        values = []
+        for arg, domain in zip(args, domains, strict=True):
+            if isinstance(arg.value, ast.Over):
+                self.error("type-mismatch", arg.span, "a value is expected here", "not a `x in …`")
+                raise UnknownName
+            values.append(self.coerced(self.expr(arg.value, scope, domain), domain, arg.value.span))
+        return values
+
+    def _index_zone(
+        self, meaning: ZoneMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
+    ) -> ZoneMeaning:
+        symbol = meaning.symbol
+        open_at = [at for at, one in enumerate(meaning.index) if one is None]
+        if symbol.owner_at in open_at and meaning.owners is None:
+            self.missing_owner(symbol.name, span, symbol.span)
+            raise UnknownName
+        if len(args) > len(open_at):
+            self.error(
+                "wrong-argument-count",
+                span,
+                f"`{symbol.name}` has {len(open_at)} more indices, not {len(args)}",
+                f"{len(args)} given",
+                because=((symbol.span, "declared here"),),
+            )
+            raise UnknownName
+        domains = [symbol.index[at].type for at in open_at[: len(args)]]
+        for at, value in zip(
+            open_at, self._expected_args(args, domains, scope, span, symbol.name), strict=False
+        ):
+            meaning = meaning.with_index(at, value)
+        return attrs.evolve(meaning, span=span)
+
+    def _index_state(
+        self, meaning: StateMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
+    ) -> Meaning | Expr:
+        symbol = meaning.symbol
+        open_at = [at for at, one in enumerate(meaning.index) if one is None]
+        if symbol.owner_at in open_at and meaning.owners is None:
+            self.missing_owner(symbol.name, span, symbol.span)
+            raise UnknownName
+        if len(args) > len(open_at):
+            self.error(
+                "wrong-argument-count",
+                span,
+                f"`{symbol.name}` takes {len(open_at)} in brackets, not {len(args)}",
+                f"{len(args)} given",
+                because=((symbol.span, "declared here"),),
+            )
+            raise UnknownName
+        domains = [symbol.index[at] for at in open_at[: len(args)]]
+        index = list(meaning.index)
+        for at, value in zip(
+            open_at, self._expected_args(args, domains, scope, span, symbol.name), strict=False
+        ):
+            index[at] = value
+        return attrs.evolve(meaning, index=tuple(index), span=span)
+
+    def missing_owner(self, name: str, span: Span, declared: Span) -> None:
+        self.error(
+            "missing-owner",
+            span,
+            f"every player has a `{name}`: whose is meant?",
+            "say whose",
+            because=((declared, "per Player"),),
+            hint=f"`your {name}` for whoever acts, `p.{name}` for a player p, `players.{name}` for all of them",
+        )
+
+    def _call_define(
+        self, meaning: DefineMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
+    ) -> Meaning | Expr:
+        symbol = meaning.symbol
+        if symbol.per_player and meaning.you is None:
+            self.missing_owner(symbol.name, span, symbol.span)
+            raise UnknownName
+        self.define_signature(symbol)
+        domains = [var.type for var in symbol.vars if var.name != "you"]
+        by_position = self._ordered_args(
+            args, [v.name for v in symbol.vars if v.name != "you"], symbol.name, span
+        )
+        values = self._expected_args(by_position, domains, scope, span, symbol.name)
+        if symbol.state == "open":
+            self.circle(symbol, span)
+            raise UnknownName
+        done = attrs.evolve(meaning, args=tuple(values), span=span)
+        return done if done.owners is not None else self.define_value(done, span, scope)
+
+    def _ordered_args(
+        self, args: tuple[ast.Argument, ...], names: list[str], what: str, span: Span
+    ) -> tuple[ast.Argument, ...]:
+        if all(arg.name is None for arg in args):
+            return args
+        ordered: dict[str, ast.Argument] = {}
+        for at, arg in enumerate(args):
+            name = arg.name.text if arg.name is not None else (names[at] if at < len(names) else "")
+            if name not in names:
+                self.unknown(
+                    arg.name.span if arg.name else arg.span,
+                    name,
+                    f"argument of `{what}` called",
+                    names,
+                    code="unknown-argument",
+                )
+                raise UnknownName
+            ordered[name] = arg
+        _ = span
+        return tuple(ordered[name] for name in names if name in ordered)
+
+    def _table_row(
+        self, meaning: TableMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
+    ) -> Meaning | Expr:
+        symbol = meaning.symbol
+        ordered = self._ordered_args(args, [name for name, _ in symbol.keys], symbol.name, span)
+        values = self._expected_args(ordered, [domain for _, domain in symbol.keys], scope, span, symbol.name)
+        row = RowMeaning(symbol, tuple(values), span)
+        if len(symbol.results) == 1:
+            return self.row_result(row, next(iter(symbol.results)), span)
+        return row
+
+    def row_result(self, row: RowMeaning, name: str, span: Span) -> Expr:
+        domain = row.symbol.results.get(name)
+        if domain is None:
+            self.unknown(
+                span,
+                name,
+                f"result of `{row.symbol.name}` called",
+                row.symbol.results,
+                code="unknown-attribute",
+            )
+            raise UnknownName
+        table = self.tables[f"{row.symbol.name}.{name}"]
+        flat: int | None = 0
+        for key, (_, key_domain) in zip(row.keys, row.symbol.keys, strict=True):
+            value = constant(key)
+            members = self.members(key_domain)
+            flat = None if value is None or flat is None else flat * len(members) + value - members[0]
+        if flat is not None and 0 <= flat < len(table.values):
+            known = table.values[flat]
+            return Const(known, domain) if isinstance(known, int) else ConstSeq(known, domain)
+        return Lookup(table.name, row.keys, domain, span=span)
+
+    def _constructed(
+        self, kind: KindMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
+    ) -> Expr:
+        """`Cell(2, 1)`, `Trek(symbol: water, value: 2)`: the one with these attributes."""
+        symbol = self.symbols[kind.name]
+        match symbol:
+            case NodeSymbol(shape="grid"):
+                order: tuple[str, ...] = ("column", "row")
+            case NodeSymbol(shape="ring"):
+                order = ("number",)
+            case PieceSymbol():
+                order = symbol.order or tuple(symbol.attrs)
+            case NodeSymbol() | EnumSymbol():
+                order = tuple(symbol.attrs)
+            case _:
+                self.error("type-mismatch", span, f"`{kind.name}` cannot be made here", "name a single kind")
+                raise UnknownName
+        wanted: dict[str, int] = {}
+        for at, arg in enumerate(args):
+            name = arg.name.text if arg.name is not None else (order[at] if at < len(order) else "")
+            attr = symbol.attrs.get(name)
+            if attr is None or isinstance(arg.value, ast.Over):
+                self.unknown(
+                    arg.span,
+                    name or str(at + 1),
+                    f"attribute of {kind.name} called",
+                    symbol.attrs,
+                    "unknown-argument",
+                )
+                raise UnknownName
+            value = constant(self.coerced(self.expr(arg.value, scope, attr.type), attr.type, arg.value.span))
+            if value is None:
+                return self._found(kind, symbol, args, order, scope, span)
+            wanted[attr.table] = value
+        if isinstance(symbol, PieceSymbol):
+            names = []
+            pieces = self.members(symbol.domain)
+            for name_number in symbol.names:
+                rows = [at for at, p in enumerate(pieces) if self.piece_name_of[p] == name_number]
+                if rows and all(self.tables[t].values[rows[0]] == v for t, v in wanted.items()):
+                    names.append(name_number)
+            if names:
+                return Const(names[0], symbol.name_domain)
+        else:
+            for row in range(len(self.members(kind.domain))):
+                if all(self.tables[t].values[row] == v for t, v in wanted.items()):
+                    return Const(row, kind.domain)
+        self.error("unknown-name", span, f"there is no such {kind.name}", "nothing has these attributes")
+        raise UnknownName
+
+    def _found(
+        self,
+        kind: KindMeaning,
+        symbol: PieceSymbol | NodeSymbol | EnumSymbol,
+        args: tuple[ast.Argument, ...],
+        order: tuple[str, ...],
+        scope: Scope,
+        span: Span,
+    ) -> Expr:
+        """The same with values that are only known in play: the first that fits, or none."""
+        _ = span
+        domain = symbol.domain
+        var = self.vars.new("it", domain)
+        tests: list[Expr] = []
+        for at, arg in enumerate(args):
+            attr = symbol.attrs[arg.name.text if arg.name is not None else order[at]]
+            assert not isinstance(arg.value, ast.Over)
+            value = self.coerced(self.expr(arg.value, scope, attr.type), attr.type, arg.value.span)
+            tests.append(Apply("eq", (Lookup(attr.table, (Local(var),), attr.type), value), FLAG))
+        from rulesdsl.check.folding import all_of
+
+        values = self.members(domain)
+        everything = ConstSeq(values, seq(domain, ordered=True, bound=len(values)))
+        return Over("first", var, everything, all_of(tests) if tests else TRUE, None, None, optional(domain))

@@ -1,0 +1,202 @@
+"""Kinds: the names of what there is, values and places."""
+
+from __future__ import annotations
+
+from rulesdsl.check.attribute_tables import AttributeTables
+from rulesdsl.check.core import MOST_VALUES
+from rulesdsl.check.csv_data import RowSource
+from rulesdsl.check.domains import PLAYER, describe
+from rulesdsl.check.labels import column_letter, in_words
+from rulesdsl.check.symbols import (
+    EnumCase,
+    EnumSymbol,
+    LinkSymbol,
+    NodeSymbol,
+    PieceSymbol,
+    Symbol,
+    UnionSymbol,
+)
+from rulesdsl.program import (
+    Const,
+    EnumDomain,
+    FlagDomain,
+    Graph,
+    IntDomain,
+    NodeDomain,
+    PieceDomain,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+
+class Kinds(AttributeTables):
+    def declare_kinds(self) -> None:
+        """Names of kinds first, so that types can mention each other; then their members."""
+        self.row_sources: dict[str, RowSource] = {}
+        for decl in self.tree.declarations:
+            match decl:
+                case ast.ValuesDecl() | ast.ValuesTableDecl():
+                    self.declare(EnumSymbol(decl.name.text, decl.name.span, EnumDomain(decl.name.text)))
+                    self.enums[decl.name.text] = ()
+                case ast.PiecesDecl():
+                    self.declare(PieceSymbol(decl.name.text, decl.name.span, PieceDomain((decl.name.text,))))
+                case ast.PlacesDecl() | ast.GridDecl() | ast.RingDecl():
+                    self.declare(NodeSymbol(decl.name.text, decl.name.span, NodeDomain(decl.name.text)))
+                    self.nodes[decl.name.text] = ()
+                case ast.LinksDecl():
+                    self.declare(LinkSymbol(decl.name.text, decl.name.span, PLAYER))
+                case _:
+                    pass
+        for decl in self.tree.declarations:
+            if isinstance(decl, ast.UnionDecl):
+                self._declare_union(decl)
+
+    def declare(self, symbol: Symbol) -> bool:
+        other = self.symbols.get(symbol.name)
+        if other is not None:
+            self.error(
+                "duplicate-name",
+                symbol.span,
+                f"`{symbol.name}` is declared twice",
+                "the second",
+                because=((other.span, "the first"),),
+            )
+            return False
+        self.symbols[symbol.name] = symbol
+        return True
+
+    def _declare_union(self, decl: ast.UnionDecl) -> None:
+        kinds: list[str] = []
+        for name in decl.kinds:
+            match self.symbols.get(name.text):
+                case PieceSymbol() as one:
+                    kinds.append(one.name)
+                case UnionSymbol() as union:
+                    kinds.extend(union.kinds)
+                case _:
+                    known = [
+                        n for n, one in self.symbols.items() if isinstance(one, (PieceSymbol, UnionSymbol))
+                    ]
+                    self.unknown(name.span, name.text, "kind of pieces", known)
+        unique = tuple(dict.fromkeys(kinds))
+        self.declare(UnionSymbol(decl.name.text, decl.name.span, PieceDomain(unique), unique))
+
+    def _add_value(self, name: str, value: Const, span: Span) -> None:
+        self.values.setdefault(name, []).append(value)
+        self.value_spans.setdefault(name, span)
+
+    def _build_values(self, decl: ast.ValuesDecl) -> None:
+        symbol = self.symbols[decl.name.text]
+        if not isinstance(symbol, EnumSymbol) or symbol.span != decl.name.span:
+            return
+        for value in decl.values:
+            name = value.name.text
+            if name in symbol.cases:
+                self._twice(value.name.span, name, symbol.cases[name].span)
+                continue
+            first = len(symbol.labels)
+            if value.carries is None:
+                symbol.cases[name] = EnumCase(name, first, None, 0, 1, value.name.span)
+                symbol.labels.append(in_words(name))
+                self._add_value(name, Const(first, symbol.domain), value.name.span)
+                continue
+            carried = self.type_of(value.carries)
+            members = self.members(carried)
+            if not isinstance(carried, (IntDomain, EnumDomain, FlagDomain)) or len(members) > MOST_VALUES:
+                self.error(
+                    "type-mismatch",
+                    value.carries.span,
+                    f"a value cannot carry {describe(carried)}",
+                    "a range or a kind of values is expected",
+                )
+                continue
+            symbol.cases[name] = EnumCase(name, first, carried, members[0], len(members), value.name.span)
+            symbol.labels.extend(f"{in_words(name)} {self._text_of(one, carried)}" for one in members)
+        self.enums[symbol.name] = tuple(symbol.labels)
+
+    def _build_values_table(self, decl: ast.ValuesTableDecl) -> None:
+        symbol = self.symbols[decl.name.text]
+        if not isinstance(symbol, EnumSymbol) or symbol.span != decl.name.span:
+            return
+        data = self._data(decl.csv, decl.rows, decl.name)
+        if data is None:
+            return
+        self.row_sources[symbol.name] = RowSource(data)
+        at = self._key_column(data, decl.csv)
+        if at is None:
+            return
+        name_at = data.column("name")
+        for row in data.rows:
+            cell = row[at]
+            if not self._good_id(cell):
+                continue
+            if cell.text in symbol.cases:
+                self._twice_in_data(cell, symbol.cases[cell.text].span)
+                continue
+            first = len(symbol.labels)
+            symbol.cases[cell.text] = EnumCase(cell.text, first, None, 0, 1, cell.span)
+            symbol.labels.append(row[name_at].text if name_at is not None else in_words(cell.text))
+            self._add_value(cell.text, Const(first, symbol.domain), cell.span)
+        self.enums[symbol.name] = tuple(symbol.labels)
+
+    def _build_places(self, decl: ast.PlacesDecl | ast.GridDecl | ast.RingDecl) -> None:
+        symbol = self.symbols[decl.name.text]
+        if not isinstance(symbol, NodeSymbol) or symbol.span != decl.name.span:
+            return
+        name = symbol.name
+        match decl:
+            case ast.GridDecl():
+                columns, rows = self.whole(decl.columns) or 1, self.whole(decl.rows) or 1
+                if not (
+                    0 < columns <= MOST_VALUES and 0 < rows <= MOST_VALUES and columns * rows <= MOST_VALUES
+                ):
+                    self.error(
+                        "too-many-values",
+                        decl.span,
+                        f"a grid of {columns} by {rows} is not possible",
+                        f"at most {MOST_VALUES} cells, at least one",
+                    )
+                    columns = rows = 1
+                symbol.shape, symbol.columns, symbol.rows = "grid", columns, rows
+                labels = [f"{column_letter(c)}{r + 1}" for r in range(rows) for c in range(columns)]
+                column_values = tuple(c + 1 for _ in range(rows) for c in range(columns))
+                row_values = tuple(r + 1 for r in range(rows) for _ in range(columns))
+                self.nodes[name] = tuple(labels)
+                self._attribute(symbol, "column", IntDomain(1, columns), column_values, decl.name.span)
+                self._attribute(symbol, "row", IntDomain(1, rows), row_values, decl.name.span)
+                self.graphs[name] = Graph(name, symbol.domain, len(labels), (), "grid", columns, rows)
+            case ast.RingDecl():
+                size = self.whole(decl.size) or 1
+                if not 0 < size <= MOST_VALUES:
+                    self.error(
+                        "too-many-values", decl.span, f"a ring of {size} is not possible", "at least one"
+                    )
+                    size = 1
+                symbol.shape, symbol.columns, symbol.rows = "ring", size, 1
+                self.nodes[name] = tuple(f"{in_words(name)} {n + 1}" for n in range(size))
+                self._attribute(
+                    symbol, "number", IntDomain(1, size), tuple(range(1, size + 1)), decl.name.span
+                )
+                self.graphs[name] = Graph(name, symbol.domain, size, (), "ring", size, 1)
+            case ast.PlacesDecl():
+                data = self._data(decl.csv, decl.rows, decl.name)
+                if data is None:
+                    return
+                self.row_sources[name] = RowSource(data)
+                at = self._key_column(data, decl.csv)
+                if at is None:
+                    return
+                name_at = data.column("name")
+                labels = []
+                for row in data.rows:
+                    cell = row[at]
+                    if not self._good_id(cell):
+                        continue
+                    if cell.text in symbol.ids:
+                        self._twice_in_data(cell, self.value_spans[cell.text])
+                        continue
+                    symbol.ids[cell.text] = len(labels)
+                    self._add_value(cell.text, Const(len(labels), symbol.domain), cell.span)
+                    labels.append(row[name_at].text if name_at is not None else in_words(cell.text))
+                self.nodes[name] = tuple(labels)
+        symbol.count = len(self.nodes[name])

@@ -1,0 +1,18 @@
+"""Identifiers as words."""
+
+from __future__ import annotations
+
+
+def in_words(name: str) -> str:
+    """An identifier as words: `left_hand` is "left hand", `RegionToken` "region token"."""
+    words = "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
+    return words.replace("_", " ")
+
+
+def column_letter(column: int) -> str:
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("a") + rest) + letters
+    return letters

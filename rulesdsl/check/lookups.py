@@ -1,0 +1,217 @@
+"""Links and tables."""
+
+from __future__ import annotations
+
+from rulesdsl.check.core import MOST_LINKS, MOST_VALUES
+from rulesdsl.check.csv_data import Cell, CellValue, DataTable
+from rulesdsl.check.fields import Fields
+from rulesdsl.check.symbols import (
+    Attr,
+    LinkSymbol,
+    TableSymbol,
+)
+from rulesdsl.program import (
+    Domain,
+    Graph,
+    MapDomain,
+    NodeDomain,
+    PieceDomain,
+    Table,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+
+class Lookups(Fields):
+    def _build_links(self, decl: ast.LinksDecl) -> None:
+        symbol = self.symbols[decl.name.text]
+        if not isinstance(symbol, LinkSymbol) or symbol.span != decl.name.span:
+            return
+        of = self.kind_domain(decl.of.text)
+        if not isinstance(of, (NodeDomain, PieceDomain)):
+            self.unknown(decl.of.span, decl.of.text, "kind of places or pieces", self.kind_names())
+            return
+        symbol.of = of
+        self.used.add(decl.of.text)
+        data = self._data(decl.csv, decl.rows, decl.name)
+        if data is None:
+            return
+        ends = [self._column(data, ast.Name(end, span=decl.name.span)) for end in ("a", "b")]
+        if None in ends:
+            return
+        if len(data.rows) > MOST_LINKS:
+            self.error("data-too-large", decl.name.span, f"more than {MOST_LINKS} links", "too many")
+            return
+        low = self.members(of)[0] if self.members(of) else 0
+        links: list[tuple[int, int]] = []
+        kept_rows: list[tuple[Cell, ...]] = []
+        seen: dict[tuple[int, int], Span] = {}
+        for row in data.rows:
+            pair: list[int] = []
+            for end in ends:
+                assert end is not None
+                value = self._read_cell(row[end].text, of)
+                if not isinstance(value, int):
+                    from rulesdsl.diagnostics.suggest import did_you_mean
+
+                    known = list(self.values)
+                    meant = did_you_mean(row[end].text, known)
+                    self.error(
+                        "link-to-unknown",
+                        row[end].span,
+                        f"this link leads to `{row[end].text}`, which is no {decl.of.text}",
+                        "unknown",
+                        because=((decl.of.span, "what the links join"),),
+                        hint=f"did you mean `{meant}`?" if meant else None,
+                    )
+                    continue
+                pair.append(value - low)
+            if len(pair) < 2:
+                continue
+            key = (min(pair), max(pair))
+            if key in seen or pair[0] == pair[1]:
+                self.error(
+                    "data-duplicate-key",
+                    Span.join(row[ends[0] or 0].span, row[ends[1] or 0].span),
+                    "this link leads from a place to itself"
+                    if pair[0] == pair[1]
+                    else "this link stands twice",
+                    "here",
+                    because=((seen[key], "the first"),) if key in seen else (),
+                )
+                continue
+            seen[key] = row[ends[0] or 0].span
+            links.append((pair[0], pair[1]))
+            kept_rows.append(row)
+        symbol.count = len(links)
+        size = (max(self.members(of)) - low + 1) if self.members(of) else 0
+        self.graphs[symbol.name] = Graph(symbol.name, of, size, tuple(links), "links")
+        from rulesdsl.program import LinkDomain
+
+        domain = LinkDomain(symbol.name)
+        for at, end_name in enumerate(("a", "b")):
+            table = f"{symbol.name}.{end_name}"
+            symbol.attrs[end_name] = Attr(end_name, of, table, decl.name.span)
+            self.tables[table] = Table(table, (domain,), tuple(link[at] + low for link in links), of)
+        for one in decl.fields:
+            field_type = self.type_of(one.type)
+            at_column = self._column(data, one.column or one.name)
+            if at_column is None:
+                continue
+            values = [self.cell_value(row[at_column], field_type) for row in kept_rows]
+            table = f"{symbol.name}.{one.name.text}"
+            symbol.attrs[one.name.text] = Attr(one.name.text, field_type, table, one.name.span)
+            fixed = tuple(self.lowest(field_type) if value is None else value for value in values)
+            self.tables[table] = Table(table, (domain,), fixed, field_type)  # type: ignore[arg-type]
+
+    def _build_table(self, decl: ast.TableDecl) -> None:
+        keys = tuple((key.name.text, self.type_of(key.type)) for key in decl.keys)
+        symbol = TableSymbol(decl.name.text, decl.name.span, keys)
+        if not self.declare(symbol):
+            return
+        data = self._data(decl.csv, decl.rows, decl.name)
+        size = 1
+        for _, domain in keys:
+            size *= max(1, self.size_of(domain))
+        if size > MOST_VALUES * 5:
+            self.error("too-many-values", decl.name.span, f"this table would have {size} rows", "too many")
+            return
+        beyond = next((one for one in decl.gives if one.beyond is not None), None)
+        key_columns = [] if data is None else [self._column(data, key.name) for key in decl.keys]
+        if data is not None and None in key_columns:
+            data = None
+        place: dict[int, int] = {}
+        if data is not None:
+            for row_number, row in enumerate(data.rows):
+                flat = 0
+                for at, (_, domain) in zip(key_columns, keys, strict=True):
+                    assert at is not None
+                    value = self.cell_value(row[at], domain)
+                    if not isinstance(value, int):
+                        break
+                    members = self.members(domain)
+                    flat = flat * len(members) + (value - members[0])
+                else:
+                    if flat in place:
+                        first_row = data.rows[place[flat]]
+                        at = key_columns[0] or 0
+                        self.error(
+                            "table-overlap",
+                            row[at].span,
+                            f"`{symbol.name}` has two rows for this key",
+                            "the second",
+                            because=((first_row[at].span, "the first"),),
+                        )
+                        continue
+                    place[flat] = row_number
+            last_given = max(place, default=-1)
+            missing = [
+                flat for flat in range(size) if flat not in place and (beyond is None or flat <= last_given)
+            ]
+            if missing and not self.report.has_errors:
+                example = self._key_text(missing[0], keys)
+                more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+                self.error(
+                    "table-gap",
+                    decl.name.span,
+                    f"`{symbol.name}` has no row for {example}{more}",
+                    "a row is missing",
+                    because=((data.head, "the rows"),),
+                    hint="add the row, or make the range of the key smaller",
+                )
+        for one in decl.gives:
+            result: Domain = self.type_of(one.type)
+            per_key = self.type_of(one.per[0].of) if one.per else None
+            if per_key is not None:
+                result = MapDomain(per_key, result)
+            symbol.results[one.name.text] = result
+            values: list[CellValue] = []
+            if data is not None:
+                rows = self._result_rows(one, per_key, result, data)
+                if rows is not None:
+                    last = rows[place[max(place)]] if place else self.lowest(result)
+                    last_flat = max(place, default=0)
+                    for flat in range(size):
+                        if flat in place:
+                            values.append(rows[place[flat]])
+                        elif one.beyond is not None and isinstance(last, int) and flat > last_flat:
+                            values.append(last + one.beyond * (flat - last_flat))
+                        else:
+                            values.append(self.lowest(result))
+            if not values:
+                values = [self.lowest(result)] * size
+            table = f"{symbol.name}.{one.name.text}"
+            self.tables[table] = Table(table, tuple(d for _, d in keys), tuple(values), result)  # type: ignore[arg-type]
+
+    def _result_rows(
+        self, one: ast.Gives, per_key: Domain | None, domain: Domain, data: DataTable
+    ) -> list[CellValue] | None:
+        if per_key is not None and isinstance(domain, MapDomain):
+            columns = []
+            for name in self._ids_of(per_key):
+                at = self._column(data, ast.Name(name, span=one.name.span))
+                if at is None:
+                    return None
+                columns.append(at)
+            rows: list[CellValue] = []
+            for row in data.rows:
+                cells = [self.cell_value(row[at], domain.value) for at in columns]
+                if any(cell is None for cell in cells):
+                    return None
+                rows.append(tuple(cell for cell in cells if isinstance(cell, int)))
+            return rows
+        at = self._column(data, one.name)
+        if at is None:
+            return None
+        found = [self.cell_value(row[at], domain) for row in data.rows]
+        return None if any(value is None for value in found) else [v for v in found if v is not None]
+
+    def _key_text(self, flat: int, keys: tuple[tuple[str, Domain], ...]) -> str:
+        parts = []
+        for name, domain in reversed(keys):
+            members = self.members(domain)
+            value = members[flat % len(members)]
+            flat //= len(members)
+            text = self.piece_names[self.piece_name_of[value]] if isinstance(domain, PieceDomain) else ""
+            parts.append(f"{name} {text or self._text_of(value, domain)}")
+        return ", ".join(reversed(parts))

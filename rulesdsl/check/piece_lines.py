@@ -1,0 +1,247 @@
+"""Lines that move, turn, show and shuffle pieces."""
+
+from __future__ import annotations
+
+from rulesdsl.check.domains import FLAG, PLAYER, describe, optional, plain, seq
+from rulesdsl.check.folding import FALSE, TRUE, all_of, constant, number
+from rulesdsl.check.meanings import KindMeaning, ZoneMeaning
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.symbols import ZoneSymbol
+from rulesdsl.check.text import Texts
+from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.program import (
+    Apply,
+    Deal,
+    Domain,
+    Draw,
+    Expr,
+    Flip,
+    IntDomain,
+    Local,
+    Move,
+    OptionalDomain,
+    PieceDomain,
+    PieceNameDomain,
+    SeqDomain,
+    Show,
+    Shuffle,
+    Stmt,
+    ZoneCount,
+    ZoneRef,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+Lines = tuple[Stmt, ...]
+_BROKEN = OptionalDomain(FLAG)
+
+
+class PieceLines(Texts):
+    def zone_target(self, node: ast.Expr, scope: Scope) -> tuple[ZoneRef, ZoneSymbol]:
+        """One zone, all its indices given."""
+        meaning = self.meaning(node, scope)
+        if not isinstance(meaning, ZoneMeaning) or meaning.owners is not None:
+            self.error(
+                "not-a-zone",
+                node.span,
+                "a zone is expected here",
+                "several zones" if isinstance(meaning, ZoneMeaning) else "no zone",
+                hint="pieces go to one zone: `your hand`, `p.hand`, `discard_pile`",
+            )
+            raise UnknownName
+        ref = self.zone_ref(meaning, node.span)
+        if None in ref.index:
+            at = ref.index.index(None)
+            name = meaning.symbol.index_names[at] or describe(meaning.symbol.index[at].type).removeprefix(
+                "a "
+            )
+            self.error(
+                "missing-index",
+                node.span,
+                f"`{meaning.symbol.name}` is several zones: which {name} is meant?",
+                "an index is missing",
+                because=((meaning.symbol.span, "declared here"),),
+            )
+            raise UnknownName
+        return ref, meaning.symbol
+
+    def zone_source(self, node: ast.Expr, scope: Scope) -> tuple[ZoneRef, ZoneSymbol]:
+        ref, symbol = self.zone_target(node, scope)
+        symbol.read = True
+        return ref, symbol
+
+    def _face(self, face: ast.Face | None, scope: Scope) -> Expr | None:
+        if face is None or not face.down:
+            return None
+        return TRUE if face.condition is None else self.condition(face.condition, scope)
+
+    def _end_of_zone(self, end: ast.Name | None) -> str:
+        if end is None:
+            return ""
+        if end.text not in ("left", "right", "top", "bottom"):
+            self.unknown(end.span, end.text, "end of a zone", ("left", "right", "top", "bottom"))
+            return ""
+        return end.text
+
+    def moved_pieces(self, node: ast.Expr, scope: Scope, target: ZoneSymbol) -> tuple[Expr, ZoneRef | None]:
+        """What is moved, and the zone if it is all that lies there."""
+        meaning = self.meaning(node, scope)
+        whole = None
+        if isinstance(meaning, ZoneMeaning) and meaning.owners is None:
+            whole = self.zone_ref(meaning, node.span)
+        if isinstance(meaning, KindMeaning) and isinstance(meaning.domain, PieceDomain):
+            value: Expr = self.all_of_kind(meaning.domain)
+        else:
+            value = self.value(meaning, scope, node.span, target.pieces)
+        inner = value.type.of if isinstance(value.type, SeqDomain) else plain(value.type)
+        if isinstance(inner, PieceNameDomain):
+            value = self.coerced(value, target.pieces, node.span)
+            inner = plain(value.type)
+        if not isinstance(inner, PieceDomain):
+            self.error(
+                "type-mismatch", node.span, "pieces are expected here", f"this is {describe(value.type)}"
+            )
+            raise UnknownName
+        if not (isinstance(value.type, SeqDomain) and not value.type.bound):
+            self.fits_zone(inner, target, node.span)
+        return value, whole
+
+    def fits_zone(self, pieces: PieceDomain, target: ZoneSymbol, span: Span) -> None:
+        wrong = [kind for kind in pieces.kinds if kind not in target.pieces.kinds]
+        if not wrong:
+            return
+        only = len(wrong) == len(pieces.kinds)
+        self.error(
+            "type-mismatch",
+            span,
+            f"`{target.name}` takes {describe(target.pieces)}, this "
+            f"{'is' if only else 'may be'} a {' or '.join(wrong)}",
+            describe(pieces),
+            because=((target.span, "the zone"),),
+            hint=None if only else f"test it first: `where … is {target.pieces.kinds[0]}`",
+        )
+
+    def _pieces(
+        self, line: ast.Move | ast.Draw | ast.Deal | ast.Shuffle | ast.Flip | ast.Show, scope: Scope
+    ) -> Stmt:
+        rules = rules_of(line.cite)
+        match line:
+            case ast.Move(what, to, end, face):
+                ref, symbol = self.zone_target(to, scope)
+                value, whole = self.moved_pieces(what, scope, symbol)
+                symbol.filled = True
+                return Move(
+                    value, ref, self._end_of_zone(end), self._face(face, scope), whole, rules, line.span
+                )
+            case ast.Draw(many_node, up_to, source, to, name, face):
+                many = self.as_number(self.expr(many_node, scope), many_node.span)
+                from_ref, from_symbol = self.zone_source(source, scope)
+                to_ref, to_symbol = self.zone_target(to, scope)
+                to_symbol.filled = True
+                self.fits_zone(from_symbol.pieces, to_symbol, source.span)
+                single = constant(many) == 1
+                var = None
+                if name is not None:
+                    self.not_shadowing(name, scope)
+                    pieces = from_symbol.pieces
+                    bound = self.size_of(pieces)
+                    domain: Domain = pieces if single else seq(pieces, ordered=True, bound=bound)
+                    if single and up_to:
+                        domain = optional(pieces)
+                    var = self.vars.new(name.text, domain)
+                    scope.bind(name.text, Local(var), name.span)
+                down = self._face(face, scope)
+                return Draw(
+                    self.new_point(), many, up_to, from_ref, to_ref, down, var, single, "", rules, line.span
+                )
+            case ast.Deal(many_node, source, to_name, players_node):
+                many = self.as_number(self.expr(many_node, scope), many_node.span)
+                from_ref, from_symbol = self.zone_source(source, scope)
+                players = self.players_of(players_node, scope)
+                target = self.symbols.get(to_name.text)
+                if not isinstance(target, ZoneSymbol) or target.owner_at is None:
+                    known = [
+                        n
+                        for n, s in self.symbols.items()
+                        if isinstance(s, ZoneSymbol) and s.owner_at is not None
+                    ]
+                    if isinstance(target, ZoneSymbol):
+                        self.error(
+                            "not-a-zone",
+                            to_name.span,
+                            f"`{to_name.text}` is not per Player, so nobody can be dealt to it",
+                            "one zone for all",
+                            because=((target.span, "declared here"),),
+                            hint="use `draw … from … to …`",
+                        )
+                    else:
+                        self.unknown(
+                            to_name.span, to_name.text, "zone per Player called", known, "unknown-zone"
+                        )
+                    raise UnknownName
+                self.used.add(target.name)
+                target.filled = True
+                self.fits_zone(from_symbol.pieces, target, source.span)
+                var = self.vars.new("you", PLAYER)
+                index = tuple(
+                    Local(var) if at == target.owner_at else None for at in range(len(target.index))
+                )
+                if None in index:
+                    self.error(
+                        "missing-index", to_name.span, f"`{target.name}` is several zones of each player", ""
+                    )
+                    raise UnknownName
+                to_ref = ZoneRef(target.name, index, span=to_name.span)
+                return Deal(self.new_point(), many, from_ref, players, var, to_ref, rules, line.span)
+            case ast.Shuffle(zone):
+                ref, symbol = self.zone_source(zone, scope)
+                if symbol.shape == "set":
+                    self.error(
+                        "not-a-zone",
+                        zone.span,
+                        f"`{symbol.name}` is a set: it has no order to be shuffled",
+                        "a set",
+                        because=((symbol.span, "declared here"),),
+                        hint="drawing from a set is at random; a `pile` has an order",
+                    )
+                return Shuffle(self.new_point(), ref, rules, line.span)
+            case ast.Flip(what, face):
+                value = self._shown(what, scope)
+                down = TRUE if face.down and face.condition is None else FALSE
+                if face.down and face.condition is not None:
+                    down = self.condition(face.condition, scope)
+                return Flip(value, down, rules, line.span)
+            case ast.Show(what, to):
+                players_to = None if to is None else self.players_of(to, scope)
+                return Show(self._shown(what, scope), players_to, rules, line.span)
+
+    def _shown(self, node: ast.Expr, scope: Scope) -> Expr:
+        value = self.expr(node, scope)
+        inner = value.type.of if isinstance(value.type, SeqDomain) else plain(value.type)
+        if not isinstance(inner, PieceDomain) and not (
+            isinstance(value.type, SeqDomain) and not value.type.bound
+        ):
+            self.error(
+                "type-mismatch", node.span, "pieces are expected here", f"this is {describe(value.type)}"
+            )
+            raise UnknownName
+        return value
+
+    def can_draw(self, source: ZoneRef) -> Expr:
+        """Whether something is there to be drawn, after renewal if there is one."""
+        here = compared_count(source)
+        symbol = self.symbols[source.zone]
+        assert isinstance(symbol, ZoneSymbol)
+        renewed = self.renewals.get(source.zone)
+        if renewed is None:
+            return here
+        from_ref, when = renewed
+        more = compared_count(from_ref)
+        from rulesdsl.check.folding import any_of
+
+        return any_of([here, all_of([more, when]) if when is not None else more])
+
+
+def compared_count(ref: ZoneRef) -> Expr:
+    """Whether something lies there."""
+    return Apply("gt", (ZoneCount(ref, IntDomain(0, 2_000)), number(0)), FLAG)

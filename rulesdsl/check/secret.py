@@ -1,0 +1,121 @@
+"""All at once: where the decisions of a secret block are over, and what may be changed before."""
+
+from __future__ import annotations
+
+import attrs
+
+from rulesdsl.program import (
+    Assign,
+    Deal,
+    Decide,
+    Draw,
+    EachPlayer,
+    End,
+    Expr,
+    For,
+    If,
+    Include,
+    Let,
+    Local,
+    Move,
+    Park,
+    Phase,
+    Record,
+    Repeat,
+    Secret,
+    Stmt,
+    Together,
+    Var,
+)
+from rulesdsl.source import Span
+
+Lines = tuple[Stmt, ...]
+
+
+def decides(body: Lines, procs: object = None) -> bool:
+    """Whether a decision is written in these lines."""
+    _ = procs
+    for line in body:
+        match line:
+            case Decide() | Secret():
+                return True
+            case If(then=then, otherwise=otherwise):
+                if decides(then) or decides(otherwise):
+                    return True
+            case For(body=inner) | Repeat(body=inner) | EachPlayer(body=inner) | Phase(body=inner):
+                if decides(inner):
+                    return True
+            case _:
+                pass
+    return False
+
+
+def parked_lines(body: Lines) -> tuple[Lines, bool]:
+    """The lines with a Park where a player's decisions are over, and whether something happens before it."""
+    last = max((at for at, line in enumerate(body) if decides((line,))), default=-1)
+    if last < 0:
+        return (Park(), *body), False
+    early = any(not isinstance(line, (Let, Decide, If)) for line in body[:last])
+    line = body[last]
+    rest = body[last + 1 :]
+    match line:
+        case If(then=then, otherwise=otherwise):
+            first, one = parked_lines(then)
+            second, other = parked_lines(otherwise)
+            return (
+                *body[:last],
+                attrs.evolve(line, then=first, otherwise=second),
+                *rest,
+            ), early or one or other
+        case Decide(repeatedly=False) if not any(decides(one.body) for one in line.alternatives):
+            alternatives = tuple(attrs.evolve(one, body=(Park(), *one.body)) for one in line.alternatives)
+            parked = attrs.evolve(line, alternatives=alternatives)
+            early = early or any(
+                isinstance(before, Decide) and any(one.body for one in before.alternatives)
+                for before in body[:last]
+            )
+            return (*body[:last], parked, Park(), *rest), early
+        case _:
+            return (*body[: last + 1], Park(), *rest), True
+
+
+def shared_before_park(
+    body: Lines, you: Var, owners: dict[str, int | None], procs: object
+) -> list[Span | None]:
+    """Where lines before the Park change what is not the player's own."""
+    found: list[Span | None] = []
+
+    def own(name: str, index: tuple[Expr | None, ...]) -> bool:
+        at = owners.get(name)
+        return at is not None and index[at] == Local(you)
+
+    def walk(lines: Lines) -> bool:
+        """Look at lines up to a Park; yes if one was met."""
+        for line in lines:
+            match line:
+                case Park():
+                    return True
+                case Move(to=to, span=span) | Draw(to=to, span=span):
+                    if not own(to.zone, to.index):
+                        found.append(span)
+                case Assign(state=name, index=index, span=span) | Include(state=name, index=index, span=span):
+                    if not own(name, index):
+                        found.append(span)
+                case If(then=then, otherwise=otherwise):
+                    one, other = walk(then), walk(otherwise)
+                    if one and other:
+                        return True
+                case For(body=inner) | Repeat(body=inner) | Together(body=inner):
+                    walk(inner)
+                case Decide(alternatives=alternatives):
+                    for one_alternative in alternatives:
+                        walk(one_alternative.body)
+                case Deal(span=span) | Record(span=span) | End(span=span):
+                    found.append(span)
+                case _:
+                    pass
+        return False
+
+    _ = procs
+    walk(body)
+    return found

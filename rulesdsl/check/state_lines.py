@@ -1,0 +1,111 @@
+"""Lines that change states."""
+
+from __future__ import annotations
+
+from rulesdsl.check.domains import FLAG, describe, is_number, is_optional
+from rulesdsl.check.folding import arithmetic
+from rulesdsl.check.meanings import StateMeaning, ZoneMeaning
+from rulesdsl.check.piece_lines import PieceLines
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.program import (
+    Assign,
+    Include,
+    OptionalDomain,
+    SeqDomain,
+    Stmt,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+Lines = tuple[Stmt, ...]
+_BROKEN = OptionalDomain(FLAG)
+
+
+class StateLines(PieceLines):
+    def state_target(self, node: ast.Expr, scope: Scope) -> StateMeaning:
+        meaning = self.meaning(node, scope)
+        if isinstance(meaning, StateMeaning) and meaning.owners is None:
+            symbol = meaning.symbol
+            if symbol.owner_at is not None and meaning.index[symbol.owner_at] is None:
+                self.missing_owner(symbol.name, node.span, symbol.span)
+                raise UnknownName
+            symbol.written = True
+            return meaning
+        if isinstance(meaning, ZoneMeaning):
+            self.error(
+                "type-mismatch",
+                node.span,
+                f"`{meaning.symbol.name}` is a zone: pieces get there by being moved",
+                "no state",
+                because=((meaning.symbol.span, "declared here"),),
+                hint="write `move … to …` or `draw … from … to …`",
+            )
+        else:
+            self.error(
+                "type-mismatch",
+                node.span,
+                "only a state can be changed",
+                "this is worked out, not kept",
+                hint="declare it: `state NAME: TYPE`; definitions, options and counters cannot be set",
+            )
+        raise UnknownName
+
+    def _state_change(self, line: ast.SetTo | ast.AddTo | ast.RemoveFrom, scope: Scope) -> Stmt:
+        rules = rules_of(line.cite)
+        meaning = self.state_target(line.target, scope)
+        symbol = meaning.symbol
+        if isinstance(line, ast.SetTo):
+            value = self.expr(line.value, scope, symbol.type)
+            return Assign(
+                symbol.name,
+                meaning.index,
+                self.coerced(value, symbol.type, line.value.span),
+                rules,
+                line.span,
+            )
+        out = isinstance(line, ast.RemoveFrom)
+        if isinstance(symbol.type, SeqDomain):
+            self._whole_index(meaning, line.target.span)
+            symbol.read = True
+            value = self.expr(line.value, scope, symbol.type.of)
+            return Include(
+                symbol.name,
+                meaning.index,
+                self.coerced(value, symbol.type, line.value.span),
+                out,
+                rules,
+                line.span,
+            )
+        if not is_number(symbol.type):
+            self.error(
+                "type-mismatch",
+                line.target.span,
+                f"nothing can be {'removed from' if out else 'added to'} {describe(symbol.type)}",
+                f"`{symbol.name}` is {describe(symbol.type)}",
+                because=((symbol.span, "declared here"),),
+                hint="write `set … to …`",
+            )
+            raise UnknownName
+        self._whole_index(meaning, line.target.span)
+        present = self.value(meaning, scope, line.target.span)
+        written, symbol.read = symbol.read, symbol.read
+        amount = self.as_number(self.expr(line.value, scope), line.value.span)
+        if is_optional(present.type):
+            present = self.none_here(present, line.target.span, "this line")
+        _ = written
+        changed = arithmetic("sub" if out else "add", present, amount, line.span)
+        return Assign(
+            symbol.name, meaning.index, self.coerced(changed, symbol.type, line.span), rules, line.span
+        )
+
+    def _whole_index(self, meaning: StateMeaning, span: Span) -> None:
+        if None in meaning.index:
+            self.error(
+                "missing-index",
+                span,
+                f"`{meaning.symbol.name}` has a value for each index: which is meant?",
+                "an index is missing",
+                because=((meaning.symbol.span, "declared here"),),
+            )
+            raise UnknownName

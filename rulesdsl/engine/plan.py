@@ -1,0 +1,211 @@
+"""A plan: a program made ready to be played. The code is written and compiled once, for all states of the program."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rulesdsl.engine import secrets, values
+from rulesdsl.engine.chance import chance_list, chance_one
+from rulesdsl.engine.decisions import enter
+from rulesdsl.engine.emit import Emitter
+from rulesdsl.engine.events import Content, Value, Words
+from rulesdsl.engine.generator import Generator
+from rulesdsl.engine.layout import Layout
+from rulesdsl.engine.moves import finish, include, leave, record, rule_done, set_members, step_counter
+from rulesdsl.engine.pieces import Pieces
+from rulesdsl.engine.ranking import ranking
+from rulesdsl.engine.secrets import SecretBlock, ranges_of, written_cells
+from rulesdsl.engine.sets import SetProblem
+from rulesdsl.engine.sites import SetSpec, Site
+from rulesdsl.program import Domain, Program, Text, Viewer, ZoneRef
+
+_PLANS: OrderedDict[int, Plan] = OrderedDict()
+_MOST_PLANS = 64
+
+
+def value_of(value: Any, domain: Domain) -> Value:
+    return Value(values.frozen_value(value), domain)  # type: ignore[arg-type]
+
+
+def beyond(table: tuple[int, ...], key: int, low: int, step: int, fault: int) -> int:
+    """A row of a table that goes on evenly after its last row."""
+    if key < low:
+        raise values.Impossible(fault, key)
+    last = low + len(table) - 1
+    return table[key - low] if key <= last else table[-1] + (key - last) * step
+
+
+_VALUE_FUNCTIONS = (
+    "check check_or_none modulo divide_up divide_down same_list same_set map_le map_add map_sub some_of union"
+    " without least last_n the_only tally same consecutive mapped same_names next_of from_first clockwise mask_of"
+    " members ordered best runs put_seq put_seqs get_seqs"
+).split()
+
+
+class Plan:
+    """Everything that does not change during play."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.layout = Layout(program)
+        runtime: dict[str, object] = {name: getattr(values, name) for name in _VALUE_FUNCTIONS}
+        runtime |= {
+            "__builtins__": {
+                name: __builtins__[name] if isinstance(__builtins__, dict) else getattr(__builtins__, name)
+                for name in _BUILTINS
+            },
+            "value_of": value_of,
+            "beyond": beyond,
+            "enter": enter,
+            "park": secrets.park,
+            "secret_begin": secrets.begin,
+            "secret_first": secrets.first_round,
+            "secret_second": secrets.second_round,
+            "chance_one": chance_one,
+            "chance_list": chance_list,
+            "leave": leave,
+            "finish": finish,
+            "record": record,
+            "include": include,
+            "set_members": set_members,
+            "rule_done": rule_done,
+            "step": step_counter(program.step_limit),
+            "set_exists": self._set_exists,
+            "winners": self.winners,
+        }
+        generator = Generator(program, self.layout, runtime)
+        self.pieces = Pieces(self.layout, generator.alike_class)
+        runtime["P"] = self.pieces
+        zone_functions = self._zone_functions(generator)
+        self.source = generator.write()
+        space: dict[str, object] = {**runtime, **generator.pool.names}
+        exec(compile(self.source, f"<{program.fingerprint or 'program'}>", "exec"), space)  # noqa: S102 -- code of our own making
+        for link in (*generator.late, *generator.site_links):
+            link(space)
+        self._space = space
+        self.faults = generator.pool.faults
+        self.segments: list[Callable[[Any, list[int]], int]] = space["segments"]  # type: ignore[assignment]
+        self.sites: tuple[Site, ...] = tuple(site for site in generator.sites if site is not None)
+        self.secrets: tuple[SecretBlock, ...] = tuple(generator.secrets)
+        self.entries: Mapping[str, int] = generator.entries
+        self.settle: Callable[[Any, list[int], int], int] | None = space.get("settle")  # type: ignore[assignment]
+        self.item_count = len(generator.flow.items)
+        self.size = self._finish_secrets(generator)
+        self.inner_phases = self._inner_phases(generator)
+        self._formula_names = {name: generator.formula(name) for name in program.formulas}
+        self.rank = ranking(self)
+        for table, at, name in zone_functions:
+            table[at] = space[name]
+        self._generator = generator
+
+    # ---- putting together
+
+    def _zone_functions(self, generator: Generator) -> list[tuple[list[Any], int, str]]:
+        found: list[tuple[list[Any], int, str]] = []
+        pieces = self.pieces
+        for at, (name, _) in enumerate(self.layout.instances):
+            zone = self.layout.zones[name].zone
+            wanted: list[tuple[list[Any], str, Any]] = [
+                (pieces.old_to, "old", zone.old_to),
+                (pieces.extra_to, "extra", zone.extra_to),
+                (pieces.renewed_from, "renewed", zone.renewed_from),
+                (pieces.renewed_when, "when", zone.renewed_when),
+                (pieces.up_of, "seen", zone.seen),
+                (pieces.down_of, "down", zone.down_seen),
+                (pieces.top_of, "top", zone.top_seen),
+            ]
+            for table, kind, given in wanted:
+                value = given.players if isinstance(given, Viewer) else given
+                if value is None:
+                    continue
+                short = generator.zone_function(kind, name, value)
+                if isinstance(given, Viewer):
+                    space_name = f"{short}_mask"
+                    index = "".join(f", v{var.number}" for var in zone.index)
+                    generator.functions[space_name] = [
+                        f"def {space_name}(C{index}):",
+                        f"    return mask_of({short}(C{index}))",
+                    ]
+                    short = space_name
+                else:
+                    assert isinstance(value, ZoneRef) or kind == "when"
+                found.append((table, at, short))
+            if zone.takes is not None:
+                short = generator.takes(name)
+                # Generated with the piece first, then the index: as it is called.
+                found.append((pieces.takes, at, short))
+        return found
+
+    def _finish_secrets(self, generator: Generator) -> int:
+        """Room for what secret blocks put away; the size of a state."""
+        end = generator.frame.end
+        for block in self.secrets:
+            cells = set(generator.frame.touched.get(("secret", block.number), set()))
+            for name in generator.secret_procs[block.number]:
+                cells |= generator.frame.touched.get(("proc", name + "q"), set())
+            block.frame = ranges_of(cells)
+            block.frame_size = len(cells)
+            block.kept = end
+            end += block.frame_size * self.program.players
+            if block.shadow:
+                written = written_cells(self.layout, generator.secret_writes[block.number])
+                block.shadowed = ranges_of(written)
+                block.shadow_size = len(written)
+                block.base = end
+                block.merged = end + len(written)
+                end += 2 * len(written)
+        return end
+
+    def _inner_phases(self, generator: Generator) -> list[tuple[int, ...]]:
+        """For each phase the counters of the phases that may run inside it."""
+        found: dict[str, set[str]] = {name: set() for name in self.program.phases}
+        for name, body in generator.phase_bodies().items():
+            found[name] = generator.phases_within(body) - {name}
+        return [tuple(self.layout.phases[one] for one in sorted(found[name])) for name in self.program.phases]
+
+    def _set_exists(self, spec: SetSpec, cells: list[int], args: tuple[Any, ...]) -> bool:
+        return SetProblem(spec, cells, args, self.pieces).exists()
+
+    # ---- asking
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """The compiled function of a formula."""
+        return self._space[self._formula_names[name]]  # type: ignore[return-value]
+
+    def evaluate(self, cells: list[int], name: str, *args: Content) -> Content:
+        """The value of a formula (the player first where it is per player)."""
+        return values.frozen_value(self.function(name)(cells, *args))  # type: ignore[return-value]
+
+    def winners(self, cells: list[int]) -> tuple[int, ...]:
+        return self.rank(cells)
+
+    def words(self, cells: list[int], text: Text, given: Mapping[int, Content]) -> Words:
+        """A text with its values; `given` has the variables it reads, by number."""
+        emitter = Emitter(self._generator)
+        emitter.env.update({number: value for number, value in given.items()})
+        emitter.lines = []
+        line = emitter.words(text)
+        source = "\n".join(["def words(C):", *emitter.lines, f"    return {line}"])
+        space = {**self._space, **self._generator.pool.names}
+        exec(source, space)  # noqa: S102 -- code of our own making
+        return space["words"](cells)  # type: ignore[operator, no-any-return]
+
+
+_BUILTINS = (
+    "abs bool dict enumerate frozenset int len list max min range reversed set sorted sum tuple zip True False None"
+).split()
+
+
+def plan_of(program: Program) -> Plan:
+    """The plan of a program, made once and kept for a while."""
+    key = id(program)
+    if key in _PLANS:
+        _PLANS.move_to_end(key)
+        return _PLANS[key]
+    plan = Plan(program)
+    _PLANS[key] = plan
+    if len(_PLANS) > _MOST_PLANS:
+        _PLANS.popitem(last=False)
+    return plan

@@ -1,0 +1,245 @@
+"""A state: where a game stands, as one list of integers, and the moves from one decision to the next."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable
+from typing import Any
+
+from rulesdsl.engine import secrets
+from rulesdsl.engine.chance import ChanceSource
+from rulesdsl.engine.decisions import Decision, Option, codes_of, decision_of, go_on
+from rulesdsl.engine.dice import seeded
+from rulesdsl.engine.events import Content, Event
+from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.frontier import TooWoven
+from rulesdsl.engine.layout import CHOOSER, DICE, OVER, PENDING, SITE
+from rulesdsl.engine.notes import Note
+from rulesdsl.engine.plan import Plan, plan_of
+from rulesdsl.engine.recording import Recording
+from rulesdsl.engine.setup import starting_cells
+from rulesdsl.engine.sets import SetProblem
+from rulesdsl.engine.values import Impossible
+from rulesdsl.program import Program
+
+JSON_FORMAT = 1
+
+
+class State(Recording):
+    """A game at a decision, or over, or (in examples) at rest between two steps.
+
+    `log`: where events go; None: no events are made. `take_forced`: a stage with one option is taken by itself.
+    `source`: who gives the outcomes of chance instead of the dice; a clone does not take it over.
+    """
+
+    __slots__ = ("cells", "codes", "log", "memo", "plan", "source", "take_forced")
+
+    def __init__(self, plan: Plan, cells: list[int]) -> None:
+        self.plan = plan
+        self.cells = cells
+        self.log: list[Event] | None = None
+        self.take_forced = True
+        self.source: ChanceSource | None = None
+        self.codes: list[int] | None = None
+        self.memo: dict[Hashable, SetProblem] | None = None
+
+    # ---- looking
+
+    @property
+    def over(self) -> bool:
+        return self.cells[OVER] == 1
+
+    @property
+    def player(self) -> int | None:
+        """Who decides."""
+        return self.cells[CHOOSER] if self.cells[SITE] else None
+
+    @property
+    def decision(self) -> Decision | None:
+        return decision_of(self)
+
+    def open_codes(self) -> list[int]:
+        """The options of the present stage as plain numbers."""
+        if self.codes is None:
+            if not self.cells[SITE]:
+                return []
+            self.codes = self._guarded(self._find_codes)
+        return self.codes
+
+    def _find_codes(self) -> list[int]:
+        return codes_of(self, self.cells, self.plan.sites[self.cells[SITE] - 1])
+
+    @property
+    def option_count(self) -> int:
+        return len(self.open_codes())
+
+    def evaluate(self, name: str, *args: Content) -> Content:
+        """The value of a formula now (the player first where it is per player)."""
+        return self._guarded(lambda: self.plan.evaluate(self.cells, name, *args))
+
+    def winners(self) -> tuple[int, ...]:
+        return self._guarded(lambda: self.plan.winners(self.cells))
+
+    def score(self, name: str, player: int) -> int:
+        """A row of the score sheet: what was written down so far, or its value now."""
+        given = next(one for one in self.plan.program.scores if one.name == name)
+        if given.each is not None:
+            return sum(self.plan.layout.recorded(self.cells, name, player))
+        value = self.evaluate(given.now, player)
+        assert isinstance(value, int)
+        return value
+
+    def total(self, player: int) -> int:
+        return sum(self.score(one.name, player) for one in self.plan.program.scores if one.counted)
+
+    def position_for(self, player: int) -> list[int]:
+        """The cells that this player may look at (see `secrets`)."""
+        return secrets.position_for(self, player)
+
+    # ---- going on
+
+    def apply(self, option: int | Option) -> State:
+        """Take an option, by its place in the decision's options or as one of them, and go on to the next decision.
+
+        A `Fault` leaves the state as it was.
+        """
+        codes = self.open_codes()
+        at = option if isinstance(option, int) else self._place_of(option)
+        if not 0 <= at < len(codes):
+            raise IndexError(f"there is no option {at}; there are {len(codes)}")
+        cells = self.cells
+        before = cells[:]
+        events = None if self.log is None else len(self.log)
+        memo = self.memo
+        site = self.plan.sites[cells[SITE] - 1]
+        try:
+            self._run(go_on(self, cells, site, codes[at], codes))
+        except BaseException as problem:
+            cells[:] = before
+            self.codes, self.memo = codes, memo
+            if events is not None and self.log is not None:
+                del self.log[events:]
+            self._raise(problem)
+        return self
+
+    def _place_of(self, option: Option) -> int:
+        decision = self.decision
+        if decision is None or option not in decision.options:
+            raise ValueError("this is no option of the decision that is waited for")
+        return decision.options.index(option)
+
+    def _run(self, segment: int) -> None:
+        segments, cells = self.plan.segments, self.cells
+        while segment > 0:
+            segment = segments[segment](self, cells)
+
+    def run(self, proc: str, *, quiet: bool = False) -> None:
+        """Carry out a step of an example, up to its end or a decision; `quiet`: no standing rule is looked at."""
+        before = self.cells[:]
+        try:
+            self._run(self.plan.entries[proc + ("q" if quiet else "")])
+        except BaseException as problem:
+            self.cells[:] = before
+            self._raise(problem)
+        if quiet:
+            self.cells[PENDING] = (1 << self.plan.item_count) - 1
+
+    def _guarded(self, ask: Any) -> Any:
+        try:
+            return ask()
+        except Exception as problem:
+            self._raise(problem)
+            raise
+
+    def _raise(self, problem: BaseException) -> None:
+        """A fault in words, with its place."""
+        if isinstance(problem, Impossible):
+            message, span, rules = self.plan.faults[problem.fault]
+            shown = tuple(("value", value) for value in problem.values)
+            if problem.values:
+                message = f"{message} (it would be {problem.values[0]})"
+            raise Fault(message, span, shown, rules) from None
+        if isinstance(problem, TooWoven):
+            raise Fault(str(problem)) from None
+        raise problem
+
+    # ---- copies
+
+    def clone(self) -> State:
+        """A state of its own that stands where this one does; events go nowhere."""
+        other = State.__new__(State)
+        other.plan = self.plan
+        other.cells = self.cells[:]
+        other.log = None
+        other.take_forced = self.take_forced
+        other.source = None
+        other.codes = self.codes
+        other.memo = self.memo
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.cells == other.cells and (
+            self.plan is other.plan or self.plan.program.fingerprint == other.plan.program.fingerprint
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.plan.program.fingerprint, *self.cells))
+
+    def to_json(self) -> str:
+        return json.dumps(
+            {
+                "format": JSON_FORMAT,
+                "program": self.plan.program.fingerprint,
+                "forced": self.take_forced,
+                "cells": [int(cell) for cell in self.cells],
+            }
+        )
+
+    @classmethod
+    def from_json(cls, plan: Plan, text: str) -> State:
+        """The state in such a text; ValueError if it is none, or belongs to another program."""
+        data = json.loads(text)
+        if not isinstance(data, dict) or data.get("format") != JSON_FORMAT:
+            raise ValueError("this is no state of a game")
+        if data.get("program") != plan.program.fingerprint:
+            raise ValueError("this state belongs to another game, or to other rules of it")
+        cells = data.get("cells")
+        if (
+            not isinstance(cells, list)
+            or len(cells) != plan.size
+            or not all(isinstance(cell, int) for cell in cells)
+        ):
+            raise ValueError("this state does not fit the game")
+        state = cls(plan, cells)
+        state.take_forced = bool(data.get("forced", True))
+        return state
+
+
+def _plan(given: Program | Plan) -> Plan:
+    return given if isinstance(given, Plan) else plan_of(given)
+
+
+def setup(given: Program | Plan, seed: int = 1, *, log: bool = False, source: ChanceSource | None = None) -> State:
+    """The position at the start, before any line of the flow."""
+    plan = _plan(given)
+    state = State(plan, [0] * plan.size)
+    if log:
+        state.log = []
+    state.source = source
+    state.cells[DICE] = seeded(seed)
+    starting_cells(state, Note())
+    state.cells[PENDING] = (1 << plan.item_count) - 1
+    return state
+
+
+def start(given: Program | Plan, seed: int = 1, *, log: bool = False, source: ChanceSource | None = None) -> State:
+    """A new game at its first decision."""
+    state = setup(given, seed, log=log, source=source)
+    try:
+        state._run(state.plan.entries["flow"])  # noqa: SLF001 -- the same room
+    except Exception as problem:
+        state._raise(problem)  # noqa: SLF001
+        raise
+    return state

@@ -1,0 +1,285 @@
+"""Single cells of tables: `set fish.points to 6`, `set banff.cost(nature) to 2`, `set bonus(4) to 1`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import evolve, frozen
+
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+from rulesdsl.variants.desk import Desk
+from rulesdsl.variants.naming import name_of, sort_of
+from rulesdsl.variants.settings import settable
+from rulesdsl.variants.tables import DataReader, Table, Tabled, csv_of, tables_of
+from rulesdsl.variants.widening import widened
+
+
+@frozen
+class _Target:
+    """`row` names it, or it is the row of `table` with these values: by column, or in the order of the keys.
+
+    `attribute` is None where a table has one result and `bonus(4)` is all that is said.
+    """
+
+    row: str | None
+    table: str | None
+    values: tuple[tuple[str | None, str], ...]
+    attribute: ast.Name | None
+    per: str | None
+    span: Span
+
+
+def set_cell(tree: ast.GameFile, change: ast.SetChange, read: DataReader, desk: Desk) -> ast.GameFile:
+    target = _target(change.target)
+    if target is None:
+        hint = "a cell is `NAME.attribute`, `table(key)` or `table(key).result`, with numbers and names"
+        desk.missing(change.target.span, f"`{change.target.span.text}` is no cell of a table", "", (), hint)
+        return tree
+    text = cell_text(change.value)
+    if text is None:
+        hint = "a number, a name, yes, no, none, or several of them in { }"
+        desk.bad_value(change.value.span, "a cell of a table holds a value that is known before play", hint)
+        return tree
+    found = _found(tree, target, read, desk)
+    if found is None:
+        return tree
+    table, row, column = found
+    before = table.cell(row, column)
+    if before.text == text:
+        shown = change.value.span.text
+        desk.same(change.span, f"`{change.target.span.text}` already is {shown}", before.span)
+        return tree
+    cell = ast.Text(text, span=change.value.span)
+    old = table.declaration
+    new = widened(_patched(table, row, column, cell), table, [(column, cell)])
+    return evolve(tree, declarations=tuple(new if one is old else one for one in tree.declarations))
+
+
+def _target(target: ast.Expr) -> _Target | None:
+    match target:
+        case ast.Attribute(of, name):
+            return _row(of, name, None, target.span)
+        case ast.Call(ast.Attribute(of, name), args) if len(args) == 1:
+            per = None if isinstance(args[0].value, ast.Over) else cell_text(args[0].value)
+            return None if per is None else _row(of, name, per, target.span)
+        case ast.Call(ast.NameRef()):
+            return _row(target, None, None, target.span)
+        case _:
+            return None
+
+
+def _row(of: ast.Expr, attribute: ast.Name | None, per: str | None, span: Span) -> _Target | None:
+    match of:
+        case ast.NameRef(name):
+            return _Target(name, None, (), attribute, per, span)
+        case ast.Call(ast.NameRef(name), args):
+            values: list[tuple[str | None, str]] = []
+            for arg in args:
+                text = None if isinstance(arg.value, ast.Over) else cell_text(arg.value)
+                if text is None:
+                    return None
+                values.append((arg.name.text if arg.name is not None else None, text))
+            return _Target(None, name, tuple(values), attribute, per, span)
+        case _:
+            return None
+
+
+def cell_text(value: ast.Expr) -> str | None:
+    """A value as a cell of a data file says it; None if it is none that is written down as it is."""
+    match value:
+        case ast.Number(number):
+            return str(number)
+        case ast.Unary("-", ast.Number(number)):
+            return str(-number)
+        case ast.NameRef(name):
+            return name
+        case ast.Flag(flag):
+            return "yes" if flag else "no"
+        case ast.NoneValue():
+            return ""
+        case ast.Group(inner):
+            return cell_text(inner)
+        case ast.Listing(items):
+            texts = [cell_text(item) for item in items]
+            return None if None in texts else " ".join(text for text in texts if text)
+        case ast.Call(ast.NameRef(name), args) if len(args) == 1 and not isinstance(args[0].value, ast.Over):
+            carried = cell_text(args[0].value)
+            return None if carried is None else f"{name}:{carried}"
+        case _:
+            return None
+
+
+# ---------------------------------------------------------------- finding it
+
+
+def _found(
+    tree: ast.GameFile, target: _Target, read: DataReader, desk: Desk
+) -> tuple[Table, int, str] | None:
+    tables = tables_of(tree, read)
+    rows = _rows(tree, tables, target, desk)
+    if not rows:
+        return None
+    cells = [(table, row, column) for table, row in rows if (column := _column(table, target)) is not None]
+    if len(cells) == 1:
+        return cells[0]
+    if cells:
+        homes = ", ".join(f"`{table.name}`" for table, _, _ in cells)
+        hint = f"say which table is meant, as in `{cells[0][0].name}({target.row})`: there is {homes}"
+        message = f"`{target.span.text}` is in {len(cells)} tables"
+        places = (table.cell(row, column).span for table, row, column in cells)
+        desk.unclear(target.span, message, places, hint)
+        return None
+    _no_column(rows, target, desk)
+    return None
+
+
+def _rows(
+    tree: ast.GameFile, tables: tuple[Table, ...], target: _Target, desk: Desk
+) -> list[tuple[Table, int]]:
+    if target.row is not None:
+        found = [
+            (table, at)
+            for table in tables
+            if len(table.keys) == 1 and not isinstance(table.declaration, ast.TableDecl)
+            for at in _rows_with(table, [(table.keys[0], target.row)])
+        ]
+        if not found:
+            named = (name for table in tables for name in _row_names(table))
+            desk.missing(target.span, f"there is no row `{target.row}`", target.row, named)
+        return found
+    table = next((table for table in tables if table.name == target.table), None)
+    if table is None:
+        _no_table(tree, tables, target, desk)
+        return []
+    where = _where(table, target, desk)
+    if where is None:
+        return []
+    rows = _rows_with(table, where)
+    if len(rows) == 1:
+        return [(table, rows[0])]
+    said = ", ".join(f"{column} {text}" for column, text in where)
+    if rows:
+        message = f"`{table.name}` has {len(rows)} rows with {said}"
+        places = (table.data.rows[row][0].span for row in rows)
+        desk.unclear(target.span, message, places, "name further columns: `KIND(column: value, …)`")
+    else:
+        hint = f"add it: `extend {table.name}`" if not _row_names(table) else None
+        known = _row_names(table)
+        desk.missing(target.span, f"`{table.name}` has no row with {said}", where[0][1], known, hint)
+    return []
+
+
+def _rows_with(table: Table, where: Iterable[tuple[str, str]]) -> list[int]:
+    wanted = [(table.data.column(column), text) for column, text in where]
+    return [
+        number
+        for number, row in enumerate(table.data.rows)
+        if all(at is not None and row[at].text == text for at, text in wanted)
+    ]
+
+
+def _row_names(table: Table) -> list[str]:
+    at = table.data.column(table.keys[0]) if len(table.keys) == 1 else None
+    return [] if at is None else [row[at].text for row in table.data.rows]
+
+
+def _where(table: Table, target: _Target, desk: Desk) -> list[tuple[str, str]] | None:
+    where = []
+    keys = list(table.keys)
+    for name, text in target.values:
+        column = (keys.pop(0) if keys else None) if name is None else table.column(name, None) or name
+        if column is None or table.data.column(column) is None:
+            known = [one.attribute.text for one in table.columns if one.per is None] + list(table.keys)
+            message = f"the rows of `{table.name}` are not told apart by `{name or text}`"
+            desk.missing(target.span, message, name or "", known)
+            return None
+        where.append((column, text))
+    return where
+
+
+def _column(table: Table, target: _Target) -> str | None:
+    declaration = table.declaration
+    if target.attribute is not None:
+        column = table.column(target.attribute.text, target.per)
+        return column if column is not None and table.data.column(column) is not None else None
+    if not isinstance(declaration, ast.TableDecl):
+        return None
+    match declaration.gives:
+        case [ast.Gives(name, ())]:
+            return name.text
+        case _:
+            return None
+
+
+def _no_column(rows: list[tuple[Table, int]], target: _Target, desk: Desk) -> None:
+    table, _ = rows[0]
+    known = [one.attribute.text for table, _ in rows for one in table.columns if one.name not in table.keys]
+    if target.attribute is None:
+        message = f"`{target.span.text}` has several results"
+        desk.missing(target.span, message, "", known)
+        return
+    name = target.attribute.text
+    declaration = table.declaration
+    if not isinstance(declaration, ast.TableDecl):
+        computed = next((one for one in declaration.fields if one.name.text == name and one.computed), None)
+        if computed is not None:
+            hint = f"write the kind whole: `replace {sort_of(declaration)} {table.name} …`"
+            desk.wrong(target.attribute.span, f"`{name}` is computed", computed.span, hint)
+            return
+    values = [one.per for one in table.columns if one.attribute.text == name and one.per is not None]
+    if values and target.per is None:
+        hint = f"say which: `{target.span.text}({values[0]})`"
+        desk.missing(target.span, f"there are several `{name}`", name, (), hint)
+    elif values and target.per is not None:
+        desk.missing(target.span, f"there is no `{name}` for `{target.per}`", target.per, values)
+    else:
+        row = target.row or target.table or ""
+        desk.missing(target.attribute.span, f"`{row}` has no attribute `{name}`", name, known)
+
+
+def _no_table(tree: ast.GameFile, tables: tuple[Table, ...], target: _Target, desk: Desk) -> None:
+    name = target.table or ""
+    other = next((one for one in tree.declarations if name_of(one) == name), None)
+    hint = None
+    if other is not None and settable(tree, name) is not None:
+        hint = f"write it whole: `replace {sort_of(other)} {name} …`"
+    elif other is not None:
+        hint = f"`{name}` has no rows: write it whole, `replace {sort_of(other)} {name} …`"
+    desk.missing(target.span, f"there is no table `{name}`", name, (table.name for table in tables), hint)
+
+
+# ---------------------------------------------------------------- changing it
+
+
+def _patched(table: Table, row: int, column: str, cell: ast.Text) -> Tabled:
+    declaration = table.declaration
+    csv = csv_of(declaration)
+    if csv is None:
+        return evolve(declaration, rows=_drawn(declaration, table, row, column, cell))
+    keys = table.keys or tuple(one.text for one in table.data.columns)
+    where = tuple((key, table.cell(row, key).text) for key in keys)
+    patch = ast.CellPatch(where, column, cell, span=cell.span)
+    return with_csv(declaration, evolve(csv, patches=(*csv.patches, patch)))
+
+
+def _drawn(declaration: Tabled, table: Table, row: int, column: str, cell: ast.Text) -> tuple[ast.Row, ...]:
+    """The drawn rows with one cell changed; found by its place, because rows that are unsound are no data."""
+    old = table.cell(row, column).span
+
+    def changed(one: ast.Row) -> ast.Row:
+        if not any(text.span is old for text in one.cells):
+            return one
+        return evolve(one, cells=tuple(cell if text.span is old else text for text in one.cells))
+
+    return tuple(changed(one) for one in declaration.rows)
+
+
+def with_csv(declaration: Tabled, csv: ast.Csv) -> Tabled:
+    match declaration:
+        case ast.PiecesDecl(origin=(ast.FromCsv() | ast.OnePerRow()) as origin):
+            return evolve(declaration, origin=evolve(origin, csv=csv))
+        case ast.PiecesDecl():
+            return declaration
+        case _:
+            return evolve(declaration, csv=csv)

@@ -1,0 +1,154 @@
+"""A game below variants below variants: read from the file on top down to the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from attrs import field, frozen
+
+from rulesdsl.diagnostics import Diagnostic, Label, Report, did_you_mean
+from rulesdsl.library import SUFFIX, shipped_games
+from rulesdsl.source import Source, SourceError
+from rulesdsl.syntax import ast, parse
+
+FileReader = Callable[[Path], Source]
+"""The text of a file; raises `OSError` where there is none and `SourceError` where it is no text."""
+
+
+def read_stack(
+    path: Path,
+    read: FileReader,
+    report: Report,
+    *,
+    more: Sequence[Path] = (),
+    cache_dir: Path | None = None,
+) -> tuple[ast.GameFile, list[ast.VariantFile]] | None:
+    """The game at the bottom of a file, and the variants above it, to be applied in this order.
+
+    `path` is a game or a variant; `more` are variants of the same game, put on top one after the other,
+    each with what it is built on itself. None if the report now says why there is nothing. Raises
+    `OSError` if `path` or one of `more` is not there.
+    """
+    shelf = _Shelf(read, report, cache_dir)
+    stack = shelf.stack(path)
+    for top in more:
+        above = shelf.stack(top)
+        if stack is None or above is None:
+            continue
+        if above.bottom != stack.bottom:
+            head = above.variants[0].base if above.variants else above.game
+            message = f"this is built on {above.bottom.name}, not on {stack.bottom.name}"
+            label = Label(head.span, "another game")
+            hint = "put on a game only variants of it"
+            report.add(Diagnostic("unknown-base", message, label, (), hint))
+            stack = None
+        elif not above.variants:
+            label = Label(above.game.headings[0].span, "no variant")
+            hint = f'a variant begins with `variant "NAME" of "{stack.bottom.name}"`'
+            message = f"{top.name} is a game, not a variant of one"
+            report.add(Diagnostic("unknown-base", message, label, (), hint))
+            stack = None
+        else:
+            known = set(stack.paths)
+            added = [
+                (file, one)
+                for file, one in zip(above.paths, above.variants, strict=True)
+                if file not in known
+            ]
+            stack = _Stack(
+                stack.game,
+                stack.bottom,
+                (*stack.variants, *(one for _, one in added)),
+                (*stack.paths, *(file for file, _ in added)),
+            )
+    return None if stack is None else (stack.game, list(stack.variants))
+
+
+@frozen
+class _Stack:
+    """`paths` are the files of the variants, in the same order; `bottom` is the game's."""
+
+    game: ast.GameFile
+    bottom: Path
+    variants: tuple[ast.VariantFile, ...] = ()
+    paths: tuple[Path, ...] = ()
+
+
+@frozen
+class _Shelf:
+    read: FileReader
+    report: Report
+    cache_dir: Path | None
+    _parsed: dict[Path, ast.GameFile | ast.VariantFile | None] = field(factory=dict, init=False)
+
+    def stack(self, path: Path) -> _Stack | None:
+        at: Path = path
+        tree = self._tree(at)
+        below: list[tuple[Path, ast.VariantFile]] = []
+        while isinstance(tree, ast.VariantFile):
+            below.append((at.resolve(), tree))
+            found = self._base(at, tree.base, [file for file, _ in below])
+            if found is None:
+                return None
+            at, tree = found
+            if at.resolve() in [file for file, _ in below]:
+                self._circle(below)
+                return None
+        if tree is None:
+            return None
+        below.reverse()
+        variants = tuple(one for _, one in below)
+        return _Stack(tree, at.resolve(), variants, tuple(file for file, _ in below))
+
+    def _base(
+        self, variant: Path, name: ast.Text, above: list[Path]
+    ) -> tuple[Path, ast.GameFile | ast.VariantFile | None] | None:
+        """Beside the variant, else among the shipped games."""
+        beside = variant.parent / name.value
+        shipped = shipped_games()
+        known = shipped.get(name.value.removesuffix(SUFFIX))
+        # A variant may be called like the shipped game it changes.
+        own = beside.resolve() == above[-1] and known is not None
+        for path in ([] if own else [beside]) + ([known] if known is not None else []):
+            try:
+                return path, self._tree(path)
+            except OSError:
+                continue
+        self.report.add(
+            Diagnostic(
+                "unknown-base",
+                f"there is no file `{name.value}` beside this one, and no shipped game of that name",
+                Label(name.span, "not found"),
+                (),
+                did_you_mean(name.value.removesuffix(SUFFIX), shipped)
+                or "a base is a file, its path seen from this file, or a shipped game: "
+                + ", ".join(f"`{one}`" for one in shipped),
+            )
+        )
+        return None
+
+    def _tree(self, path: Path) -> ast.GameFile | ast.VariantFile | None:
+        key = path.resolve()
+        if key not in self._parsed:
+            try:
+                source = self.read(path)
+            except SourceError as error:
+                self.report.add(Diagnostic.of_source_error(error))
+                self._parsed[key] = None
+            else:
+                self._parsed[key] = parse(source, self.report, cache_dir=self.cache_dir)
+        return self._parsed[key]
+
+    def _circle(self, below: list[tuple[Path, ast.VariantFile]]) -> None:
+        names = [file.name for file, _ in below]
+        *others, last = (one for _, one in below)
+        self.report.add(
+            Diagnostic(
+                "circular-variant",
+                f"{' is built on '.join([*names, last.base.value])}, so there is no game below",
+                Label(last.base.span, "back to where it began"),
+                tuple(Label(one.base.span, "built on this") for one in others),
+                "one of them has to be built on a game",
+            )
+        )

@@ -1,0 +1,167 @@
+"""What a variant changes, in words."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.games import write_race
+from tests.cli.program import Run
+
+
+@pytest.fixture(autouse=True)
+def race(rulesdsl: Run, tmp_path: Path) -> Path:
+    return write_race(tmp_path)
+
+
+def told(rulesdsl: Run, tmp_path: Path, changes: str) -> str:
+    """What is said of a variant with these changes, without its head."""
+    (tmp_path / "mine.game").write_text(f'variant "Mine" of "race.game"\n\n{changes}', "utf-8")
+    shown = rulesdsl("diff", "race.game", "mine.game")
+    assert (shown.status, shown.err) == (0, "")
+    head, _, rest = shown.out.partition("\n\n")
+    assert head.startswith("Mine changes ")
+    return rest
+
+
+def test_the_variant_and_its_base_are_named(rulesdsl: Run) -> None:
+    assert rulesdsl("diff", "race.game", "long_race.game").out == (
+        "Long race changes 2 things in Race.\n"
+        "\n"
+        "`goal` is 20 instead of 10.\n"
+        "\n"
+        "There is a new note `steps`.\n"
+        "  + note steps = your points\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ("set players to 2..5\n", "The game is for 2 to 5 players instead of 2 to 3.\n"),
+        ("set goal to 30  [RC-09]\n", "`goal` is 30 instead of 10.  [RC-09]\n"),
+        ("remove score way\n", "The score `way` is gone.\n  - score way = your points\n"),
+        ('remove example "three steps are three points"\n', 'The example "three steps are three points" is gone.\n'),
+        (
+            "replace winner least total, then shared\n",
+            "Who wins is written anew.\n  - winner most total, then shared\n  + winner least total, then shared\n",
+        ),
+        (
+            'replace action jump "Jump"\n  when your points >= 5\n  add 4 to your points\n',
+            "The action `jump` is written anew.\n"
+            '    action jump "Jump"\n'
+            "      when your points >= 5\n"
+            "  -   roll die from 1..6\n"
+            "  -   add die to your points\n"
+            "  +   add 4 to your points\n",
+        ),
+        (
+            "change action walk\n  when your points < 9\n",
+            "The action `walk` is allowed only under a further condition.\n  + when your points < 9\n",
+        ),
+        (
+            "change phase turns\n  until some(p in players: p.points = 12)\n",
+            "The phase `turns` goes on otherwise.\n"
+            "  - until some(p in players: p.points >= goal)\n"
+            "  + until some(p in players: p.points = 12)\n",
+        ),
+        (
+            'before turns\n  say "Off we go"\n',
+            'Before the phase `turns` something more is done.\n  + say "Off we go"\n',
+        ),
+        (
+            'at end of turns\n  for p in players\n    say "{p}"\n',
+            "Each pass of the phase `turns` ends with something more.\n  + for p in players\n  +   say \"{p}\"\n",
+        ),
+        (
+            "replace phase turns 3 times\n  turn of each player\n  must walk\n",
+            "The phase `turns` is played otherwise.\n"
+            "  - phase turns\n"
+            "  + phase turns 3 times\n"
+            "      turn of each player\n"
+            "  -   until some(p in players: p.points >= goal)\n"
+            "  -   must walk or jump\n"
+            "  +   must walk\n",
+        ),
+    ],
+)
+def test_each_change_is_a_sentence_and_its_lines(rulesdsl: Run, tmp_path: Path, changes: str, words: str) -> None:
+    assert told(rulesdsl, tmp_path, changes) == words
+
+
+TABLES = '''\
+game "Tables"
+players 2..2
+values Food from "foods.csv" named by food
+  points: 1..9
+table bonus by place: 1..3
+  gives points: 0..9
+  | place | points |
+  | 1     | 7      |
+  | 2     | 3      |
+  | 3     | 1      |
+pieces Card copies 4
+zone hand per Player: set of Card, seen by owner, at most 2
+zone deck: pile of Card, starts with Card
+flow
+  deal 2 from deck to hand
+score points = bonus(1) + fish.points
+winner most total, then shared
+'''
+
+
+def test_tables_and_zones(rulesdsl: Run, tmp_path: Path) -> None:
+    (tmp_path / "tables.game").write_text(TABLES, "utf-8")
+    (tmp_path / "foods.csv").write_text("food,points\nfish,5\nwine,3\n", "utf-8")
+    (tmp_path / "mine.game").write_text(
+        'variant "Mine" of "tables.game"\n'
+        "set fish.points to 6\n"
+        "extend bonus\n  | 4 | 1 |\n  | 5 | 0 |\n"
+        "change zone hand\n  at most 3\n  seen by all\n",
+        "utf-8",
+    )
+    shown = rulesdsl("diff", "tables.game", "mine.game")
+    assert shown.out.partition("\n\n")[2] == (
+        "`fish.points` is 6 instead of 5.\n"
+        "\n"
+        "`bonus` has 2 rows more.\n"
+        "  + place 4, points 1\n"
+        "  + place 5, points 0\n"
+        "\n"
+        "The zone `hand` has other properties.\n"
+        "  - at most 2\n"
+        "  + at most 3\n"
+        "  - seen by owner\n"
+        "  + seen by all\n"
+    )
+
+
+def test_for_programs(rulesdsl: Run) -> None:
+    first, second = json.loads(rulesdsl("diff", "race.game", "long_race.game", "--format", "json").out)
+    assert first == {
+        "sentence": "`goal` is 20 instead of 10.",
+        "lines": [],
+        "rules": [],
+        "file": "long_race.game",
+        "line": 3,
+    }
+    assert second["lines"] == [{"sign": "+", "text": "note steps = your points"}]
+
+
+def test_a_game_is_no_variant(rulesdsl: Run) -> None:
+    shown = rulesdsl("diff", "race.game", "race.game")
+    assert (shown.status, shown.out) == (2, "")
+    assert "is no variant" in shown.err
+
+
+def test_a_variant_of_another_game_is_refused(rulesdsl: Run) -> None:
+    shown = rulesdsl("diff", "road_trip", "long_race.game")
+    assert (shown.status, shown.out) == (2, "")
+    assert "is a variant of race.game, not of" in shown.err
+
+
+def test_a_base_that_is_gone_is_named(rulesdsl: Run, race: Path) -> None:
+    race.rename(race.with_name("other.game"))
+    shown = rulesdsl("diff", "other.game", "long_race.game")
+    assert shown.status == 2
+    assert "long_race.game is a variant of race.game, which is not there" in shown.err

@@ -1,0 +1,95 @@
+"""The grammar itself: no conflicts, nothing that no text reaches, nothing without a word for it."""
+
+import logging
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from lark import Lark, Token, Tree
+
+from rulesdsl.syntax.layout import Layout
+from rulesdsl.syntax.parser import BUILDERS, grammar
+from rulesdsl.syntax.words import PHRASES, vocabulary
+
+LOUD = logging.getLogger("lark")
+
+
+def conflicts(text: str, caplog: pytest.LogCaptureFixture) -> list[str]:
+    caplog.clear()
+    with caplog.at_level(logging.DEBUG, logger=LOUD.name):
+        Lark(text, parser="lalr", postlex=Layout(), debug=True)
+    return [record.getMessage() for record in caplog.records if "onflict" in record.getMessage()]
+
+
+def test_the_grammar_has_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
+    text = resources.files("rulesdsl.syntax").joinpath("grammar.lark").read_text("utf-8")
+    assert conflicts(text, caplog) == []
+
+
+def test_a_conflict_would_be_seen(caplog: pytest.LogCaptureFixture) -> None:
+    ambiguous = """
+    start: thing+ _NL?
+    thing: "if" thing | "if" thing "else" thing | "x"
+    _NL: /\\n/
+    %declare _INDENT _DEDENT
+    """
+    assert conflicts(ambiguous, caplog)
+
+
+def both_texts(checkout: Path) -> Iterator[Tree[Token]]:
+    for name in ("every_construct.game", "every_change.game"):
+        yield grammar().parse((checkout / "tests/syntax" / name).read_text("utf-8"), start="start")
+
+
+def test_every_rule_occurs_in_the_texts_that_have_every_construct(checkout: Path) -> None:
+    found = {str(tree.data) for text in both_texts(checkout) for tree in text.iter_subtrees()}
+    # A rule that only passes on one of its alternatives is never in a tree itself.
+    rules = {
+        str(rule.alias or rule.origin.name)
+        for rule in grammar().rules
+        if not rule.origin.name.startswith("_") and (rule.alias or not passes_on(rule))
+    }
+    assert rules - found == set()
+
+
+def passes_on(rule: object) -> bool:
+    options = rule.options  # type: ignore[attr-defined]
+    expansion = rule.expansion  # type: ignore[attr-defined]
+    return bool(options.expand1) and len(expansion) == 1
+
+
+def test_every_word_occurs_in_the_texts_that_have_every_construct(checkout: Path) -> None:
+    found = {
+        token.type
+        for text in both_texts(checkout)
+        for token in text.scan_values(lambda value: isinstance(value, Token))
+    }
+    ignored = {terminal.name for terminal in grammar().terminals if terminal.name.startswith("__IGNORE")}
+    assert {terminal.name for terminal in grammar().terminals} - ignored - found == set()
+
+
+def test_everything_that_can_be_expected_has_a_name_in_words() -> None:
+    words = vocabulary(grammar())
+    ignored = {terminal.name for terminal in grammar().terminals if terminal.name.startswith("__IGNORE")}
+    expected = {terminal.name for terminal in grammar().terminals} - ignored
+    assert expected - set(words.words) - set(PHRASES) == set()
+
+
+def test_every_builder_builds_a_rule() -> None:
+    rules = {str(rule.alias or rule.origin.name) for rule in grammar().rules}
+    assert set(BUILDERS) - rules == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("movecard to hand", "a word does not end in the middle of a name"),
+        ("let x = a orb", "nor does one begin there"),
+        ("roll 4of 1..6 as dice", "nor does a number"),
+    ],
+)
+def test_words_are_read_as_a_whole(text: str, why: str) -> None:
+    with pytest.raises(Exception, match="Unexpected|No terminal"):
+        grammar().parse(f"flow\n  {text}\n", start="decl")
+    assert why

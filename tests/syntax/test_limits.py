@@ -1,0 +1,92 @@
+"""No text takes long or much memory, whatever is in it, and each limit says which it is."""
+
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from rulesdsl.diagnostics import Report
+from rulesdsl.source import Source, SourceError
+from rulesdsl.syntax import limits, parse
+from rulesdsl.syntax.parser import grammar
+
+HEAD = 'game "x"\n'
+HOSTILE = {
+    "open brackets": (HEAD + "define x = " + "(" * 100_000, "too-deep"),
+    "open brackets on lines": (HEAD + "define x = " + "(\n" * 19_000, "too-deep"),
+    "closed brackets": (HEAD + "define x = " + ")" * 1_900, "unclosed-bracket"),
+    "closed brackets on lines": (HEAD + "define x = )\n" * 10_000, "unclosed-bracket"),
+    "blocks": (HEAD + "flow\n" + "".join(" " * depth + "if x\n" for depth in range(1, 1_900)), "too-deep"),
+    "a long sum": (HEAD + "define x = (" + "1 +\n" * 10_000 + "1)", "too-deep"),
+    "a long way of dots": (HEAD + "define x = (a" + ".b\n" * 10_000 + ")", "too-deep"),
+    "many nots": (HEAD + "define x = (" + "not\n" * 10_000 + "a)", "too-deep"),
+    "else if": (HEAD + "flow\n  if a\n    nothing\n" + "  else if a\n    nothing\n" * 5_000, "too-deep"),
+    "a long line": (HEAD + "# " + "a" * 1_999_000, "file-too-large"),
+    "many lines": ("\n" * 1_999_000, "file-too-large"),
+    "many words": (HEAD + ("a " * 900 + "\n") * 1_000, "file-too-large"),
+    "many strokes": (HEAD + "values x\n  a: 1..2\n" + ("  " + "| " * 900 + "x\n") * 1_000, "file-too-large"),
+    "many mistakes": (HEAD + "define x = 3 +\n" * 10_000, "syntax-error"),
+    "a large file": ("a" * 50_000_000, "file-too-large"),
+    "a long number": (HEAD + "define x = " + "9" * 1_500, "syntax-error"),
+    "a control character": (HEAD + "define x = \x1b", "not-text"),
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _table() -> None:
+    """The parser is not made while a clock runs."""
+    grammar()
+
+
+@pytest.mark.parametrize(("text", "code"), HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_text_is_refused_at_once(text: str, code: str) -> None:
+    source = Source("x", text)
+    report = Report()
+    began = time.process_time()
+    assert parse(source, report) is None
+    assert time.process_time() - began < 2
+    assert {found.code for found in report} == {code}
+    assert len(report) <= 50
+
+
+def test_what_is_just_inside_the_limits_is_read() -> None:
+    brackets = "(" * 35 + "1" + ")" * 35
+    blocks = "".join("  " * depth + "if x\n" for depth in range(1, 30)) + "  " * 30 + "nothing\n"
+    rows = "values x\n  a: 1..2\n" + "  | a | 1 |\n" * 5_000
+    report = Report()
+    assert parse(Source("x", f"{HEAD}define x = {brackets}\nflow\n{blocks}{rows}"), report), list(report)
+
+
+def test_noise_is_refused_at_once() -> None:
+    chance = random.Random(1)
+    signs = 'abc(){}"#|[]:=\n .,'
+    for alphabet in (signs, signs.replace("(", "").replace("{", ""), "".join(map(chr, range(32, 127))) + "\n"):
+        text = "".join(chance.choices(alphabet, k=60_000))
+        report = Report()
+        began = time.process_time()
+        assert parse(Source("x", HEAD + text), report) is None
+        assert time.process_time() - began < 2
+        assert report
+
+
+def test_bytes_that_are_no_text_are_refused() -> None:
+    with pytest.raises(SourceError) as caught:
+        Source.from_bytes("x", random.Random(1).randbytes(1_000_000), limit=limits.MAX_FILE_BYTES)
+    assert caught.value.code == "not-text"
+
+
+def test_hostile_texts_do_not_fill_the_memory(checkout: Path) -> None:
+    program = """
+import resource, sys
+from rulesdsl.diagnostics import Report
+from rulesdsl.source import Source
+from rulesdsl.syntax import parse
+for text in ("(" * 1_999_000, "\\n" * 1_999_000, "a " * 999_000, ("|" * 900 + "\\n") * 2_000, "a\\n" * 19_000):
+    parse(Source("x", 'game "x"\\n' + text), Report())
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=checkout, capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 500

@@ -1,0 +1,184 @@
+"""Trees: what is built, where it stands, and what the file may look like."""
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
+
+import attrs
+import pytest
+
+from rulesdsl.diagnostics import Report
+from rulesdsl.source import Source, Span
+from rulesdsl.syntax import ast, comments, parse
+from rulesdsl.syntax.ast import GameFile, VariantFile
+from rulesdsl.syntax.parser import grammar
+
+TreeOf = Callable[[str], GameFile | VariantFile]
+
+
+def declaration(tree_of: TreeOf, text: str) -> ast.Declaration:
+    tree = tree_of(f'game "x"\n{text}\n')
+    assert isinstance(tree, GameFile)
+    return tree.declarations[0]
+
+
+def formula(tree_of: TreeOf, text: str) -> ast.Expr:
+    define = declaration(tree_of, f"define x = {text}")
+    assert isinstance(define, ast.DefineDecl)
+    return define.body.last
+
+
+def number(value: int) -> ast.Number:
+    return ast.Number(value, span=Source("", "").end)
+
+
+def name(text: str) -> ast.NameRef:
+    return ast.NameRef(text, span=Source("", "").end)
+
+
+def binary(operator: str, left: ast.Expr, right: ast.Expr) -> ast.Binary:
+    return ast.Binary(operator, left, right, span=Source("", "").end)
+
+
+def test_what_binds_closer(tree_of: TreeOf) -> None:
+    product = binary("*", name("b"), name("c"))
+    assert formula(tree_of, "a + b * c = d") == binary("=", binary("+", name("a"), product), name("d"))
+    assert formula(tree_of, "a or b and c") == binary("or", name("a"), binary("and", name("b"), name("c")))
+    assert formula(tree_of, "1 - 2 - 3") == binary("-", binary("-", number(1), number(2)), number(3))
+
+
+def test_is_is_not_is_in(tree_of: TreeOf) -> None:
+    for operator in ("is", "is not", "is in", "is not in", "has"):
+        assert formula(tree_of, f"a {operator} b") == binary(operator, name("a"), name("b"))
+
+
+def test_back_quotes_are_not_part_of_a_name(tree_of: TreeOf) -> None:
+    assert formula(tree_of, "`move`") == name("move")
+    values = declaration(tree_of, "values Step: `move`(1..3), airport")
+    assert isinstance(values, ast.ValuesDecl)
+    assert [value.name.text for value in values.values] == ["move", "airport"]
+
+
+def test_cells_have_no_blanks_around_them_and_know_their_places(tree_of: TreeOf) -> None:
+    text = "values Food\n  points: 1..5\n  |  beer  ||draw:3 x | # | y |  [A-1 B-2]  # no | cell |"
+    food = declaration(tree_of, text)
+    assert isinstance(food, ast.ValuesTableDecl)
+    (row,) = food.rows
+    assert [cell.value for cell in row.cells] == ["beer", "", "draw:3 x", "#", "y"]
+    assert [cell.span.text for cell in row.cells] == ["beer", "", "draw:3 x", "#", "y"]
+    assert row.cite is not None
+    assert [rule.span.text for rule in row.cite.rules] == ["A-1", "B-2"]
+
+
+def test_a_citation_is_of_its_line_or_of_the_block_that_the_line_heads(tree_of: TreeOf) -> None:
+    flow = declaration(tree_of, "flow  [A-1]\n  if a  [A-2]\n    move b to c  [A-3]\n  else  [A-4]\n    nothing")
+    assert isinstance(flow, ast.FlowDecl)
+    (choice,) = flow.body.lines
+    assert isinstance(choice, ast.If)
+    (line,) = choice.then.lines
+    assert isinstance(line, ast.Move)
+    assert isinstance(choice.otherwise, ast.Block)
+    cites = (flow.body.cite, choice.then.cite, line.cite, choice.otherwise.cite)
+    assert [cite.rules[0].text for cite in cites if cite] == ["A-1", "A-2", "A-3", "A-4"]
+
+
+def test_a_line_of_properties_cites_for_each_of_them(tree_of: TreeOf) -> None:
+    zone = declaration(tree_of, "zone z: pile of C, at most 3  [A-1]\n  seen by all, at most 4  [A-2]\n  at most 5")
+    assert isinstance(zone, ast.ZoneDecl)
+    assert zone.cite is not None
+    assert [isinstance(prop, ast.CitedProp) for prop in zone.props] == [False, True, True, False]
+
+
+def test_a_case_on_one_line_is_a_block_of_one_line(tree_of: TreeOf) -> None:
+    flow = declaration(tree_of, "flow\n  depending on x\n    yes: nothing\n    a, draw(n):\n      nothing")
+    assert isinstance(flow, ast.FlowDecl)
+    (depending,) = flow.body.lines
+    assert isinstance(depending, ast.Depending)
+    short, long = depending.cases
+    assert (short.one_line, len(short.body.lines)) == (True, 1)
+    assert isinstance(short.patterns[0].value, ast.Flag)
+    assert (long.one_line, len(long.patterns)) == (False, 2)
+
+
+def test_every_node_lies_inside_the_node_it_is_part_of(texts: dict[str, str], tree_of: TreeOf) -> None:
+    for text in texts.values():
+        check_inside(tree_of(text))
+
+
+def check_inside(node: object, around: Span | None = None) -> None:
+    if isinstance(node, tuple):
+        for item in node:
+            check_inside(item, around)
+    elif attrs.has(type(node)) and hasattr(node, "span"):
+        if around is not None and not isinstance(node, ast.Cite):
+            assert around.start <= node.span.start <= node.span.end <= around.end, node
+        for field in attrs.fields(type(node)):
+            if field.name != "span":
+                check_inside(getattr(node, field.name), node.span)
+
+
+def test_a_span_is_what_was_written(tree_of: TreeOf) -> None:
+    tree = tree_of('game "x"  # c\n\nzone hand per Player: set of Card  [A-1]\n  at most -3\n\n# end\n')
+    assert isinstance(tree, GameFile)
+    (zone,) = tree.declarations
+    assert zone.span.text == "zone hand per Player: set of Card  [A-1]\n  at most -3"
+    assert isinstance(zone, ast.ZoneDecl)
+    assert zone.per[0].span.text == "per Player"
+    (limit,) = zone.props
+    assert isinstance(limit, ast.AtMostProp)
+    assert isinstance(limit.limit, ast.Unary)
+    assert limit.limit.operand.span.text == "3"
+    assert tree.headings[0].span.text == 'game "x"'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'game "x"',
+        'game "x"\r\nplayers 2..2\r\n',
+        '\ufeffgame "x"\n',
+        '\n\n   \n# head\n   # indented\ngame "x"\n   # end',
+        'game "x"\ndefine f = max(\n1,\n# in brackets\n2\n)\n',
+    ],
+)
+def test_line_ends_and_empty_lines_mean_nothing(text: str, tree_of: TreeOf) -> None:
+    assert isinstance(tree_of(text), GameFile)
+
+
+def test_comments_are_found_and_nothing_else(tree_of: TreeOf) -> None:
+    text = 'game "a # b"  # one\nvalues F\n  points: 1..2\n  | a # | 1 |  # two\n# three'
+    tree_of(text)
+    assert [comment.text for comment in comments(Source("x", text))] == ["# one", "# two", "# three"]
+
+
+def test_the_table_is_kept_where_it_is_told_to_be(tmp_path: Path) -> None:
+    report = Report()
+    assert parse(Source("x", 'game "x"'), report, cache_dir=tmp_path)
+    (kept,) = tmp_path.iterdir()
+    written = kept.stat().st_mtime_ns
+    grammar.cache_clear()
+    assert parse(Source("x", 'game "x"'), report, cache_dir=tmp_path)
+    assert kept.stat().st_mtime_ns == written
+
+
+def test_a_damaged_table_is_made_anew(tmp_path: Path) -> None:
+    assert parse(Source("x", 'game "x"'), Report(), cache_dir=tmp_path)
+    (kept,) = tmp_path.iterdir()
+    kept.write_bytes(b"damaged")
+    grammar.cache_clear()
+    assert parse(Source("x", 'game "x"'), Report(), cache_dir=tmp_path)
+
+
+def test_two_texts_can_be_read_at_once(texts: dict[str, str], tree_of: TreeOf) -> None:
+    expected = {path: tree_of(text) for path, text in texts.items()}
+    found: dict[str, GameFile | VariantFile | None] = {}
+
+    def read(path: str) -> None:
+        found[path] = parse(Source(path, texts[path]), Report())
+
+    threads = [Thread(target=read, args=(path,)) for path in texts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == expected
