@@ -11,8 +11,9 @@ from rulesdsl.diagnostics.model import Diagnostic, Label, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.library import resolve
 from rulesdsl.program import Program
-from rulesdsl.source import Source, SourceError, Span
-from rulesdsl.syntax import ast, parse
+from rulesdsl.source import Source, SourceError
+from rulesdsl.syntax import ast
+from rulesdsl.variants import apply, read_stack
 
 LARGEST_FILE = 2_000_000
 """Bytes of a game file or of a table of data."""
@@ -101,7 +102,11 @@ def _outside(folder: Path, path: Path, name: str) -> str | None:
 class Game:
     """A checked game, from which programs are made for a number of players and a setting of its options."""
 
-    def __init__(self, tree: ast.GameFile, files: Files, report: Report, fingerprint: str) -> None:
+    def __init__(
+        self, tree: ast.GameFile, files: Files, report: Report, fingerprint: str, top: Source | None = None
+    ) -> None:
+        self.top = top if top is not None else tree.span.source
+        """The file that was asked for: of a variant on a game the variant."""
         self.tree = tree
         self.files = files
         self.report = report
@@ -121,11 +126,7 @@ class Game:
         if not options:
             return values
         elaboration = Elaboration(self.tree, self.players[0], {}, self.files.data, Report())
-        elaboration._begin()
-        elaboration.declare_kinds()
-        elaboration.declare_options()
-        elaboration.declare_definitions()
-        elaboration.build_world()
+        elaboration.declare_world()
         for name, given in options.items():
             decl = self.options.get(name)
             if decl is None:
@@ -159,37 +160,64 @@ class Game:
             self._programs[key] = program
         return self._programs[key]
 
-    def example_programs(self) -> list[Program]:
-        """Programs whose `examples` can be run: one for each number of players and setting of options."""
-        return [program for program, _report in _example_programs(self.tree, self.files, self.players, self.fingerprint)]
+    def example_programs(self, *, inherited: bool = False) -> list[Program]:
+        """Programs whose `examples` can be run: one for each number of players and setting of options.
+
+        Of a variant its own examples; `inherited` are those of what it is built on, as far as they still make
+        sense: a rule that was changed on purpose may well make an example of the old one wrong.
+        """
+        decls = [one for one in self.examples if (one.span.source is self.top) is not inherited]
+        made = example_programs(self, decls)
+        if not inherited:
+            return [program for program, _report in made]
+        sound = [one for one in decls if not any(_inside(one, part) for _program, part in made)]
+        return [program for program, _report in example_programs(self, sound)]
+
+    @property
+    def examples(self) -> tuple[ast.ExampleDecl, ...]:
+        return tuple(d for d in self.tree.declarations if isinstance(d, ast.ExampleDecl))
 
 
-def _example_programs(
-    tree: ast.GameFile, files: Files, players: range, fingerprint: str
-) -> list[tuple[Program, Report]]:
+def _inside(decl: ast.ExampleDecl, report: Report) -> bool:
+    """Whether an error stands in an example."""
+    return any(
+        found.span.source is decl.span.source and decl.span.start <= found.span.start < decl.span.end
+        for found in report.errors
+    )
+
+
+def example_programs(game: Game, decls: Iterable[ast.ExampleDecl]) -> list[tuple[Program, Report]]:
+    """Programs for running examples, with what is wrong in them."""
+    tree, files, players = game.tree, game.files, game.players
     groups: dict[tuple[int, tuple[tuple[str, int], ...]], list[ast.ExampleDecl]] = {}
-    failed: list[tuple[Program, Report]] = []
-    reader = Elaboration(tree, players[0] if players else 1, {}, files.data, Report())
-    reader._begin()
-    options = {d.name.text: d for d in tree.declarations if isinstance(d, ast.OptionDecl)}
-    for decl in tree.declarations:
-        if not isinstance(decl, ast.ExampleDecl):
-            continue
+    made: list[tuple[Program, Report]] = []
+    reader = Elaboration(tree, players[0], {}, files.data, Report())
+    reader.declare_world()
+    for decl in decls:
         names, wanted = reader.example_head(decl)
         values: dict[str, int] = {}
         for name, node in wanted.items():
-            option = options.get(name)
-            if option is None:
-                continue
-            reader.report = Report()
-            value = option_value(reader, option, node.span.text.strip())
+            option = game.options.get(name)
+            value = None if option is None else option_value(reader, option, node.span.text.strip())
             if value is not None:
                 values[name] = value
+            else:
+                report = Report()
+                known = ", ".join(f"`{one}`" for one in game.options) or "none"
+                report.add(
+                    Diagnostic(
+                        "bad-example",
+                        f"there is no option `{name}`" if option is None else f"`{name}` cannot be that",
+                        Label(node.span, "in this example"),
+                        hint=f"the options of this game: {known}",
+                    )
+                )
+                made.append((NO_PROGRAM, report))
         groups.setdefault((len(names), tuple(sorted(values.items()))), []).append(decl)
-    for (count, settings), decls in groups.items():
+    for (count, settings), group in groups.items():
         report = Report()
         if count not in players:
-            for decl in decls:
+            for decl in group:
                 report.add(
                     Diagnostic(
                         "bad-example",
@@ -198,24 +226,24 @@ def _example_programs(
                         hint="`players Anna, Ben`",
                     )
                 )
-            failed.append((_no_program(), report))
+            made.append((NO_PROGRAM, report))
             continue
         program = elaborate(
-            tree, count, dict(settings), files.data, report, fingerprint=fingerprint, examples=tuple(decls)
+            tree, count, dict(settings), files.data, report, fingerprint=game.fingerprint, examples=tuple(group)
         )
-        failed.append((program, report))
-    return failed
+        made.append((program, report))
+    return made
 
 
-def _no_program() -> Program:
-    return Program(
-        "", 1, (), 1, "", {}, {}, (), (), (), (), {}, {}, (), (), {}, (), None, (), {}, (), (), 0
-    )  # fmt: skip
+NO_PROGRAM = Program("", 1, (), 1, "", {}, {}, (), (), (), (), {}, {}, (), (), {}, (), None, (), {}, (), (), 0)
+"""Stands for examples that could not be read at all."""
 
 
-def check_tree(tree: ast.GameFile, files: Files, report: Report, fingerprint: str = "") -> Game:
+def check_tree(
+    tree: ast.GameFile, files: Files, report: Report, fingerprint: str = "", top: Source | None = None
+) -> Game:
     """The stages behind parsing; what is found goes into the report."""
-    game = Game(tree, files, report, fingerprint)
+    game = Game(tree, files, report, fingerprint, top)
     clean = True
     for count in game.players:
         part = Report()
@@ -226,7 +254,8 @@ def check_tree(tree: ast.GameFile, files: Files, report: Report, fingerprint: st
             break
         game._programs[count, ()] = program
     if clean:
-        for _program, part in _example_programs(tree, files, game.players, fingerprint):
+        own = [one for one in game.examples if one.span.source is game.top]
+        for _program, part in example_programs(game, own):
             report.extend(part.sorted())
     return game
 
@@ -240,10 +269,12 @@ def load(
     """A checked game from a file (or the name of a shipped one); InvalidGame if it has errors."""
     files = Files(cache_dir)
     report = Report()
-    tree = read_tree(resolve(str(path)), [Path(one) for one in variants], files, report)
+    file, tops = resolve(str(path)), [Path(one) for one in variants]
+    tree = read_tree(file, tops, files, report)
     if tree is None or report.has_errors:
         raise InvalidGame(report, tuple(files.sources.values()))
-    game = check_tree(tree, files, report, fingerprint_of(files))
+    top = files.sources.get(str(tops[-1] if tops else file))
+    game = check_tree(tree, files, report, fingerprint_of(files), top)
     if report.has_errors:
         raise InvalidGame(report, tuple(files.sources.values()))
     return game
@@ -259,15 +290,15 @@ def fingerprint_of(files: Files) -> str:
 
 
 def read_tree(path: Path, variants: list[Path], files: Files, report: Report) -> ast.GameFile | None:
-    """The tree of a game with the variants applied to it."""
+    """The tree of a game, or of what a variant makes of one, with further variants put on top."""
     try:
-        source = files.game_source(path)
+        stack = read_stack(path, files.game_source, report, more=variants, cache_dir=files.cache_dir)
     except SourceError as error:
         report.add(Diagnostic.of_source_error(error))
         return None
-    tree = parse(source, report, cache_dir=files.cache_dir)
-    if isinstance(tree, ast.VariantFile):
-        report.add(Diagnostic("unknown-base", "this is a variant", Label(Span(source, 0, 0))))
+    if stack is None:
         return None
-    _ = variants
+    tree, changes = stack
+    for variant in changes:
+        tree = apply(tree, variant, report, files.data)
     return tree

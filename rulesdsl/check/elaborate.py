@@ -38,11 +38,7 @@ class Elaboration(Examples):
     """One tree at one number of players and one setting of the options."""
 
     def run(self, fingerprint: str = "", *, examples: tuple[ast.ExampleDecl, ...] = ()) -> Program:
-        self._begin()
-        self.declare_kinds()
-        self.declare_options()
-        self.declare_definitions()
-        self.build_world()
+        self.declare_world()
         self._declare_phases()
         self.declare_zones()
         self.find_renewals()
@@ -62,6 +58,14 @@ class Elaboration(Examples):
         told = tuple(self.build_example(one) for one in examples)
         self._check_calls()
         return self._program(fingerprint, zones, states, rules, winner, told)
+
+    def declare_world(self) -> None:
+        """What there is: kinds, options, definitions, data."""
+        self._begin()
+        self.declare_kinds()
+        self.declare_options()
+        self.declare_definitions()
+        self.build_world()
 
     def _begin(self) -> None:
         self.actions, self.menus, self.routines = {}, {}, {}

@@ -17,6 +17,7 @@ from rulesdsl.check.symbols import (
     UnionSymbol,
 )
 from rulesdsl.program import (
+    Domain,
     Const,
     EnumDomain,
     FlagDomain,
@@ -87,7 +88,7 @@ class Kinds(AttributeTables):
 
     def _build_values(self, decl: ast.ValuesDecl) -> None:
         symbol = self.symbols[decl.name.text]
-        if not isinstance(symbol, EnumSymbol) or symbol.span != decl.name.span:
+        if not isinstance(symbol, EnumSymbol) or symbol.span != decl.name.span or symbol.labels:
             return
         for value in decl.values:
             name = value.name.text
@@ -101,8 +102,9 @@ class Kinds(AttributeTables):
                 self._add_value(name, Const(first, symbol.domain), value.name.span)
                 continue
             carried = self.type_of(value.carries)
+            self._build_first(carried, symbol.name)
             members = self.members(carried)
-            if not isinstance(carried, (IntDomain, EnumDomain, FlagDomain)) or len(members) > MOST_VALUES:
+            if not isinstance(carried, (IntDomain, EnumDomain, FlagDomain)) or not 0 < len(members) <= MOST_VALUES:
                 self.error(
                     "type-mismatch",
                     value.carries.span,
@@ -114,9 +116,19 @@ class Kinds(AttributeTables):
             symbol.labels.extend(f"{in_words(name)} {self._text_of(one, carried)}" for one in members)
         self.enums[symbol.name] = tuple(symbol.labels)
 
+    def _build_first(self, carried: Domain, carrier: str) -> None:
+        """Values that are carried by others must be there before them, wherever they are declared."""
+        if not isinstance(carried, EnumDomain) or self.enums[carried.name] or carried.name == carrier:
+            return
+        for decl in self.tree.declarations:
+            if isinstance(decl, ast.ValuesDecl) and decl.name.text == carried.name:
+                self._build_values(decl)
+            elif isinstance(decl, ast.ValuesTableDecl) and decl.name.text == carried.name:
+                self._build_values_table(decl)
+
     def _build_values_table(self, decl: ast.ValuesTableDecl) -> None:
         symbol = self.symbols[decl.name.text]
-        if not isinstance(symbol, EnumSymbol) or symbol.span != decl.name.span:
+        if not isinstance(symbol, EnumSymbol) or symbol.span != decl.name.span or symbol.labels:
             return
         data = self._data(decl.csv, decl.rows, decl.name)
         if data is None:

@@ -6,6 +6,8 @@ first k being given), and for each stage of a decision the values of one paramet
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rulesdsl.engine.emit import Emitter
@@ -17,7 +19,6 @@ from rulesdsl.program import (
     Apply,
     Condition,
     Decide,
-    Expr,
     Let,
     Local,
     MapDomain,
@@ -72,6 +73,37 @@ def outer_variables(alternative: Alternative) -> tuple[Var, ...]:
     return tuple(var for number, var in read.items() if number not in bound)
 
 
+@contextmanager
+def candidates(emitter: Emitter, param: OneParam) -> Iterator[bool]:
+    """A loop over the members of the domain that meet `where`; of these, where one meets a wish, only such.
+
+    Gives whether there can be any.
+    """
+    domain = emitter.expr(param.domain)
+    if not param.prefer:
+        with emitter.block(f"for {emitter.bind(param.var)} in {domain}:"):
+            yield require(emitter, param.where)
+        return
+    name = emitter.bind(param.var)
+    if param.where is not None:
+        fitting = emitter.fresh()
+        emitter.put(f"{fitting} = []")
+        with emitter.block(f"for {name} in {domain}:"):
+            if require(emitter, param.where):
+                emitter.put(f"{fitting}.append({name})")
+        domain = fitting
+    for wish in param.prefer:
+        better = emitter.fresh()
+        domain = emitter.atom(domain)
+        emitter.put(f"{better} = []")
+        with emitter.block(f"if len({domain}) > 1:"), emitter.block(f"for {name} in {domain}:"):
+            if require(emitter, wish):
+                emitter.put(f"{better}.append({name})")
+        domain = f"({better} or {domain})"
+    with emitter.block(f"for {name} in {domain}:"):
+        yield True
+
+
 class AlternativeWriter:
     """Writes the functions of one alternative. Every one takes the cells, the outer variables, and then, for each
     earlier parameter, its value (of a set: the members or None, and its summaries)."""
@@ -113,9 +145,8 @@ class AlternativeWriter:
         param = params[known]
         emitter = self.emitter(known)
         if isinstance(param, OneParam):
-            domain = emitter.expr(param.domain)
-            with emitter.block(f"for {emitter.bind(param.var)} in {domain}:"):
-                if require(emitter, param.where) and self._checked(emitter, known + 1, "continue"):
+            with candidates(emitter, param) as open_:
+                if open_ and self._checked(emitter, known + 1, "continue"):
                     emitter.put("return True")
             emitter.put("return False")
         else:
@@ -168,6 +199,10 @@ class AlternativeWriter:
         emitter.put(f"return ({''.join(value + ', ' for value in values)})")
         gen.functions[base + "parts"] = [f"def {base}parts(C{names}, m):", *emitter.lines]
         emitter = self.emitter(known + 1)
+        if require(emitter, param.where, "return False"):
+            emitter.put("return True")
+        gen.functions[base + "meets"] = [f"def {base}meets(C{self.names(known + 1)}):", *emitter.lines]
+        emitter = self.emitter(known + 1)
         if require(emitter, param.where, "return False") and self._checked(emitter, known + 1, "return False"):
             emitter.put("return True")
         gen.functions[base + "holds"] = [f"def {base}holds(C{self.names(known + 1)}):", *emitter.lines]
@@ -190,6 +225,7 @@ class AlternativeWriter:
                         param=param,
                         domain=space[base + "domain"],
                         limits=space[base + "limits"],
+                        meets=space[base + "meets"],
                         holds=space[base + "holds"],
                         contribution=space[base + "parts"],
                         ops=ops,
@@ -270,41 +306,20 @@ class SiteWriter:
             for condition in conditions(alternative, 0):
                 require(emitter, condition.test, "return []")
         given = "".join(f", {emitter.var(var)}" for var in writer.given(known))
-        simple = (
-            param.where is None and not conditions(alternative, known + 1) and writer.rest(known + 1) is None
-        )
         found = emitter.fresh()
-        domain = emitter.expr(param.domain)
-        if simple:
-            emitter.put(f"{found} = list({domain})")
-        else:
-            emitter.put(f"{found} = []")
-            with emitter.block(f"for {emitter.bind(param.var)} in {domain}:"):
-                if require(emitter, param.where):
-                    open_ = all(
-                        require(emitter, condition.test) for condition in conditions(alternative, known + 1)
-                    )
-                    rest = writer.rest(known + 1)
-                    if rest is not None and open_:
-                        emitter.put(f"if not {rest}(C{given}, v{param.var.number}): continue")
-                    if open_:
-                        emitter.put(f"{found}.append(v{param.var.number})")
-        for wish in param.prefer:
-            self._prefer(emitter, found, param.var, wish)
+        checks = conditions(alternative, known + 1)
+        rest = writer.rest(known + 1)
+        emitter.put(f"{found} = []")
+        with candidates(emitter, param) as open_:
+            if open_ and all(require(emitter, condition.test) for condition in checks):
+                if rest is not None:
+                    emitter.put(f"if not {rest}(C{given}, v{param.var.number}): continue")
+                emitter.put(f"{found}.append(v{param.var.number})")
         if self.gen.alike_possible(param.var.type):
             emitter.put(f"return P.unlike(C, {found})")
         else:
             emitter.put(f"return {found}")
         return self.function("options", emitter)
-
-    def _prefer(self, emitter: Emitter, found: str, var: Var, wish: Expr) -> None:
-        better = emitter.fresh()
-        with emitter.block(f"if len({found}) > 1:"):
-            emitter.put(f"{better} = []")
-            with emitter.block(f"for {emitter.bind(var)} in {found}:"):
-                if require(emitter, wish):
-                    emitter.put(f"{better}.append(v{var.number})")
-            emitter.put(f"if {better}: {found} = {better}")
 
     def some(self, writer: AlternativeWriter, known: int) -> str:
         """The function that gives what was settled before a set is chosen."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 
+from rulesdsl.engine.decisions import Decision
 from rulesdsl.engine.dice import Dice, seeded
 from rulesdsl.engine.events import OUT_OF_PLAY
-from rulesdsl.engine.layout import DICE, Layout, combinations
+from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.layout import DICE, SECRET, SITE, Layout, combinations
 from rulesdsl.engine.meaning import Reading
 from rulesdsl.engine.options import reading_for
+from rulesdsl.engine.secrets import begin, pull, push
 from rulesdsl.engine.state import State
 from rulesdsl.program import NONE, Domain, OptionalDomain, index_span
 
@@ -18,16 +21,29 @@ TRIES = 40
 
 def sample(state: State, player: int, stream: Dice) -> State:
     """The game with all that this player does not know drawn anew: which of the pieces that look alike
-    lies where, what the others keep secret, and how the dice will fall."""
+    lies where, what the others keep secret, and how the dice will fall.
+
+    In a secret block the others who have decided already decide anew.
+    """
+    again = _block_again(state, player, stream)
+    if again is not None:
+        return again
     drawn = state.clone()
-    seen = reading_for(state, player)
-    for group in hidden_groups(seen):
-        _rearrange(drawn.cells, state, group, stream)
-    for address, values in _hidden_states(seen, player):
-        if drawn.cells[address] != NONE:
-            drawn.cells[address] = values[stream.below(len(values))]
-    drawn.cells[DICE] = seeded(stream.below(2**32))
+    _draw_anew(drawn, reading_for(state, player), player, stream)
     return drawn
+
+
+def _draw_anew(drawn: State, seen: Reading, player: int, stream: Dice) -> None:
+    cells = drawn.cells
+    for group in hidden_groups(seen):
+        accepts = _acceptance(drawn.plan.layout, drawn)
+        homes = [cells[seen.layout.where + piece] for piece in group]
+        exchange(drawn, dict(zip(group, _arrangement(group, homes, accepts, stream), strict=True)))
+    for address, values in _hidden_states(seen, player):
+        if cells[address] != NONE:
+            cells[address] = values[stream.below(len(values))]
+    cells[DICE] = seeded(stream.below(2**32))
+    drawn.codes = drawn.memo = None
 
 
 def hidden_groups(seen: Reading) -> list[list[int]]:
@@ -40,24 +56,31 @@ def hidden_groups(seen: Reading) -> list[list[int]]:
     return [pieces for _, pieces in sorted(groups.items()) if len(pieces) > 1]
 
 
-def _rearrange(cells: list[int], state: State, group: list[int], stream: Dice) -> None:
-    """Puts the pieces of a group into each other's places, so that every zone holds what it may hold."""
-    layout = state.plan.layout
-    accepts = _acceptance(layout, state)
-    homes = [cells[layout.where + piece] for piece in group]
-    order = _arrangement(group, homes, accepts, stream)
-    put_in_places(layout, cells, group, order)
+def exchange(state: State, becomes: Mapping[int, int]) -> None:
+    """Puts each piece into the place of another, wherever a secret block keeps positions too."""
+    cells, layout = state.cells, state.plan.layout
+    _exchange_in(layout, cells, becomes)
+    if not cells[SECRET]:
+        return
+    block = state.plan.secrets[cells[SECRET] - 1]
+    if block.shadow:
+        for kept in (block.base, block.merged):
+            layer = cells[:]
+            pull(layer, block.shadowed, kept)
+            _exchange_in(layout, layer, becomes)
+            push(layer, block.shadowed, kept)
+            end = kept + block.shadow_size
+            cells[kept:end] = layer[kept:end]
 
 
-def put_in_places(layout: Layout, cells: list[int], group: Sequence[int], order: Sequence[int]) -> None:
-    """Piece `order[i]` comes to where `group[i]` lies. What is known of a place stays with the place."""
+def _exchange_in(layout: Layout, cells: list[int], becomes: Mapping[int, int]) -> None:
+    """What is known of a place stays with the place."""
     arrays = (layout.where, layout.face, layout.known, layout.group)
-    before = {piece: tuple(cells[array + piece] for array in arrays) for piece in group}
-    becomes = dict(zip(group, order, strict=True))
+    before = {piece: tuple(cells[array + piece] for array in arrays) for piece in becomes}
     for old, new in becomes.items():
         for array, value in zip(arrays, before[old], strict=True):
             cells[array + new] = value
-    for instance in sorted({cells[layout.where + piece] for piece in group} - {OUT_OF_PLAY}):
+    for instance in sorted({cells[layout.where + piece] for piece in becomes} - {OUT_OF_PLAY}):
         address = layout.address_of[instance]
         if layout.shapes[instance] == "slot":
             cells[address] = becomes.get(cells[address], cells[address])
@@ -65,6 +88,73 @@ def put_in_places(layout: Layout, cells: list[int], group: Sequence[int], order:
         first, last = address + 1, address + 1 + cells[address]
         there = [becomes.get(piece, piece) for piece in cells[first:last]]
         cells[first:last] = sorted(there) if layout.shapes[instance] == "set" else there
+
+
+# ---------------------------------------------------------------------- secret blocks
+
+
+def _block_again(state: State, player: int, stream: Dice) -> State | None:
+    """The secret block that is going on, begun anew and played by chance up to the decision that is open.
+
+    None if none is going on, or if it does not come to this decision again.
+    """
+    if not state.cells[SECRET] or state.player != player:
+        return None
+    block = state.plan.secrets[state.cells[SECRET] - 1]
+    decision = state.decision
+    assert decision is not None
+    again = state.clone()
+    again.take_forced = True
+    cells = again.cells
+    if block.shadow:
+        pull(cells, block.shadowed, block.base)
+    cells[SECRET] = cells[SITE] = 0
+    players = [seat for seat in range(state.plan.program.players) if cells[block.mask] >> seat & 1]
+    cells[block.parked : block.parked + state.plan.program.players] = [0] * state.plan.program.players
+    _draw_anew(again, Reading(state.plan.layout, list(cells), player), player, stream)
+    try:
+        again.run_from(begin(again, cells, block, players))
+        while again.player not in (player, None) and cells[SECRET]:
+            again.apply(stream.below(again.option_count))
+        _choose_again(again, decision)
+    except (Fault, NoSuchOption):
+        return None
+    again.take_forced = state.take_forced
+    same = cells[SITE] == state.cells[SITE] and again.open_codes() == state.open_codes()
+    return again if same else None
+
+
+class NoSuchOption(Exception):
+    """The decision that was come to again does not offer what was chosen there."""
+
+
+def _choose_again(state: State, wanted: Decision) -> None:
+    """Comes to the stage of the decision that was open."""
+    for _, value, _ in wanted.chosen:
+        if not isinstance(value, int):
+            raise NoSuchOption
+    values = [value for _, value, _ in wanted.chosen] + list(wanted.picked)
+    opened = state.decision
+    if opened is not None and opened.alternative is None and wanted.alternative is not None:
+        state.apply(_option_with(opened, "action", wanted.decide.alternatives.index(wanted.alternative)))
+    for value in values:
+        stage = state.decision
+        if stage is not None and stage.stage == wanted.stage and len(stage.chosen) == len(wanted.chosen):
+            if stage.picked == wanted.picked:
+                return
+        assert stage is not None
+        assert isinstance(value, int)
+        state.apply(_option_with(stage, "value", value))
+
+
+def _option_with(decision: Decision, kind: str, value: int) -> int:
+    for at, option in enumerate(decision.options):
+        if option.kind == kind and option.value == value:
+            return at
+    raise NoSuchOption
+
+
+# ---------------------------------------------------------------------- where pieces may lie
 
 
 def _arrangement(

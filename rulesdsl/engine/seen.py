@@ -104,9 +104,7 @@ class View:
     """The zones and states that have one place for each cell of a board, by name."""
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(
-            self, filter=lambda attribute, _: attribute.name != "grids", retain_collection_types=False
-        )
+        return asdict(self, filter=lambda attribute, _: attribute.name != "grids")
 
     def to_text(self, width: int = 80) -> str:
         """For the table, in lines of this width: who has what, boards as boards."""

@@ -11,7 +11,7 @@ is offered exactly once. What decides whether a set will do is one of three thin
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -156,18 +156,18 @@ class SetProblem:
 
     def _will_do(self, summary: Summary) -> bool:
         if summary not in self._known:
-            self._known[summary] = self._meets(summary[0], summary[1:-1]) and not (
+            self._known[summary] = self._asked(self.spec.holds, "holds", summary[0], summary[1:-1]) and not (
                 self.spec.param.needless and self._something_needless(summary)
             )
         return self._known[summary]
 
-    def _meets(self, size: int, parts: tuple[Any, ...]) -> bool:
+    def _asked(self, condition: Callable[..., bool], name: str, size: int, parts: tuple[Any, ...]) -> bool:
         if not self.low <= size <= self.high:
             return False
-        key = ("meets", size, parts)
+        key = (name, parts)
         if key not in self._known:
             results = (_result(op, part) for op, part in zip(self.spec.ops, parts, strict=True))
-            self._known[key] = bool(self.spec.holds(self.cells, *self.args, None, *results))
+            self._known[key] = bool(condition(self.cells, *self.args, None, *results))
         return self._known[key]
 
     def _something_needless(self, summary: Summary) -> bool:
@@ -176,7 +176,7 @@ class SetProblem:
                 less = tuple(
                     _reduced(op, x, y) for op, x, y in zip(self.spec.ops, summary[1:-1], kind, strict=True)
                 )
-                if self._meets(summary[0] - 1, less):
+                if self._asked(self.spec.meets, "meets", summary[0] - 1, less):
                     return True
         return False
 
@@ -237,28 +237,29 @@ class SetProblem:
     # ---- set by set
 
     def _set_will_do(self, chosen: list[int]) -> bool:
-        if not self._set_meets(chosen):
+        if not self._asked_set(self.spec.holds, "holds", chosen):
             return False
         if not self.spec.param.needless:
             return True
-        return not any(self._set_meets(chosen[:at] + chosen[at + 1 :]) for at in range(len(chosen)))
+        smaller = (chosen[:at] + chosen[at + 1 :] for at in range(len(chosen)))
+        return not any(self._asked_set(self.spec.meets, "meets", less) for less in smaller)
 
-    def _set_meets(self, chosen: list[int]) -> bool:
+    def _asked_set(self, condition: Callable[..., bool], name: str, chosen: list[int]) -> bool:
         if not self.low <= len(chosen) <= self.high:
             return False
-        key = tuple(sorted(chosen))
+        key = (name, tuple(sorted(chosen)))
         if key not in self._known:
             summary = self._nothing
-            if self.spec.ops:
-                for member in chosen:
-                    raw = self.spec.contribution(self.cells, *self.args, member)
-                    single = (
-                        _single(op, value, span)
-                        for op, value, span in zip(self.spec.ops, raw, self.spec.spans, strict=True)
-                    )
-                    summary = self._add(summary, (1, *single, 0))
+            for member in chosen if self.spec.ops else ():
+                raw = self.spec.contribution(self.cells, *self.args, member)
+                single = (
+                    _single(op, value, span)
+                    for op, value, span in zip(self.spec.ops, raw, self.spec.spans, strict=True)
+                )
+                summary = self._add(summary, (1, *single, 0))
             results = (_result(op, part) for op, part in zip(self.spec.ops, summary[1:-1], strict=True))
-            self._known[key] = bool(self.spec.holds(self.cells, *self.args, _in_order(self.spec, chosen), *results))
+            members = _in_order(self.spec, chosen)
+            self._known[key] = bool(condition(self.cells, *self.args, members, *results))
         return self._known[key]
 
     def _whole_sets(self, chosen: list[int], at: int, copies: int) -> Iterator[list[int]]:

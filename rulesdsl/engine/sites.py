@@ -27,12 +27,14 @@ class OneSite:
 class SetSpec:
     """How to choose a set. All functions take the cells and then `args`, the values settled before.
 
-    `holds` takes the members (None if only their summary is known) and one result for each of `ops` besides.
+    `meets` (the condition on the set) and `holds` (that, all that can be tested then, and whether what comes later can
+    be completed) take the members (None if only their summary is known) and one result for each of `ops` besides.
     """
 
     param: SomeParam
     domain: Callable[..., Sequence[int]]
     limits: Callable[..., tuple[int, int]]
+    meets: Callable[..., bool]
     holds: Callable[..., bool]
     contribution: Callable[..., tuple[int, ...]]
     ops: tuple[str, ...]

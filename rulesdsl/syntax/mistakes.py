@@ -203,9 +203,6 @@ def _line_start(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
     at_margin = not failure.before
     foreign = FOREIGN_DECLARATIONS if at_margin else FOREIGN_LINES
     label = Label(failure.place)
-    if not found and failure.offset == 0 and not failure.inside:
-        message = "this file is empty"
-        return Diagnostic("syntax-error", message, label, hint='begin with `game "…"`')
     misplaced = _misplaced(found, at_margin, vocabulary)
     if misplaced:
         message, where_to = misplaced

@@ -39,7 +39,10 @@ def every_mistake(source: Source, words: Vocabulary, read: Callable[[Chunk], Par
     found: list[Diagnostic] = []
     broken = _unclosed(source, words)
     chunks = list(_chunks(source, words))
-    is_variant = bool(chunks) and chunks[0].word == "variant"
+    if not chunks:
+        hint = 'begin with `game "…"`'
+        return [Diagnostic("syntax-error", "this file is empty", Label(Span(source, 0, 0)), hint=hint)]
+    is_variant = chunks[0].word == "variant"
     seen_declaration = False
     for number, chunk in enumerate(chunks):
         if len(found) >= MOST_MISTAKES:

@@ -109,6 +109,9 @@ class Narrator:
                 self._scene.events.append(event)
                 self._close_scene()
             case _:
+                if self._scene.choices and self._scene.choices[-1].secret and event.known_to == -1:
+                    # What comes after a secret block, or of it for all, is no longer this player's doing.
+                    self._close_scene()
                 self._scene.events.append(event)
 
     def _goes_on(self, event: Chosen) -> bool:
@@ -239,7 +242,7 @@ class Narrator:
         title = self.labels.words(last.title, self._listener.knows).strip()
         extra = self._values_not_in(title, choices)
         if not title:
-            return f"{name} chooses {extra or 'nothing'}"
+            return f"{name} chooses {extra}" if extra else f"{name} makes a choice"
         return doing(name, title) + (f", {extra}" if extra else "")
 
     def _values_not_in(self, title: str, choices: list[Chosen]) -> str:
@@ -252,12 +255,21 @@ class Narrator:
                 stages.setdefault(choice.stage, [])
         said = []
         for stage, values in stages.items():
+            if self.viewer not in (None, choices[-1].player) and not self._all_known(values):
+                # What the title does not tell, the others see by what comes of it, or not at all.
+                continue
             text = self._value_text(values)
             if not title:
                 said.append(text)
             elif text not in title:
                 said.append(f"{plain(stage)} {text}")
         return ", ".join(said)
+
+    def _all_known(self, values: Sequence[tuple[int, Domain]]) -> bool:
+        assert self._listener is not None
+        return all(
+            isinstance(domain, PieceDomain) and self._listener.knows(value) for value, domain in values
+        )
 
     def _value_text(self, values: Sequence[tuple[int, Domain]]) -> str:
         assert self._listener is not None

@@ -189,9 +189,11 @@ class Teller:
         everyone = len(owners) == len(self.labels.players) and None not in owners
         if len(sizes) == 1:
             [size] = sizes
-            who = "everybody" if everyone else listed([self._zone(target) for target in hands])
             dealt = counted(size, self.labels.kind(kinds))
-            yield f"{source} deals {dealt} to {who}"
+            if everyone:
+                yield f"everybody is dealt {dealt} from {source}"
+            else:
+                yield f"{dealt} each from {source} to {listed([self._zone(target) for target in hands])}"
         for target, hand in hands.items():
             sees = self.listener.sees(hand, [masks[piece] for piece in hand])
             if any(map(sees, hand)) or len(sizes) > 1:

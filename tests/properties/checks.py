@@ -9,6 +9,7 @@ from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import OUT_OF_PLAY, Event, Flipped, Moved
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels import Labels
+from rulesdsl.engine.layout import SECRET
 from rulesdsl.engine.meaning import Reading
 from rulesdsl.engine.options import local_of, option_text
 from rulesdsl.engine.plan import plan_of
@@ -65,6 +66,9 @@ class Ledger:
                     self.where[piece] = target
             if isinstance(event, Flipped):
                 assert len(event.pieces) == len(event.seen)
+        if state.cells[SECRET]:
+            # The others' changes in a secret block lie elsewhere until all have decided.
+            return
         now = state.cells[self.layout.where : self.layout.where + self.layout.piece_count]
         assert self.where == now, "the events do not say where the pieces went"
 

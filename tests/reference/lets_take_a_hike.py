@@ -151,10 +151,10 @@ class LetsTakeAHike:
             hiker.face_up.add(place)
         self.note(("packed", player, item, place))
 
-    def discard_from_pack(self, player: int, place: str) -> None:
-        item = self.players[player].take_out(place)
-        self.discard_pile.append(item)
-        self.note(("discarded", player, item))
+    def discard_from_pack(self, player: int, *places: str) -> None:
+        items = sorted(self.players[player].take_out(place) for place in places)
+        self.discard_pile += items
+        self.note(("discarded", player, *items))
 
     def unpack(self, player: int) -> None:
         """All that is packed goes back into the hand."""
@@ -166,10 +166,11 @@ class LetsTakeAHike:
         hand = self.players[player].hand
         too_many = len(hand) - HAND_LIMIT
         if too_many > 0:
-            for card in self.choices.some(player, "too many cards", list(hand), too_many):
+            cards = sorted(self.choices.some(player, "too many cards", list(hand), too_many))
+            for card in cards:
                 hand.remove(card)
-                self.discard_pile.append(card)
-                self.note(("discarded", player, card))
+            self.discard_pile += cards
+            self.note(("discarded", player, *cards))
 
     # ---- a turn
 
@@ -308,12 +309,12 @@ class LetsTakeAHike:
         if same is not None:
             hiker.face_up.add(same)
         elif hiker.weight < BOOTS[card]:
-            for place in hiker.packed:
-                self.discard_from_pack(player, place)
+            if hiker.pack:
+                self.discard_from_pack(player, *hiker.packed)
             self.drop_out(player)
         else:
-            for place in self.choices.one(player, "distance", payments(hiker, BOOTS[card])):
-                self.discard_from_pack(player, place)
+            spent = self.choices.one(player, "distance", payments(hiker, BOOTS[card]))
+            self.discard_from_pack(player, *spent)
 
     def go_on_or_leave(self) -> None:
         for player in list(self.hikers):
@@ -331,8 +332,9 @@ class LetsTakeAHike:
                 taken = [card]
         for card in taken:
             self.trail.remove(card)
-            self.players[player].score_pile.append(card)
-            self.note(("took", player, card))
+        self.players[player].score_pile += taken
+        if taken:
+            self.note(("took", player, *sorted(taken)))
         self.unpack(player)
         self.drop_out(player)
 

@@ -18,16 +18,13 @@ from rulesdsl.engine.events import Chosen
 from rulesdsl.engine.events import Event as EngineEvent
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.state import State, start
+from rulesdsl.program import PieceDomain
 from tests.reference.outside import Chance, Choices, Event, Note
 
 T = TypeVar("T")
 
 MANY_SETS = 40
 """With more sets of cards to choose from than this, all of them are compared only now and then."""
-
-
-Path = tuple[object, tuple[int, ...]]
-"""A whole answer, as the plain game calls it, and the options of the engine that lead to it."""
 
 
 class Difference(AssertionError):
@@ -42,6 +39,8 @@ class Taken:
     stage: str
     kind: str
     value: int
+    looks: tuple[int, ...] = ()
+    """Of a piece: its name, how it lies, and who knows it. Pieces that differ in this are offered each."""
 
 
 @frozen
@@ -60,8 +59,21 @@ class Answer:
         return any(stage.kind == "decline" for stage in self.taken)
 
     @property
+    def looks(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(sorted(stage.looks for stage in self.taken))
+
+    @property
     def values(self) -> tuple[int, ...]:
         return tuple(stage.value for stage in self.taken if stage.kind == "value")
+
+
+@frozen
+class Way:
+    """A whole answer as the plain game calls it, and the options of the engine that lead to it."""
+
+    option: object
+    answer: Answer
+    path: tuple[int, ...]
 
 
 class PlainGame(Protocol):
@@ -119,15 +131,15 @@ class Lockstep:
         if len(options) == 1:
             return options[0]
         decision = self.decision_of(player, question)
-        paths = self.paths(decision, question)
+        ways = self.ways(decision, question)
         self.compare(
             f"options for {question!r}",
-            Counter(map(repr, options)),
-            Counter(repr(option) for option, _ in paths),
+            sorted(map(repr, options)),
+            sorted({repr(way.option) for way in ways}),
         )
-        option, path = self.pick(paths)
-        self.follow(path)
-        return cast("T", option)
+        way = self.pick(ways)
+        self.follow(way.path)
+        return cast("T", way.option)
 
     def some(self, player: int, question: str, things: Sequence[T], number: int) -> Sequence[T]:
         sets = {tuple(sorted(chosen, key=repr)) for chosen in combinations(things, number)}
@@ -135,15 +147,15 @@ class Lockstep:
             return sets.pop()
         decision = self.decision_of(player, question)
         if len(sets) <= MANY_SETS or self.random.random() < 0.02:
-            paths = self.paths(decision, question)
-            self.compare(f"sets for {question!r}", Counter(sets), Counter(option for option, _ in paths))
-            option, path = self.random.choice(paths)
+            ways = self.ways(decision, question)
+            self.compare(f"sets for {question!r}", sets, {way.option for way in ways})
+            way = self.random.choice(ways)
         else:
-            option, path = self.stroll(decision, question)
-            if option not in sets:
-                raise self.difference(f"{option} is no answer to {question!r}")
-        self.follow(path)
-        return cast("Sequence[T]", option)
+            way = self.stroll(decision, question)
+            if way.option not in sets:
+                raise self.difference(f"{way.option} is no answer to {question!r}")
+        self.follow(way.path)
+        return cast("Sequence[T]", way.option)
 
     def shuffled(self, what: str, things: Sequence[T]) -> list[T]:
         order = self.outcome(what)
@@ -177,9 +189,9 @@ class Lockstep:
         self.compare_all(*self.reading.positions(self.state))
         return decision
 
-    def paths(self, decision: Decision, question: str) -> list[Path]:
-        """All whole answers, as the plain game calls them, each with the options that lead to it."""
-        found: list[Path] = []
+    def ways(self, decision: Decision, question: str) -> list[Way]:
+        """All whole answers, each of which is offered once."""
+        found: list[Way] = []
         open_ones: list[tuple[State, tuple[Taken, ...], tuple[int, ...]]] = [
             (self.state, settled(decision), ())
         ]
@@ -188,13 +200,16 @@ class Lockstep:
             for at in range(state.option_count):
                 after, new, done = self.step(state, decision, at)
                 if done:
-                    answer = Answer(decision.player, (*taken, *new))
-                    found.append((self.reading.option(self.state, question, answer), (*path, at)))
+                    found.append(self.way(decision, question, (*taken, *new), (*path, at)))
                 else:
                     open_ones.append((after, (*taken, *new), (*path, at)))
+        counted = Counter((way.option, way.answer.looks) for way in found)
+        self.compare(
+            f"answers to {question!r} that come twice", [], [way for way in counted if counted[way] > 1]
+        )
         return found
 
-    def stroll(self, decision: Decision, question: str) -> Path:
+    def stroll(self, decision: Decision, question: str) -> Way:
         """Any whole answer."""
         state, taken, done = self.state, settled(decision), False
         path: tuple[int, ...] = ()
@@ -202,7 +217,11 @@ class Lockstep:
             at = self.random.randrange(state.option_count)
             state, new, done = self.step(state, decision, at)
             taken, path = (*taken, *new), (*path, at)
-        return self.reading.option(self.state, question, Answer(decision.player, taken)), path
+        return self.way(decision, question, taken, path)
+
+    def way(self, decision: Decision, question: str, taken: tuple[Taken, ...], path: tuple[int, ...]) -> Way:
+        answer = Answer(decision.player, taken)
+        return Way(self.reading.option(self.state, question, answer), answer, path)
 
     def step(self, state: State, decision: Decision, at: int) -> tuple[State, tuple[Taken, ...], bool]:
         """One option on a clone: the stages taken by it, and whether the decision is made with it."""
@@ -216,7 +235,8 @@ class Lockstep:
                 decision.point,
             ):
                 return after, tuple(taken), True
-            taken.append(Taken(event.alternative, event.stage, event.kind, event.value))
+            looks = self.looks(event.value) if isinstance(event.type, PieceDomain) else ()
+            taken.append(Taken(event.alternative, event.stage, event.kind, event.value, looks))
         following = after.decision
         done = (
             following is None
@@ -226,11 +246,17 @@ class Lockstep:
         )
         return after, tuple(taken), done
 
-    def pick(self, paths: Sequence[Path]) -> Path:
+    def looks(self, piece: int) -> tuple[int, ...]:
+        layout, cells = self.state.plan.layout, self.state.cells
+        name = self.state.plan.program.piece_name_of[piece]
+        if not layout.hidden:
+            return (name,)
+        return name, cells[layout.face + piece], cells[layout.known + piece]
+
+    def pick(self, ways: Sequence[Way]) -> Way:
         """Any of them, but first of what kind, lest the many options of one kind crowd out the others."""
-        kinds = sorted({kind_of(option) for option, _ in paths})
-        kind = self.random.choice(kinds)
-        return self.random.choice([path for path in paths if kind_of(path[0]) == kind])
+        kind = self.random.choice(sorted({kind_of(way.option) for way in ways}))
+        return self.random.choice([way for way in ways if kind_of(way.option) == kind])
 
     def follow(self, path: Iterable[int]) -> None:
         for at in path:

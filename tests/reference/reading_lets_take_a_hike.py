@@ -70,10 +70,12 @@ class ReadingLetsTakeAHike:
                     elif "draws" in text and isinstance(values[1], int):
                         found.append(("drew for a tie", values[0], board.name(values[1])))
                 case Moved():
-                    for piece, source, target in zip(event.pieces, event.sources, event.targets, strict=True):
-                        found += self.move(
-                            piece, board.place(source), board.place(target), event.how, guide, stolen
-                        )
+                    moves = zip(event.pieces, event.sources, event.targets, strict=True)
+                    words = [
+                        self.move(piece, board.place(source), board.place(target), event.how, guide, stolen)
+                        for piece, source, target in moves
+                    ]
+                    found += together([word for word in words if word])
                 case StateSet(state="hikers", old=tuple(old), new=tuple(new)):
                     gone = [("left", player) for player in old if player not in new]
                     come = [("joined" if old else "hike", player) for player in new if player not in old]
@@ -93,24 +95,25 @@ class ReadingLetsTakeAHike:
         how: str,
         guide: int,
         stolen: int,
-    ) -> list[Event]:
+    ) -> Event:
+        """What one piece's move is called; empty if it is not noted."""
         name = self.board.name(piece)
         match source, target:
             case ("draw_pile", _), ("hand", (player,)) if how != "deal":
-                return [("drew", player)]
+                return ("drew", player)
             case ("draw_pile", _), ("turned", _):
-                return [("turned over", guide, name)]
+                return ("turned over", guide, name)
             case ("hand", (player,)), ("turned", _):
-                return [("hazard", player, name)]
+                return ("hazard", player, name)
             case ("hand", _), ("pack", (player, place)):
-                return [("packed", player, name, self.spot(place))]
+                return ("packed", player, name, self.spot(place))
             case ("hand", (player,)), ("discard_pile", _):
-                return [("stolen" if piece == stolen else "discarded", player, name)]
+                return ("stolen" if piece == stolen else "discarded", player, name)
             case ("pack", (player, _)), ("discard_pile", _):
-                return [("discarded", player, name)]
+                return ("discarded", player, name)
             case ("trail", _), ("score_pile", (player,)):
-                return [("took", player, name)]
-        return []
+                return ("took", player, name)
+        return ()
 
     def chances(self, events: Sequence[EngineEvent]) -> list[tuple[str, object]]:
         board = self.board
@@ -155,6 +158,7 @@ class ReadingLetsTakeAHike:
             "all drawn": board.value("exhausted") == 1,
         }
         for player, hiker in enumerate(game.players):
+            board = Board(state, player)  # while all pack at once, only the owner sees what is done
             plain[f"hand of {player}"] = sorted(hiker.hand)
             engine[f"hand of {player}"] = sorted(board.names("hand", player))
             plain[f"score pile of {player}"] = sorted(hiker.score_pile)
@@ -177,3 +181,13 @@ class ReadingLetsTakeAHike:
         players = list(enumerate(self.game.players))
         plain: dict[str, object] = {f"points of {player}": hiker.points for player, hiker in players}
         return plain, {f"points of {player}": state.total(player) for player, _ in players}
+
+
+def together(words: Sequence[Event]) -> list[Event]:
+    """Cards that a player discards or takes at the same time are one event."""
+    cards: dict[tuple[object, ...], list[str]] = {}
+    for what, player, *rest in words:
+        cards.setdefault((what, player), []).extend(map(str, rest))
+    if all(what in ("discarded", "took") for what, _ in cards):
+        return [(*key, *sorted(names)) for key, names in cards.items()]
+    return list(words)

@@ -60,12 +60,12 @@ def test_back_quotes_are_not_part_of_a_name(tree_of: TreeOf) -> None:
 
 
 def test_cells_have_no_blanks_around_them_and_know_their_places(tree_of: TreeOf) -> None:
-    text = "values Food\n  points: 1..5\n  |  beer  ||draw:3 x | # | y |  [A-1 B-2]  # no | cell |"
+    text = "values Food\n  points: 1..5\n  |  beer  ||draw:3 x | a #1 | y |  [A-1 B-2]  # no | cell |"
     food = declaration(tree_of, text)
     assert isinstance(food, ast.ValuesTableDecl)
     (row,) = food.rows
-    assert [cell.value for cell in row.cells] == ["beer", "", "draw:3 x", "#", "y"]
-    assert [cell.span.text for cell in row.cells] == ["beer", "", "draw:3 x", "#", "y"]
+    assert [cell.value for cell in row.cells] == ["beer", "", "draw:3 x", "a #1", "y"]
+    assert [cell.span.text for cell in row.cells] == ["beer", "", "draw:3 x", "a #1", "y"]
     assert row.cite is not None
     assert [rule.span.text for rule in row.cite.rules] == ["A-1", "B-2"]
 

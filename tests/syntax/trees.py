@@ -308,7 +308,7 @@ example_lines = st.one_of(
     st.builds(ast.ExExpect, formulas, cites, span=SPAN),
 )
 some_fields = some(fields, 1)
-declarations = st.one_of(
+things = st.one_of(
     st.builds(ast.OptionDecl, names, types, short, st.none() | texts, cites, span=SPAN),
     st.builds(ast.DefineDecl, names, some(params), pers, st.none() | types, definitions, cites, span=SPAN),
     st.builds(ast.ValuesDecl, names, some(values, 1), cites, span=SPAN),
@@ -326,6 +326,8 @@ declarations = st.one_of(
         ast.ZoneDecl, names, pers, st.sampled_from(("slot", "pile", "row", "set")), types, some(props), cites, span=SPAN
     ),
     st.builds(ast.StateDecl, names, pers, types, st.none() | short, st.none() | viewers, cites, span=SPAN),
+)
+doings = st.one_of(
     st.builds(ast.MenuDecl, names, st.none() | texts, cites, span=SPAN),
     st.builds(ast.ActionDecl, names, some(params), st.none() | texts, some(names), clauses, cites, span=SPAN),
     st.builds(ast.RoutineDecl, names, some(params), some(patterns(1)), bodies, span=SPAN),
@@ -336,6 +338,8 @@ declarations = st.one_of(
     st.builds(ast.WinnerDecl, st.none() | names, some(ranks, 1), cites, span=SPAN),
     st.builds(ast.ExampleDecl, texts, some(example_lines, 1), cites, span=SPAN),
 )
+
+declarations = things | doings
 
 # ---------------------------------------------------------------- files
 
@@ -365,14 +369,15 @@ changes = st.one_of(
 
 def file_of(part: SearchStrategy[object]) -> SearchStrategy[object]:
     """A game that is made of declarations of one sort."""
-    return st.builds(ast.GameFile, some(headings, 1, 1), some(part, 1, 3), span=SPAN)
+    return st.builds(ast.GameFile, some(headings, 1, 1), some(part, 2, 5), span=SPAN)
 
 
 flows = st.builds(ast.FlowDecl, st.builds(ast.Block, some(statements(2), 2, 5), cites, span=SPAN), span=SPAN)
 examples = st.builds(ast.ExampleDecl, texts, some(example_lines, 2, 8), cites, span=SPAN)
 FILES = {
     "headings": st.builds(ast.GameFile, some(headings, 1, 6), st.just(()), span=SPAN),
-    "declarations": file_of(declarations),
+    "things": file_of(things),
+    "doings": file_of(doings),
     "flows": file_of(flows),
     "examples": file_of(examples),
     "variants": st.builds(ast.VariantFile, texts, texts, cites, some(changes, 0, 4), span=SPAN),

@@ -1,0 +1,34 @@
+"""Whole games with players who choose at random, to see that a file can be played."""
+
+from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.examples import run_examples
+from rulesdsl.engine.plan import plan_of
+from rulesdsl.engine.state import start
+from rulesdsl.pipeline import Game
+
+MOST_DECISIONS = 20_000
+
+
+def failing_examples(game: Game) -> list[str]:
+    return [
+        f"{result.title}: {result.line}: {result.message} (got {result.got}, expected {result.expected})"
+        for program in game.example_programs()
+        for result in run_examples(program)
+        if not result.ok
+    ]
+
+
+def example_count(game: Game) -> int:
+    return sum(len(program.examples) for program in game.example_programs())
+
+
+def play_at_random(game: Game, seed: int) -> None:
+    """One game with the fewest players and one with the most; a fault is an exception."""
+    for players in {game.players[0], game.players[-1]}:
+        dice = Dice(seed)
+        state = start(plan_of(game.program(players)), seed)
+        decisions = 0
+        while not state.over:
+            state.apply(dice.below(state.option_count))
+            decisions += 1
+            assert decisions < MOST_DECISIONS, f"{game.title} with {players} players does not end"

@@ -1,0 +1,81 @@
+"""Nothing of the language is missing in the reference and the examples."""
+
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+import pytest
+
+from rulesdsl.builtins import BUILTINS
+from rulesdsl.diagnostics import Report
+from rulesdsl.source import Source
+from rulesdsl.syntax import ast, parse
+from tests.docs import builtins_page
+from tests.docs.fences import CHECKOUT, all_fences
+
+CONSTRUCTS = {
+    name: each for name, each in inspect.getmembers(ast, inspect.isclass) if attrs.has(each) and each.__module__ == ast.__name__
+}
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    for path in sorted((CHECKOUT / "examples" / "language").glob("*.game")):
+        yield path.name, path.read_text("utf-8")
+    for fence in all_fences("game"):
+        if fence.code is None and fence.page.is_relative_to(CHECKOUT / "docs"):
+            yield str(fence), fence.whole()
+
+
+def nodes(node: object) -> Iterator[object]:
+    if isinstance(node, tuple):
+        for each in node:
+            yield from nodes(each)
+    elif type(node).__module__ == ast.__name__:
+        yield node
+        for attribute in attrs.fields(type(node)):
+            yield from nodes(getattr(node, attribute.name))
+
+
+@pytest.fixture(scope="module")
+def shown() -> list[object]:
+    found: list[object] = []
+    for name, text in texts():
+        tree = parse(Source(name, text), Report())
+        assert tree is not None, name
+        found.extend(nodes(tree))
+    return found
+
+
+def test_every_construct_is_shown(shown: list[object]) -> None:
+    assert sorted(set(CONSTRUCTS) - {type(node).__name__ for node in shown}) == []
+
+
+def test_every_function_is_shown(shown: list[object]) -> None:
+    called = {
+        node.function.name
+        for node in shown
+        if isinstance(node, ast.Call) and isinstance(node.function, ast.NameRef)
+    }
+    assert sorted(set(BUILTINS) - called) == []
+
+
+def test_the_page_of_functions_is_up_to_date() -> None:
+    written = builtins_page.PAGE.read_text("utf-8")
+    assert written == builtins_page.text(), "run `python -m tests.docs.builtins_page`"
+
+
+def test_every_page_of_the_reference_is_in_its_index() -> None:
+    index = (CHECKOUT / "docs" / "reference" / "README.md").read_text("utf-8")
+    missing = [
+        page.name
+        for page in sorted((CHECKOUT / "docs" / "reference").glob("*.md"))
+        if page.name != "README.md" and f"({page.name})" not in index
+    ]
+    assert missing == []
+
+
+def test_every_file_for_a_construct_is_in_the_index() -> None:
+    index = (CHECKOUT / "docs" / "reference" / "README.md").read_text("utf-8")
+    files: list[Path] = sorted((CHECKOUT / "examples" / "language").glob("*.game"))
+    assert [path.name for path in files if f"`{path.name}`" not in index] == []

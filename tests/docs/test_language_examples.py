@@ -1,0 +1,29 @@
+"""The files in examples/language: one construct each, complete, with examples that hold."""
+
+from pathlib import Path
+
+import pytest
+
+from rulesdsl.pipeline import load
+from tests.docs.fences import CHECKOUT
+from tests.docs.playing import example_count, failing_examples, play_at_random
+
+FILES = sorted((CHECKOUT / "examples" / "language").glob("*.game"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_file_for_a_construct_is_a_game(path: Path) -> None:
+    game = load(path)
+    assert [(each.span.line, each.code, each.message) for each in game.report] == []
+    assert example_count(game) > 0
+    assert failing_examples(game) == []
+    for seed in range(1, 4):
+        play_at_random(game, seed)
+
+
+def test_the_first_line_says_what_a_file_is_about() -> None:
+    assert FILES
+    for path in FILES:
+        first = path.read_text("utf-8").splitlines()[0]
+        assert first.startswith("# ")
+        assert first.endswith(".")
