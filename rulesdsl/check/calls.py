@@ -383,6 +383,8 @@ class Calls(GraphCalls):
         match values:
             case ConstSeq(values=known):
                 return bool(known)
+            case Local(var=var):
+                return var in self.never_empty_vars
             case Formula(name=name):
                 formula = self.formulas.get(name)
                 return formula is not None and self.never_empty(formula.body)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl.check.domains import FLAG, seq
+from rulesdsl.check.folding import constant
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.state_lines import StateLines
 from rulesdsl.check.tree_walk import rules_of
@@ -37,6 +38,8 @@ class ChanceLines(StateLines):
             high = many.type.high if many is not None and isinstance(many.type, IntDomain) else 1
             var_type: Domain = of if many is None else seq(of, ordered=True, bound=high)
             var = self.vars.new(line.name.text, var_type)
+            if many is not None and (constant(many) or 0) > 0:
+                self.never_empty_vars.add(var)
             scope.bind(line.name.text, Local(var), line.name.span)
             return Chance(
                 self.new_point(),
@@ -91,6 +94,8 @@ class ChanceLines(StateLines):
         high = many.type.high if isinstance(many.type, IntDomain) else domain.type.bound
         var = self.vars.new(param.name.text, seq(domain.type.of, ordered=True, bound=high))
         scope.bind(param.name.text, Local(var), param.name.span)
+        if (constant(many) or 0) > 0:
+            self.never_empty_vars.add(var)
         return Chance(
             self.new_point(),
             var,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl.check.domains import FLAG, describe, is_number, optional, plain, seq
-from rulesdsl.check.folding import facts_of, free_vars, number
+from rulesdsl.check.folding import constant, facts_of, free_vars, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.set_parts import with_parts
 from rulesdsl.check.statements import Lines, Statements
@@ -111,6 +111,8 @@ class Choices(Statements):
         low, high = self._quantity(node.quantity, domain.type.bound, scope)
         var = self.vars.new(node.name.text, seq(domain.type.of, ordered=False, bound=domain.type.bound))
         scope.bind(node.name.text, Local(var), node.name.span)
+        if (constant(low) or 0) > 0:
+            self.never_empty_vars.add(var)
         where = None if node.where is None else self.condition(node.where, scope)
         if node.needless and where is None:
             self.error(

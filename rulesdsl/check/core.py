@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from rulesdsl.check.domains import FLAG, PLAYER, describe, seq
 from rulesdsl.check.folding import constant
 from rulesdsl.check.meanings import DefineMeaning, KindMeaning, Meaning, RowMeaning
-from rulesdsl.check.scope import Scope, VarSource
+from rulesdsl.check.scope import Scope, UnknownName, VarSource
 from rulesdsl.check.symbols import (
     NOUNS,
     DefineSymbol,
@@ -100,6 +100,7 @@ class Core(ABC):
         self.procs: dict[str, Proc] = {}
         self.vars = VarSource()
         self.points = 0
+        self.never_empty_vars: set[Var] = set()
         self.used: set[str] = set()
 
     # ------------------------------------------------------------ given by other parts
@@ -359,7 +360,10 @@ class Core(ABC):
 
     def whole(self, node: ast.Expr) -> int | None:
         """A number that is known before play."""
-        expr = self.expr(node, Scope(), IntDomain(0, 0))
+        try:
+            expr = self.expr(node, Scope(), IntDomain(0, 0))
+        except UnknownName:
+            return None
         value = constant(expr)
         if value is None or not isinstance(expr.type, IntDomain):
             if not self.report.has_errors:

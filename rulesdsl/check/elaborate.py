@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import attrs
+
 from rulesdsl.check.core import DataReader
 from rulesdsl.check.domains import PLAYER
 from rulesdsl.check.examples import Examples
 from rulesdsl.check.folding import constant
+from rulesdsl.check.places_matter import zones_whose_places_matter
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import OptionSymbol, PhaseSymbol, ScoreSymbol, StateSymbol, ZoneSymbol
 from rulesdsl.check.tree_walk import nodes_in
@@ -274,8 +277,8 @@ class Elaboration(Examples):
             scope = Scope(you=Local(you), place=Place(decisions=False))
             try:
                 value = self._rank_key(ast.NameRef(decl.team.text, span=decl.team.span), scope)
-                self.formulas["team"] = FormulaDef("team", True, (you,), value)
-                team = "team"
+                self.formulas["team of"] = FormulaDef("team of", True, (you,), value)
+                team = "team of"
             except UnknownName:
                 pass
         return Winner(tuple(keys), shared, team)
@@ -325,6 +328,11 @@ class Elaboration(Examples):
             counted = isinstance(symbol.decl, ast.ScoreDecl)
             cited = tuple(n.text for n in symbol.decl.cite.rules) if symbol.decl.cite is not None else ()
             scores.append(Score(name, symbol.each, f"now {name}", columns, counted, cited))
+        roots = (tuple(self.procs.values()), tuple(self.formulas.values()), tuple(rules))
+        matter = zones_whose_places_matter(zones, roots, self.formulas)
+        zones = [
+            attrs.evolve(zone, places_matter=zone.places_matter and zone.name in matter) for zone in zones
+        ]
         options = tuple(
             (symbol.name, symbol.value)
             for symbol in self.symbols.values()

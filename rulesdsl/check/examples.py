@@ -173,7 +173,9 @@ class Examples(Zones):
             pieces = self._pieces_for(line.value, symbol, scope, key)
             there = ZonePieces(ref, SeqDomain(symbol.pieces, True, self.size_of(symbol.pieces)))
             clear = Move(there, ZoneRef("", ()), "", None, ref, (), line.span)
-            return (clear, Move(pieces, ref, "", None, None, (), line.span))
+            # What is listed first lies on top: each piece goes below those before it.
+            end = "bottom" if symbol.shape == "pile" else ""
+            return (clear, Move(pieces, ref, end, None, None, (), line.span))
         if isinstance(meaning, StateMeaning):
             target = self.state_target(line.target, scope)
             value = self.coerced(

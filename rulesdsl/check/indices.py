@@ -69,17 +69,7 @@ class Indices(Attributes):
             case _:
                 value = self.value(meaning, scope, of.span)
                 if isinstance(value.type, MapDomain):
-                    values = self._plain_args(args, 1, scope, span, "this map")
-                    if not values:
-                        raise UnknownName
-                    key = self.coerced(values[0], value.type.key, args[0].span)
-                    at = constant(key)
-                    if isinstance(value, ConstSeq) and at is not None:
-                        members = self.members(value.type.key)
-                        known = value.values[at - members[0]]
-                        assert isinstance(known, int)
-                        return Const(known, value.type.value)
-                    return self.narrowed(Apply("map_at", (value, key), value.type.value, span=span), scope)
+                    return self._at_key(value, args, scope, span)
                 self.error(
                     "type-mismatch",
                     of.span,
@@ -87,6 +77,20 @@ class Indices(Attributes):
                     f"it is {describe(value.type)}",
                 )
                 raise UnknownName
+
+    def _at_key(self, value: Expr, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
+        """The value of a map for a key."""
+        assert isinstance(value.type, MapDomain)
+        values = self._plain_args(args, 1, scope, span, "this map")
+        if not values:
+            raise UnknownName
+        key = self.coerced(values[0], value.type.key, args[0].span)
+        at = constant(key)
+        if isinstance(value, ConstSeq) and at is not None:
+            known = value.values[at - self.members(value.type.key)[0]]
+            assert isinstance(known, int)
+            return Const(known, value.type.value)
+        return self.narrowed(Apply("map_at", (value, key), value.type.value, span=span), scope)
 
     def _plain_args(
         self, args: tuple[ast.Argument, ...], count: int, scope: Scope, span: Span, what: str
@@ -198,11 +202,17 @@ class Indices(Attributes):
         by_position = self._ordered_args(
             args, [v.name for v in symbol.vars if v.name != "you"], symbol.name, span
         )
-        values = self._expected_args(by_position, domains, scope, span, symbol.name)
+        key_args = by_position[len(domains) :]
+        values = self._expected_args(by_position[: len(domains)], domains, scope, span, symbol.name)
         if symbol.state == "open":
             self.circle(symbol, span)
             raise UnknownName
         done = attrs.evolve(meaning, args=tuple(values), span=span)
+        if key_args:
+            whole = self.define_value(done, span, scope)
+            if not isinstance(whole.type, MapDomain) or len(key_args) > 1 or done.owners is not None:
+                self._expected_args(by_position, domains, scope, span, symbol.name)
+            return self._at_key(whole, key_args, scope, span)
         return done if done.owners is not None else self.define_value(done, span, scope)
 
     def _ordered_args(

@@ -17,8 +17,8 @@ from rulesdsl.check.symbols import (
     UnionSymbol,
 )
 from rulesdsl.program import (
-    Domain,
     Const,
+    Domain,
     EnumDomain,
     FlagDomain,
     Graph,
@@ -28,6 +28,11 @@ from rulesdsl.program import (
 )
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+
+RESERVED = frozenset(
+    {"you", "players", "others", "player_count", "winners", "total", "empty", "none", "yes", "no"}
+)
+"""Names that the language gives a meaning."""
 
 
 class Kinds(AttributeTables):
@@ -53,6 +58,15 @@ class Kinds(AttributeTables):
                 self._declare_union(decl)
 
     def declare(self, symbol: Symbol) -> bool:
+        if symbol.name in RESERVED:
+            self.error(
+                "name-is-a-word",
+                symbol.span,
+                f"`{symbol.name}` means something in every game",
+                "cannot be declared",
+                hint="choose another name",
+            )
+            return False
         other = self.symbols.get(symbol.name)
         if other is not None:
             self.error(
@@ -104,7 +118,10 @@ class Kinds(AttributeTables):
             carried = self.type_of(value.carries)
             self._build_first(carried, symbol.name)
             members = self.members(carried)
-            if not isinstance(carried, (IntDomain, EnumDomain, FlagDomain)) or not 0 < len(members) <= MOST_VALUES:
+            if (
+                not isinstance(carried, (IntDomain, EnumDomain, FlagDomain))
+                or not 0 < len(members) <= MOST_VALUES
+            ):
                 self.error(
                     "type-mismatch",
                     value.carries.span,

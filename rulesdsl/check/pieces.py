@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import product
 
 from rulesdsl.check.core import MOST_PIECES
@@ -10,7 +11,7 @@ from rulesdsl.check.domains import describe
 from rulesdsl.check.folding import constant, number
 from rulesdsl.check.kinds import Kinds
 from rulesdsl.check.labels import in_words
-from rulesdsl.check.scope import Scope
+from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import (
     Attr,
     PieceSymbol,
@@ -162,7 +163,9 @@ class Pieces(Kinds):
             rows = self.row_sources.get(symbol.name)
             first = total
             for row_number, name in enumerate(symbol.names):
-                copies = self._copies(decl, symbol, rows, row_number)
+                copies = 0
+                with suppress(UnknownName):
+                    copies = self._copies(decl, symbol, rows, row_number)
                 self.copies_of_name.append(copies)
                 if total + copies > MOST_PIECES:
                     self.error(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,7 @@ from rulesdsl.program import Expr, MapDomain, SeqOfSeqDomain, Text
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast, parse
 
+_PATH = re.compile(r"(?P<your>your +)?(?P<first>[A-Za-z_]\w*)(?P<rest>(\.[A-Za-z_]\w*)*)")
 _BEFORE = "define x = ("
 
 
@@ -51,6 +53,24 @@ class Texts(Definitions):
 
     def _inline(self, span: Span, scope: Scope) -> Expr | None:
         """The value written inside braces."""
+        node = _path(span)
+        if node is None:
+            node = self._parsed(span)
+        if node is None:
+            return None
+        try:
+            value = self.expr(node, scope)
+        except UnknownName:
+            return None
+        if isinstance(value.type, (MapDomain, SeqOfSeqDomain)):
+            self.error(
+                "type-mismatch", span, f"{describe(value.type)} cannot be shown in a text", "in the text"
+            )
+            return None
+        return value
+
+    def _parsed(self, span: Span) -> ast.Expr | None:
+        """What is more than a name or a path is read by the grammar, on a line of its own."""
         report = Report()
         line = Source(span.source.name, f'game "x"\nplayers 1..1\n{_BEFORE}{span.text})\n')
         tree = parse(line, report)
@@ -75,21 +95,36 @@ class Texts(Definitions):
 
         shifted = shifted_tree(node, moved)
         assert not isinstance(shifted, tuple)
-        try:
-            value = self.expr(shifted, scope)  # type: ignore[arg-type]
-        except UnknownName:
-            return None
-        if isinstance(value.type, (MapDomain, SeqOfSeqDomain)):
-            self.error(
-                "type-mismatch", span, f"{describe(value.type)} cannot be shown in a text", "in the text"
-            )
-            return None
-        return value
+        return shifted  # type: ignore[return-value]
 
     def label_text(self, node: ast.Text | None, name: str, scope: Scope) -> Text:
         if node is not None:
             return self.text(node, scope)
         return Text((name.replace("_", " "),))
+
+
+def _path(span: Span) -> ast.Expr | None:
+    """A name, or names joined by dots, with or without `your`: what nearly all texts hold."""
+    found = _PATH.fullmatch(span.text)
+    if found is None:
+        return None
+
+    def part(group: str | int) -> Span:
+        return Span(span.source, span.start + found.start(group), span.start + found.end(group))
+
+    first = ast.Name(found["first"], span=part("first"))
+    node: ast.Expr
+    if found["your"]:
+        node = ast.Your(first, span=Span(span.source, span.start, part("first").end))
+    else:
+        node = ast.NameRef(first.text, span=first.span)
+    at = found.end("first")
+    for one in found["rest"].split(".")[1:]:
+        at += 1
+        name = ast.Name(one, span=Span(span.source, span.start + at, span.start + at + len(one)))
+        at += len(one)
+        node = ast.Attribute(node, name, span=Span(span.source, span.start, span.start + at))
+    return node
 
 
 def shifted_tree(node: object, moved: Callable[[Span], Span]) -> object:

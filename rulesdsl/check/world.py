@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
 from rulesdsl.check.domains import seq
 from rulesdsl.check.lookups import Lookups
+from rulesdsl.check.scope import UnknownName
 from rulesdsl.program import (
     ConstSeq,
     Domain,
 )
 from rulesdsl.syntax import ast
 
+D = TypeVar("D")
+
 
 class World(Lookups):
     def build_world(self) -> None:
+        """Values, places, pieces, their attributes, then what joins them: each needs those before."""
         for decl in self.tree.declarations:
             if isinstance(decl, ast.ValuesDecl):
-                self._build_values(decl)
+                self._attempt(self._build_values, decl)
         for decl in self.tree.declarations:
             match decl:
                 case ast.ValuesTableDecl():
-                    self._build_values_table(decl)
+                    self._attempt(self._build_values_table, decl)
                 case ast.PlacesDecl() | ast.GridDecl() | ast.RingDecl():
-                    self._build_places(decl)
+                    self._attempt(self._build_places, decl)
                 case _:
                     pass
         for decl in self.tree.declarations:
             if isinstance(decl, ast.PiecesDecl):
-                self._build_rows(decl)
+                self._attempt(self._build_rows, decl)
         self._number_pieces()
         for decl in self.tree.declarations:
             match decl:
@@ -37,17 +45,22 @@ class World(Lookups):
                     | ast.GridDecl()
                     | ast.RingDecl()
                 ):
-                    self._build_fields(decl)
+                    self._attempt(self._build_fields, decl)
                 case _:
                     pass
         for decl in self.tree.declarations:
             match decl:
                 case ast.LinksDecl():
-                    self._build_links(decl)
+                    self._attempt(self._build_links, decl)
                 case ast.TableDecl():
-                    self._build_table(decl)
+                    self._attempt(self._build_table, decl)
                 case _:
                     pass
+
+    def _attempt(self, build: Callable[[D], None], decl: D) -> None:
+        """What could not be understood has been reported; the rest goes on."""
+        with suppress(UnknownName):
+            build(decl)
 
     def all_of_kind(self, domain: Domain) -> ConstSeq:
         values = self.members(domain)

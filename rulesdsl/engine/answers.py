@@ -139,7 +139,9 @@ class Answer:
             case ActionDomain():
                 return action_option(decision, self.program.action_names[self.value])
             case FlagDomain() if not _asks_for_a_flag(decision):
-                return find(decision, ("action", "value") if self.value else ("decline",))
+                if len(decision.decide.alternatives) != 1 or not decision.decide.decline:
+                    raise NotOffered
+                return find(decision, ("action",) if self.value else ("decline",))
             case _:
                 for at, option in enumerate(decision.options):
                     if self._is(self.value, option):

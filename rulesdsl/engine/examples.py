@@ -170,9 +170,16 @@ class _Run:
                 self._settle()
                 self.state.run(step.proc, quiet=True)
             case RunStep():
+                kept = self._kept()
                 self._settle()
+                if self._play_in_open_decision(step):
+                    return
+                settled = self._kept()
+                self._restore(kept)
                 if not self._play_in_open_decision(step):
+                    self._restore(settled)
                     self.state.run(step.proc)
+                    self._choose_what_is_named(step)
             case AnswerStep():
                 self._answer(step)
             case ChanceStep():
@@ -183,19 +190,39 @@ class _Run:
 
     # ------------------------------------------------------------------ decisions
 
+    def _kept(self) -> tuple[State, int, list[ChanceStep]]:
+        """Where the run stands, for coming back to it."""
+        kept = self.state.clone()
+        kept.source = self._chance
+        kept.log = None if self.state.log is None else list(self.state.log)
+        return kept, self.at, list(self.waiting)
+
+    def _restore(self, kept: tuple[State, int, list[ChanceStep]]) -> None:
+        self.state, self.at, self.waiting = kept
+
     def _settle(self) -> None:
         """Takes what there is no choice about."""
         while (decision := self.state.decision) is not None and len(decision.options) == 1:
             self.state.apply(0)
 
+    def _played(self, step: RunStep) -> Decide | None:
+        """The decision that a line `Anna plays A(...)` stands for; None for other lines."""
+        body = self.program.procs[step.proc].body
+        return body[0] if len(body) == 1 and isinstance(body[0], Decide) else None
+
+    def _choose_what_is_named(self, step: RunStep) -> None:
+        """Of the action just played the parameters that the line names, where alike things are told apart."""
+        played, decision = self._played(step), self.state.decision
+        if played is not None and decision is not None and decision.point == played.point:
+            self._choose_wanted(Wanted(self.state, played.alternatives[0]), decision, step)
+
     def _play_in_open_decision(self, step: RunStep) -> bool:
         """`Anna plays A(...)` answers an open decision of Anna's that offers A; else it is played by itself."""
-        body = self.program.procs[step.proc].body
-        decision = self.state.decision
-        if decision is None or len(body) != 1 or not isinstance(body[0], Decide):
+        played, decision = self._played(step), self.state.decision
+        if decision is None or played is None:
             return False
-        [wanted] = body[0].alternatives
-        you = body[0].you
+        [wanted] = played.alternatives
+        you = played.you
         if not isinstance(you, Const) or decision.player != you.value or decision.chosen or decision.picked:
             return False
         if decision.alternative is None:
@@ -210,12 +237,12 @@ class _Run:
 
     def _choose_wanted(self, wanted: Wanted, opened: Decision, step: RunStep) -> None:
         """Chooses the parameters that the line names or that leave no choice; the others stay open."""
+        before = -1
         while (decision := self.state.decision) is not None:
-            if (decision.player, decision.point) != (
-                opened.player,
-                opened.point,
-            ) or decision.alternative is None:
+            same = (decision.player, decision.point) == (opened.player, opened.point)
+            if not same or decision.alternative is None or not wanted.goes_on(decision, before):
                 return
+            before = wanted.stages.index(decision.stage)
             fitting = wanted.fitting(decision)
             if not fitting:
                 raise self._not_offered(step.text, decision)
@@ -282,7 +309,14 @@ class _Run:
         return [self.program.action_names[one.value] for one in answers if isinstance(one.value, int)]
 
     def _decision_of(self, player: int, answers: tuple[Answer, ...]) -> Decision:
-        """The open decision, after all decisions with one option that the answer is not for."""
+        """The decision that is answered: one with a choice if it is this player's and offers the answer, else the
+        first before it with one option that does."""
+        kept = self._kept()
+        self._settle()
+        decision = self.state.decision
+        if decision is not None and decision.player == player and any(one.fits(decision) for one in answers):
+            return decision
+        self._restore(kept)
         while True:
             decision = self.state.decision
             if decision is None:

@@ -22,16 +22,24 @@ class Wanted:
         checked = {node.var.number for node in nodes_in(alternative.checks) if isinstance(node, Local)}
         self.named = {param.var.name for param in alternative.params if param.var.number in checked}
 
+    @property
+    def stages(self) -> list[str]:
+        return [param.var.name for param in self.alternative.params]
+
+    def goes_on(self, decision: Decision, before: int) -> bool:
+        """Whether the stage is a later one than the one before, or picks one more member of a set."""
+        if decision.stage not in self.stages:
+            return False
+        at = self.stages.index(decision.stage)
+        return at > before or (at == before and bool(decision.picked))
+
     def is_named(self, stage: str) -> bool:
         """Whether some condition speaks of this parameter, so that the first option that fits is meant."""
         return stage in self.named
 
     def fitting(self, decision: Decision) -> list[int]:
         """The options with which what is wanted can still come about."""
-        stages = [param.var.name for param in self.alternative.params]
-        if decision.stage not in stages:
-            return []
-        at = stages.index(decision.stage)
+        at = self.stages.index(decision.stage)
         before = [value for _, value, _ in decision.chosen][:at]
         return [
             number

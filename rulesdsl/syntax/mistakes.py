@@ -23,6 +23,8 @@ _TYPICAL = (
     *("zone", "state", "define", "action", "flow", "pieces", "values"),
 )
 
+_EXAMPLE_WORDS = ("players", "option", "given", "chance", "do", "score", "expect")
+
 _NOUNS = {
     "when": "a condition",
     "if": "a condition",
@@ -93,7 +95,7 @@ def end_of_line_said(source: Source, offset: int) -> int:
 def explain(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
     """What is wrong at a place, as well as can be said."""
     if failure.indented:
-        return _indented(failure)
+        return _indented(failure, vocabulary)
     diagnostic = _first_slip(CHARACTERS, failure)
     if diagnostic:
         return diagnostic
@@ -168,12 +170,15 @@ def _without_block(failure: Failure) -> Diagnostic:
     return Diagnostic("bad-indentation", message, Label(head), hint="indent them by two blanks more")
 
 
-def _indented(failure: Failure) -> Diagnostic:
+def _indented(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
     above = _line_above(failure)
     message = "this line is indented more than the line above, which begins no block"
     secondary = (Label(above, "the line above"),) if above else ()
     label = Label(failure.place)
-    return Diagnostic("bad-indentation", message, label, secondary, "indent it as far as the line above")
+    hint = "indent it as far as the line above"
+    if failure.found in vocabulary.declarations:
+        hint = "write it at the left margin"
+    return Diagnostic("bad-indentation", message, label, secondary, hint)
 
 
 def between_blocks(source: Source, offset: int, open_widths: Collection[int]) -> Diagnostic:
@@ -212,7 +217,7 @@ def _line_start(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
         typical = [word for word in _TYPICAL if word in words] or words
         names = ", ".join(f"`{word}`" for word in typical[:8])
         hint = f"such a line begins with {'a word such as ' if len(words) > 8 else ''}{names}"
-    if failure.expected >= {"GIVEN"}:
+    if "GIVEN" in failure.expected:
         hint = (
             did_you_mean(found, words)
             or "begin with `given`, `expect`, `do`, `chance` or the name of a player"
@@ -258,6 +263,9 @@ def _cannot_follow(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
         return Diagnostic("syntax-error", f"the line ends too early: {missing} is missing", label)
     message = f"`{failure.found}` cannot follow `{last}`"
     hint = did_you_mean(failure.found, vocabulary.known(wanted))
+    if "PLAYS" in wanted:
+        # What was taken for a player may have been meant as the first word of the line.
+        hint = did_you_mean(last, _EXAMPLE_WORDS) or hint
     if not hint and phrases and len(phrases) <= 6:
         hint = f"here can stand {_listed(phrases)}"
     if not hint and not phrases:

@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 
 from rulesdsl.engine.events import Chosen, Event, PassBegun, PassEnded, Recorded, Skipped
 from rulesdsl.engine.labels import Labels, everything, listed, plain
-from rulesdsl.engine.options import reading_for
+from rulesdsl.engine.options import reading_for, title_of
 from rulesdsl.engine.state import State
 from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import Alternative, Decide, Domain, PieceDomain, Program, SomeParam
@@ -235,11 +235,13 @@ class Narrator:
         if last.kind == "decline":
             if decide is not None and len(decide.alternatives) == 1:
                 alternative = decide.alternatives[0]
-                title = "".join(part for part in alternative.title.parts if isinstance(part, str))
-                return not_doing(name, title, alternative.name)
+                return not_doing(name, title_of(alternative), alternative.name)
             return f"{name} declines"
         assert self._listener is not None
         title = self.labels.words(last.title, self._listener.knows).strip()
+        if title.endswith("?") and any(choice.kind == "value" for choice in choices):
+            # The question of a choice; the answer says it.
+            title = ""
         extra = self._values_not_in(title, choices)
         if not title:
             return f"{name} chooses {extra}" if extra else f"{name} makes a choice"
@@ -307,7 +309,8 @@ class Narrator:
                 return "nothing"
             case "action":
                 assert decide is not None
-                return plain(decide.alternatives[value].name)
+                alternative = decide.alternatives[value]
+                return plain(alternative.name) or title_of(alternative) or "yes"
             case _:
                 # Of a stage at which the player declined or had enough, the type is that of the parameter.
                 domain = choice.type or self._type_of_stage(choice)

@@ -91,7 +91,7 @@ def _in_their_place(changes: list[ast.Change]) -> list[ast.Change]:
 def _gone(variant: ast.VariantFile) -> dict[tuple[str, str], Span]:
     return {
         (change.kind.text, change.name.text if isinstance(change.name, ast.Name) else change.name.value): (
-            change.span
+            change.name.span
         )
         for change in variant.changes
         if isinstance(change, ast.RemoveChange)

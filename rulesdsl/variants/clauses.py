@@ -6,7 +6,7 @@ from attrs import evolve
 
 from rulesdsl.syntax import ast
 from rulesdsl.variants.desk import Desk
-from rulesdsl.variants.naming import NOUNS, in_words, name_of, names_of, sort_of
+from rulesdsl.variants.naming import NOUNS, article, in_words, name_of, names_of, sort_of
 
 
 def change_zone(tree: ast.GameFile, change: ast.ZoneChange, desk: Desk) -> ast.GameFile:
@@ -62,7 +62,7 @@ def _named(tree: ast.GameFile, sort: str, name: ast.Name, desk: Desk) -> ast.Dec
     called = in_words(sort, name.text)
     if not desk.removed(name.span, sort, name.text, f"the {called} is removed and changed"):
         other = next((sort_of(one) for one in tree.declarations if name_of(one) == name.text), None)
-        hint = None if other is None else f"`{name.text}` is a {NOUNS[other]}"
+        hint = None if other is None else f"`{name.text}` is {article(NOUNS[other])}"
         desk.missing(name.span, f"there is no {called}", name.text, names_of(tree, sort), hint)
     return None
 

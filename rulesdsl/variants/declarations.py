@@ -10,7 +10,7 @@ from rulesdsl.diagnostics import Diagnostic, Label, did_you_mean
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.variants.desk import Desk
-from rulesdsl.variants.naming import NOUNS, in_words, name_of, name_span, names_of, sort_of
+from rulesdsl.variants.naming import NOUNS, article, in_words, name_of, name_span, names_of, sort_of
 from rulesdsl.variants.phases import remove_phase
 
 
@@ -20,13 +20,15 @@ def add(tree: ast.GameFile, new: ast.Declaration, desk: Desk) -> ast.GameFile:
     if there is None:
         return evolve(tree, declarations=(*tree.declarations, new))
     called = in_words(sort_of(new), name_of(new))
+    shown = f'"{name_of(new)}"' if isinstance(new, ast.ExampleDecl) else name_of(new)
+    words = [word for word in ("replace", sort_of(new), shown) if word]
     desk.report.add(
         Diagnostic(
             "duplicate-name",
-            f"there is already a {called}",
+            f"there is already {article(called)}",
             Label(name_span(new), "the second"),
             (Label(name_span(there), "the first"),),
-            f"write `replace {sort_of(new)}` to put this one in its place",
+            f"write `{' '.join(words)}` to put this one in its place",
         )
     )
     return tree
@@ -111,5 +113,5 @@ def _missing(tree: ast.GameFile, span: Span, sort: str, name: str, desk: Desk, v
     other = next((sort_of(one) for one in tree.declarations if name and name_of(one) == name), None)
     hint = None
     if other is not None:
-        hint = f"`{name}` is a {NOUNS[other]}: write `{verb} {other} {name}`"
+        hint = f"`{name}` is {article(NOUNS[other])}: write `{verb} {other} {name}`"
     desk.missing(span, f"there is no {called}", name, names_of(tree, sort), hint)

@@ -68,9 +68,10 @@ class Desk:
     def removed(self, span: Span, sort: str, name: str, message: str) -> bool:
         """Whether this variant itself has taken away what it wants to change; then that is reported."""
         taken = self.gone.get((sort, name))
-        if taken is not None:
-            self.conflict(span, message, taken, "removed here", "take one of the two changes away")
-        return taken is not None
+        if taken is None or taken == span:
+            return False
+        self.conflict(span, message, taken, "removed here", "take one of the two changes away")
+        return True
 
     def same(self, span: Span, message: str, before: Span) -> None:
         """The change leaves everything as it was."""

@@ -107,6 +107,11 @@ def in_words(sort: str, name: str) -> str:
     return f'{noun} "{name}"' if sort == "example" else f"{noun} `{name}`"
 
 
+def article(words: str) -> str:
+    """With "a" or "an" before it."""
+    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
+
+
 def names_of(tree: ast.GameFile, sort: str) -> tuple[str, ...]:
     """The names of everything of one sort, in the order of the file."""
     return tuple(dict.fromkeys(name_of(one) for one in tree.declarations if sort_of(one) == sort))

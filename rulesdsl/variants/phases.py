@@ -13,6 +13,7 @@ from rulesdsl.variants.blocks import edit_declaration, edit_game, lines_of, phas
 from rulesdsl.variants.desk import Desk
 from rulesdsl.variants.naming import name_of
 
+_HOMES = ("routine", "action", "always", "define", "score", "note", "phase")
 Inside = ast.RoutineDecl | ast.ActionDecl | ast.AlwaysDecl | ast.DefineDecl | ast.ScoreDecl | ast.NoteDecl
 
 
@@ -113,6 +114,9 @@ def replace_let(tree: ast.GameFile, change: ast.ReplaceLetChange, desk: Desk) ->
     homes = [one for one in tree.declarations if isinstance(one, Inside) and name_of(one) == inside]
     phases = [phase for phase in phases_of(tree) if phase.name.text == inside]
     if not homes and not phases:
+        message = f"`{inside}` is removed and changed"
+        if any(desk.removed(change.inside.span, sort, inside, message) for sort in _HOMES):
+            return tree
         known = [name_of(one) for one in tree.declarations if isinstance(one, Inside)]
         known += [phase.name.text for phase in phases_of(tree)]
         message = f"there is no routine, action, definition or phase `{inside}`"

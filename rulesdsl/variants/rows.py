@@ -8,7 +8,7 @@ from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.variants.cells import with_csv
 from rulesdsl.variants.desk import Desk
-from rulesdsl.variants.naming import NOUNS, name_of, name_span, sort_of
+from rulesdsl.variants.naming import NOUNS, article, name_of, name_span, sort_of
 from rulesdsl.variants.tables import DataReader, Table, Tabled, csv_of, table_of
 from rulesdsl.variants.widening import widened
 
@@ -99,7 +99,7 @@ def _missing(
             return
     known = [name_of(one) for one in tree.declarations if isinstance(one, Tabled | ast.ValuesDecl)]
     if named:
-        message = f"`{name}` is a {NOUNS[sort_of(named[0])]} without rows"
+        message = f"`{name}` is {article(NOUNS[sort_of(named[0])])} without rows"
         hint = "rows belong to tables, values, pieces, places and links"
         desk.wrong(change.name.span, message, name_span(named[0]), hint)
         return

@@ -53,9 +53,7 @@ def test_every_construct_is_shown(shown: list[object]) -> None:
 
 def test_every_function_is_shown(shown: list[object]) -> None:
     called = {
-        node.function.name
-        for node in shown
-        if isinstance(node, ast.Call) and isinstance(node.function, ast.NameRef)
+        node.of.name for node in shown if isinstance(node, ast.Call) and isinstance(node.of, ast.NameRef)
     }
     assert sorted(set(BUILTINS) - called) == []
 

@@ -18,7 +18,7 @@ from rulesdsl.engine.events import Chosen
 from rulesdsl.engine.events import Event as EngineEvent
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.state import State, start
-from rulesdsl.program import PieceDomain
+from rulesdsl.program import Domain, OptionalDomain, PieceDomain
 from tests.reference.outside import Chance, Choices, Event, Note
 
 T = TypeVar("T")
@@ -235,7 +235,7 @@ class Lockstep:
                 decision.point,
             ):
                 return after, tuple(taken), True
-            looks = self.looks(event.value) if isinstance(event.type, PieceDomain) else ()
+            looks = self.looks(event.value) if event.kind == "value" and is_piece(event.type) else ()
             taken.append(Taken(event.alternative, event.stage, event.kind, event.value, looks))
         following = after.decision
         done = (
@@ -306,6 +306,10 @@ def settled(decision: Decision) -> tuple[Taken, ...]:
         Taken(name, stage, "value", value) for stage, value, _ in decision.chosen if isinstance(value, int)
     ]
     return (*chosen, *(Taken(name, decision.stage, "value", value) for value in decision.picked))
+
+
+def is_piece(domain: Domain | None) -> bool:
+    return isinstance(domain.of if isinstance(domain, OptionalDomain) else domain, PieceDomain)
 
 
 def kind_of(option: object) -> str:

@@ -83,7 +83,9 @@ table t by a: 1..3
 """  # noqa: E501 - what is too long is the point
 
 
-@pytest.mark.parametrize("text", ["", "game", 'game "x"\nzone', 'game "x"\nflow\n    nothing\n  nothing\n', "(" * 100])
+@pytest.mark.parametrize(
+    "text", ["", "game", 'game "x"\nzone', 'game "x"\nflow\n    nothing\n  nothing\n', "(" * 100]
+)
 def test_what_cannot_be_read_is_not_formatted(text: str) -> None:
     with pytest.raises(UnreadableText):
         formatted(text)

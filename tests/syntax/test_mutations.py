@@ -30,7 +30,9 @@ def test_any_text_is_read_or_explained(examples_each: int) -> None:
 
 
 def test_any_words_are_read_or_explained(texts: dict[str, str], examples_each: int) -> None:
-    words = sorted({str(piece) for text in texts.values() for piece in pieces(text)} | {"\n  ", "\n    ", "\t"})
+    words = sorted(
+        {str(piece) for text in texts.values() for piece in pieces(text)} | {"\n  ", "\n    ", "\t"}
+    )
 
     @settings(max_examples=examples_each)
     @given(st.lists(st.sampled_from(words), max_size=15))
@@ -51,7 +53,9 @@ def test_a_changed_game_is_read_or_explained(texts: dict[str, str], examples_eac
             start, end = data.draw(st.sampled_from(places))
             other_start, other_end = data.draw(st.sampled_from(places))
             other = text[other_start:other_end]
-            new = data.draw(st.sampled_from(["", other, text[start:end] * 2, text[start:end][:-1], " ", "\n"]))
+            new = data.draw(
+                st.sampled_from(["", other, text[start:end] * 2, text[start:end][:-1], " ", "\n"])
+            )
             text = text[:start] + new + text[end:]
         check_text(text)
 

@@ -71,7 +71,9 @@ def test_cells_have_no_blanks_around_them_and_know_their_places(tree_of: TreeOf)
 
 
 def test_a_citation_is_of_its_line_or_of_the_block_that_the_line_heads(tree_of: TreeOf) -> None:
-    flow = declaration(tree_of, "flow  [A-1]\n  if a  [A-2]\n    move b to c  [A-3]\n  else  [A-4]\n    nothing")
+    flow = declaration(
+        tree_of, "flow  [A-1]\n  if a  [A-2]\n    move b to c  [A-3]\n  else  [A-4]\n    nothing"
+    )
     assert isinstance(flow, ast.FlowDecl)
     (choice,) = flow.body.lines
     assert isinstance(choice, ast.If)
@@ -83,7 +85,9 @@ def test_a_citation_is_of_its_line_or_of_the_block_that_the_line_heads(tree_of: 
 
 
 def test_a_line_of_properties_cites_for_each_of_them(tree_of: TreeOf) -> None:
-    zone = declaration(tree_of, "zone z: pile of C, at most 3  [A-1]\n  seen by all, at most 4  [A-2]\n  at most 5")
+    zone = declaration(
+        tree_of, "zone z: pile of C, at most 3  [A-1]\n  seen by all, at most 4  [A-2]\n  at most 5"
+    )
     assert isinstance(zone, ast.ZoneDecl)
     assert zone.cite is not None
     assert [isinstance(prop, ast.CitedProp) for prop in zone.props] == [False, True, True, False]
@@ -109,12 +113,15 @@ def check_inside(node: object, around: Span | None = None) -> None:
     if isinstance(node, tuple):
         for item in node:
             check_inside(item, around)
-    elif attrs.has(type(node)) and hasattr(node, "span"):
-        if around is not None and not isinstance(node, ast.Cite):
-            assert around.start <= node.span.start <= node.span.end <= around.end, node
-        for field in attrs.fields(type(node)):
-            if field.name != "span":
-                check_inside(getattr(node, field.name), node.span)
+        return
+    span = getattr(node, "span", None)
+    if not isinstance(span, Span):
+        return
+    if around is not None and not isinstance(node, ast.Cite):
+        assert around.start <= span.start <= span.end <= around.end, node
+    for field in attrs.fields_dict(type(node)):  # type: ignore[arg-type]
+        if field != "span":
+            check_inside(getattr(node, field), span)
 
 
 def test_a_span_is_what_was_written(tree_of: TreeOf) -> None:

@@ -13,12 +13,30 @@ from rulesdsl.syntax import ast
 SPAN = st.just(Span(Source("made up", ""), 0, 0))
 
 # Among them words of the language: in back quotes they are names like any other.
-WORDS = ("a", "card", "Item", "x_1", "total", "move", "players", "of", "in", "list", "yes", "at", "none", "any", "if")
+WORDS = (
+    "a",
+    "card",
+    "Item",
+    "x_1",
+    "total",
+    "move",
+    "players",
+    "of",
+    "in",
+    "list",
+    "yes",
+    "at",
+    "none",
+    "any",
+    "if",
+)
 names = st.builds(ast.Name, st.sampled_from(WORDS), span=SPAN)
-texts = st.builds(ast.Text, st.text('ab {}#[|]:(', max_size=6), span=SPAN)
+texts = st.builds(ast.Text, st.text("ab {}#[|]:(", max_size=6), span=SPAN)
 cites = st.none() | st.builds(
     ast.Cite,
-    st.lists(st.builds(ast.Name, st.sampled_from(("A-1", "RT-V2")), span=SPAN), min_size=1, max_size=2).map(tuple),
+    st.lists(st.builds(ast.Name, st.sampled_from(("A-1", "RT-V2")), span=SPAN), min_size=1, max_size=2).map(
+        tuple
+    ),
     span=SPAN,
 )
 flags = st.booleans()
@@ -42,7 +60,9 @@ simple_atoms = st.one_of(
 )
 
 
-def binary(operator: str, left: SearchStrategy[object], right: SearchStrategy[object]) -> SearchStrategy[object]:
+def binary(
+    operator: str, left: SearchStrategy[object], right: SearchStrategy[object]
+) -> SearchStrategy[object]:
     return st.builds(ast.Binary, st.just(operator), left, right, span=SPAN)
 
 
@@ -92,7 +112,9 @@ def sums(depth: int) -> SearchStrategy[object]:
         binary("mod", unary, unary),
         st.builds(ast.Divide, unary, unary, st.sampled_from(("up", "down")), span=SPAN),
     )
-    return st.one_of(product, binary("+", product, product), binary("-", binary("-", product, product), product))
+    return st.one_of(
+        product, binary("+", product, product), binary("-", binary("-", product, product), product)
+    )
 
 
 @cache
@@ -153,26 +175,28 @@ pers = some(st.builds(ast.Per, st.none() | names, kinds | range_types, span=SPAN
 
 # ---------------------------------------------------------------- parameters
 
-exact = sums(1).map(lambda number: ("exact", number, number))
 quantities = st.one_of(
-    st.just(("any", None, None)),
-    st.just(("some", None, None)),
-    sums(1).map(lambda high: ("up to", None, high)),
-    st.tuples(st.just("range"), sums(1), sums(1)),
-    exact,
-).map(lambda bounds: ast.Quantity(*bounds, span=Span(Source("made up", ""), 0, 0)))
+    st.builds(ast.Quantity, st.sampled_from(("any", "some")), st.none(), st.none(), span=SPAN),
+    st.builds(ast.Quantity, st.just("up to"), st.none(), sums(1), span=SPAN),
+    st.builds(ast.Quantity, st.just("range"), sums(1), sums(1), span=SPAN),
+    sums(1).flatmap(
+        lambda number: st.builds(ast.Quantity, st.just("exact"), st.just(number), st.just(number), span=SPAN)
+    ),
+)
 given_params = st.builds(ast.GivenParam, names, types, st.none() | short, span=SPAN)
 chosen_params = st.one_of(
     st.builds(ast.OneParam, names, short, st.none() | short, some(short), st.none() | texts, span=SPAN),
-    st.builds(ast.SomeParam, names, quantities, short, st.none() | short, flags, st.none() | texts, span=SPAN),
+    st.builds(
+        ast.SomeParam, names, quantities, short, st.none() | short, flags, st.none() | texts, span=SPAN
+    ),
 )
 params = given_params | chosen_params
 
 # ---------------------------------------------------------------- statements
 
 faces = st.one_of(
-    st.builds(ast.Face, st.just(True), st.none() | short, span=SPAN),  # noqa: FBT003
-    st.builds(ast.Face, st.just(False), st.none(), span=SPAN),  # noqa: FBT003
+    st.builds(ast.Face, st.just(True), st.none() | short, span=SPAN),
+    st.builds(ast.Face, st.just(False), st.none(), span=SPAN),
 )
 args = arguments(1)
 effects = st.one_of(
@@ -219,8 +243,8 @@ def statements(depth: int) -> SearchStrategy[object]:
     body = blocks(depth - 1)
     last_if = st.builds(ast.If, short, body, st.none() | body, span=SPAN)
     one_line = lines.map(lambda line: ast.Block((line,), None, span=line.span))
-    cases = st.builds(ast.Case, some(patterns(1)), body, st.just(False), span=SPAN)  # noqa: FBT003
-    short_cases = st.builds(ast.Case, some(patterns(1)), one_line, st.just(True), span=SPAN)  # noqa: FBT003
+    cases = st.builds(ast.Case, some(patterns(1)), body, st.just(False), span=SPAN)
+    short_cases = st.builds(ast.Case, some(patterns(1)), one_line, st.just(True), span=SPAN)
     return st.one_of(
         lines,
         st.builds(ast.MayBlock, texts, body, span=SPAN),
@@ -248,20 +272,35 @@ phase_clauses = st.one_of(
 
 @cache
 def phases(depth: int) -> SearchStrategy[object]:
-    return st.builds(ast.Phase, names, times, some(phase_clauses), some(statements(depth), 1), cites, span=SPAN)
+    return st.builds(
+        ast.Phase, names, times, some(phase_clauses), some(statements(depth), 1), cites, span=SPAN
+    )
 
 
 bodies = blocks(1)
-clauses = some(statements(1) | st.builds(ast.Cost, effects, span=SPAN), 1)
+costs = st.builds(ast.Cost, effects, span=SPAN)
+clauses = st.tuples(some(costs), some(statements(1), 1)).map(lambda both: both[0] + both[1])
 
 # ---------------------------------------------------------------- declarations
 
 one_line_definitions = st.builds(
-    ast.Definition, st.just(()), st.just(()), formulas, st.none(), st.just(True), span=SPAN  # noqa: FBT003
+    ast.Definition,
+    st.just(()),
+    st.just(()),
+    formulas,
+    st.none(),
+    st.just(True),
+    span=SPAN,
 )
 definition_cases = st.builds(ast.DefinitionCase, formulas, formulas, cites, span=SPAN)
 long_definitions = st.builds(
-    ast.Definition, some(lets), some(definition_cases), formulas, cites, st.just(False), span=SPAN  # noqa: FBT003
+    ast.Definition,
+    some(lets),
+    some(definition_cases),
+    formulas,
+    cites,
+    st.just(False),
+    span=SPAN,
 )
 definitions = one_line_definitions | long_definitions
 csvs = st.builds(ast.Csv, texts, st.none() | names, span=SPAN)
@@ -275,7 +314,9 @@ origins = st.one_of(
     st.builds(ast.OnePerRow, names, csvs, span=SPAN),
 )
 viewers = st.one_of(
-    st.builds(ast.Viewer, st.builds(ast.Name, st.sampled_from(("all", "owner")), span=SPAN), st.none(), span=SPAN),
+    st.builds(
+        ast.Viewer, st.builds(ast.Name, st.sampled_from(("all", "owner")), span=SPAN), st.none(), span=SPAN
+    ),
     st.builds(ast.Viewer, st.none(), short, span=SPAN),
 )
 plain_props = st.one_of(
@@ -315,15 +356,31 @@ things = st.one_of(
     st.builds(ast.ValuesTableDecl, names, st.none() | csvs, some_fields, some(rows), cites, span=SPAN),
     st.builds(ast.UnionDecl, names, some(names, 2, 3), cites, span=SPAN),
     st.builds(
-        ast.PiecesDecl, names, st.none() | origins, st.none() | short, some(fields), some(rows), cites, span=SPAN
+        ast.PiecesDecl,
+        names,
+        st.none() | origins,
+        st.none() | short,
+        some(fields),
+        some(rows),
+        cites,
+        span=SPAN,
     ),
     st.builds(ast.PlacesDecl, names, csvs, some(fields), some(rows), cites, span=SPAN),
     st.builds(ast.GridDecl, names, short, short, some(fields), cites, span=SPAN),
     st.builds(ast.RingDecl, names, short, some(fields), cites, span=SPAN),
     st.builds(ast.LinksDecl, names, names, st.none() | csvs, some(fields), some(rows), cites, span=SPAN),
-    st.builds(ast.TableDecl, names, some(keys, 1), st.none() | csvs, some(gives, 1), some(rows), cites, span=SPAN),
     st.builds(
-        ast.ZoneDecl, names, pers, st.sampled_from(("slot", "pile", "row", "set")), types, some(props), cites, span=SPAN
+        ast.TableDecl, names, some(keys, 1), st.none() | csvs, some(gives, 1), some(rows), cites, span=SPAN
+    ),
+    st.builds(
+        ast.ZoneDecl,
+        names,
+        pers,
+        st.sampled_from(("slot", "pile", "row", "set")),
+        types,
+        some(props),
+        cites,
+        span=SPAN,
     ),
     st.builds(ast.StateDecl, names, pers, types, st.none() | short, st.none() | viewers, cites, span=SPAN),
 )

@@ -1,0 +1,85 @@
+"""In which rows and piles it matters where a piece lies: only there are equal pieces told apart by their place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulesdsl.check.domains import plain
+from rulesdsl.check.program_walk import everything
+from rulesdsl.program import (
+    Apply,
+    Deal,
+    Draw,
+    Expr,
+    Formula,
+    FormulaDef,
+    Move,
+    Over,
+    Zone,
+    ZonePieces,
+    ZonesPieces,
+)
+
+_BY_PLACE = frozenset(
+    {"first", "last", "first_n", "last_n", "seq_lt", "seq_le", "seq_gt", "seq_ge", "seq_eq", "seq_ne"}
+)
+_OVER_BY_PLACE = frozenset({"first", "last", "list", "runs"})
+
+
+def zones_whose_places_matter(
+    zones: Iterable[Zone], roots: Iterable[object], formulas: dict[str, FormulaDef]
+) -> set[str]:
+    """Zones in which something reads an order, or from whose end is drawn, or whose order goes on to such a zone."""
+    kinds = {zone.name: set(zone.pieces.kinds) for zone in zones}
+    matter = {zone.name for zone in zones if zone.top_seen is not None}
+    flows: list[tuple[set[str], str]] = []
+    for root in roots:
+        for one in everything(root):
+            match one:
+                case Apply(op="position" | "position_right", args=(piece,)):
+                    wanted = set(_kinds_of(piece))
+                    matter |= {name for name, mine in kinds.items() if mine & wanted}
+                case Apply(op=op, args=args) if op in _BY_PLACE:
+                    for arg in args:
+                        matter |= _zones_read(arg, formulas)
+                case Over(op=op, by=by, domain=domain) if op == "runs" or (
+                    op in _OVER_BY_PLACE and by is None
+                ):
+                    matter |= _zones_read(domain, formulas)
+                case Draw(source=source) | Deal(source=source):
+                    matter.add(source.zone)
+                case Move(what=what, to=to):
+                    flows.append((_zones_read(what, formulas), to.zone))
+                case _:
+                    pass
+    changed = True
+    while changed:
+        changed = False
+        for sources, target in flows:
+            if target in matter and not sources <= matter:
+                matter |= sources
+                changed = True
+    return matter
+
+
+def _kinds_of(piece: Expr) -> tuple[str, ...]:
+    return getattr(plain(piece.type), "kinds", ())
+
+
+def _zones_read(expr: Expr, formulas: dict[str, FormulaDef]) -> set[str]:
+    found: set[str] = set()
+    todo: list[object] = [expr]
+    seen: set[str] = set()
+    while todo:
+        for one in everything(todo.pop()):
+            match one:
+                case ZonePieces(zone=ref) | ZonesPieces(zone=ref):
+                    found.add(ref.zone)
+                case Formula(name=name) if name not in seen:
+                    seen.add(name)
+                    formula = formulas.get(name)
+                    if formula is not None:
+                        todo.append(formula.body)
+                case _:
+                    pass
+    return found

@@ -1,0 +1,1 @@
+"""The checks of a whole game: what can be seen only when every part of it is known."""

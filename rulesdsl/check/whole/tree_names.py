@@ -1,0 +1,71 @@
+"""Which names a part of the tree mentions: the ground on which `unused-name` stands.
+
+The tree is asked, not the program: what is folded away at one number of players, or at the usual
+setting of an option, is used all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.syntax import ast
+
+_IN_BRACES = re.compile(r"\{([^{}]*)\}")
+_WORD = re.compile(r"[^\W\d]\w*")
+
+
+def mentions(node: object) -> Iterator[str]:
+    """Every name that stands somewhere in a part of the tree, in its texts too."""
+    for one in nodes_in(node):
+        match one:
+            case ast.NameRef(name) | ast.NamedType(name):
+                yield name
+            case ast.Name(text):
+                yield text
+            case ast.Text(value):
+                for inner in _IN_BRACES.findall(value):
+                    yield from _WORD.findall(inner)
+            case _:
+                pass
+
+
+def names_in(node: object) -> frozenset[str]:
+    return frozenset(mentions(node))
+
+
+Change = ast.SetTo | ast.AddTo | ast.RemoveFrom
+
+
+def names_read(node: object) -> frozenset[str]:
+    """The names mentioned, but not those that are only changed: `add 1 to x` does not read `x`."""
+    changes = [one for one in nodes_in(node) if isinstance(one, (ast.SetTo, ast.AddTo, ast.RemoveFrom))]
+    if not changes:
+        return names_in(node)
+    counted: dict[str, int] = {}
+    for name in mentions(node):
+        counted[name] = counted.get(name, 0) + 1
+    for change in changes:
+        target = changed_name(change)
+        if target is not None:
+            own = 1 + sum(1 for name in mentions(change.value) if name == target)
+            counted[target] -= own
+    return frozenset(name for name, times in counted.items() if times > 0)
+
+
+def changed_name(change: Change) -> str | None:
+    """The state that a line changes."""
+    return _root(change.target)
+
+
+def _root(node: ast.Expr) -> str | None:
+    match node:
+        case ast.NameRef(name):
+            return name
+        case ast.Your(name) | ast.Attribute(_, name):
+            return name.text
+        case ast.Call(of, _) | ast.Group(of):
+            return _root(of)
+        case _:
+            return None
