@@ -60,10 +60,10 @@ def command(
 
 
 def _results(game: Game, only: str | None) -> Iterator[Result]:
-    for program in game.examples():
-        assert program.example is not None
-        if only is None or only.lower() in program.example.title.lower() or only in program.example.rules:
-            yield run_example(program)
+    for program in game.example_programs():
+        for example in program.examples:
+            if only is None or only.lower() in example.title.lower() or only in example.rules:
+                yield run_example(program, example)
 
 
 def _show(path: Path, results: list[Result], *, verbose: bool) -> None:

@@ -140,11 +140,15 @@ class Game:
             values[name] = value
         return values
 
-    def program(self, players: int | None = None, options: Mapping[str, str | int | bool] | None = None) -> Program:
+    def program(
+        self, players: int | None = None, options: Mapping[str, str | int | bool] | None = None
+    ) -> Program:
         """The program for so many players (the fewest by default)."""
         count = self.players[0] if players is None else players
         if count not in self.players:
-            raise ValueError(f"{self.title} is for {self.players[0]} to {self.players[-1]} players, not {count}")
+            raise ValueError(
+                f"{self.title} is for {self.players[0]} to {self.players[-1]} players, not {count}"
+            )
         values = self.option_values(options or {})
         return self._made(count, tuple(sorted(values.items())))
 
@@ -229,13 +233,21 @@ def example_programs(game: Game, decls: Iterable[ast.ExampleDecl]) -> list[tuple
             made.append((NO_PROGRAM, report))
             continue
         program = elaborate(
-            tree, count, dict(settings), files.data, report, fingerprint=game.fingerprint, examples=tuple(group)
+            tree,
+            count,
+            dict(settings),
+            files.data,
+            report,
+            fingerprint=game.fingerprint,
+            examples=tuple(group),
         )
         made.append((program, report))
     return made
 
 
-NO_PROGRAM = Program("", 1, (), 1, "", {}, {}, (), (), (), (), {}, {}, (), (), {}, (), None, (), {}, (), (), 0)
+NO_PROGRAM = Program(
+    "", 1, (), 1, "", {}, {}, (), (), (), (), {}, {}, (), (), {}, (), None, (), {}, (), (), 0
+)
 """Stands for examples that could not be read at all."""
 
 

@@ -993,15 +993,6 @@ class Graph:
     rows: int = 0
 
 
-@frozen
-class RunStep:
-    """Carry out a proc of kind "step"."""
-
-    proc: str
-    text: str
-    span: Span | None = field(default=None, eq=False, repr=False)
-
-
 Candidates = tuple[tuple[str, Domain], ...]
 """What an example names, as formulas with their types: the first whose type fits what is asked for counts."""
 
@@ -1016,6 +1007,19 @@ class AnswerStep:
     answers: tuple[Candidates, ...]
     text: str
     span: Span | None = field(default=None, eq=False, repr=False)
+    params: tuple[str | None, ...] = ()
+    """The parameter each answer is for, where the example says so; None: in order."""
+
+
+@frozen
+class RunStep:
+    """Carry out a proc of kind "step". With an answer it is an action that a player takes: if a decision is
+    open that is this player's and offers the action, it is answered so, and the proc is not needed."""
+
+    proc: str
+    text: str
+    span: Span | None = field(default=None, eq=False, repr=False)
+    answer: AnswerStep | None = None
 
 
 @frozen
@@ -1091,6 +1095,8 @@ class Program:
     action_names: tuple[str, ...]
     points: int
     """How many numbered decision and chance points there are."""
+    unions: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    """The names of several kinds of pieces together."""
     examples: tuple[Example, ...] = ()
     """Filled only in a program made for running examples (they have procs and formulas of their own)."""
 

@@ -240,8 +240,7 @@ class Decisions(Choices):
         assert found is not None
         after: Expr = Local(param.var) if line.optional and is_one else found.expr
         scope.bind(node.name.text, after, node.name.span)
-        title = param.prompt or Text((node.name.text.replace("_", " "),))
-        alternative = self.finished_alternative("", title, [param], [], (), line.span)
+        alternative = self.finished_alternative("", Text(()), [param], [], (), line.span)
         decide = Decide(
             self.new_point(),
             self._you(scope),

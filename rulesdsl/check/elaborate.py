@@ -10,7 +10,14 @@ from rulesdsl.check.examples import Examples
 from rulesdsl.check.folding import constant
 from rulesdsl.check.places_matter import zones_whose_places_matter
 from rulesdsl.check.scope import Place, Scope, UnknownName
-from rulesdsl.check.symbols import OptionSymbol, PhaseSymbol, ScoreSymbol, StateSymbol, ZoneSymbol
+from rulesdsl.check.symbols import (
+    OptionSymbol,
+    PhaseSymbol,
+    ScoreSymbol,
+    StateSymbol,
+    UnionSymbol,
+    ZoneSymbol,
+)
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.diagnostics.model import Report
 from rulesdsl.program import (
@@ -349,6 +356,7 @@ class Elaboration(Examples):
             piece_kinds=tuple(self.kinds),
             piece_names=tuple(self.piece_names),
             piece_name_ids=tuple(self.piece_ids),
+            unions={n: s.kinds for n, s in self.symbols.items() if isinstance(s, UnionSymbol)},
             piece_name_of=tuple(self.piece_name_of),
             graphs=dict(self.graphs),
             tables=dict(self.tables),

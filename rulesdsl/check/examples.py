@@ -12,17 +12,20 @@ from rulesdsl.check.zones import Zones
 from rulesdsl.program import (
     ActionDomain,
     AnswerStep,
+    Apply,
     Assign,
     Candidates,
     ChanceStep,
     Const,
     ConstSeq,
+    Counter,
     Decide,
     Example,
     ExpectStep,
     Expr,
     FormulaDef,
     GivenStep,
+    If,
     IntDomain,
     Legal,
     Move,
@@ -112,7 +115,8 @@ class Examples(Zones):
                 return [GivenStep(self._step_proc(self._given_lines(line), span), text, span)]
             case ast.ExPlay(player, action, args):
                 decide = self._played(player, action, args, span)
-                return [RunStep(self._step_proc((decide,), span), text, span)]
+                answer = self._answer_of(player, action, args, text, span)
+                return [RunStep(self._step_proc((decide,), span), text, span, answer)]
             case ast.ExCannot(player, action, args):
                 seat = self._seat(player)
                 self._known_action(action)
@@ -135,6 +139,23 @@ class Examples(Zones):
                 return [RunStep(self._step_proc((Record(name.text, (), span),), span), text, span)]
             case ast.ExExpect(condition):
                 return [self._expect(condition, text, span)]
+
+    def _answer_of(
+        self, player: ast.Name, action: ast.Name, args: tuple[ast.Argument, ...], text: str, span: Span
+    ) -> AnswerStep:
+        """The action and its parameters as answers to a decision that may be open."""
+        seat = self._seat(player)
+        scope = self._scope(seat)
+        decl = self.actions[action.text]
+        given = {one.name.text for one in decl.params if isinstance(one, ast.GivenParam)}
+        answers: list[Candidates] = [self._action_answer(tuple(self.actions).index(action.text))]
+        params: list[str | None] = [None]
+        for name, arg in self._wanted(decl, args).items():
+            if name in given or isinstance(arg.value, ast.Over):
+                continue
+            answers.append(self._candidates(arg.value, scope))
+            params.append(name)
+        return AnswerStep(seat.value, tuple(answers), text, span, tuple(params))
 
     def _known_action(self, action: ast.Name) -> None:
         if action.text not in self.actions:
@@ -289,11 +310,11 @@ class Examples(Zones):
                 hint=f"`{self.example_players[0] if self.example_players else 'Anna'} does {name.text}`",
             )
             raise UnknownName
-        return (self.single_pass(node, seat),)
+        return self.single_pass(node, seat)
 
     phase_nodes: dict[str, ast.Phase]
 
-    def single_pass(self, node: ast.Phase, seat: Const | None) -> Stmt:
+    def single_pass(self, node: ast.Phase, seat: Const | None) -> tuple[Stmt, ...]:
         """One pass of a phase, as the turn of one player."""
         import attrs
 
@@ -301,10 +322,19 @@ class Examples(Zones):
         bare = attrs.evolve(node, clauses=clauses, times=None)
         phase = self.phase(bare, self._scope(seat))
         assert isinstance(phase, Phase)
+        if phase.stops is None and node.name.text not in self.ended:
+            return self._body_alone(phase, seat)
         turn = TurnOf(seat) if seat is not None else None
         you = self.vars.new("you", PLAYER) if seat is not None else None
         one = Const(1, IntDomain(1, 1))
-        return attrs.evolve(phase, times=one, turn=turn, you=you, once=False)
+        return (attrs.evolve(phase, times=one, turn=turn, you=you, once=False),)
+
+    def _body_alone(self, phase: Phase, seat: Const | None) -> tuple[Stmt, ...]:
+        """Nothing leaves the phase before its end: its lines will do, and a counter that was given stays."""
+        counter = Counter(phase.name, IntDomain(1, 1))
+        first = Assign(phase.name, (), Const(1, IntDomain(1, 1)), (), phase.span)
+        _ = seat
+        return (If(Apply("is_none", (counter,), FLAG), (first,), ()), *phase.body)
 
     def _expect(self, condition: ast.Expr, text: str, span: Span) -> Step:
         scope = self._scope()

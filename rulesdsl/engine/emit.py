@@ -12,8 +12,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rulesdsl.engine.domains import may_be_none, within_bounds
+from rulesdsl.engine.foreseen import Chosen, chosen_text
 from rulesdsl.engine.layout import Dim, is_set
-from rulesdsl.engine.emit_operations import emit_operation
+from rulesdsl.engine.emit_operations import QUICK_FOLDS, emit_operation
 from rulesdsl.engine.emit_over import emit_over
 from rulesdsl.program import (
     NONE,
@@ -68,6 +69,8 @@ class Emitter:
         self.lines: list[str] = []
         self.depth = 1
         self.env: dict[int, str | Known] = {}
+        self.hoisted: dict[Formula, str] = {}
+        """Calls whose value is already in a name."""
 
     # ---- writing lines
 
@@ -148,7 +151,21 @@ class Emitter:
                 values = [self.const(arg) for arg in args]
                 if any(value is None for value in values):
                     return None
+                quick = QUICK_FOLDS.get(op)
+                if quick is not None and len(values) == 2:
+                    return quick(*values)
                 return self.gen.fold(self, expr)
+            case Formula(name=name, args=args) if not self.gen.flow.formula_reads(name):
+                given = [self.const(arg) for arg in args]
+                if any(value is None for value in given):
+                    return None
+                before = dict(self.env)
+                for param, value in zip(self.program.formulas[name].params, given, strict=True):
+                    assert value is not None
+                    self.env[param.number] = value
+                result = self.const(self.program.formulas[name].body)
+                self.env = before
+                return result
             case IfExpr(condition=condition, then=then, otherwise=otherwise):
                 test = self.const(condition)
                 return None if test is None else self.const(then if test else otherwise)
@@ -202,13 +219,30 @@ class Emitter:
                 return self.expr(body)
             case Over():
                 return emit_over(self, expr)
-            case Formula(name=name, args=args):
-                given = "".join(f", {self.expr(arg)}" for arg in args)
-                return f"{self.gen.formula(name)}({self.cells}{given})"
+            case Formula():
+                return self.call_of(expr)
+            case Chosen():
+                return chosen_text(self, expr)
             case Legal(you=_, alternative=alternative):
                 return self.gen.legal_call(self, alternative)
             case Const() | ConstSeq():
                 raise AssertionError("constants are known")
+
+    def call_of(self, call: Formula) -> str:
+        """A formula's value: in a name already, its body written here if that is short, or a call."""
+        if call in self.hoisted:
+            return self.hoisted[call]
+        given = [self.expr(arg) for arg in call.args]
+        if not self.gen.is_short(call.name):
+            return f"{self.gen.formula(call.name)}({', '.join([self.cells, *given])})"
+        definition = self.program.formulas[call.name]
+        before = dict(self.env)
+        for param, arg, text in zip(definition.params, call.args, given, strict=True):
+            known = self.const(arg)
+            self.env[param.number] = known if known is not None else self.atom(text)
+        result = self.expr(definition.body)
+        self.env = before
+        return result
 
     def choice(self, test: str, then: Callable[[], str], otherwise: Callable[[], str]) -> str:
         """One of two values; lines needed for only one of them are written under the test."""

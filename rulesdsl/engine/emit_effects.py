@@ -191,13 +191,15 @@ class EffectEmitter(Emitter):
             return f"mask_of({self.expr(players)})"
         return f"(1 << {self.expr(players)})"
 
+    def begins(self, stmt: EachPlayer) -> str:
+        """The first player of a round; the first seat where nobody is named."""
+        if stmt.first is None:
+            return "0"
+        first = self.expr(stmt.first)
+        return f"max(0, {first})" if may_be_none(stmt.first.type) else first
+
     def in_turn(self, stmt: EachPlayer) -> str:
-        first = "0"
-        if stmt.first is not None:
-            first = self.expr(stmt.first)
-            if may_be_none(stmt.first.type):
-                first = f"max(0, {first})"
-        return f"clockwise({self.expr(stmt.players)}, {first}, {self.program.players})"
+        return f"clockwise({self.expr(stmt.players)}, {self.begins(stmt)}, {self.program.players})"
 
     # ---- pieces
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from rulesdsl.engine.domains import is_names, may_be_none, within_bounds
 from rulesdsl.engine.layout import is_set
@@ -32,6 +33,22 @@ FOLDABLE = frozenset(
     " players others left right next onward neighbours distance within connected".split()
 )
 """Operations that read nothing but their arguments: of constants they are worked out once."""
+
+QUICK_FOLDS: dict[str, Callable[[Any, Any], int]] = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "mul": lambda a, b: a * b,
+    "eq": lambda a, b: int(a == b),
+    "ne": lambda a, b: int(a != b),
+    "lt": lambda a, b: int(NONE < a < b),
+    "le": lambda a, b: int(NONE < a <= b),
+    "gt": lambda a, b: int(a > b > NONE),
+    "ge": lambda a, b: int(a >= b > NONE),
+    "and": lambda a, b: int(a and b),
+    "or": lambda a, b: int(a or b),
+    "in": lambda a, b: int(a in b),
+}
+"""The most frequent of them, worked out without writing code first."""
 
 _INFIX = {
     "add": "+",

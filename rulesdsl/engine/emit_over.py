@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rulesdsl.engine.domains import may_be_none
+from rulesdsl.engine.foreseen import foreseen, hoisted_calls, sorted_ahead
+from rulesdsl.engine.joined import conjuncts, factored
 from rulesdsl.engine.walk import nodes_in
-from rulesdsl.program import NONE, Apply, Expr, MapDomain, Over, SeqDomain, index_span
+from rulesdsl.program import NONE, Domain, Expr, MapDomain, Over, SeqDomain, SeqOfSeqDomain, index_span
 
 if TYPE_CHECKING:
     from rulesdsl.engine.emit import Emitter
@@ -20,26 +24,33 @@ _UNROLLED = {"some", "every", "sum", "count"}
 
 
 def emit_over(self: Emitter, over: Over) -> str:
+    over = foreseen(self, over)
+    if over.by is not None and over.op in {"first", "last", "select"}:
+        over = sorted_ahead(self, over)
     if over.op in _UNROLLED:
         unrolled = _unrolled(self, over)
         if unrolled is not None:
             return unrolled
-    match over.op:
-        case "some" | "every":
-            return _some(self, over)
-        case "sum" | "count" | "min" | "max":
-            return _gathered(self, over)
-        case "first" if over.by is None:
-            return _first(self, over)
-        case "tally":
-            return _tally(self, over)
-        case "list" | "distinct" | "ranked":
-            found = _listed(self, over)
-            if over.op == "list":
-                return found
-            return f"sorted(set({found}))" if over.op == "distinct" else f"sorted({found}, reverse=True)"
-        case _:
-            return _by_key(self, over)
+    with hoisted_calls(self, over):
+        match over.op:
+            case "some" | "every":
+                return _some(self, over)
+            case "sum" | "count" | "min" | "max":
+                return _gathered(self, over)
+            case "first" if over.by is None:
+                return _first(self, over)
+            case "tally":
+                return _tally(self, over)
+            case "list" | "distinct" | "ranked":
+                found = _listed(self, over)
+                if over.op == "list":
+                    return found
+                return f"sorted(set({found}))" if over.op == "distinct" else f"sorted({found}, reverse=True)"
+            case _:
+                return _by_key(self, over)
+
+
+# ---- written out
 
 
 def _weight(self: Emitter, over: Over) -> int:
@@ -59,27 +70,59 @@ def _unrolled(self: Emitter, over: Over) -> str | None:
         return None
     before = dict(self.env)
     parts: list[str] = []
+    groups: list[list[str]] = []
     for one in known:
         self.env[over.var.number] = one
-        lines, text = self.capture(lambda: _member(self, over))
+        if over.op == "some":
+            found: list[str] = []
+            lines, _ = self.capture(lambda found=found: found.extend(_all_of(self, _tests(over))) or "")  # type: ignore[misc,func-returns-value]
+            groups.append(found)
+        else:
+            lines, text = self.capture(lambda: _member(self, over))
+            parts.append(text)
         if lines:
             self.env = before
             return None
-        parts.append(text)
     self.env = before
-    joint = {"some": " or ", "every": " and "}.get(over.op, " + ")
-    idle = {"some": "False", "every": "True"}.get(over.op, "0")
+    if over.op == "some":
+        return factored(groups)
+    joint = " and " if over.op == "every" else " + "
+    idle = "True" if over.op == "every" else "0"
     kept = [text for text in parts if text != idle]
     return f"({joint.join(kept)})" if kept else idle
 
 
+def _tests(over: Over) -> tuple[Expr, ...]:
+    """What must hold of a member of `some`."""
+    return tuple(one for one in (over.where, over.value) if one is not None)
+
+
+def _all_of(self: Emitter, tests: tuple[Expr, ...]) -> list[str]:
+    """The single conditions, as text, that must all hold: "False" among them if one is known not to."""
+    found: list[str] = []
+    for test in (one for given in tests for one in conjuncts(given)):
+        known = self.const(test)
+        if known is not None:
+            if not known:
+                return ["False"]
+            continue
+        if isinstance(test, Over) and test.op == "every" and test.value is not None:
+            inner = foreseen(self, test)
+            domain = self.domain_known(inner.domain)
+            if domain is not None and inner.where is None and inner.value is not None:
+                kept = self.env.get(inner.var.number)
+                for one in domain:
+                    self.env[inner.var.number] = one
+                    found += _all_of(self, (inner.value,))
+                if kept is not None:
+                    self.env[inner.var.number] = kept
+                continue
+        found.append(self.expr(test))
+    return ["False"] if "False" in found else found
+
+
 def _member(self: Emitter, over: Over) -> str:
-    """What one member brings to an unrolled `some`, `every`, `sum` or `count`."""
-    conditions = [] if over.where is None else [over.where]
-    if over.op == "some" and over.value is not None:
-        conditions.append(over.value)
-    if over.op == "some":
-        return self.logic("and", tuple(conditions))
+    """What one member brings to an unrolled `every`, `sum` or `count`."""
     test = None if over.where is None else self.logic("and", (over.where,))
     if over.op == "every":
         value = "True" if over.value is None else self.logic("and", (over.value,))
@@ -94,14 +137,7 @@ def _member(self: Emitter, over: Over) -> str:
     return value if test is None or test == "True" else f"({value} if {test} else 0)"
 
 
-def conjuncts(condition: Expr | None) -> list[Expr]:
-    match condition:
-        case None:
-            return []
-        case Apply(op="and", args=args):
-            return [one for arg in args for one in conjuncts(arg)]
-        case _:
-            return [condition]
+# ---- loops
 
 
 def require(self: Emitter, condition: Expr | None, otherwise: str = "continue") -> bool:
@@ -118,6 +154,14 @@ def require(self: Emitter, condition: Expr | None, otherwise: str = "continue") 
     return True
 
 
+@contextmanager
+def _each(self: Emitter, over: Over) -> Iterator[bool]:
+    """The loop over the members that meet `where`; gives whether there can be any."""
+    domain = self.expr(over.domain)
+    with self.block(f"for {self.bind(over.var)} in {domain}:"):
+        yield require(self, over.where)
+
+
 def _value(self: Emitter, over: Over) -> tuple[str, bool]:
     """The text of a member's value, and whether it may be none."""
     if over.value is None:
@@ -129,11 +173,10 @@ def _value(self: Emitter, over: Over) -> tuple[str, bool]:
 
 def _some(self: Emitter, over: Over) -> str:
     result = self.fresh()
-    domain = self.expr(over.domain)
     some = over.op == "some"
     self.put(f"{result} = {not some}")
-    with self.block(f"for {self.bind(over.var)} in {domain}:"):
-        if require(self, over.where):
+    with _each(self, over) as open_:
+        if open_:
             value = "True" if over.value is None else self.expr(over.value)
             if value in {"True", "1"} and some:
                 self.put(f"{result} = True; break")
@@ -145,10 +188,9 @@ def _some(self: Emitter, over: Over) -> str:
 
 def _gathered(self: Emitter, over: Over) -> str:
     result = self.fresh()
-    domain = self.expr(over.domain)
     self.put(f"{result} = {0 if over.op in {'sum', 'count'} else NOTHING}")
-    with self.block(f"for {self.bind(over.var)} in {domain}:"):
-        if not require(self, over.where):
+    with _each(self, over) as open_:
+        if not open_:
             return result
         if over.op == "count":
             self.put(f"{result} += 1")
@@ -170,10 +212,9 @@ def _gathered(self: Emitter, over: Over) -> str:
 
 def _first(self: Emitter, over: Over) -> str:
     result = self.fresh()
-    domain = self.expr(over.domain)
     self.put(f"{result} = {NOTHING}")
-    with self.block(f"for {self.bind(over.var)} in {domain}:"):
-        if require(self, over.where):
+    with _each(self, over) as open_:
+        if open_:
             self.put(f"{result} = {_value(self, over)[0]}; break")
     return result
 
@@ -182,10 +223,9 @@ def _tally(self: Emitter, over: Over) -> str:
     assert isinstance(over.type, MapDomain)
     low, count = index_span(self.program, over.type.key)
     result = self.fresh()
-    domain = self.expr(over.domain)
     self.put(f"{result} = [0] * {count}")
-    with self.block(f"for {self.bind(over.var)} in {domain}:"):
-        if require(self, over.where):
+    with _each(self, over) as open_:
+        if open_:
             value, none = _value(self, over)
             value = self.atom(value)
             there = f"if {value} != {NOTHING}: " if none else ""
@@ -195,10 +235,9 @@ def _tally(self: Emitter, over: Over) -> str:
 
 def _listed(self: Emitter, over: Over) -> str:
     result = self.fresh()
-    domain = self.expr(over.domain)
     self.put(f"{result} = []")
-    with self.block(f"for {self.bind(over.var)} in {domain}:"):
-        if require(self, over.where):
+    with _each(self, over) as open_:
+        if open_:
             value, none = _value(self, over)
             if none:
                 value = self.atom(value)
@@ -207,14 +246,37 @@ def _listed(self: Emitter, over: Over) -> str:
     return result
 
 
+def _is_single(domain: Domain) -> bool:
+    return not isinstance(domain, (SeqDomain, MapDomain, SeqOfSeqDomain))
+
+
+def _best(self: Emitter, over: Over) -> str:
+    """The members with the greatest or smallest single key."""
+    result, best = self.fresh(), self.fresh()
+    assert over.by is not None
+    self.put(f"{result} = []; {best} = {NOTHING}")
+    with _each(self, over) as open_:
+        if open_:
+            key = self.atom(self.expr(over.by))
+            there = f"{key} != {NOTHING} and " if may_be_none(over.by.type) else ""
+            if over.op == "highest":
+                better = f"{key} > {best}"
+            else:
+                better = f"{there}({key} < {best} or {best} == {NOTHING})"
+            self.put(f"if {better}: {best} = {key}; {result} = [{self.var(over.var)}]")
+            self.put(f"elif {there}{key} == {best}: {result}.append({self.var(over.var)})")
+    return result
+
+
 def _by_key(self: Emitter, over: Over) -> str:
     """`select`, `highest`, `lowest`, `last`, `runs`, and `first` with a key: members and keys side by side."""
+    if over.op in {"highest", "lowest"} and over.by is not None and _is_single(over.by.type):
+        return _best(self, over)
     result, keys = self.fresh(), self.fresh()
-    domain = self.expr(over.domain)
     keyed = over.by is not None
     self.put(f"{result} = []; {keys} = []" if keyed else f"{result} = []")
-    with self.block(f"for {self.bind(over.var)} in {domain}:"):
-        if require(self, over.where):
+    with _each(self, over) as open_:
+        if open_:
             self.put(f"{result}.append({self.var(over.var)})")
             if over.by is not None:
                 self.put(f"{keys}.append({self.expr(over.by)})")
@@ -232,3 +294,5 @@ def _by_key(self: Emitter, over: Over) -> str:
             return f"({there}[{0 if over.op == 'first' else -1}] if {there} else {NOTHING})"
         case unknown:
             raise AssertionError(f"no such comprehension: {unknown}")
+
+

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from rulesdsl.engine.emit import Emitter
 from rulesdsl.engine.emit_over import require
+from rulesdsl.engine.foreseen import foreseen, hoisted
+from rulesdsl.engine.joined import disjuncts
 from rulesdsl.engine.sites import AlternativeSite, OneSite, ParamSite, SetSpec, Site, SomeSite
 from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import (
@@ -19,6 +21,8 @@ from rulesdsl.program import (
     Apply,
     Condition,
     Decide,
+    Expr,
+    FlagDomain,
     Let,
     Local,
     MapDomain,
@@ -74,34 +78,58 @@ def outer_variables(alternative: Alternative) -> tuple[Var, ...]:
 
 
 @contextmanager
-def candidates(emitter: Emitter, param: OneParam) -> Iterator[bool]:
+def candidates(emitter: Emitter, param: OneParam, tests: tuple[Expr, ...] = ()) -> Iterator[bool]:
     """A loop over the members of the domain that meet `where`; of these, where one meets a wish, only such.
 
-    Gives whether there can be any.
+    `tests` are further conditions, looked at in the loop. Gives whether there can be any member.
     """
-    domain = emitter.expr(param.domain)
-    if not param.prefer:
-        with emitter.block(f"for {emitter.bind(param.var)} in {domain}:"):
-            yield require(emitter, param.where)
-        return
-    name = emitter.bind(param.var)
-    if param.where is not None:
-        fitting = emitter.fresh()
-        emitter.put(f"{fitting} = []")
+    inner = {param.var.number}
+    with hoisted(emitter, (param.where, *param.prefer, *tests), inner):
+        kind = SeqDomain(param.var.type, ordered=True, bound=1)
+        listed = foreseen(emitter, Over("select", param.var, param.domain, param.where, None, None, kind))
+        domain = emitter.expr(listed.domain)
+        name = emitter.bind(param.var)
+        if param.prefer:
+            if listed.where is not None:
+                domain = _those_who(emitter, name, domain, listed.where)
+            for wish in param.prefer:
+                domain = _preferred(emitter, param, name, domain, wish)
         with emitter.block(f"for {name} in {domain}:"):
-            if require(emitter, param.where):
-                emitter.put(f"{fitting}.append({name})")
-        domain = fitting
-    for wish in param.prefer:
-        better = emitter.fresh()
-        domain = emitter.atom(domain)
-        emitter.put(f"{better} = []")
-        with emitter.block(f"if len({domain}) > 1:"), emitter.block(f"for {name} in {domain}:"):
-            if require(emitter, wish):
-                emitter.put(f"{better}.append({name})")
-        domain = f"({better} or {domain})"
+            yield bool(param.prefer) or require(emitter, listed.where)
+
+
+def _those_who(emitter: Emitter, name: str, domain: str, test: Expr) -> str:
+    """A list of the members that meet a condition."""
+    found = emitter.fresh()
+    lines, text = emitter.capture(lambda: emitter.logic("and", (test,)))
+    if not lines:
+        emitter.put(f"{found} = [{name} for {name} in {domain} if {text}]")
+        return found
+    emitter.put(f"{found} = []")
     with emitter.block(f"for {name} in {domain}:"):
-        yield True
+        if require(emitter, test):
+            emitter.put(f"{found}.append({name})")
+    return found
+
+
+def _preferred(emitter: Emitter, param: OneParam, name: str, domain: str, wish: Expr) -> str:
+    """The members that meet a wish, or all where none does; not looked at if the wish is the same for all."""
+    same = [one for one in disjuncts(wish) if not _reads(one, param.var)]
+    rest = [one for one in disjuncts(wish) if _reads(one, param.var)]
+    kept = emitter.fresh()
+    emitter.put(f"{kept} = {domain}")
+    if not rest:
+        return kept
+    test = emitter.logic("or", tuple(same)) if same else "False"
+    guard = f"len({kept}) > 1" if test == "False" else f"len({kept}) > 1 and not {test}"
+    with emitter.block(f"if {guard}:"):
+        better = _those_who(emitter, name, kept, rest[0] if len(rest) == 1 else Apply("or", tuple(rest), FlagDomain()))
+        emitter.put(f"if {better}: {kept} = {better}")
+    return kept
+
+
+def _reads(expr: Expr, var: Var) -> bool:
+    return any(isinstance(node, Local) and node.var.number == var.number for node in nodes_in(expr))
 
 
 class AlternativeWriter:
@@ -145,7 +173,8 @@ class AlternativeWriter:
         param = params[known]
         emitter = self.emitter(known)
         if isinstance(param, OneParam):
-            with candidates(emitter, param) as open_:
+            tests = tuple(condition.test for condition in conditions(self.alternative, known + 1))
+            with candidates(emitter, param, tests) as open_:
                 if open_ and self._checked(emitter, known + 1, "continue"):
                     emitter.put("return True")
             emitter.put("return False")
@@ -310,7 +339,7 @@ class SiteWriter:
         checks = conditions(alternative, known + 1)
         rest = writer.rest(known + 1)
         emitter.put(f"{found} = []")
-        with candidates(emitter, param) as open_:
+        with candidates(emitter, param, tuple(condition.test for condition in checks)) as open_:
             if open_ and all(require(emitter, condition.test) for condition in checks):
                 if rest is not None:
                     emitter.put(f"if not {rest}(C{given}, v{param.var.number}): continue")

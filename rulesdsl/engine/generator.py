@@ -26,6 +26,10 @@ from rulesdsl.program import (
     Do,
     Domain,
     Expr,
+    Formula,
+    Legal,
+    LetExpr,
+    Over,
     Phase,
     Program,
     SetPart,
@@ -38,6 +42,10 @@ FIRST_LABEL = 2
 """0 says that nothing follows; a standing rule answers 1 when it was carried out."""
 
 LONGEST_FOLDED = 200
+SHORT_BODY = 12
+"""So many nodes a formula may have to be written out where it is used."""
+
+MAY_FAULT = ("check", "modulo(", "divide_", "beyond(")
 
 
 class Generator:
@@ -57,6 +65,8 @@ class Generator:
         self.alike_class = _alike_classes(program)
         self._serial = 0
         self._formulas = {name: f"f{at}" for at, name in enumerate(program.formulas)}
+        self._total: dict[str, bool] = {}
+        self._short: dict[str, bool] = {}
         self._dims: dict[str, tuple[Dim, ...]] = {}
         self._tables: dict[str, str] = {}
         self._charts: dict[str, str] = {}
@@ -157,6 +167,30 @@ class Generator:
             given = self.program.formulas[name]
             self.functions[short] = self.function(short, given.params, given.body)
         return short
+
+    def total(self, name: str) -> bool:
+        """Whether a formula has a value in every position: nothing in it can be a fault."""
+        if name not in self._total:
+            self._total[name] = False
+            before = len(self.pool.faults)
+            short = self.formula(name)
+            written = "\n".join(self.functions[short])
+            calls = {node.name for node in nodes_in(self.program.formulas[name].body) if isinstance(node, Formula)}
+            self._total[name] = (
+                len(self.pool.faults) == before
+                and not any(word in written for word in MAY_FAULT)
+                and all(self.total(one) for one in calls)
+            )
+        return self._total[name]
+
+    def is_short(self, name: str) -> bool:
+        """Whether a formula is better written out than called."""
+        if name not in self._short:
+            nodes = list(nodes_in(self.program.formulas[name].body))
+            self._short[name] = len(nodes) <= SHORT_BODY and not any(
+                isinstance(node, (Over, LetExpr, Legal)) for node in nodes
+            )
+        return self._short[name]
 
     def function(self, short: str, params: tuple[Var, ...], body: Expr) -> list[str]:
         """A function of the cells and these variables."""

@@ -89,6 +89,18 @@ def gathered(words: Iterable[str]) -> list[str]:
     return [word if times == 1 else f"{times} × {word}" for word, times in Counter(words).items()]
 
 
+PREPOSITIONS = ("at", "of", "on", "in", "from", "to", "under", "for", "by", "with")
+
+
+def _with_index(name: str, index: Sequence[str]) -> str:
+    """`pack (left pocket)`, `cube at Banff`."""
+    if not index:
+        return name
+    if name.rsplit(" ", maxsplit=1)[-1] in PREPOSITIONS:
+        return f"{name} {', '.join(index)}"
+    return f"{name} ({', '.join(index)})"
+
+
 @frozen
 class Labels:
     """The words of one program, with the names of those who play."""
@@ -167,6 +179,8 @@ class Labels:
         match domain.of:
             case PieceDomain(kinds):
                 return self.pieces(values, sees, kinds)
+            case PlayerDomain() if not values:
+                return "nobody"
             case _:
                 return listed([self.value(value, domain.of, sees) for value in values])
 
@@ -234,7 +248,7 @@ class Labels:
             for at, (value, domain) in enumerate(zip(index, types, strict=True))
             if at != owner_at
         ]
-        said = plain(name) + (f" ({', '.join(inner)})" if inner else "")
+        said = _with_index(plain(name), inner)
         if owner_at is None:
             return f"the {said}"
         owner = index[owner_at]

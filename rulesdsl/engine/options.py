@@ -9,7 +9,7 @@ from rulesdsl.engine.events import Content
 from rulesdsl.engine.labels import Labels, Sees, plain, with_article
 from rulesdsl.engine.meaning import Hidden, Reading
 from rulesdsl.engine.state import State
-from rulesdsl.program import Alternative, Local, Param, SeqDomain, SomeParam, Text, Var
+from rulesdsl.program import Alternative, Apply, Expr, Local, Param, SeqDomain, SomeParam, Text, Var
 
 
 def sees_for(state: State, player: int) -> Sees:
@@ -91,14 +91,21 @@ def template(text: Text, reading: Reading, labels: Labels, open_params: dict[int
     for part in text.parts:
         if isinstance(part, str):
             said.append(part)
-        elif isinstance(part, Local) and part.var.number in open_params:
-            said.append(_placeholder(open_params[part.var.number]))
+        elif (var := _variable(part)) is not None and var.number in open_params:
+            said.append(_placeholder(open_params[var.number]))
         else:
             try:
                 said.append(labels.value(reading.value(part), part.type, reading.knows))
             except (KeyError, Hidden):
                 said.append("…")
     return "".join(said)
+
+
+def _variable(expr: Expr) -> Var | None:
+    """The variable that stands here, narrowed or not."""
+    while isinstance(expr, Apply) and expr.op == "as":
+        expr = expr.args[0]
+    return expr.var if isinstance(expr, Local) else None
 
 
 def _placeholder(param: Param) -> str:

@@ -1,117 +1,28 @@
-"""Pieces on the move: into and out of zones, face up and face down, and who can tell which piece is which.
-
-A player who has seen a piece and can follow it knows it from then on. A move out of a set that a player does not see
-cannot be followed unless the whole set goes: then this player no longer knows any piece of that set, nor the
-one that went, and these become exchangeable (one group). A shuffle does the same to the shuffled zone.
-"""
+"""Pieces on the move: into and out of zones, drawn, dealt, shuffled, turned and shown."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from rulesdsl.engine.chance import drawn, new_order
 from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.layout import DYNAMIC, EMPTY, Layout
+from rulesdsl.engine.knowledge import Cells
+from rulesdsl.engine.layout import EMPTY
 from rulesdsl.engine.notes import Note
+from rulesdsl.engine.quick_moves import AT_ONCE, QuickMoves
 from rulesdsl.program import NONE
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
 
-Cells = list[int]
-NO_NOTE = Note()
 
-
-class Pieces:
-    """Tables over all zone instances, and the moves. `functions` are what zones say by formulas, as generated."""
-
-    def __init__(self, layout: Layout, alike_class: tuple[int, ...]) -> None:
-        self.layout = layout
-        self.alike_class = alike_class
-        self.where = layout.where
-        self.tracked = layout.tracked
-        self.everybody = layout.everybody
-        self.address = layout.address_of
-        self.shape = layout.shapes
-        zones = [layout.zones[name] for name, _ in layout.instances]
-        self.index = [index for _, index in layout.instances]
-        self.room = [place.room for place in zones]
-        owners = [layout.owner_of(instance) for instance in range(len(zones))]
-        pairs = list(zip(zones, owners, strict=True))
-        self.up = [layout.static_mask(place.zone.seen, owner) for place, owner in pairs]
-        self.down = [layout.static_mask(place.zone.down_seen, owner) for place, owner in pairs]
-        self.top = [
-            None if place.zone.top_seen is None else layout.static_mask(place.zone.top_seen, owner)
-            for place, owner in pairs
-        ]
-        self.up_of: list[Callable[..., int] | None] = [None] * len(zones)
-        self.down_of: list[Callable[..., int] | None] = [None] * len(zones)
-        self.top_of: list[Callable[..., int] | None] = [None] * len(zones)
-        self.takes: list[Callable[..., bool] | None] = [None] * len(zones)
-        self.old_to: list[Callable[..., Any] | None] = [None] * len(zones)
-        self.extra_to: list[Callable[..., Any] | None] = [None] * len(zones)
-        self.renewed_from: list[Callable[..., Any] | None] = [None] * len(zones)
-        self.renewed_when: list[Callable[..., bool] | None] = [None] * len(zones)
-
-    # ---- who sees what
-
-    def seers(self, cells: Cells, instance: int, down: int) -> int:
-        """Who sees a piece that lies here, face up or down."""
-        if instance == OUT_OF_PLAY:
-            return self.everybody
-        mask = self.down[instance] if down else self.up[instance]
-        if mask == DYNAMIC:
-            asked = (self.down_of if down else self.up_of)[instance]
-            assert asked is not None
-            return asked(cells, *self.index[instance])
-        return mask
-
-    def top_seers(self, cells: Cells, instance: int) -> int:
-        mask = self.top[instance]
-        if mask is None:
-            return 0
-        if mask == DYNAMIC:
-            asked = self.top_of[instance]
-            assert asked is not None
-            return asked(cells, *self.index[instance])
-        return mask
-
-    def _look_at_top(self, cells: Cells, instance: int) -> None:
-        address = self.address[instance]
-        if cells[address]:
-            cells[self.layout.known + cells[address + cells[address]]] |= self.top_seers(cells, instance)
-
-    def seen_now(self, cells: Cells, piece: int) -> int:
-        """Who sees this piece where it lies."""
-        instance = cells[self.where + piece]
-        mask = self.seers(cells, instance, cells[self.layout.face + piece])
-        if instance != OUT_OF_PLAY and self.top[instance] is not None:
-            address = self.address[instance]
-            if cells[address + cells[address]] == piece:
-                mask |= self.top_seers(cells, instance)
-        return mask
-
-    def _mix(self, cells: Cells, pieces: Iterable[int]) -> None:
-        """Nobody can say any more which of these is which: their groups become one."""
-        start, count = self.layout.group, self.layout.piece_count
-        groups = {cells[start + piece] for piece in pieces}
-        if len(groups) > 1:
-            one = min(groups)
-            cells[start : start + count] = [
-                one if group in groups else group for group in cells[start : start + count]
-            ]
+class Pieces(QuickMoves):
+    """The moves. They are called by generated code, where the position of arguments is fixed."""
 
     # ---- taking out and putting in
-
-    def region(self, cells: Cells, instance: int) -> list[int]:
-        """The pieces as they lie in the cells: a pile from its bottom."""
-        address = self.address[instance]
-        if self.shape[instance] == "slot":
-            return [cells[address]] if cells[address] != NONE else []
-        return cells[address + 1 : address + 1 + cells[address]]
 
     def _take_out(self, cells: Cells, piece: int, instance: int) -> None:
         address = self.address[instance]
@@ -202,25 +113,12 @@ class Pieces:
         lost = self.everybody & ~(before | after)
         ordered = whole and self.shape[target] in {"pile", "row"}
         if lost and source != OUT_OF_PLAY and self.shape[source] == "set" and (not whole or ordered):
-            self._lose_track(cells, piece, source, lost)
+            self.lose_track(cells, piece, source, lost)
         if source != OUT_OF_PLAY and self.top[source] is not None:
-            self._look_at_top(cells, source)
+            self.look_at_top(cells, source)
         if self.top[target] is not None:
-            self._look_at_top(cells, target)
+            self.look_at_top(cells, target)
         return told
-
-    def _lose_track(self, cells: Cells, piece: int, source: int, lost: int) -> None:
-        layout = self.layout
-        left = self.region(cells, source)
-        confused = [
-            other for other in left if lost & ~self.seers(cells, source, cells[layout.face + other])
-        ]
-        if not confused:
-            return
-        for other in confused:
-            cells[layout.known + other] &= ~(lost & ~self.seers(cells, source, cells[layout.face + other]))
-        cells[layout.known + piece] &= ~lost
-        self._mix(cells, [piece, *confused])
 
     # ---- lines
 
@@ -236,7 +134,8 @@ class Pieces:
         how: str = "move",
     ) -> None:
         if state.log is None:
-            self.transfer(state, cells, piece, instance, end, down, note)
+            if not self.quick_one(cells, piece, instance, end, down):
+                self.transfer(state, cells, piece, instance, end, down, note)
             return
         source = cells[self.where + piece]
         seen = self.transfer(state, cells, piece, instance, end, down, note)
@@ -268,12 +167,14 @@ class Pieces:
         if whole and len(whole) == 1 and self._keeps_order(first, instance, end):
             pieces.reverse()
             sources = sources[::-1]
+        if state.log is None and len(pieces) >= AT_ONCE and self.quick_many(cells, pieces, instance, end, down):
+            return
         seen = tuple(
             self.transfer(state, cells, piece, instance, end, down, note, len(pieces) if all_go else 0)
             for piece in pieces
         )
         if all_go and len(pieces) > 1 and self.layout.hidden and first != OUT_OF_PLAY and self.shape[first] == "set":
-            self._mix_ordered(cells, pieces, instance, first)
+            self.mix_ordered(cells, pieces, instance, first)
         if state.log is not None:
             state.moved(cells, tuple(pieces), sources, bool(down), seen, how, note)
 
@@ -285,23 +186,6 @@ class Pieces:
             return self.shape[source] == "pile"
         return self.shape[target] == "row" and end == "left" and self.shape[source] in {"row", "pile"}
 
-    def _mix_ordered(self, cells: Cells, pieces: list[int], target: int, source: int) -> None:
-        """A set was laid down in an order that those who did not see it cannot know."""
-        if self.shape[target] not in {"pile", "row"} or not all(self.tracked[piece] for piece in pieces):
-            return
-        layout = self.layout
-        unaware = [
-            piece
-            for piece in pieces
-            if self.everybody
-            & ~(self.seers(cells, source, cells[layout.face + piece]) | self.seen_now(cells, piece))
-        ]
-        if unaware:
-            for piece in unaware:
-                sees = self.seers(cells, source, cells[layout.face + piece]) | self.seen_now(cells, piece)
-                cells[layout.known + piece] &= sees
-            self._mix(cells, unaware)
-
     def remove(self, state: State, cells: Cells, what: Iterable[int], note: Note) -> None:
         """Out of play."""
         pieces = list(what)
@@ -311,7 +195,7 @@ class Pieces:
                 self._take_out(cells, piece, source)
                 cells[self.where + piece] = OUT_OF_PLAY
                 if self.tracked[piece] and self.top[source] is not None:
-                    self._look_at_top(cells, source)
+                    self.look_at_top(cells, source)
         if state.log is not None and pieces:
             seen = (self.everybody,) * len(pieces)
             state.moved(cells, tuple(pieces), sources, False, seen, "move", note)
@@ -378,6 +262,8 @@ class Pieces:
     def deal(
         self, state: State, cells: Cells, number: int, source: int, targets: list[int], point: int, note: Note
     ) -> None:
+        if state.log is None and self.quick_deal(cells, number, source, targets):
+            return
         found: list[int] = []
         seen: list[int] = []
         for _ in range(number):
@@ -401,7 +287,7 @@ class Pieces:
         if self.tracked[there[0]]:
             for piece in there:
                 cells[layout.known + piece] &= self.seers(cells, instance, cells[layout.face + piece])
-            self._mix(cells, there)
+            self.mix(cells, there)
         if self.shape[instance] in {"pile", "row"}:
             order = new_order(state, cells, there, point, note)
             laid = order[::-1] if self.shape[instance] == "pile" else order
@@ -409,7 +295,7 @@ class Pieces:
             if state.log is not None:
                 state.shuffled(cells, instance, tuple(order), point, note)
         if self.tracked[there[0]] and self.top[instance] is not None:
-            self._look_at_top(cells, instance)
+            self.look_at_top(cells, instance)
 
     def flip(self, state: State, cells: Cells, what: Iterable[int], down: int, note: Note) -> None:
         pieces = [piece for piece in what if self.tracked[piece]]

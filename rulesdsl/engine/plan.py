@@ -98,6 +98,7 @@ class Plan:
         self.rank = ranking(self)
         for table, at, name in zone_functions:
             table[at] = space[name]
+        self.pieces.prepare()
         self._generator = generator
 
     # ---- putting together

@@ -167,15 +167,23 @@ class SegmentEmitter(EffectEmitter):
         head, after = self.label(), self.label()
         cursor = self.gen.frame.cells()
         room = self.program.players
-        players = self.gen.frame.cells(1 + room)
-        self.put(f"put_seq(C, {players}, {room}, {self.in_turn(stmt)}, 0)")
+        at = self.fresh()
+        if self.const(stmt.players) == tuple(range(room)):
+            # Everybody: only who begins has to be kept.
+            first = self.gen.frame.cells()
+            count, member = str(room), f"(C[{first}]+{at}) % {room}"
+            self.put(f"C[{first}] = {self.begins(stmt)}")
+        else:
+            players = self.gen.frame.cells(1 + room)
+            count, member = f"C[{players}]", f"C[{players + 1}+{at}]"
+            self.put(f"put_seq(C, {players}, {room}, {self.in_turn(stmt)}, 0)")
         self.put(f"C[{cursor}] = 0")
         self.go(head)
         self.open(head)
-        at = self.atom(f"C[{cursor}]")
-        self.put(f"if {at} >= C[{players}]: return {after}")
+        self.put(f"{at} = C[{cursor}]")
+        self.put(f"if {at} >= {count}: return {after}")
         self.put(f"C[{cursor}] = {at} + 1")
-        self.give(stmt.you, f"C[{players + 1}+{at}]")
+        self.give(stmt.you, member)
         self.body(stmt.body)
         self.go(head)
         self.open(after)

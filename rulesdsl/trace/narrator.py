@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from attrs import define, field, frozen
 
-from rulesdsl.engine.events import Chosen, Event, PassBegun, PassEnded, Recorded, Skipped
+from rulesdsl.engine.events import Chosen, Event, PassBegun, PassEnded, Recorded, RuleFired, Skipped
 from rulesdsl.engine.labels import Labels, everything, listed, plain
 from rulesdsl.engine.options import reading_for, title_of
 from rulesdsl.engine.state import State
@@ -15,7 +15,7 @@ from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import Alternative, Decide, Domain, PieceDomain, Program, SomeParam
 from rulesdsl.trace.hearing import Hearing
 from rulesdsl.trace.sentences import Listener, Teller
-from rulesdsl.trace.verbs import doing, not_doing
+from rulesdsl.trace.verbs import choosing, doing, not_doing
 
 WIDTH = 100
 STEP = 2
@@ -108,6 +108,9 @@ class Narrator:
                 self._close_scene()
                 self._scene.events.append(event)
                 self._close_scene()
+            case RuleFired() if not self.verbose:
+                # What the rule does is told; its name is of interest to those who look into it.
+                pass
             case _:
                 if self._scene.choices and self._scene.choices[-1].secret and event.known_to == -1:
                     # What comes after a secret block, or of it for all, is no longer this player's doing.
@@ -235,13 +238,15 @@ class Narrator:
         if last.kind == "decline":
             if decide is not None and len(decide.alternatives) == 1:
                 alternative = decide.alternatives[0]
-                return not_doing(name, title_of(alternative), alternative.name)
+                return not_doing(
+                    name, title_of(alternative), alternative.name, choice=bool(alternative.params)
+                )
             return f"{name} declines"
         assert self._listener is not None
         title = self.labels.words(last.title, self._listener.knows).strip()
-        if title.endswith("?") and any(choice.kind == "value" for choice in choices):
-            # The question of a choice; the answer says it.
-            title = ""
+        if not last.alternative and any(choice.kind in ("value", "done") for choice in choices):
+            chosen = self._values_not_in("", choices)
+            return choosing(name, title, chosen)
         extra = self._values_not_in(title, choices)
         if not title:
             return f"{name} chooses {extra}" if extra else f"{name} makes a choice"

@@ -83,9 +83,10 @@ class Teller:
             case Moved(how="deal"):
                 return ("deal", event.sources[:1])
             case Moved(how="move"):
-                return ("move", event.targets[:1], event.down)
+                named = self.named.issuperset(event.pieces)
+                return ("move", self._goal(event), event.down, named)
             case Moved():
-                return ("move", event.how, event.sources[:1], event.targets[:1], event.down)
+                return ("move", event.how, event.sources[:1], self._goal(event), event.down)
             case StateSet():
                 state = self.labels.layout.states[event.state].state
                 return ("set", event.state, None if state.owner_at is None else event.index[state.owner_at])
@@ -93,6 +94,13 @@ class Teller:
                 return ("flip", event.down)
             case _:
                 return id(event)
+
+    def _goal(self, event: Moved) -> object:
+        """Zones that belong to nobody and are called alike are told together."""
+        target = event.targets[0] if event.targets else OUT_OF_PLAY
+        if target == OUT_OF_PLAY or self.labels.layout.owner_of(target) is not None or event.down:
+            return target
+        return self.labels.layout.instance_index(target)[0]
 
     def _one(self, event: Event) -> str:
         labels = self.labels
@@ -106,7 +114,7 @@ class Teller:
             case Chanced():
                 return self._chanced(event)
             case Ended():
-                return f"{plain(event.phase)} ends" if event.phase else "the game ends"
+                return f"end of {plain(event.phase)}" if event.phase else "the game ends"
             case RuleFired():
                 bound = labels.bindings(event.bindings)
                 return f"{plain(event.rule)}{f' ({bound})' if bound else ''}"
@@ -128,6 +136,8 @@ class Teller:
             return ""
         sees = self.listener.sees(pieces, masks)
         first = events[0]
+        if len({goal for _, goal in routes}) > 1 and first.how in ("draw", "move"):
+            return self._spread(pieces, sees, routes)
         target = routes[0][1]
         kinds = self.labels.kinds_in(instance for route in routes for instance in route)
         down = ", face down" if first.down else ""
@@ -143,6 +153,21 @@ class Teller:
                 return f"{self._told(pieces, sees, kinds)} {_goes(pieces)} to {self._zone(target)} instead"
             case _:
                 return self._went(pieces, sees, routes, down)
+
+    def _spread(self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]]) -> str:
+        """Pieces that came to several zones of one name."""
+        sources = list(dict.fromkeys(self._zone(source) for source, _ in routes))
+        layout = self.labels.layout
+        name, _ = layout.instance_index(routes[0][1])
+        zone = layout.zones[name].zone
+        told = []
+        for piece, route in zip(pieces, routes, strict=True):
+            index = layout.instance_index(route[1])[1]
+            place = ", ".join(
+                self.labels.value(one, var.type) for one, var in zip(index, zone.index, strict=True)
+            )
+            told.append(f"{place} {self._told((piece,), sees, self.labels.kinds_in(route))}")
+        return f"from {listed(sources)} to {plain(name)}: {', '.join(told)}"
 
     def _went(self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]], down: str) -> str:
         goal = self._zone(routes[0][1])

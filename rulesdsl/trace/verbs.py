@@ -51,10 +51,22 @@ def doing(player: str, title: str) -> str:
     return f"{player} {third_person(first.lower())}{told}"
 
 
-def not_doing(player: str, title: str, name: str) -> str:
-    """That the player does not do the one thing there was to do."""
-    if title.endswith("?"):
+def choosing(player: str, title: str, chosen: str) -> str:
+    """What the player chooses, where the title is the question or the order to do so."""
+    if title.endswith("?") or title.split(" ", maxsplit=1)[0].lower() not in VERBS:
+        return f"{player} chooses {chosen}" if chosen else f"{player} makes a choice"
+    told = doing(player, title)
+    if not chosen:
+        return told
+    return f"{told}: {chosen}" if " " in title else f"{told} {chosen}"
+
+
+def not_doing(player: str, title: str, name: str, *, choice: bool = False) -> str:
+    """That the player does not do the one thing there was to do; `choice`: does not choose anything."""
+    if title.endswith("?") and not choice:
         return f"{player}: {title} No"
+    if not name:
+        return f"{player} chooses nothing"
     words = name.replace("_", " ")
     if words.split(" ", maxsplit=1)[0].lower() in VERBS:
         return f"{player} declines to {words}"

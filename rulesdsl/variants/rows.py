@@ -90,9 +90,7 @@ def _cell(column: str, head: list[str], row: ast.Row, keys: tuple[str, ...]) -> 
     return ast.Text("", span=row.span)
 
 
-def _missing(
-    tree: ast.GameFile, change: ast.ExtendChange, named: list[ast.Declaration], desk: Desk
-) -> None:
+def _missing(tree: ast.GameFile, change: ast.ExtendChange, named: list[ast.Declaration], desk: Desk) -> None:
     name = change.name.text
     for sort in ("table", "values", "pieces", "places", "links"):
         if desk.removed(change.name.span, sort, name, f"`{name}` is removed and extended"):

@@ -64,6 +64,12 @@ add note steps = your points
 BROKEN = RACE.replace("your points >= 5", "your points >= fife")
 
 
+def line_of(text: str) -> int:
+    """The one line of the game in which this stands."""
+    [line] = [number for number, line in enumerate(RACE.splitlines(), 1) if text in line]
+    return line
+
+
 def write_race(folder: Path) -> Path:
     """The game with its rule list and a variant, in a folder."""
     (folder / "race.md").write_text(RULES, "utf-8")

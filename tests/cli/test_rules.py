@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.games import RACE, RULES, write_race
+from tests.cli.games import RACE, RULES, line_of, write_race
 from tests.cli.program import Run
+
+WINNER = line_of("winner")
+EXAMPLE = line_of('cannot jump"')
 
 
 @pytest.fixture(autouse=True)
@@ -17,14 +20,12 @@ def race(rulesdsl: Run, tmp_path: Path) -> Path:
 def test_each_rule_is_shown_with_its_lines_and_examples(rulesdsl: Run) -> None:
     shown = rulesdsl("rules", "race.game")
     assert (shown.status, shown.err) == (0, "")
-    line = {text: number for number, text in enumerate(RACE.splitlines(), 1)}
-    when = line["  when your points >= 5  [RC-03]"]
-    example = line['example "who has not five points cannot jump"  [RC-03]']
+    when = line_of("when your points >= 5")
     assert (
         "  RC-03  Jump as far as the die says, once you have five points.\n"
-        f"         written at line {when}, tried by 1 example (line {example})\n"
+        f"         written at line {when}, tried by 1 example (line {EXAMPLE})\n"
     ) in shown.out
-    assert "written at line 27, tried by no example" in shown.out
+    assert f"written at line {WINNER}, tried by no example" in shown.out
     assert shown.out.endswith("\n4 rules, 4 written, 2 tried\n")
 
 
@@ -40,7 +41,7 @@ def test_a_rule_only_tried_by_an_example_is_missing(rulesdsl: Run, race: Path) -
     race.write_text(RACE.replace("  [RC-03]\n  roll", "\n  roll"), "utf-8")
     shown = rulesdsl("rules", "race.game")
     assert shown.status == 1
-    assert "missing: no line carries it out; tried by line 36" in shown.out
+    assert f"missing: no line carries it out; tried by line {EXAMPLE}" in shown.out
 
 
 def test_a_rule_that_is_left_out_is_not_missing(rulesdsl: Run, race: Path) -> None:
@@ -57,7 +58,7 @@ def test_a_citation_of_no_rule_is_unknown(rulesdsl: Run, race: Path) -> None:
     race.write_text(RACE.replace("[RC-04]", "[RC-44]"), "utf-8")
     shown = rulesdsl("rules", "race.game")
     assert shown.status == 1
-    assert "unknown  RC-44 is cited at race.game:27 (winner), and not in the list" in shown.out
+    assert f"unknown  RC-44 is cited at race.game:{WINNER} (winner), and not in the list" in shown.out
 
 
 def test_an_id_given_twice_is_shown(rulesdsl: Run, race: Path) -> None:
@@ -87,7 +88,7 @@ def test_another_list_can_be_named(rulesdsl: Run, tmp_path: Path) -> None:
     (tmp_path / "other.md").write_text("- RC-01 Agree.\n", "utf-8")
     shown = rulesdsl("rules", "race.game", "--list", "other.md")
     assert shown.status == 1
-    assert "RC-04 is cited at race.game:27" in shown.out
+    assert f"RC-04 is cited at race.game:{WINNER}" in shown.out
 
 
 @pytest.mark.parametrize(

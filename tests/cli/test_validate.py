@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import time
 from pathlib import Path
@@ -154,27 +155,29 @@ def test_every_shipped_game_is_in_order(rulesdsl: Run, checkout: Path) -> None:
     assert (shown.status, [line for line in shown.out.splitlines() if " error[" in line]) == (0, [])
 
 
-def test_watching_checks_again_when_a_file_changes(race: Path) -> None:
-    with subprocess.Popen(
-        [INSTALLED, "validate", "--watch", "--format", "concise", "race.game"],
-        cwd=race.parent,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
-    ) as watching:
-        assert watching.stderr is not None
-        assert watching.stdout is not None
-        try:
-            assert watching.stderr.readline() == "\n"
-            assert "waiting for changes" in watching.stderr.readline()
-            race.write_text(BROKEN + "\n", "utf-8")
-            assert "race.game:13:23: error[unknown-name]" in watching.stdout.readline()
-            assert watching.stderr.readline() == "\n"
-            assert "waiting for changes" in watching.stderr.readline()
-        finally:
-            watching.send_signal(2)
-            deadline = time.monotonic() + 10
-            while watching.poll() is None and time.monotonic() < deadline:
-                time.sleep(0.05)
-    assert watching.returncode == 130
+def test_watching_checks_again_when_a_file_changes(race: Path, tmp_path: Path) -> None:
+    shown = tmp_path / "shown.txt"
+    with shown.open("w") as output:
+        watching = subprocess.Popen(
+            [INSTALLED, "validate", "--watch", "--format", "concise", "race.game"],
+            cwd=race.parent,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        )
+
+    def wait_for(words: str) -> None:
+        deadline = time.monotonic() + 20
+        while words not in shown.read_text("utf-8"):
+            assert time.monotonic() < deadline, shown.read_text("utf-8")
+            assert watching.poll() is None, shown.read_text("utf-8")
+            time.sleep(0.05)
+
+    try:
+        wait_for("waiting for changes of")
+        race.write_text(BROKEN + "\n", "utf-8")
+        wait_for("race.game:13:23: error[unknown-name]")
+    finally:
+        watching.send_signal(signal.SIGINT)
+        status = watching.wait(timeout=20)
+    assert status == 130

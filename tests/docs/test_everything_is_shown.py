@@ -14,8 +14,12 @@ from rulesdsl.syntax import ast, parse
 from tests.docs import builtins_page
 from tests.docs.fences import CHECKOUT, all_fences
 
+# Stands in no file: what variants make of a table.
+NEVER_WRITTEN = {"CellPatch"}
 CONSTRUCTS = {
-    name: each for name, each in inspect.getmembers(ast, inspect.isclass) if attrs.has(each) and each.__module__ == ast.__name__
+    name
+    for name, each in inspect.getmembers(ast, inspect.isclass)
+    if attrs.has(each) and each.__module__ == ast.__name__
 }
 
 
@@ -48,7 +52,7 @@ def shown() -> list[object]:
 
 
 def test_every_construct_is_shown(shown: list[object]) -> None:
-    assert sorted(set(CONSTRUCTS) - {type(node).__name__ for node in shown}) == []
+    assert sorted(CONSTRUCTS - NEVER_WRITTEN - {type(node).__name__ for node in shown}) == []
 
 
 def test_every_function_is_shown(shown: list[object]) -> None:

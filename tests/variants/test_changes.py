@@ -9,7 +9,6 @@ from rulesdsl.syntax import ast
 from tests.variants.varying import BASE, game, instead, varied, without
 
 
-
 @pytest.mark.parametrize(
     ("change", "old", "new"),
     [
@@ -32,32 +31,50 @@ from tests.variants.varying import BASE, game, instead, varied, without
             "at most 4, owner discards extra to bin",
             "at most 6, owner discards extra to bin",
         ),
-        ("change zone bin\n  seen by nobody", "zone bin: pile of Card", "zone bin: pile of Card, seen by nobody"),
+        (
+            "change zone bin\n  seen by nobody",
+            "zone bin: pile of Card",
+            "zone bin: pile of Card, seen by nobody",
+        ),
         (
             "change zone deck\n  seen by all\n  renewed from bin",
             "zone deck: pile of Card, seen by nobody, starts with Card shuffled",
             "zone deck: pile of Card, seen by all, starts with Card shuffled, renewed from bin",
         ),
         (
-            "change action take\n  when fast\n  cost remove 1 from your coins\n  say \"taken\"",
+            'change action take\n  when fast\n  cost remove 1 from your coins\n  say "taken"',
             "  when deck is not empty\n  cost remove 1 from your coins\n  draw 1 from deck to your hand\n",
-            "  when deck is not empty\n  when fast\n  cost remove 1 from your coins\n"
-            '  cost remove 1 from your coins\n  draw 1 from deck to your hand\n  say "taken"\n',
+            (
+                "  when deck is not empty\n  when fast\n  cost remove 1 from your coins\n"
+                '  cost remove 1 from your coins\n  draw 1 from deck to your hand\n  say "taken"\n'
+            ),
         ),
         (
             "change action wait\n  when fast",
             'action wait "Wait"\n  nothing',
             'action wait "Wait"\n  when fast\n  nothing',
         ),
-        ("change phase round 4 times\n  until fast", "round rounds times\n", "round 4 times\n    until fast\n"),
+        (
+            "change phase round 4 times\n  until fast",
+            "round rounds times\n",
+            "round 4 times\n    until fast\n",
+        ),
         ("change phase turns\n  until fast", "until deck is empty", "until fast"),
         (
             "change phase turns\n  turn of first(players)",
             "turn of each player\n",
             "turn of first(players)\n",
         ),
-        ("change phase turns\n  stops the moment fast", "until deck is empty", "until deck is empty\n      stops the moment fast"),
-        ("replace phase counting 2 times\n  end game", "phase counting\n    nothing", "phase counting 2 times\n    end game"),
+        (
+            "change phase turns\n  stops the moment fast",
+            "until deck is empty",
+            "until deck is empty\n      stops the moment fast",
+        ),
+        (
+            "replace phase counting 2 times\n  end game",
+            "phase counting\n    nothing",
+            "phase counting 2 times\n    end game",
+        ),
         ("remove phase counting", "phase counting\n    nothing", "nothing"),
         ('before turns\n  say "a"', "    phase turns", '    say "a"\n    phase turns'),
         ('after income\n  say "a"', "    phase turns", '    say "a"\n    phase turns'),
@@ -96,7 +113,9 @@ def test_every_sort_of_declaration_can_be_added_replaced_and_removed(declaration
     assert varied(f"add {declaration}\n", f"remove {sort} {name}\n") == game(BASE)
 
     other = declaration.replace("nothing", 'say "other"').replace("set of Card", "pile of Card")
-    other = other.replace("players Anna, Ben", "players Anna, Cleo").replace("= 3", "= 4").replace("..3", "..4")
+    other = (
+        other.replace("players Anna, Ben", "players Anna, Cleo").replace("= 3", "= 4").replace("..3", "..4")
+    )
     other = other.replace("1..1", "1..2").replace("copies 2", "copies 3").replace("one, two", "one")
     other = other.replace("menu more", 'menu more "Other"')
     assert other != declaration
@@ -193,7 +212,9 @@ def test_changes_inside_come_after_whole_declarations_wherever_they_stand() -> N
 
 def test_what_is_changed_points_into_the_variant_and_the_rest_into_the_base() -> None:
     tree = varied("set rounds to 5\nadd score more = 3\nset players to 2..3\n")
-    [rounds] = [one for one in tree.declarations if isinstance(one, ast.DefineDecl) and one.name.text == "rounds"]
+    [rounds] = [
+        one for one in tree.declarations if isinstance(one, ast.DefineDecl) and one.name.text == "rounds"
+    ]
     assert rounds.name.span.source.name == "base.game"
     assert rounds.body.last.span.source.name == "house1.game"
     assert tree.declarations[-1].span.source.name == "house1.game"
@@ -212,5 +233,9 @@ def test_a_removed_example_is_gone() -> None:
 def test_no_declaration_is_lost_on_the_way() -> None:
     tree = varied("set rounds to 5\n")
     base = game(BASE)
-    others = [one for one in tree.declarations if not (isinstance(one, ast.DefineDecl) and one.name.text == "rounds")]
+    others = [
+        one
+        for one in tree.declarations
+        if not (isinstance(one, ast.DefineDecl) and one.name.text == "rounds")
+    ]
     assert evolve(base, declarations=tuple(others)) == without("define rounds = 3\n")

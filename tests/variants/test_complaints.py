@@ -8,23 +8,68 @@ from tests.variants.varying import BASE, complaint, game, vary
 @pytest.mark.parametrize(
     ("change", "at", "message", "hint"),
     [
-        ("set round to 5", "round", "there is no definition, option or state `round`", "did you mean `rounds`?"),
-        ("set twice to 5", "twice", "`twice` has a value for each (n)", "write it whole: `replace define twice(…) = …`"),
-        ("set take to 5", "take", "there is no definition, option or state `take`", "write it whole: `replace action take …`"),
+        (
+            "set round to 5",
+            "round",
+            "there is no definition, option or state `round`",
+            "did you mean `rounds`?",
+        ),
+        (
+            "set twice to 5",
+            "twice",
+            "`twice` has a value for each (n)",
+            "write it whole: `replace define twice(…) = …`",
+        ),
+        (
+            "set take to 5",
+            "take",
+            "there is no definition, option or state `take`",
+            "write it whole: `replace action take …`",
+        ),
         ("replace score sweet = 2", "sweet", "there is no score `sweet`", "did you mean `sweets`?"),
-        ("replace score rounds = 2", "rounds", "there is no score `rounds`", "`rounds` is a definition: write `replace define rounds`"),
+        (
+            "replace score rounds = 2",
+            "rounds",
+            "there is no score `rounds`",
+            "`rounds` is a definition: write `replace define rounds`",
+        ),
         ("replace menu act", "act", "there is no menu `act`", None),
         ("remove score sweet", "sweet", "there is no score `sweet`", "did you mean `sweets`?"),
-        ("remove score cards", "cards", "there is no score `cards`", "`cards` is a note: write `remove note cards`"),
+        (
+            "remove score cards",
+            "cards",
+            "there is no score `cards`",
+            "`cards` is a note: write `remove note cards`",
+        ),
         ("remove scroe sweets", "scroe", "there is nothing called `scroe`", "did you mean `score`?"),
-        ('remove example "two coin"', '"two coin"', 'there is no example "two coin"', "there is `two coins at the start`"),
+        (
+            'remove example "two coin"',
+            '"two coin"',
+            'there is no example "two coin"',
+            "there is `two coins at the start`",
+        ),
         ("remove phase turn", "turn", "there is no phase `turn`", "did you mean `turns`?"),
-        ("replace let prise in pay = 2", "prise", "there is no `let prise` in `pay`", "did you mean `price`?"),
-        ("replace let price in pai = 2", "pai", "there is no routine, action, definition or phase `pai`", "did you mean `pay`?"),
+        (
+            "replace let prise in pay = 2",
+            "prise",
+            "there is no `let prise` in `pay`",
+            "did you mean `price`?",
+        ),
+        (
+            "replace let price in pai = 2",
+            "pai",
+            "there is no routine, action, definition or phase `pai`",
+            "did you mean `pay`?",
+        ),
         ("replace phase turn\n  nothing", "turn", "there is no phase `turn`", "did you mean `turns`?"),
         ("change phase turn\n  until fast", "turn", "there is no phase `turn`", "did you mean `turns`?"),
         ("before turn\n  nothing", "turn", "there is no phase `turn`", "did you mean `turns`?"),
-        ("at end of take\n  nothing", "take", "there is no phase `take`", "there is `income`, `turns`, `round`, `counting`"),
+        (
+            "at end of take\n  nothing",
+            "take",
+            "there is no phase `take`",
+            "there is `income`, `turns`, `round`, `counting`",
+        ),
         ("change zone hands\n  seen by all", "hands", "there is no zone `hands`", "did you mean `hand`?"),
         ("change zone take\n  seen by all", "take", "there is no zone `take`", "`take` is an action"),
         ("change action tak\n  when fast", "tak", "there is no action `tak`", "did you mean `take`?"),
@@ -64,16 +109,46 @@ def test_two_phases_of_one_name_are_unclear() -> None:
     ("first", "second", "message", "at"),
     [
         ("set rounds to 5", "set rounds to 6", "the definition `rounds` is changed twice", "rounds"),
-        ("set rounds to 5", "replace define rounds = 6", "the definition `rounds` is changed twice", "rounds"),
+        (
+            "set rounds to 5",
+            "replace define rounds = 6",
+            "the definition `rounds` is changed twice",
+            "rounds",
+        ),
         ("set fast to yes", "remove option fast", "the option `fast` is changed twice", "fast"),
         ("set coins to 5", "set coins to 6", "the state `coins` is changed twice", "coins"),
-        ("set cherry.points to 5", "set cherry.points to 2", "`cherry.points` is changed twice", "cherry.points"),
-        ("set players to 2..3", "set players to 3..3", "the number of players is changed twice", "set players to 3..3"),
+        (
+            "set cherry.points to 5",
+            "set cherry.points to 2",
+            "`cherry.points` is changed twice",
+            "cherry.points",
+        ),
+        (
+            "set players to 2..3",
+            "set players to 3..3",
+            "the number of players is changed twice",
+            "set players to 3..3",
+        ),
         ("remove score sweets", "replace score sweets = 3", "the score `sweets` is changed twice", "sweets"),
         ("add score more = 2", "add score more = 3", "the score `more` is changed twice", "more"),
-        ("replace winner least total", "replace winner most total", "the winner is changed twice", "winner most total"),
-        ("replace phase turns\n  nothing", "remove phase turns", "the phase `turns` is changed twice", "turns"),
-        ("replace let best in sweets = 2", "replace let best in sweets = 4", "`best` in `sweets` is changed twice", "best"),
+        (
+            "replace winner least total",
+            "replace winner most total",
+            "the winner is changed twice",
+            "winner most total",
+        ),
+        (
+            "replace phase turns\n  nothing",
+            "remove phase turns",
+            "the phase `turns` is changed twice",
+            "turns",
+        ),
+        (
+            "replace let best in sweets = 2",
+            "replace let best in sweets = 4",
+            "`best` in `sweets` is changed twice",
+            "best",
+        ),
         (
             "change zone hand\n  at most 5",
             "change zone hand\n  seen by all\n  at most 6",
@@ -98,17 +173,40 @@ def test_two_phases_of_one_name_are_unclear() -> None:
             "the routine `pay` for `red` is changed twice",
             "red",
         ),
-        ("remove score sweets", "replace let best in sweets = 2", "`sweets` is removed and changed", "sweets"),
-        ("remove zone bin", "change zone bin\n  seen by nobody", "the zone `bin` is removed and changed", "bin"),
-        ("remove action take", "change action take\n  when fast", "the action `take` is removed and changed", "take"),
-        ("remove phase turns", "before turns\n  nothing", "the phase `turns` is removed and changed", "turns"),
+        (
+            "remove score sweets",
+            "replace let best in sweets = 2",
+            "`sweets` is removed and changed",
+            "sweets",
+        ),
+        (
+            "remove zone bin",
+            "change zone bin\n  seen by nobody",
+            "the zone `bin` is removed and changed",
+            "bin",
+        ),
+        (
+            "remove action take",
+            "change action take\n  when fast",
+            "the action `take` is removed and changed",
+            "take",
+        ),
+        (
+            "remove phase turns",
+            "before turns\n  nothing",
+            "the phase `turns` is removed and changed",
+            "turns",
+        ),
         ("remove table bonus", "extend bonus\n  | 3 | 1 |", "`bonus` is removed and extended", "bonus"),
     ],
 )
 def test_two_changes_of_one_thing(first: str, second: str, message: str, at: str) -> None:
     found = complaint(f"{first}\n{second}\n")
     assert (found.code, found.message) == ("variant-conflict", message)
-    assert (found.span.text, found.span.line) == (at, 2 + first.count("\n") + 1 + second[: second.find(at)].count("\n"))
+    assert (found.span.text, found.span.line) == (
+        at,
+        2 + first.count("\n") + 1 + second[: second.find(at)].count("\n"),
+    )
     assert found.secondary[0].span.source.name == "house1.game"
 
 
@@ -120,11 +218,14 @@ def test_two_changes_of_one_thing(first: str, second: str, message: str, at: str
         ("set fig.cost(red) to 0", "set fig.cost(blue) to 1"),
         ("change zone hand\n  at most 5", "change zone hand\n  seen by all"),
         ("change phase turns\n  until fast", "change phase turns\n  stops the moment fast"),
-        ("change action take\n  when fast", "change action take\n  say \"a\""),
+        ("change action take\n  when fast", 'change action take\n  say "a"'),
         ("before turns\n  nothing", "before turns\n  nothing"),
         ("replace phase turns\n  nothing", "before turns\n  nothing"),
         ("extend Food\n  | pear | 1 |", "extend Food\n  | lime | 1 |"),
-        ("replace routine pay(c: Colour) for red\n  nothing", "replace routine pay(c: Colour) for blue\n  nothing"),
+        (
+            "replace routine pay(c: Colour) for red\n  nothing",
+            "replace routine pay(c: Colour) for blue\n  nothing",
+        ),
     ],
 )
 def test_changes_that_can_both_hold(first: str, second: str) -> None:
@@ -152,10 +253,26 @@ def test_two_variants_may_change_the_same() -> None:
         ("replace note cards = count(your hand)", "cards", "the note `cards` is replaced by the same"),
         ("replace phase counting\n  nothing", "counting", "the phase `counting` is replaced by the same"),
         ("replace let price in pay = 1", "replace let price in pay = 1", "`price` already has this value"),
-        ("change zone bag\n  starts with Token", "starts with Token", "the zone `bag` already has this property"),
-        ("change phase turns\n  until deck is empty", "until deck is empty", "the phase `turns` already says so"),
-        ("change phase round rounds times\n  until fast", "rounds times", "`round` is already played so often"),
-        ("change action take\n  when deck is not empty", "when deck is not empty", "the action `take` already asks for this"),
+        (
+            "change zone bag\n  starts with Token",
+            "starts with Token",
+            "the zone `bag` already has this property",
+        ),
+        (
+            "change phase turns\n  until deck is empty",
+            "until deck is empty",
+            "the phase `turns` already says so",
+        ),
+        (
+            "change phase round rounds times\n  until fast",
+            "rounds times",
+            "`round` is already played so often",
+        ),
+        (
+            "change action take\n  when deck is not empty",
+            "when deck is not empty",
+            "the action `take` already asks for this",
+        ),
         (
             "replace routine pay(c: Colour) for red\n  let price = 1\n  add price to your coins",
             "pay",

@@ -7,6 +7,7 @@ from rulesdsl.diagnostics import Diagnostic, Report
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast, parse
 from rulesdsl.variants import apply
+from rulesdsl.variants.tables import DataReader
 
 BASE = dedent("""\
     game "Berries"
@@ -99,7 +100,7 @@ CARDS = dedent("""\
 DATA = {"cards.csv": CARDS}
 
 
-def reader(data: Mapping[str, str]):  # type: ignore[no-untyped-def]
+def reader(data: Mapping[str, str]) -> DataReader:
     def read(text: ast.Text, _report: Report) -> Source | None:
         return Source(text.value, data[text.value]) if text.value in data else None
 
@@ -127,9 +128,7 @@ def varied(*variants: str, base: str = BASE, data: Mapping[str, str] = DATA) -> 
     return tree
 
 
-def vary(
-    *variants: str, base: str = BASE, data: Mapping[str, str] = DATA
-) -> tuple[ast.GameFile, Report]:
+def vary(*variants: str, base: str = BASE, data: Mapping[str, str] = DATA) -> tuple[ast.GameFile, Report]:
     report = Report()
     tree = game(base)
     for number, lines in enumerate(variants, 1):

@@ -39,8 +39,17 @@ Change = ast.SetTo | ast.AddTo | ast.RemoveFrom
 
 
 def names_read(node: object) -> frozenset[str]:
-    """The names mentioned, but not those that are only changed: `add 1 to x` does not read `x`."""
-    changes = [one for one in nodes_in(node) if isinstance(one, (ast.SetTo, ast.AddTo, ast.RemoveFrom))]
+    """The names mentioned, but not those that are only changed: `add 1 to x` does not read `x`.
+
+    A cost does: it cannot be paid when `x` would leave its range.
+    """
+    everything = list(nodes_in(node))
+    paid = {id(one.line) for one in everything if isinstance(one, ast.Cost)}
+    changes = [
+        one
+        for one in everything
+        if isinstance(one, (ast.SetTo, ast.AddTo, ast.RemoveFrom)) and id(one) not in paid
+    ]
     if not changes:
         return names_in(node)
     counted: dict[str, int] = {}

@@ -1,0 +1,111 @@
+"""Things that share a name though one of them could then never be meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rulesdsl.check.core import Core
+from rulesdsl.check.whole.findings import finding
+from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+WORDS: Mapping[str, str] = {
+    "you": "whoever acts",
+    "players": "all players",
+    "others": "all players but one",
+    "player_count": "the number of players",
+    "winners": "those who win as things stand",
+    "total": "the sum of the score rows",
+}
+
+
+def duplicate_things(tree: ast.GameFile) -> Iterator[Diagnostic]:
+    menus: dict[str, Span] = {}
+    rules: dict[str, Span] = {}
+    examples: dict[str, Span] = {}
+    actions = {
+        decl.name.text: decl.name.span for decl in tree.declarations if isinstance(decl, ast.ActionDecl)
+    }
+    for decl in tree.declarations:
+        match decl:
+            case ast.MenuDecl(name):
+                yield from _twice(menus, name.text, name.span, f"the menu `{name.text}`")
+                if name.text in actions:
+                    yield finding(
+                        "duplicate-name",
+                        name.span,
+                        f"`{name.text}` is a menu and an action: a line that offers it could mean either",
+                        "the menu",
+                        because=((actions[name.text], "the action"),),
+                        hint="give one of them another name",
+                    )
+            case ast.AlwaysDecl(name):
+                yield from _twice(rules, name.text, name.span, f"the standing rule `{name.text}`")
+            case ast.ExampleDecl(title):
+                yield from _twice(examples, title.value, title.span, f'the example "{title.value}"')
+            case ast.ZoneDecl(_, per) | ast.StateDecl(_, per):
+                yield from _index_names(per)
+            case (
+                ast.ValuesTableDecl(fields=fields)
+                | ast.PiecesDecl(fields=fields)
+                | ast.PlacesDecl(fields=fields)
+            ):
+                yield from _fields(fields)
+            case ast.GridDecl(fields=fields) | ast.RingDecl(fields=fields) | ast.LinksDecl(fields=fields):
+                yield from _fields(fields)
+            case _:
+                pass
+
+
+def _twice(seen: dict[str, Span], name: str, span: Span, what: str) -> Iterator[Diagnostic]:
+    first = seen.setdefault(name, span)
+    if first is not span:
+        yield finding(
+            "duplicate-name",
+            span,
+            f"{what} is there twice",
+            "the second",
+            because=((first, "the first"),),
+            hint="give one of them another name",
+        )
+
+
+def _index_names(per: tuple[ast.Per, ...]) -> Iterator[Diagnostic]:
+    seen: dict[str, Span] = {}
+    for one in per:
+        if one.name is not None:
+            yield from _twice(seen, one.name.text, one.name.span, f"the index `{one.name.text}`")
+
+
+def _fields(fields: tuple[ast.Field, ...]) -> Iterator[Diagnostic]:
+    seen: dict[str, Span] = {}
+    for one in fields:
+        yield from _twice(seen, one.name.text, one.name.span, f"the attribute `{one.name.text}`")
+
+
+def hidden_names(core: Core) -> Iterator[Diagnostic]:
+    """Values and words of the language that a name of the file keeps from being reached.
+
+    The functions of the language are left out: `state distance` is a good name in a game without maps.
+    """
+    for name, symbol in core.symbols.items():
+        value = core.value_spans.get(name)
+        if value is not None:
+            yield finding(
+                "shadowed-name",
+                symbol.span,
+                f"`{name}` is also a value, which nobody could name any more",
+                "hides the value",
+                because=((value, "the value"),),
+                hint="choose another name",
+            )
+        meaning = WORDS.get(name)
+        if meaning is not None:
+            yield finding(
+                "name-is-a-word",
+                symbol.span,
+                f"`{name}` is a word of the language: {meaning}",
+                "a second meaning",
+                hint="choose another name",
+            )

@@ -1,0 +1,96 @@
+"""Citations held against the rule list of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesdsl.check.core import DataReader
+from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.check.whole.findings import finding, listed
+from rulesdsl.diagnostics.model import Diagnostic, Report
+from rulesdsl.diagnostics.suggest import did_you_mean
+from rulesdsl.rule_list import Rule, read_rule_list
+from rulesdsl.source import Source
+from rulesdsl.syntax import ast
+
+MOST_SHOWN = 5
+"""So many rules that nobody cites are shown where they stand in the list; the others are counted."""
+
+
+def rule_citations(tree: ast.GameFile, read_data: DataReader, *, whole: bool) -> Iterator[Diagnostic]:
+    """What is wrong between the file and its list; `whole`: also the rules that no line cites."""
+    line = next((one for one in tree.headings if isinstance(one, ast.RulesLine)), None)
+    if line is None:
+        return
+    trouble = Report()
+    source = read_data(line.path, trouble)
+    if source is None:
+        for one in trouble:
+            yield _missing(line) if one.code == "data-file-missing" else one
+        return
+    rules = read_rule_list(source).rules
+    known = {rule.id for rule in rules}
+    written, omitted, tried = _cited(tree)
+    for name in (*written, *omitted, *tried):
+        if name.text not in known:
+            yield _unknown(name, known, source, rules)
+    if whole:
+        left_out = {name.text for name in omitted}
+        carried_out = {name.text for name in written}
+        missing = [rule for rule in rules if rule.id not in left_out | carried_out]
+        if missing:
+            yield _uncited(line, missing)
+
+
+def _cited(tree: ast.GameFile) -> tuple[list[ast.Name], list[ast.Name], list[ast.Name]]:
+    """The rules that lines cite, those that the head says are left out, and those that examples try."""
+    written: list[ast.Name] = []
+    omitted: list[ast.Name] = []
+    tried: list[ast.Name] = []
+    for part in (*tree.headings, *tree.declarations):
+        names = [name for cite in nodes_in(part) if isinstance(cite, ast.Cite) for name in cite.rules]
+        match part:
+            case ast.OmitsLine():
+                omitted.extend(names)
+            case ast.ExampleDecl():
+                # An example tries a rule, it does not carry it out.
+                tried.extend(names)
+            case _:
+                written.extend(names)
+    return written, omitted, tried
+
+
+def _missing(line: ast.RulesLine) -> Diagnostic:
+    return finding(
+        "rule-list-missing",
+        line.path.span,
+        f"there is no rule list `{line.path.value}`",
+        "not there",
+        hint="it lies beside the game file, or below it; each rule is an item `- AB-01 text`",
+    )
+
+
+def _unknown(name: ast.Name, known: set[str], source: Source, rules: tuple[Rule, ...]) -> Diagnostic:
+    meant = did_you_mean(name.text, known)
+    return finding(
+        "unknown-rule",
+        name.span,
+        f"there is no rule `{name.text}` in `{source.name.rsplit('/', 1)[-1]}`",
+        "cited here",
+        because=((rules[0].span, "the list begins here"),) if rules else (),
+        hint=f"did you mean `{meant}`?" if meant else None,
+    )
+
+
+def _uncited(line: ast.RulesLine, missing: list[Rule]) -> Diagnostic:
+    one = len(missing) == 1
+    return finding(
+        "uncited-rule",
+        line.path.span,
+        f"{'a rule' if one else f'{len(missing)} rules'} of the list "
+        f"{'is' if one else 'are'} cited nowhere: {listed([rule.id for rule in missing], MOST_SHOWN)}",
+        "this list",
+        because=tuple((rule.span, "cited nowhere") for rule in missing[:MOST_SHOWN]),
+        hint=f"cite it where it is carried out: `[{missing[0].id}]` at the end of the line; "
+        f'or say in the head that it is left out: `omits "…" [{missing[0].id}]`',
+    )

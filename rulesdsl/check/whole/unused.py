@@ -1,0 +1,210 @@
+"""Names that are declared and never used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulesdsl.check.symbols import EnumSymbol
+from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.check.whole.findings import Checked, finding
+from rulesdsl.check.whole.tree_names import changed_name, names_in, names_read
+from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.syntax import ast
+
+
+def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Diagnostic]:
+    """Definitions, states, options, menus, routines, values, places, links and tables."""
+    game = [decl for decl in tree.declarations if not isinstance(decl, ast.ExampleDecl)]
+    names = {id(decl): names_in(decl) for decl in tree.declarations}
+    read = {id(decl): names_read(decl) for decl in game}
+
+    def used(name: str, own: ast.Declaration, *, in_examples: bool = False, by: str = "") -> bool:
+        for decl in tree.declarations if in_examples else game:
+            if decl is own or (by and isinstance(decl, ast.RoutineDecl) and decl.name.text == by):
+                continue
+            if name in names[id(decl)]:
+                return True
+        return False
+
+    for decl in game:
+        match decl:
+            case ast.OptionDecl(name):
+                if not used(name.text, decl):
+                    yield _never_used("option", name)
+            case ast.DefineDecl(name):
+                if not used(name.text, decl, in_examples=True):
+                    yield _never_used("definition", name)
+            case ast.ValuesDecl(name) | ast.ValuesTableDecl(name):
+                symbol = checked[0].elaboration.symbols.get(name.text)
+                cases = list(symbol.cases) if isinstance(symbol, EnumSymbol) else []
+                if not any(used(one, decl) for one in (name.text, *cases)):
+                    yield _never_used("kind of values", name)
+            case ast.UnionDecl(name):
+                if not used(name.text, decl):
+                    yield _never_used("kind of pieces", name)
+            case ast.PlacesDecl(name) | ast.GridDecl(name) | ast.RingDecl(name):
+                if not used(name.text, decl):
+                    yield _never_used("kind of places", name)
+            case ast.LinksDecl(name):
+                if not used(name.text, decl):
+                    yield _never_used("set of links", name)
+            case ast.TableDecl(name):
+                if not used(name.text, decl):
+                    yield _never_used("table", name)
+            case ast.StateDecl(name):
+                if not used(name.text, decl):
+                    yield _never_used("state", name)
+                elif not any(name.text in read[id(one)] for one in game if one is not decl):
+                    yield _only_set(name, game)
+            case ast.MenuDecl(name):
+                if not any(name.text in one.elaboration.used_menus for one in checked):
+                    yield _never_used("menu", name, f"write `must {name.text}` where it is to be offered")
+            case ast.RoutineDecl(name):
+                if not used(name.text, decl, by=name.text):
+                    yield _never_used(
+                        "routine", name, f"write `do {name.text}` where it is to be carried out"
+                    )
+            case _:
+                pass
+        yield from _unused_locals(decl)
+
+
+def _never_used(noun: str, name: ast.Name, hint: str = "take it away, or use it") -> Diagnostic:
+    return finding(
+        "unused-name", name.span, f"the {noun} `{name.text}` is never used", "never used", hint=hint
+    )
+
+
+def _only_set(name: ast.Name, game: Sequence[ast.Declaration]) -> Diagnostic:
+    change = next(
+        one
+        for decl in game
+        for one in nodes_in(decl)
+        if isinstance(one, (ast.SetTo, ast.AddTo, ast.RemoveFrom)) and changed_name(one) == name.text
+    )
+    return finding(
+        "unused-name",
+        name.span,
+        f"the state `{name.text}` is set, but nothing ever reads it",
+        "never read",
+        because=((change.span, "set here"),),
+        hint="take it away, or say what it is for: in a condition, a score, a text",
+    )
+
+
+# ---------------------------------------------------------------- names of one declaration
+
+
+def _unused_locals(decl: ast.Declaration) -> Iterator[Diagnostic]:
+    match decl:
+        case ast.DefineDecl(_, params, per, _, body):
+            inside = names_in(body)
+            for param in params:
+                if param.name.text not in inside:
+                    yield _unused_local("parameter", param.name)
+            for one in per:
+                if one.name is not None and one.name.text not in inside:
+                    yield _unused_local("index", one.name)
+        case ast.ActionDecl(_, params, text, _, lines):
+            for at, param in enumerate(params):
+                if param.name.text not in names_in((params[at + 1 :], text, lines)):
+                    yield _unused_local("parameter", param.name)
+            yield from _unused_in_lines([line for line in lines if not isinstance(line, ast.Cost)])
+        case ast.RoutineDecl(_, params, cases, body):
+            inside = names_in(body)
+            # Where several routines share a name, all of them take what one of them needs.
+            for param in params if not cases else ():
+                if param.name.text not in inside:
+                    yield _unused_local("parameter", param.name)
+            yield from _unused_in_lines(body.lines)
+        case ast.AlwaysDecl(_, binder, lines):
+            if binder is not None and binder.name.text not in names_in((binder.where, lines)):
+                yield _unused_local("name", binder.name)
+            yield from _unused_in_lines(lines)
+        case ast.FlowDecl(body):
+            yield from _unused_in_lines(body.lines)
+        case ast.ExampleDecl():
+            return
+        case _:
+            pass
+    for node in nodes_in(decl):
+        match node:
+            case ast.Definition(lets, cases, last):
+                for at, let in enumerate(lets):
+                    if let.name.text not in names_in((lets[at + 1 :], cases, last)):
+                        yield _unused_local("name", let.name)
+            case ast.Selection(ast.Binder(name, _, where, by)) if not isinstance(decl, ast.ZoneDecl):
+                # `per hour in 0..12 … starts with (w in Watch where hour = 12)` asks for the index alone.
+                if (where or by) and name.text not in names_in((where, by)):
+                    yield _unused_local("name", name)
+            case ast.Over(ast.Binder(name, _, where, by), value):
+                if (where or by or value) and name.text not in names_in((where, by, value)):
+                    yield _unused_local("name", name)
+            case ast.For(ast.Binder(name, _, where, by), body):
+                if name.text not in names_in((where, by, body)):
+                    yield _unused_local("name", name, "write `repeat n times` if only the number matters")
+            case ast.Repeat(_, ast.Name() as name, body):
+                if name.text not in names_in(body):
+                    yield _unused_local("name", name, f"take away `as {name.text}`")
+            case _:
+                pass
+
+
+def _unused_in_lines(lines: Sequence[ast.Stmt]) -> Iterator[Diagnostic]:
+    """Names bound by a line are in reach of those behind it, in the same block."""
+    for at, line in enumerate(lines):
+        name = _bound_by(line)
+        if name is not None and name.text not in names_in(tuple(lines[at + 1 :])):
+            yield _unused_local("name", name)
+        for block in _blocks_of(line):
+            yield from _unused_in_lines(block)
+
+
+def _bound_by(line: ast.Stmt) -> ast.Name | None:
+    match line:
+        case ast.Let(name) | ast.Roll(name):
+            return name
+        case ast.Choose(param) | ast.Chance(param):
+            return param.name
+        case ast.Draw(name=name):
+            return name
+        case _:
+            return None
+
+
+def _blocks_of(line: ast.Stmt) -> Iterator[Sequence[ast.Stmt]]:
+    match line:
+        case (
+            ast.MayBlock(body=body)
+            | ast.For(body=body)
+            | ast.Repeat(body=body)
+            | ast.EachPlayer(body=body)
+            | ast.AllPlayers(body=body)
+            | ast.OnePlayer(body=body)
+            | ast.Together(body=body)
+        ):
+            yield body.lines
+        case ast.Phase(body=lines):
+            yield lines
+        case ast.If(_, then, otherwise):
+            yield then.lines
+            match otherwise:
+                case ast.If():
+                    yield (otherwise,)
+                case ast.Block(lines):
+                    yield lines
+                case None:
+                    pass
+        case ast.Depending(cases=cases):
+            for case in cases:
+                yield case.body.lines
+        case ast.MayDo(inner):
+            yield (inner,)
+        case _:
+            pass
+
+
+def _unused_local(noun: str, name: ast.Name, hint: str = "take it away, or use it") -> Diagnostic:
+    return finding(
+        "unused-name", name.span, f"the {noun} `{name.text}` is never used", "never used", hint=hint
+    )

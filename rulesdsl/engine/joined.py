@@ -1,0 +1,65 @@
+"""Conditions joined by and, or: taken apart, and put together so that little has to be looked at."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rulesdsl.program import Apply, Expr
+
+_MAY_FAULT = ("check", "modulo(", "divide_", "beyond(", "f")
+
+
+def conjuncts(condition: Expr | None) -> list[Expr]:
+    match condition:
+        case None:
+            return []
+        case Apply(op="and", args=args):
+            return [one for arg in args for one in conjuncts(arg)]
+        case _:
+            return [condition]
+
+
+def disjuncts(condition: Expr) -> list[Expr]:
+    match condition:
+        case Apply(op="or", args=args):
+            return [one for arg in args for one in disjuncts(arg)]
+        case _:
+            return [condition]
+
+
+def factored(groups: list[list[str]]) -> str:
+    """One of the groups holds in full, where a group is conditions of which all must hold.
+
+    A condition that many groups share is looked at once for all of them: of the 69 lines of four on a board of
+    42 cells some 12 cells need a look as long as none of them fits.
+    """
+    groups = [list(dict.fromkeys(group)) for group in groups if "False" not in group]
+    if not groups:
+        return "False"
+    if any(not group for group in groups):
+        return "True"
+    if any(_may_fault(one) for group in groups for one in group):
+        # What guards a condition must stay before it.
+        return "(" + " or ".join("(" + " and ".join(group) + ")" for group in groups) + ")"
+    return _factored(groups)
+
+
+def _may_fault(text: str) -> bool:
+    return "(" in text.replace("(", "", 1) or any(text.startswith(f"({word}") for word in _MAY_FAULT)
+
+
+def _factored(groups: list[list[str]]) -> str:
+    parts: list[str] = []
+    left = groups
+    while left:
+        if any(not group for group in left):
+            return "True"
+        shared, times = Counter(one for group in left for one in group).most_common(1)[0]
+        if times == 1:
+            parts += [" and ".join(group) for group in left]
+            break
+        inner = [[one for one in group if one != shared] for group in left if shared in group]
+        rest = _factored(inner)
+        parts.append(shared if rest == "True" else f"{shared} and {rest}")
+        left = [group for group in left if shared not in group]
+    return "(" + " or ".join(f"({part})" if " and " in part else part for part in parts) + ")"

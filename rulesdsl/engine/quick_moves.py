@@ -1,0 +1,167 @@
+"""The usual moves without detours: between zones that say nothing special, while nobody listens to events.
+
+They do exactly what `Pieces.transfer` does for every piece, or say that they cannot and leave all as it was.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from rulesdsl.engine.events import OUT_OF_PLAY
+from rulesdsl.engine.knowledge import Cells, Knowledge
+from rulesdsl.engine.layout import DYNAMIC, EMPTY
+from rulesdsl.program import NONE
+
+Plain = tuple[int, str, int, int, int]
+"""Address, shape, room, who sees what lies face up and face down."""
+
+AT_ONCE = 4
+"""From so many pieces on they are moved together."""
+
+
+class QuickMoves(Knowledge):
+    plain: list[Plain | None]
+
+    def prepare(self) -> None:
+        """Which zones are plain; to be called when all is known about them."""
+        self.plain = []
+        for instance, address in enumerate(self.address):
+            special = (
+                DYNAMIC in (self.up[instance], self.down[instance])
+                or self.top[instance] is not None
+                or self.takes[instance] is not None
+                or self.old_to[instance] is not None
+                or self.extra_to[instance] is not None
+            )
+            described = (
+                address,
+                self.shape[instance],
+                self.room[instance],
+                self.up[instance],
+                self.down[instance],
+            )
+            self.plain.append(None if special else described)
+
+    def quick_one(self, cells: Cells, piece: int, target: int, end: str, down: int) -> bool:
+        """One piece; whether it was done."""
+        source = cells[self.where + piece]
+        goal = self.plain[target]
+        start = self.plain[source]
+        if goal is None or start is None or source < 0:
+            return False
+        address, shape, room, up, face_down = goal
+        if shape == "slot":
+            if cells[address] != NONE:
+                return False
+        elif cells[address] >= room:
+            return False
+        from_address, from_shape, _, from_up, from_down = start
+        if from_shape == "slot":
+            cells[from_address] = NONE
+        else:
+            last = from_address + cells[from_address]
+            if cells[last] == piece:
+                cells[last] = EMPTY
+            else:
+                at = cells.index(piece, from_address + 1, last)
+                cells[at : last + 1] = [*cells[at + 1 : last + 1], EMPTY]
+            cells[from_address] -= 1
+        if shape == "slot":
+            cells[address] = piece
+        else:
+            count = cells[address]
+            last = address + 1 + count
+            if shape == "set":
+                at = bisect_left(cells, piece, address + 1, last)
+            elif end in {"left", "bottom"}:
+                at = address + 1
+            else:
+                at = last
+            if at != last:
+                cells[at + 1 : last + 1] = cells[at:last]
+            cells[at] = piece
+            cells[address] = count + 1
+        cells[self.where + piece] = target
+        if self.tracked[piece]:
+            layout = self.layout
+            face = layout.face + piece
+            seen = (from_down if cells[face] else from_up) | (face_down if down else up)
+            cells[face] = 1 if down else 0
+            cells[layout.known + piece] |= seen
+            if seen != self.everybody and from_shape == "set":
+                self.lose_track(cells, piece, source, self.everybody & ~seen)
+        return True
+
+    def quick_many(self, cells: Cells, pieces: list[int], target: int, end: str, down: int) -> bool:
+        """Several pieces together, laid down in this order; whether it was done."""
+        goal = self.plain[target]
+        where = self.where
+        sources = {cells[where + piece] for piece in pieces}
+        if goal is None or goal[1] == "slot" or OUT_OF_PLAY in sources or target in sources:
+            return False
+        address, shape, room, up, face_down = goal
+        count = cells[address]
+        everybody = self.everybody
+        after = face_down if down else up
+        if count + len(pieces) > room:
+            return False
+        leaving = set(pieces)
+        for source in sources:
+            start = self.plain[source]
+            # Where somebody may lose track, every piece is followed by itself.
+            if start is None or (
+                start[1] == "set"
+                and self.layout.hidden
+                and (start[3] | after != everybody or start[4] | after != everybody)
+            ):
+                return False
+        for source in sources:
+            from_address, from_shape, *_ = self.plain[source]  # type: ignore[misc]
+            if from_shape == "slot":
+                cells[from_address] = NONE
+                continue
+            number = cells[from_address]
+            there = cells[from_address + 1 : from_address + 1 + number]
+            left = [piece for piece in there if piece not in leaving]
+            cells[from_address : from_address + 1 + number] = [
+                len(left),
+                *left,
+                *([EMPTY] * (number - len(left))),
+            ]
+        old = cells[address + 1 : address + 1 + count]
+        if shape == "set":
+            new = sorted(old + pieces)
+        elif end in {"left", "bottom"}:
+            new = pieces[::-1] + old
+        else:
+            new = old + pieces
+        cells[address : address + 1 + len(new)] = [len(new), *new]
+        if self.layout.hidden:
+            face, known, lies = self.layout.face, self.layout.known, 1 if down else 0
+            for piece in pieces:
+                if self.tracked[piece]:
+                    start = self.plain[cells[where + piece]]
+                    assert start is not None
+                    cells[known + piece] |= after | (start[4] if cells[face + piece] else start[3])
+                    cells[face + piece] = lies
+                cells[where + piece] = target
+        else:
+            for piece in pieces:
+                cells[where + piece] = target
+        return True
+
+    def quick_deal(self, cells: Cells, number: int, source: int, targets: list[int]) -> bool:
+        """So many rounds of one piece each from a pile; whether it was done."""
+        start = self.plain[source]
+        total = number * len(targets)
+        if start is None or start[1] != "pile" or cells[start[0]] < total or len(set(targets)) < len(targets):
+            return False
+        top = start[0] + cells[start[0]]
+        dealt = cells[top : top - total : -1]
+        for target in targets:
+            goal = self.plain[target]
+            if goal is None or goal[1] == "slot" or target == source or cells[goal[0]] + number > goal[2]:
+                return False
+        for at, target in enumerate(targets):
+            self.quick_many(cells, dealt[at :: len(targets)], target, "", 0)
+        return True
