@@ -18,7 +18,6 @@ from .exit_status import CannotDo, ExitStatus
 from .faults import show_fault
 from .offer import Offer, Offered, offer
 from .output_options import for_a_person, width
-from .perft import in_the_middle
 from .refusals import refusal
 from .saved_games import SavedGame, free_name, mark
 from .score_table import show_sheet
@@ -90,10 +89,9 @@ class Conversation:
         player = decision.player
         if self.listening != player:
             self._hand_over(player)
-        told = self._tell(player)
-        if not in_the_middle(self.sitting.state):
-            if told:
-                click.echo()
+        self._tell(player)
+        if self.sitting.is_fresh:
+            click.echo()
             self._show_table(player)
         made = offer(self.sitting.state, decision, self.sitting.labels)
         self._show_offer(made, player)
@@ -175,15 +173,14 @@ class Conversation:
 
     # ------------------------------------------------------------------ showing
 
-    def _tell(self, player: int) -> bool:
-        """What has happened since; was there anything?"""
+    def _tell(self, player: int) -> None:
+        """What has happened since."""
         lines = self.sitting.heard(player)
         if lines:
             story = Story(self.sitting.narrators[player], self.sitting.table.names)
             click.echo()
             for line in lines:
                 click.echo(story.coloured(line))
-        return bool(lines)
 
     def _show_table(self, player: int) -> None:
         seen = evolve(view(self.sitting.state, player, self.sitting.table.names), decision=None)

@@ -48,8 +48,9 @@ class Offer:
 
     def meant(self, typed: str) -> Offered | tuple[Offered, ...]:
         """The option that was typed by its number, its words or the beginning of them; several if it is open."""
-        if typed.isascii() and typed.isdigit():
-            return tuple(option for option in self.options if option.number == int(typed))[:1] or ()
+        for option in self.options:
+            if typed == str(option.number):
+                return option
         wanted = typed.lower().replace("_", " ")
         whole = tuple(option for option in self.options if option.text.lower() == wanted)
         begun = whole or tuple(option for option in self.options if option.text.lower().startswith(wanted))

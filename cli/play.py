@@ -80,7 +80,7 @@ def command(
         game, number, secrets.randbelow(SEEDS) if seed is None else seed, bot, seats, with_you=True
     )
     program = program_for(game, number, options)
-    click.echo(opening(game, number, around.seed, players_said=players is not None, drawn=drawn))
+    click.echo(opening(game, number, around.seed, players_said=players is not None, drawn=drawn).rstrip())
     template = SavedGame(
         game=game.title,
         file=str(file.resolve()),
@@ -123,7 +123,7 @@ def _resumed(saved: SavedGame, path: Path) -> tuple[Sitting, SavedGame]:
         raise CannotDo(f"{path} cannot be gone on with: {differs}") from None
     if mark(sitting.state) != saved.position:
         raise CannotDo(f"{path} was saved by another version, which plays {game.title} otherwise")
-    click.echo(f"{click.style(game.title, bold=True)}: going on with {path}\n")
+    click.echo(f"{click.style(game.title, bold=True)}: going on with {path}")
     return sitting, saved
 
 

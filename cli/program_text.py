@@ -1,6 +1,7 @@
 """A program in full, as text: what the engine runs, line by line."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from textwrap import wrap
 
 from attrs import fields, has
 
@@ -8,51 +9,73 @@ from rulesdsl.program import Program
 from rulesdsl.source import Span
 
 WIDTH = 110
-# Written as they are, whatever their length: a place in the text says nothing to an engine.
+# A place in the text says nothing to an engine.
 LEFT_OUT = {"span"}
 
 
 def program_text(program: Program) -> str:
-    return "\n".join(_lines(program, "")) + "\n"
+    return "\n".join(_lines(program, "", "")) + "\n"
 
 
-def _lines(value: object, name: str, indent: str = "") -> Iterator[str]:
+def _lines(value: object, name: str, indent: str) -> Iterator[str]:
     """A value on one line if it fits, else its parts below it."""
     head = f"{indent}{name}: " if name else indent
-    short = _short(value)
-    if short is not None and len(head) + len(short) <= WIDTH:
+    room = WIDTH - len(head)
+    short = _said(value, room)
+    if short is not None and len(short) <= room:
         yield head + short
         return
-    parts = list(_parts(value))
+    match value:
+        case tuple() if all(isinstance(part, int | str) for part in value):
+            # A long list of numbers or names is read like a text.
+            yield head.rstrip()
+            yield from wrap(
+                ", ".join(map(repr, value)), WIDTH, initial_indent=indent + "  ", subsequent_indent=indent + "  "
+            )
+            return
+        case _:
+            parts = list(_parts(value))
+    yield f"{head}{type(value).__name__ if has(type(value)) else ''}".rstrip()
     if not parts:
-        yield head + (short if short is not None else repr(value))
-        return
-    yield f"{head}{_title(value)}".rstrip()
+        yield f"{indent}  {value!r}"
     for part_name, part in parts:
         yield from _lines(part, part_name, indent + "  ")
 
 
-def _short(value: object) -> str | None:
-    """The value on one line; None if it is certain to be too long."""
-    text = _said(value)
-    return text if len(text) <= 4 * WIDTH else None
-
-
-def _said(value: object) -> str:
+def _said(value: object, room: int) -> str | None:
+    """The value on one line; None as soon as it is certain that it does not fit."""
+    if room < 0:
+        return None
     if has(type(value)) and not isinstance(value, Span):
-        inner = ", ".join(_said(part) for _, part in _parts(value))
-        return f"{type(value).__name__}({inner})"
+        return _joined(f"{type(value).__name__}(", [part for _, part in _parts(value)], ")", room)
     match value:
         case tuple():
-            return f"[{', '.join(map(_said, value))}]"
+            return _joined("[", value, "]", room)
         case Mapping():
-            return "{" + ", ".join(f"{key}: {_said(part)}" for key, part in value.items()) + "}"
+            said: list[str] = []
+            for key, part in value.items():
+                one = _said(part, room)
+                if one is None:
+                    return None
+                said.append(f"{key}: {one}")
+                room -= len(said[-1]) + 2
+            return "{" + ", ".join(said) + "}"
         case _:
             return repr(value)
 
 
-def _title(value: object) -> str:
-    return type(value).__name__ if has(type(value)) else ""
+def _joined(opening: str, parts: Iterable[object], closing: str, room: int) -> str | None:
+    said: list[str] = []
+    room -= len(opening) + len(closing)
+    for part in parts:
+        one = _said(part, room)
+        if one is None:
+            return None
+        said.append(one)
+        room -= len(one) + 2
+        if room < -2:
+            return None
+    return f"{opening}{', '.join(said)}{closing}"
 
 
 def _parts(value: object) -> Iterable[tuple[str, object]]:

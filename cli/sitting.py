@@ -69,6 +69,11 @@ class Sitting:
     def labels(self) -> Labels:
         return Labels.of(self.state.plan.layout, self.table.names)
 
+    @property
+    def is_fresh(self) -> bool:
+        """Has anything happened since the last choice but that it was made? Else a decision is half made."""
+        return not self.moments or any(not isinstance(event, Chosen) for event in self.batches[-1])
+
     # ------------------------------------------------------------------ going on
 
     def choose(self, option: int) -> None:

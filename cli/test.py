@@ -44,7 +44,7 @@ def command(
             # What is wrong with it has been said; the other files are tested all the same.
             invalid += 1
             continue
-        found = list(_results(game, only))
+        found = sorted(_results(game, only), key=_place)
         results += [(path, result) for result in found]
         if output_format == "text":
             _show(path, found, verbose=verbose)
@@ -64,6 +64,11 @@ def _results(game: Game, only: str | None) -> Iterator[Result]:
         for example in program.examples:
             if only is None or only.lower() in example.title.lower() or only in example.rules:
                 yield run_example(program, example)
+
+
+def _place(result: Result) -> int:
+    """Examples are run in groups, by players and options, and shown in the order of the file."""
+    return result.span.start if result.span else 0
 
 
 def _show(path: Path, results: list[Result], *, verbose: bool) -> None:

@@ -11,8 +11,11 @@ WON = 1_000_000
 
 
 class Greedy:
-    def __init__(self, guesses: int = 3, most_options: int = 24, steps: int = 12) -> None:
-        """`steps`: after how many further decisions, chosen at random, an option is valued at the latest."""
+    def __init__(self, guesses: int = 6, most_options: int = 24, steps: int = 12) -> None:
+        """`steps`: after how many further decisions, chosen at random, an option is valued at the latest.
+
+        An option is valued when the player decides again after others. Many options get fewer guesses each.
+        """
         self.guesses = guesses
         self.most_options = most_options
         self.steps = steps
@@ -28,7 +31,7 @@ class Greedy:
                 options[at], options[other] = options[other], options[at]
             options = options[: self.most_options]
         values = dict.fromkeys(options, 0)
-        for _ in range(self.guesses):
+        for _ in range(max(1, min(self.guesses, self.most_options // len(options)))):
             guess = sample(state, player, stream)
             for option in options:
                 values[option] += self._value_of(guess.clone(), option, player, stream)
@@ -40,9 +43,11 @@ class Greedy:
         guess.log = None
         try:
             guess.apply(option)
+            others_moved = False
             for _ in range(self.steps):
-                if guess.over or guess.player != player:
+                if guess.over or (others_moved and guess.player == player):
                     break
+                others_moved = others_moved or guess.player != player
                 guess.apply(stream.below(guess.option_count))
         except Fault:
             # The guess led where the rules do not go: it says nothing about the option.
@@ -57,9 +62,10 @@ def worth(state: State, player: int) -> int:
     if program.scores:
         totals = [state.total(seat) for seat in range(program.players)]
         others = [points for seat, points in enumerate(totals) if seat != player]
-        lead = totals[player] - max(others, default=0)
         if program.winner is not None and not program.winner.keys[0].most:
-            lead = -lead
+            lead = min(others, default=0) - totals[player]
+        else:
+            lead = totals[player] - max(others, default=0)
     if state.over and program.winner is not None:
         lead += WON if player in state.winners() else -WON
     return lead

@@ -101,6 +101,15 @@ def enter(state: State, cells: list[int], site: Site, player: int) -> int:
     return _proceed(state, cells, site, legal)
 
 
+def enter_few(state: State, cells: list[int], site: Site, codes: list[int]) -> int:
+    """The same for a decision that begins with one value, of which at most one is possible."""
+    if not codes:
+        return _pass_over(state, cells, site)
+    if site.decide.decline:
+        codes.append(DECLINE)
+    return _proceed(state, cells, site, codes)
+
+
 def _begin_stage(cells: list[int], params: tuple[ParamSite, ...], at: int) -> None:
     cells[STAGE] = at
     if at < len(params):

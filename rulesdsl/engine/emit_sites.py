@@ -359,8 +359,10 @@ class SiteWriter:
         return self.function("args", emitter)
 
 
-def emit_site(self: SegmentEmitter, decide: Decide, bodies: list[int], after: int) -> str:
-    """The name under which the segment hands its decision point to the engine."""
+def emit_site(
+    self: SegmentEmitter, decide: Decide, bodies: list[int], after: int
+) -> tuple[str, int, str | None]:
+    """The name and number of a decision point, and the function of the values it begins with, if it does so."""
     gen, frame = self.gen, self.gen.frame
     kept = frame.segment
     writer = SiteWriter(self, decide)
@@ -402,9 +404,14 @@ def emit_site(self: SegmentEmitter, decide: Decide, bodies: list[int], after: in
                 AlternativeSite(alternative, number_of, space[legal], tuple(sites), space[title], body)  # type: ignore[arg-type]
             )
         words_of = None if prompt is None else space[prompt]
-        site = Site(number, decide, tuple(found), words_of, after, merged)  # type: ignore[arg-type]
+        params_of_first = found[0].params
+        quick = len(found) == 1 and len(params_of_first) == 1 and isinstance(params_of_first[0], OneSite)
+        address = params_of_first[0].address if quick else 0
+        site = Site(number, decide, tuple(found), words_of, after, merged, quick, address, found[0].body)  # type: ignore[arg-type]
         gen.sites[number] = site
         space[f"site{number}"] = site
 
     gen.site_links.append(link)
-    return f"site{number}"
+    first = decide.alternatives[0].params[0] if decide.alternatives[0].params else None
+    quick_enter = len(decide.alternatives) == 1 and isinstance(first, OneParam)
+    return f"site{number}", number, alternatives[0][2][0][1] if quick_enter else None

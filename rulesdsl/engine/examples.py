@@ -207,8 +207,11 @@ class _Run:
 
     def _played(self, step: RunStep) -> Decide | None:
         """The decision that a line `Anna plays A(...)` stands for; None for other lines."""
-        body = self.program.procs[step.proc].body
-        return body[0] if len(body) == 1 and isinstance(body[0], Decide) else None
+        if step.answer is None:
+            return None
+        [played] = self.program.procs[step.proc].body
+        assert isinstance(played, Decide)
+        return played
 
     def _choose_what_is_named(self, step: RunStep) -> None:
         """Of the action just played the parameters that the line names, where alike things are told apart."""

@@ -68,6 +68,11 @@ def plural(noun: str) -> str:
     return noun + ("es" if re.search(r"(s|x|z|ch|sh)$", noun) else "s")
 
 
+def are_many(name: str) -> bool:
+    """Whether what is called so is spoken of in the plural, as far as its form tells."""
+    return name.endswith("s") and not name.endswith("ss")
+
+
 def counted(count: int, noun: str) -> str:
     return f"{count} {noun if count == 1 else plural(noun)}"
 
@@ -151,7 +156,7 @@ class Labels:
             case PieceDomain(kinds):
                 return self.piece(value) if sees(value) else with_article(self.kind(kinds))
             case PieceNameDomain():
-                return self.program.piece_names[value]
+                return self.name(value)
             case NodeDomain(name):
                 return self.program.nodes[name][value]
             case LinkDomain(name):
@@ -196,14 +201,29 @@ class Labels:
         """What a piece of one of these kinds is called by those who do not know it."""
         if len(kinds) == 1:
             return plain(kinds[0])
-        return "piece"
+        unions = self.program.unions.items()
+        around = [(len(members), name) for name, members in unions if set(kinds) <= set(members)]
+        return plain(min(around)[1]) if kinds and around else "piece"
 
     def piece(self, piece: int) -> str:
-        return self.program.piece_names[self.program.piece_name_of[piece]]
+        label = self.name(self.program.piece_name_of[piece])
+        if label.lstrip("-").isdigit():
+            return f"{plain(self.program.piece_kinds[self.layout.kind_of[piece]].name)} {label}"
+        return label
 
-    def pieces(self, pieces: Sequence[int], sees: Sees, kinds: Sequence[str]) -> str:
-        """Known pieces by name, the others by their number."""
+    def name(self, number: int) -> str:
+        """The name of a row of pieces; who has a seat is called by name."""
+        return re.sub(r"\bseat (\d+)\b", self._seat, self.program.piece_names[number])
+
+    def _seat(self, found: re.Match[str]) -> str:
+        seat = int(found[1])
+        return self.players[seat - 1] if 1 <= seat <= len(self.players) else found[0]
+
+    def pieces(self, pieces: Sequence[int], sees: Sees, kinds: Sequence[str], *, most: int = 0) -> str:
+        """Known pieces by name, the others by their number, as all if more than `most` different ones are known."""
         known = gathered(self.piece(piece) for piece in pieces if sees(piece))
+        if most and len(known) > most:
+            return counted(len(pieces), self.kind(kinds))
         hidden = sum(not sees(piece) for piece in pieces)
         if hidden:
             noun = self.kind(kinds)

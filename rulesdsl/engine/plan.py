@@ -8,7 +8,7 @@ from typing import Any
 
 from rulesdsl.engine import secrets, values
 from rulesdsl.engine.chance import chance_list, chance_one
-from rulesdsl.engine.decisions import enter
+from rulesdsl.engine.decisions import enter, enter_few
 from rulesdsl.engine.emit import Emitter
 from rulesdsl.engine.events import Content, Value, Words
 from rulesdsl.engine.generator import Generator
@@ -59,6 +59,7 @@ class Plan:
             "value_of": value_of,
             "beyond": beyond,
             "enter": enter,
+            "enter_few": enter_few,
             "park": secrets.park,
             "secret_begin": secrets.begin,
             "secret_first": secrets.first_round,

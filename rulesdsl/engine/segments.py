@@ -6,11 +6,12 @@ nothing is kept but the cells: which segment, how far each loop is, where a rout
 
 from __future__ import annotations
 
+from rulesdsl.engine.decisions import DECLINE
 from rulesdsl.engine.domains import cell_count, may_be_none
 from rulesdsl.engine.emit import NOTHING
 from rulesdsl.engine.emit_effects import Block, EffectEmitter
 from rulesdsl.engine.emit_sites import emit_site
-from rulesdsl.engine.layout import PARK, PENDING, RULE_BACK
+from rulesdsl.engine.layout import ALT, CHOOSER, PARK, PENDING, RULE_BACK, SITE, STAGE
 from rulesdsl.engine.secrets import SecretBlock
 from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import (
@@ -344,8 +345,22 @@ class SegmentEmitter(EffectEmitter):
         if stmt.decline or stmt.if_possible or len(stmt.alternatives) > 1:
             for param in params:
                 self.give(param.var, "()" if isinstance(param, SomeParam) else NOTHING)
-        site = emit_site(self, stmt, [body or back for body in bodies], after)
-        self.put(f"return enter(S, C, {site}, {you})")
+        site, number, options = emit_site(self, stmt, [body or back for body in bodies], after)
+        if options is None:
+            self.put(f"return enter(S, C, {site}, {you})")
+        else:
+            if may_be_none(stmt.you.type):
+                self.put(f"if {you} == {NOTHING}: return enter(S, C, {site}, {you})")
+            self.put("step(C)")
+            self.put(f"C[{CHOOSER}] = {you}; C[{SITE}] = {number + 1}; C[{ALT}] = C[{STAGE}] = 0")
+            codes = self.fresh()
+            self.put(f"{codes} = {options}(C)")
+            with self.block(f"if len({codes}) > 1:"):
+                if stmt.decline:
+                    self.put(f"{codes}.append({DECLINE})")
+                self.put(f"S.codes = {codes}")
+                self.put("return 0")
+            self.put(f"return enter_few(S, C, {site}, {codes})")
         for alternative, body in zip(stmt.alternatives, bodies, strict=True):
             if not body:
                 continue

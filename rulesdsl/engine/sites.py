@@ -85,3 +85,7 @@ class Site:
     """The segment that follows where nothing is chosen."""
     merged: bool
     """One alternative that may be declined: the first parameter is asked for at once."""
+    quick: bool
+    """One value of one parameter settles the whole decision: it goes to this cell, and the body follows."""
+    quick_address: int
+    quick_body: int

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulesdsl.engine import secrets
 from rulesdsl.engine.chance import ChanceSource
-from rulesdsl.engine.decisions import Decision, Option, codes_of, decision_of, go_on
+from rulesdsl.engine.decisions import DECLINE, Decision, Option, codes_of, decision_of, go_on
 from rulesdsl.engine.dice import seeded
 from rulesdsl.engine.events import Content, Event
 from rulesdsl.engine.faults import Fault
@@ -24,6 +24,9 @@ from rulesdsl.program import Program
 
 JSON_FORMAT = 1
 
+KEPT_FOR = 50
+"""So many options are taken on one copy of the cells, from which they can be taken again after a fault."""
+
 
 class State(Recording):
     """A game at a decision, or over, or (in examples) at rest between two steps.
@@ -32,7 +35,7 @@ class State(Recording):
     `source`: who gives the outcomes of chance instead of the dice; a clone does not take it over.
     """
 
-    __slots__ = ("cells", "codes", "log", "memo", "plan", "source", "take_forced")
+    __slots__ = ("_kept", "_kept_forced", "_taken", "cells", "codes", "log", "memo", "plan", "source", "take_forced")
 
     def __init__(self, plan: Plan, cells: list[int]) -> None:
         self.plan = plan
@@ -42,6 +45,9 @@ class State(Recording):
         self.source: ChanceSource | None = None
         self.codes: list[int] | None = None
         self.memo: dict[Hashable, SetProblem] | None = None
+        self._kept: list[int] | None = None
+        self._kept_forced = True
+        self._taken: list[int] = []
 
     # ---- looking
 
@@ -71,7 +77,8 @@ class State(Recording):
 
     @property
     def option_count(self) -> int:
-        return len(self.open_codes())
+        codes = self.codes
+        return len(self.open_codes() if codes is None else codes)
 
     def evaluate(self, name: str, *args: Content) -> Content:
         """The value of a formula now (the player first where it is per player)."""
@@ -103,24 +110,70 @@ class State(Recording):
 
         A `Fault` leaves the state as it was.
         """
-        codes = self.open_codes()
+        codes = self.codes
+        if codes is None:
+            codes = self.open_codes()
         at = option if isinstance(option, int) else self._place_of(option)
         if not 0 <= at < len(codes):
             raise IndexError(f"there is no option {at}; there are {len(codes)}")
         cells = self.cells
-        before = cells[:]
-        events = None if self.log is None else len(self.log)
-        memo = self.memo
-        site = self.plan.sites[cells[SITE] - 1]
+        plan = self.plan
+        site = plan.sites[cells[SITE] - 1]
+        taken = self._taken
+        if (
+            self._kept is None
+            or len(taken) >= KEPT_FOR
+            or self.source is not None
+            or self._kept_forced is not self.take_forced
+        ):
+            self._kept = cells[:]
+            self._kept_forced = self.take_forced
+            self._taken = taken = []
+        taken.append(at)
+        if self.log is not None:
+            return self._apply_and_tell(at, codes)
+        code = codes[at]
         try:
-            self._run(go_on(self, cells, site, codes[at], codes))
+            if site.quick and code != DECLINE:
+                cells[site.quick_address] = code
+                cells[SITE] = 0
+                self.codes = None
+                segment = site.quick_body
+            else:
+                segment = go_on(self, cells, site, code, codes)
+            segments = plan.segments
+            while segment > 0:
+                segment = segments[segment](self, cells)
         except BaseException as problem:
-            cells[:] = before
-            self.codes, self.memo = codes, memo
-            if events is not None and self.log is not None:
-                del self.log[events:]
+            self._go_back()
             self._raise(problem)
         return self
+
+    def _apply_and_tell(self, at: int, codes: list[int]) -> State:
+        assert self.log is not None
+        events = len(self.log)
+        cells = self.cells
+        try:
+            self._run(go_on(self, cells, self.plan.sites[cells[SITE] - 1], codes[at], codes))
+        except BaseException as problem:
+            del self.log[events:]
+            self._go_back()
+            self._raise(problem)
+        return self
+
+    def _go_back(self) -> None:
+        """Before the last option. What was kept is some options old, so that it need not be kept each time."""
+        assert self._kept is not None
+        cells = self.cells
+        log, source = self.log, self.source
+        self.log = self.source = None
+        cells[:] = self._kept
+        self.memo = self.codes = None
+        for at in self._taken[:-1]:
+            codes = self.open_codes()
+            self._run(go_on(self, cells, self.plan.sites[cells[SITE] - 1], codes[at], codes))
+        self._taken.pop()
+        self.log, self.source = log, source
 
     def _place_of(self, option: Option) -> int:
         decision = self.decision
@@ -136,6 +189,7 @@ class State(Recording):
     def run(self, proc: str, *, quiet: bool = False) -> None:
         """Carry out a step of an example, up to its end or a decision; `quiet`: no standing rule is looked at."""
         before = self.cells[:]
+        self._kept = None
         try:
             self._run(self.plan.entries[proc + ("q" if quiet else "")])
         except BaseException as problem:
@@ -175,6 +229,9 @@ class State(Recording):
         other.source = None
         other.codes = self.codes
         other.memo = self.memo
+        other._kept = None  # noqa: SLF001 -- the same room
+        other._kept_forced = True  # noqa: SLF001
+        other._taken = []  # noqa: SLF001
         return other
 
     def __eq__(self, other: object) -> bool:

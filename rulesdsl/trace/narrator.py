@@ -8,7 +8,7 @@ from textwrap import wrap
 from attrs import define, field, frozen
 
 from rulesdsl.engine.events import Chosen, Event, PassBegun, PassEnded, Recorded, RuleFired, Skipped
-from rulesdsl.engine.labels import Labels, everything, listed, plain
+from rulesdsl.engine.labels import Labels, are_many, everything, listed, plain
 from rulesdsl.engine.options import reading_for, title_of
 from rulesdsl.engine.state import State
 from rulesdsl.engine.walk import nodes_in
@@ -193,6 +193,8 @@ class Narrator:
     def _tell_skipped(self, event: Skipped) -> None:
         decide = self.decides.get(event.point)
         name = self.labels.players[event.player]
+        if decide is not None and decide.decline and not self.verbose:
+            return
         if decide is not None and len(decide.alternatives) == 1 and decide.alternatives[0].name:
             self._line(f"{name} cannot {plain(decide.alternatives[0].name)}", event.rules)
         else:
@@ -200,7 +202,7 @@ class Narrator:
 
     def _teller(self, speaker: int | None, named: frozenset[int]) -> Teller:
         assert self._listener is not None
-        return Teller(self.labels, self._listener, speaker, named)
+        return Teller(self.labels, self._listener, speaker, named, self.verbose)
 
     def _standing(self, clauses: list[str], rules: tuple[str, ...]) -> None:
         """What happened without anybody's decision: a line each."""
@@ -330,7 +332,7 @@ class Narrator:
 
 
 def _singular(name: str) -> str:
-    return name[:-1] if name.endswith("s") and not name.endswith("ss") else name
+    return name[:-1] if are_many(name) else name
 
 
 def _capital(clause: str) -> str:

@@ -23,9 +23,12 @@ from rulesdsl.engine.events import (
     Shuffled,
     StateSet,
 )
-from rulesdsl.engine.labels import Labels, Sees, counted, everything, listed, plain, possessive
+from rulesdsl.engine.labels import Labels, Sees, are_many, counted, everything, listed, plain, possessive
 from rulesdsl.engine.meaning import Reading
 from rulesdsl.program import NONE, FlagDomain, IntDomain, OptionalDomain
+
+MOST_NAMES = 14
+"""Of more different pieces that move at once only the number is told."""
 
 
 @frozen
@@ -56,10 +59,12 @@ class Teller:
     speaker: int | None = None
     named: frozenset[int] = frozenset()
     """Pieces that the sentence has named already."""
+    verbose: bool = False
 
     def clauses(self, events: Sequence[Event]) -> list[str]:
         told: list[str] = []
-        for _, group in groupby(events, key=self._key):
+        spoken = [event for event in events if not _is_silent(event)]
+        for _, group in groupby(spoken, key=self._key):
             told += self._group(list(group))
         return [clause for clause in told if clause]
 
@@ -106,7 +111,8 @@ class Teller:
         labels = self.labels
         match event:
             case Shuffled():
-                return f"{labels.zone(event.zone, self.speaker)} is shuffled"
+                zone = labels.zone(event.zone, self.speaker)
+                return f"{zone} {'are' if are_many(zone) else 'is'} shuffled"
             case Shown():
                 return self._shown(event)
             case Said():
@@ -146,7 +152,7 @@ class Teller:
                 return self._drawn(self.labels.pieces(pieces, sees, kinds), routes[0], down)
             case "renew":
                 source, goal = (self.labels.zone(instance, self.speaker) for instance in routes[0])
-                return f"{source} becomes {goal}"
+                return f"{source} {'become' if are_many(source) else 'becomes'} {goal}"
             case "old":
                 return f"{self._told(pieces, sees, kinds)} {_goes(pieces)} back to {self._zone(target)}"
             case "extra":
@@ -182,7 +188,7 @@ class Teller:
         return f"{listed(parts)} {_goes(pieces)} {to}{down}"
 
     def _told(self, pieces: Sequence[int], sees: Sees, kinds: Sequence[str]) -> str:
-        return self.labels.pieces(pieces, sees, kinds)
+        return self.labels.pieces(pieces, sees, kinds, most=0 if self.verbose else MOST_NAMES)
 
     def _zone(self, instance: int) -> str:
         return self.labels.zone(instance, self.speaker)
@@ -234,7 +240,7 @@ class Teller:
         kinds = self.labels.kinds_in(cells[layout.where + piece] for piece in pieces)
         way = "down" if events[0].down else "up"
         verb = "is" if len(pieces) == 1 else "are"
-        return f"{self.labels.pieces(pieces, sees, kinds)} {verb} turned face {way}"
+        return f"{self._told(pieces, sees, kinds)} {verb} turned face {way}"
 
     def _shown(self, event: Shown) -> str:
         layout = self.labels.layout
@@ -288,8 +294,6 @@ class Teller:
         return f" ({'+' if new > old else '−'}{abs(new - old)})"
 
     def _chanced(self, event: Chanced) -> str:
-        if event.what == "draw":
-            return ""
         inner = event.type.of if isinstance(event.type, OptionalDomain) else event.type
         values = [self.labels.value(value, inner) for value in event.values]
         what = f" ({plain(event.what)})" if event.what else ""
@@ -305,6 +309,11 @@ class Teller:
             )
             for row, _, values in event.rows
         ]
+
+
+def _is_silent(event: Event) -> bool:
+    """Whether an event is told by another one: the piece that chance draws by its move, the end by the score sheet."""
+    return isinstance(event, GameOver) or (isinstance(event, Chanced) and event.what == "draw")
 
 
 def _goes(pieces: Sequence[int]) -> str:

@@ -27,6 +27,7 @@ flow
     must walk or jump
 
 score way = your points
+
 winner most total, then shared  [RC-04]
 
 example "three steps are three points"  [RC-02]
@@ -57,7 +58,8 @@ LONG_RACE = '''\
 variant "Long race" of "race.game"
 
 set goal to 20
-add note steps = your points
+
+add note walked = your points
 '''
 
 # The same text with one mistake.

@@ -30,8 +30,8 @@ def test_the_variant_and_its_base_are_named(rulesdsl: Run) -> None:
         "\n"
         "`goal` is 20 instead of 10.\n"
         "\n"
-        "There is a new note `steps`.\n"
-        "  + note steps = your points\n"
+        "There is a new note `walked`.\n"
+        "  + note walked = your points\n"
     )
 
 
@@ -145,7 +145,7 @@ def test_for_programs(rulesdsl: Run) -> None:
         "file": "long_race.game",
         "line": 3,
     }
-    assert second["lines"] == [{"sign": "+", "text": "note steps = your points"}]
+    assert second["lines"] == [{"sign": "+", "text": "note walked = your points"}]
 
 
 def test_a_game_is_no_variant(rulesdsl: Run) -> None:

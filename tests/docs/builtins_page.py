@@ -15,9 +15,10 @@ _HEAD = """\
 
 This page is made from `rulesdsl/builtins.py` by `python -m tests.docs.builtins_page`.
 
-In the first column, `S` stands for many things (a set, a list, what lies in a zone), `x in S where C by K` for those
-of them that meet the condition C, in order of K, and `: V` for what to take of each. Where a part makes no difference
-it may be left out. [Expressions](expressions.md#many-things) shows how they are used.
+In the first column, `S` stands for many things (a set, a list, what lies in a zone),
+`x in S where C by K` for those of them that meet the condition C, in order of K, and `: V` for what to
+take of each. Where a part makes no difference it may be left out.
+[Expressions](expressions.md#many-things) shows how they are used.
 """
 
 _TITLES = {

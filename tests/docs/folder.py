@@ -8,7 +8,7 @@ UNNAMED = "snippet.game"
 
 
 def fill(folder: Path, page: Path, up_to: Fence | None = None) -> None:
-    """Write what the fences of the page show, up to and with the one given; a later one replaces an earlier."""
+    """Write what the fences show, up to and with the one given; a later file replaces an earlier."""
     for fence in fences(page):
         if fence.file_name is not None:
             write(folder, fence)

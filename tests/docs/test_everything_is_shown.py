@@ -35,9 +35,11 @@ def nodes(node: object) -> Iterator[object]:
     if isinstance(node, tuple):
         for each in node:
             yield from nodes(each)
-    elif type(node).__module__ == ast.__name__:
+    elif type(node).__name__ in CONSTRUCTS:
         yield node
-        for attribute in attrs.fields(type(node)):
+        kind = type(node)
+        assert attrs.has(kind)
+        for attribute in attrs.fields(kind):
             yield from nodes(getattr(node, attribute.name))
 
 

@@ -13,7 +13,7 @@ WITH_PYTHON = [page for page in PAGES if any(fence.language == "python" for fenc
 
 
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=lambda page: page.relative_to(CHECKOUT).as_posix())
-def test_what_is_printed_is_what_is_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_printed_is_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "a page"}
     printed = ""

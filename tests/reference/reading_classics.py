@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
+from rulesdsl.engine.events import Chosen, GameOver, Moved, Recorded, Shuffled, StateSet
 from rulesdsl.engine.events import Event as EngineEvent
-from rulesdsl.engine.events import GameOver, Moved, Recorded, Shuffled, StateSet
 from rulesdsl.engine.state import State
 from rulesdsl.program import NONE
 from tests.reference.board import Board
 from tests.reference.connect_four import ConnectFour
 from tests.reference.hearts import SUITS, Card, Hearts
+from tests.reference.kalah import Kalah
 from tests.reference.lockstep import Answer
 from tests.reference.nim import Nim
 from tests.reference.outside import Chance, Choices, Event, Note
@@ -220,3 +221,46 @@ class ReadingHearts:
 
     def result(self, state: State) -> Positions:
         return self.positions(state)
+
+
+class ReadingKalah:
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.game: Kalah
+
+    def plain(self, choices: Choices, chance: Chance, note: Note) -> Kalah:
+        del chance
+        self.game = Kalah(choices, note)
+        return self.game
+
+    def option(self, state: State, question: str, answer: Answer) -> object:
+        """The second player's first pit is the eighth of the ring, behind the first player's store."""
+        del state, question
+        return answer.values[0] % 7 + 1
+
+    def events(self, state: State, events: Sequence[EngineEvent]) -> list[Event]:
+        found: list[Event] = []
+        for event in events:
+            match event:
+                case Chosen(stage="pit"):
+                    found.append(("sowed", event.player, event.value % 7 + 1))
+                case GameOver():
+                    found += [
+                        ("stores", *(state.total(player) for player in range(2))),
+                        ("won", *event.winners),
+                    ]
+                case _:
+                    pass
+        return found
+
+    def chances(self, events: Sequence[EngineEvent]) -> list[tuple[str, object]]:
+        del events
+        return []
+
+    def positions(self, state: State) -> Positions:
+        seeds = [Board(state).value("seeds", pit) for pit in range(14)]
+        return {"sides": self.game.sides}, {"sides": [seeds[:7], seeds[7:]]}
+
+    def result(self, state: State) -> Positions:
+        stores = [side[-1] for side in self.game.sides]
+        return {"stores": stores}, {"stores": [state.total(player) for player in range(2)]}

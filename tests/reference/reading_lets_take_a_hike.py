@@ -71,11 +71,11 @@ class ReadingLetsTakeAHike:
                         found.append(("drew for a tie", values[0], board.name(values[1])))
                 case Moved():
                     moves = zip(event.pieces, event.sources, event.targets, strict=True)
-                    words = [
+                    told = [
                         self.move(piece, board.place(source), board.place(target), event.how, guide, stolen)
                         for piece, source, target in moves
                     ]
-                    found += together([word for word in words if word])
+                    found += together([one for one in told if one])
                 case StateSet(state="hikers", old=tuple(old), new=tuple(new)):
                     gone = [("left", player) for player in old if player not in new]
                     come = [("joined" if old else "hike", player) for player in new if player not in old]

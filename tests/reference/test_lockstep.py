@@ -15,6 +15,7 @@ from tests.reference.lockstep import Difference, Lockstep, Reading
 from tests.reference.reading_classics import (
     ReadingConnectFour,
     ReadingHearts,
+    ReadingKalah,
     ReadingNim,
     ReadingTicTacToe,
 )
@@ -31,6 +32,7 @@ SETTINGS: Sequence[Setting] = [
     ("examples/classics/connect_four", 2, {}, ReadingConnectFour),
     ("examples/classics/nim", 2, {}, lambda board: ReadingNim(board, last_loses=False)),
     ("examples/classics/nim", 2, {"last_loses": "yes"}, lambda board: ReadingNim(board, last_loses=True)),
+    ("tests/reference/kalah", 2, {}, ReadingKalah),
     ("examples/classics/hearts", 4, {}, lambda board: ReadingHearts(board, limit=100)),
     ("examples/classics/hearts", 4, {"limit": "20"}, lambda board: ReadingHearts(board, limit=20)),
     *(

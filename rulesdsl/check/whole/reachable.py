@@ -1,0 +1,190 @@
+"""What a whole game can bring about: which pieces can get into a zone, which values a state can have.
+
+Nothing is known of the order in which lines are carried out, so all that is found holds at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from rulesdsl.check.program_walk import everything
+from rulesdsl.check.whole.access import Access, kinds_of
+from rulesdsl.check.whole.ranges import NOTHING, Evaluator, Range, Values
+from rulesdsl.program import (
+    NONE,
+    Assign,
+    Deal,
+    Draw,
+    Expr,
+    Include,
+    IntDomain,
+    MapDomain,
+    Move,
+    OptionalDomain,
+    PieceDomain,
+    Program,
+    SeqDomain,
+    State,
+    ZoneRef,
+    index_span,
+)
+
+ROUNDS = 4
+"""So often the values of states are worked out anew; one that still grows then can have any value of its type."""
+
+
+@define
+class Reachable:
+    """What may be, in any position of any play."""
+
+    program: Program
+    access: Access
+    pieces: dict[str, int] = field(factory=dict)
+    """For each zone the pieces that can ever lie in one of that name, as a set of bits."""
+    states: dict[str, Range] = field(factory=dict)
+    counters: dict[str, Range] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.evaluator = Evaluator(self.program, self)
+        self._find_pieces()
+        self._find_states()
+
+    # ------------------------------------------------------------ the position, for formulas
+
+    def zone_count(self, ref: ZoneRef, values: Values) -> Range:
+        _ = values
+        most = self.pieces[ref.zone].bit_count()
+        zone = self.access.zones[ref.zone]
+        if zone.limited and None not in ref.index:
+            most = min(most, zone.capacity)
+        return Range(0, most)
+
+    def state(self, name: str) -> Range | None:
+        return self.states.get(name)
+
+    def counter(self, phase: str) -> Range | None:
+        return self.counters.get(phase)
+
+    def summed(self, what: Expr, table: str) -> Range | None:
+        """The sums of an attribute over pieces that can be there."""
+        found = self.program.tables.get(table)
+        mask = self.mask_of(what)
+        if found is None or mask is None or not isinstance(found.keys[0], PieceDomain):
+            return None
+        first = index_span(self.program, found.keys[0])[0]
+        low = high = 0
+        for at, value in enumerate(found.values):
+            if isinstance(value, int) and value != NONE and mask >> (first + at) & 1:
+                low += min(0, value)
+                high += max(0, value)
+        return Range(low, high)
+
+    def mask_of(self, what: Expr) -> int | None:
+        """The pieces that can be in a value."""
+        sources = self.access.sources(what)
+        kinds = self.kind_mask(kinds_of(what.type))
+        if sources is None:
+            return kinds or None
+        mask = 0
+        for zone in sources:
+            mask |= self.pieces[zone]
+        return mask & kinds
+
+    def kind_mask(self, kinds: tuple[str, ...]) -> int:
+        mask = 0
+        for kind in self.program.piece_kinds:
+            if kind.name in kinds:
+                mask |= ((1 << kind.count) - 1) << kind.first
+        return mask
+
+    # ------------------------------------------------------------ pieces
+
+    def _find_pieces(self) -> None:
+        for zone in self.program.zones:
+            mask = 0
+            for content in zone.starts:
+                for piece in content:
+                    mask |= 1 << piece
+            self.pieces[zone.name] = mask
+        ways = list(self._ways())
+        again = True
+        while again:
+            again = False
+            for sources, kinds, target in ways:
+                coming = kinds
+                if sources is not None:
+                    coming = 0
+                    for zone_name in sources:
+                        coming |= self.pieces[zone_name]
+                    coming &= kinds
+                if coming & ~self.pieces[target]:
+                    self.pieces[target] |= coming
+                    again = True
+
+    def _ways(self) -> Iterator[tuple[frozenset[str] | None, int, str]]:
+        """From which zones (None: any) pieces of which kinds get where."""
+        for zone in self.program.zones:
+            own = self.kind_mask(zone.pieces.kinds)
+            for ref in (zone.old_to, zone.extra_to):
+                if ref is not None:
+                    yield frozenset({zone.name}), own, ref.zone
+            if zone.renewed_from is not None:
+                yield frozenset({zone.renewed_from.zone}), own, zone.name
+        for line in everything((tuple(self.program.procs.values()), self.program.rules)):
+            match line:
+                case Move(what=what, to=to):
+                    kinds = self.kind_mask(kinds_of(what.type))
+                    yield self.access.sources(what), kinds & self._taken(to.zone), to.zone
+                case Draw(source=source, to=to) | Deal(source=source, to=to):
+                    yield frozenset({source.zone}), self._taken(to.zone), to.zone
+                case _:
+                    pass
+
+    def _taken(self, zone: str) -> int:
+        return self.kind_mask(self.access.zones[zone].pieces.kinds)
+
+    # ------------------------------------------------------------ states
+
+    def _find_states(self) -> None:
+        changes = [
+            line
+            for line in everything((tuple(self.program.procs.values()), self.program.rules))
+            if isinstance(line, (Assign, Include))
+        ]
+        known = {state.name: state for state in self.program.states}
+        for state in known.values():
+            self.states[state.name] = self._start(state)
+        for _round in range(ROUNDS):
+            self.evaluator.memo.clear()
+            before = dict(self.states)
+            for change in changes:
+                state = known[change.state]
+                self.states[state.name] = before[state.name].joined(self._changed(change, state)).joined(
+                    self.states[state.name]
+                )
+            if self.states == before:
+                break
+        else:
+            for name, found in self.states.items():
+                if found != before[name]:
+                    self.states[name] = self.evaluator.of_type(known[name].type)
+        self.evaluator.memo.clear()
+
+    def _start(self, state: State) -> Range:
+        if isinstance(state.starts, tuple):
+            return Range(len(state.starts), len(state.starts))
+        return NOTHING if state.starts == NONE else Range(state.starts, state.starts)
+
+    def _changed(self, change: Assign | Include, state: State) -> Range:
+        found = self.evaluator.truth(change.value)
+        limits = self.evaluator.of_type(state.type)
+        if isinstance(change, Include):
+            return Range(0, limits.high)
+        if isinstance(state.type, MapDomain):
+            return limits
+        if isinstance(state.type, (IntDomain, OptionalDomain, SeqDomain)):
+            low, high = max(found.low, limits.low), min(found.high, limits.high)
+            return Range(low, high, found.none)
+        return found
