@@ -16,7 +16,7 @@ from pathlib import Path
 
 from rulesdsl.engine import trails
 from rulesdsl.engine.frontier import lengths_to_goals
-from rulesdsl.engine.graphs import Graph, within
+from rulesdsl.graphs import Graph, within
 from rulesdsl.engine.trails import Trails
 
 FOLDER = Path(__file__).parents[1] / "games" / "trekking_the_world"

@@ -12,7 +12,7 @@ from rulesdsl.engine.faults import Fault
 
 
 def show_fault(fault: Fault) -> None:
-    """The place in the rules, what could not be done there, and the values it was about; to standard error."""
+    """The place in the rules, what could not be done there, and what it was about; to standard error."""
     colour = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
     click.echo(click.style("the rules broke", fg="red", bold=True) + f": {fault.message}", err=True)
     if fault.span is not None:

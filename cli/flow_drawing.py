@@ -1,4 +1,4 @@
-"""The phases of a game as a picture (SVG): boxes inside boxes, with an arrow back where a phase comes again."""
+"""The phases of a game as a picture (SVG): boxes in boxes, with an arrow back where a phase comes again."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -37,7 +37,8 @@ def drawn_flow(title: str, outline: Outline) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}"'
         f' height="{height:.0f}" font-family="Helvetica, Arial, sans-serif" font-size="13">\n'
         f"<title>{escape(title)}</title>\n"
-        '<defs><marker id="back" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
+        '<defs><marker id="back" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="7" markerHeight="7"'
+        ' orient="auto">'
         f'<path d="M0 0 L8 4 L0 8 z" fill="{QUIET}"/></marker></defs>\n'
         f'<rect width="100%" height="100%" fill="{PAPER}"/>\n'
         f'<text x="{PAD}" y="38" font-size="22" font-weight="bold" fill="{INK}">{escape(title)}</text>'
@@ -51,14 +52,19 @@ def _drawn(step: Step, depth: int) -> _Part:
         if not step.inner:
             return line
         inner = _stack([_drawn(each, depth) for each in step.inner], gap=2)
-        rail = f'<line x1="5" y1="{LINE}" x2="5" y2="{LINE + inner.height:.1f}" stroke="{QUIET}" stroke-opacity="0.5"/>'
+        rail = (
+            f'<line x1="5" y1="{LINE}" x2="5" y2="{LINE + inner.height:.1f}" stroke="{QUIET}"'
+            ' stroke-opacity="0.5"/>'
+        )
         return _Part(
             max(line.width, INDENT + inner.width),
             LINE + inner.height,
             line.svg + rail + _at(INDENT, LINE, inner),
         )
     name = _text(PAD, 24, step.name.replace("_", " "), size=15, bold=True)
-    notes = [_text(PAD, 24 + 16 * at, _cut(note), size=12, colour=QUIET) for at, note in enumerate(step.notes, 1)]
+    notes = [
+        _text(PAD, 24 + 16 * at, _cut(note), size=12, colour=QUIET) for at, note in enumerate(step.notes, 1)
+    ]
     top = 34.0 + 16 * len(step.notes)
     inner = _stack([_drawn(each, depth + 1) for each in step.inner], gap=4)
     comes_again = bool(step.notes)

@@ -1,4 +1,4 @@
-"""How a game goes, as an outline: its phases inside each other, each with what ends it and what is done in it."""
+"""How a game goes, as an outline: phases inside each other, each with what ends it and what is done in it."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -140,5 +140,7 @@ def _first_line(span: Span) -> str:
 
 def flat(span: Span) -> str:
     """What is written there on one line, without citations and comments."""
-    without = "\n".join(_ASIDE.sub(lambda found: found["string"] or "", line) for line in span.text.split("\n"))
+    without = "\n".join(
+        _ASIDE.sub(lambda found: found["string"] or "", line) for line in span.text.split("\n")
+    )
     return " ".join(without.split())

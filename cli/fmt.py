@@ -98,11 +98,13 @@ def _formatted(name: str, data: bytes) -> str | None:
     report = Report()
     try:
         source = Source.from_bytes(name, data, limit=MAX_FILE_BYTES)
-        return format_source(source, cache_dir=cache_folder())
     except SourceError as error:
         report.add(Diagnostic.of_source_error(error))
-    except UnreadableText:
-        parse(source, report, cache_dir=cache_folder())
+    else:
+        try:
+            return format_source(source, cache_dir=cache_folder())
+        except UnreadableText:
+            parse(source, report, cache_dir=cache_folder())
     show_on_standard_error(report)
     return None
 
@@ -110,7 +112,10 @@ def _formatted(name: str, data: bytes) -> str | None:
 def _show_difference(name: str, data: bytes, new: str) -> None:
     old = data.decode("utf-8", errors="replace")
     lines = difflib.unified_diff(
-        old.splitlines(keepends=True), new.splitlines(keepends=True), f"{name} (as it is)", f"{name} (in order)"
+        old.splitlines(keepends=True),
+        new.splitlines(keepends=True),
+        f"{name} (as it is)",
+        f"{name} (in order)",
     )
     for line in lines:
         # A carriage return would be lost on a terminal, and be the only difference.

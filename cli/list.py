@@ -43,7 +43,7 @@ def command(output_format: str) -> None:
     title_width = max((len(title) for _, _, title, *_ in games), default=0)
     for name, _, title, least, most, options in games:
         number = f"{least} to {most} players" if least != most else f"{least} players"
-        click.echo(f"{click.style(name, bold=True)}{' ' * (name_width - len(name))}  {title:<{title_width}}  {number}")
+        click.echo(click.style(f"{name:<{name_width}}", bold=True) + f"  {title:<{title_width}}  {number}")
         for option in options:
             click.echo(f"{' ' * name_width}  {option}")
 

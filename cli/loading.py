@@ -20,7 +20,7 @@ from .exit_status import CannotDo, ExitStatus
 
 
 def cache_folder() -> Path | None:
-    """Where tables that take long to make are kept from one start to the next; None if nothing can be kept."""
+    """Where tables that take long to make are kept for the next start; None if nothing can be kept."""
     wanted = os.environ.get("XDG_CACHE_HOME")
     try:
         folder = (Path(wanted) if wanted else Path.home() / ".cache") / "rulesdsl"
@@ -89,7 +89,7 @@ def show_on_standard_error(report: Report) -> None:
 
 
 def game_files(paths: Iterable[Path]) -> list[Path]:
-    """The files that are meant: those named, and every game in the folders named; each once, in this order."""
+    """The files that are meant: those named, and every game in the folders named; each once."""
     found: dict[Path, None] = {}
     for path in paths:
         if path.is_dir():

@@ -20,6 +20,8 @@ COMMANDS = {
     "diff": "Say in words what a variant changes.",
     "show": "Show a game at a glance, or draw its map or phases.",
     "perft": "Count sequences of decisions.",
+    "simulate": "Play many games and say what they show.",
+    "compare": "Play many games under two rules and say what changes.",
     "new": "Write a file to start from.",
     "list": "List the games that come with rulesdsl.",
     "explain": "Explain a diagnostic, or list them all.",

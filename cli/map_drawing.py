@@ -14,7 +14,18 @@ LETTER, LINE = 6.6, 14.0
 LEAST_APART = 46.0
 CELL = 72.0
 # Told apart by people who see colours otherwise, and in print.
-COLOURS = ("#4477aa", "#cc6677", "#228833", "#b8860b", "#66a5c9", "#aa3377", "#777777", "#994f00", "#004488", "#5b7f00")
+COLOURS = (
+    "#4477aa",
+    "#cc6677",
+    "#228833",
+    "#b8860b",
+    "#66a5c9",
+    "#aa3377",
+    "#777777",
+    "#994f00",
+    "#004488",
+    "#5b7f00",
+)
 SEA, LAND, INK = "#e8f1f7", "#fdfaf2", "#22303c"
 
 
@@ -61,7 +72,8 @@ def drawn_grid(title: str, columns: int, rows: int) -> str:
             x, y = MARGIN + column * side, top + (rows - 1 - row) * side
             fill = LAND if (row + column) % 2 else "#f1ead8"
             parts.append(
-                f'<rect x="{x:.1f}" y="{y:.1f}" width="{side:.1f}" height="{side:.1f}" fill="{fill}" stroke="{INK}">'
+                f'<rect x="{x:.1f}" y="{y:.1f}" width="{side:.1f}" height="{side:.1f}" fill="{fill}"'
+                f' stroke="{INK}">'
                 f"<title>column {column + 1}, row {row + 1}</title></rect>"
             )
     parts += [
@@ -80,7 +92,8 @@ def drawn_ring(title: str, size: int) -> str:
     width, height = 2 * (radius + MARGIN), 2 * (radius + MARGIN) + TITLE
     centre_x, centre_y = width / 2, height / 2 + TITLE / 2
     places = [
-        (centre_x + radius * sin(2 * pi * at / size), centre_y - radius * cos(2 * pi * at / size)) for at in range(size)
+        (centre_x + radius * sin(2 * pi * at / size), centre_y - radius * cos(2 * pi * at / size))
+        for at in range(size)
     ]
     parts = [_head(width, height, title)]
     parts.append(
@@ -139,15 +152,19 @@ def _head(width: float, height: float, title: str) -> str:
 
 
 def _ground(
-    nodes: Sequence[Node], points: Sequence[Point], ways: Sequence[tuple[int, int, bool]], colour: dict[str, str]
+    nodes: Sequence[Node],
+    points: Sequence[Point],
+    ways: Sequence[tuple[int, int, bool]],
+    colour: dict[str, str],
 ) -> list[str]:
-    """The land: wide strokes around the nodes of a group and the ways between them, which grow into one shape."""
+    """The land: wide strokes around the nodes of a group and the ways between them grow into one shape."""
     parts = []
     for shade, wide in (("0.16", 84), ("0.22", 66)):
         for group, paint in colour.items():
             # The opacity of the whole group: where strokes cross it gets no darker.
             parts.append(
-                f'<g stroke="{paint}" fill="{paint}" stroke-width="{wide}" stroke-linecap="round" opacity="{shade}">'
+                f'<g stroke="{paint}" fill="{paint}" stroke-width="{wide}" stroke-linecap="round"'
+                f' opacity="{shade}">'
             )
             parts += [
                 f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{wide / 2:.0f}" stroke="none"/>'
@@ -243,7 +260,9 @@ def _legend(entries: Sequence[tuple[str, str]]) -> list[str]:
     x = WIDTH - 24 - sum(wide)
     parts = []
     for (group, paint), width in zip(entries, wide, strict=True):
-        parts.append(f'<circle cx="{x + 7:.1f}" cy="33" r="6" fill="{LAND}" stroke="{paint}" stroke-width="4"/>')
+        parts.append(
+            f'<circle cx="{x + 7:.1f}" cy="33" r="6" fill="{LAND}" stroke="{paint}" stroke-width="4"/>'
+        )
         parts.append(_text(x + 18, 37, group, "start"))
         x += width
     return parts

@@ -103,7 +103,7 @@ def lying(points: Sequence[Point]) -> list[Point]:
 
 
 def fitted(points: Sequence[Point], width: float, height: float, margin: float) -> list[Point]:
-    """The same shape, as large as the frame allows, at its top; the first coordinate to the right, the second up."""
+    """The same shape, as large as the frame allows, at its top; the second number counts upwards."""
     if not points:
         return []
     left, right = min(x for x, _ in points), max(x for x, _ in points)

@@ -14,11 +14,11 @@ from .loading import plural
 from .map_drawing import Node, drawn_grid, drawn_map, drawn_ring
 from .map_layout import Point
 
-# Columns of a data file that say where a place lies; the second counts upwards, as on a map with north at the top.
+# Columns of a data file that say where a place lies; the second counts upwards, as north is.
 COORDINATES = (("x", "y"), ("longitude", "latitude"))
 
 
-def drawings(program: Program, tree: ast.GameFile) -> list[tuple[str, str]]:
+def drawings(program: Program) -> list[tuple[str, str]]:
     """What can be drawn, by name, each in a few words."""
     found = []
     for name, graph in program.graphs.items():
@@ -28,7 +28,9 @@ def drawings(program: Program, tree: ast.GameFile) -> list[tuple[str, str]]:
             case "ring":
                 found.append((name, f"a ring of {graph.node_count}"))
             case _:
-                found.append((name, f"{plural(graph.node_count, 'place')}, {plural(len(graph.links), 'link')}"))
+                found.append(
+                    (name, f"{plural(graph.node_count, 'place')}, {plural(len(graph.links), 'link')}")
+                )
     return found
 
 
@@ -58,18 +60,19 @@ def _nodes(tree: ast.GameFile, program: Program, graph: Graph, folder: Path) -> 
     match graph.of:
         case NodeDomain(kind):
             labels = program.nodes[kind]
-            return _of_kind(tree, program, kind, labels, index_span(program, graph.of)[0], read)
+            return _of_kind(tree, program, kind, labels, read)
         case _:
             low, count = index_span(program, graph.of)
             nodes: list[Node] = []
-            kinds = [kind for kind in program.piece_kinds if low <= kind.first < low + count]
-            for kind in kinds:
-                pieces = range(kind.first, kind.first + kind.count)
+            kinds = [each for each in program.piece_kinds if low <= each.first < low + count]
+            for piece_kind in kinds:
+                pieces = range(piece_kind.first, piece_kind.first + piece_kind.count)
                 labels = tuple(program.piece_names[program.piece_name_of[piece]] for piece in pieces)
-                of_kind = _of_kind(tree, program, kind.name, labels, kind.first, read)
+                of_kind = _of_kind(tree, program, piece_kind.name, labels, read)
                 grouped = len({node.group for node in of_kind}) > 1
                 nodes += [
-                    node if grouped or len(kinds) == 1 else Node(node.label, kind.name, node.at) for node in of_kind
+                    node if grouped or len(kinds) == 1 else Node(node.label, piece_kind.name, node.at)
+                    for node in of_kind
                 ]
             return nodes
 
@@ -79,7 +82,6 @@ def _of_kind(
     program: Program,
     kind: str,
     labels: Sequence[str],
-    low: int,
     read: Callable[[str], str | None],
 ) -> list[Node]:
     declaration = next(
@@ -92,17 +94,15 @@ def _of_kind(
     )
     points = _points(table_of(declaration, read) if declaration else None, len(labels))
     groups = _groups(program, declaration.fields if declaration else (), kind, len(labels))
-    return [
-        Node(label, group, point) for label, group, point in zip(labels, groups, points, strict=True)
-    ]
+    return [Node(label, group, point) for label, group, point in zip(labels, groups, points, strict=True)]
 
 
 def _points(table: Table | None, count: int) -> Sequence[Point | None]:
     for across, up in COORDINATES:
-        columns = (table.column(across), table.column(up)) if table else (None, None)
-        if columns[0] and columns[1] and len(columns[0]) == count:
+        xs, ys = (table.column(across), table.column(up)) if table else (None, None)
+        if xs and ys and len(xs) == count:
             try:
-                return [(float(x), float(y)) for x, y in zip(*columns, strict=True)]
+                return [(float(x), float(y)) for x, y in zip(xs, ys, strict=True)]
             except ValueError:
                 pass
     return [None] * count

@@ -14,7 +14,7 @@ from .game_options import complete_game, game_file
 from .loading import read_tree
 from .writing import write_whole
 
-GAME = '''\
+GAME = """\
 game "{title}"
 players 2..4
 
@@ -28,6 +28,7 @@ pieces Card for each value in 1..4, copy in 1..3
 zone deck: pile of Card, seen by nobody
   starts with Card shuffled
   renewed from discard_pile
+
 zone hand per Player: set of Card, seen by owner
 zone discard_pile: pile of Card, seen by all
 
@@ -49,6 +50,7 @@ flow
     must play
 
 score cards = your points
+
 winner most total, then shared
 
 # Examples are tests: `rulesdsl test {file}` runs them.
@@ -58,19 +60,24 @@ example "a card brings its value"
   given Anna.hand = {{Card(value: 3, copy: 1), Card(value: 4, copy: 1)}}
   Anna plays play(Card(value: 3, copy: 1))
   expect Anna.points = 13
-'''
+"""
 
-VARIANT = '''\
+VARIANT = """\
 variant "{title}" of "{base}"
 
 # One change after the other; take away the # of what you want, and write your own.
-{hints}'''
+{hints}"""
 
 
 @click.command("new")
 @click.argument("name")
 @click.option(
-    "--from", "base", type=game_file, metavar="BASE", shell_complete=complete_game, help="Start a variant of BASE."
+    "--from",
+    "base",
+    type=game_file,
+    metavar="BASE",
+    shell_complete=complete_game,
+    help="Start a variant of BASE.",
 )
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 def command(name: str, base: Path | None, force: bool) -> None:
@@ -116,7 +123,9 @@ def _hints(base: Path) -> str:
     match tree:
         case ast.GameFile(headings, declarations):
             lines += [
-                f"# set players to {line.least}..{line.most}" for line in headings if isinstance(line, ast.PlayersLine)
+                f"# set players to {line.least}..{line.most}"
+                for line in headings
+                if isinstance(line, ast.PlayersLine)
             ]
             for declaration in declarations:
                 match declaration:

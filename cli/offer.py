@@ -40,14 +40,16 @@ class Offer:
             yield from wrap(f"So far: {self.picked}", width)
         # A few are listed with all that is known of them, many stand side by side.
         shown = _listed if len(self.options) <= LIST else _side_by_side
-        groups = [(group, list(options)) for group, options in groupby(self.options, key=lambda each: each.group)]
+        groups = [
+            (group, list(options)) for group, options in groupby(self.options, key=lambda each: each.group)
+        ]
         for group, options in groups:
             if group and sum(bool(name) for name, _ in groups) > 1:
                 yield f"  {group}:"
             yield from shown(options, len(str(len(self.options))), width)
 
     def meant(self, typed: str) -> Offered | tuple[Offered, ...]:
-        """The option that was typed by its number, its words or the beginning of them; several if it is open."""
+        """The option that was typed: its number, its words or their beginning; several if it is open."""
         for option in self.options:
             if typed == str(option.number):
                 return option
@@ -61,7 +63,8 @@ def offer(state: State, decision: Decision, labels: Labels) -> Offer:
     """What the player who decides is asked now."""
     reading = reading_for(state, decision.player)
     order = sorted(
-        range(len(decision.options)), key=lambda at: (_rank(decision.options[at]), _group_at(state, decision, at, labels))
+        range(len(decision.options)),
+        key=lambda at: (_rank(decision.options[at]), _group_at(state, decision, at, labels)),
     )
     options = tuple(
         Offered(
@@ -72,7 +75,9 @@ def offer(state: State, decision: Decision, labels: Labels) -> Offer:
         )
         for at in order
     )
-    picked = ", ".join(labels.value(value, _picked_type(decision), reading.knows) for value in decision.picked)
+    picked = ", ".join(
+        labels.value(value, _picked_type(decision), reading.knows) for value in decision.picked
+    )
     return Offer(labels.words(decision.prompt, reading.knows), picked, options)
 
 
@@ -112,7 +117,9 @@ def _details(program: Program, labels: Labels, option: Option) -> str:
     kind, row = _row(program, option.type, option.value)
     if not kind:
         return ""
-    called = labels.value(option.value, option.type).lower()
+    called = labels.value(option.value, option.type).lower().replace("_", " ")
+    # A name such as `hearts 12` says some of the attributes, each of its words one of them.
+    in_name = called.split()
     said = []
     for name, table in program.tables.items():
         owner, dot, attribute = name.partition(".")
@@ -122,7 +129,11 @@ def _details(program: Program, labels: Labels, option: Option) -> str:
         if value in (NONE, ()):
             continue
         text = labels.value(value, table.type)
-        if not text or text == "nothing" or text.lower() in called or text.lower().replace("_", " ") == called:
+        words = text.lower().replace("_", " ")
+        if not text or text == "nothing" or words == called:
+            continue
+        if words in in_name:
+            in_name.remove(words)
             continue
         said.append(f"{plain(attribute)} {text}")
     return ", ".join(said)

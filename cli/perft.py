@@ -7,6 +7,8 @@ import click
 
 from rulesdsl.engine.chance import outcomes
 from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.labels import Labels
+from rulesdsl.engine.options import option_text
 from rulesdsl.engine.state import State, start
 
 from .exit_status import ExitStatus
@@ -19,8 +21,12 @@ from .seats import number_of_players
 
 @click.command("perft")
 @game_argument
-@click.option("--depth", type=click.IntRange(min=0), required=True, metavar="N", help="How many decisions deep.")
-@click.option("--chance", is_flag=True, help="Every outcome of chance counts, instead of the one that the seed gives.")
+@click.option(
+    "--depth", type=click.IntRange(min=0), required=True, metavar="N", help="How many decisions deep."
+)
+@click.option(
+    "--chance", is_flag=True, help="Every outcome of chance counts, instead of the one that the seed gives."
+)
 @click.option("--divide", is_flag=True, help="Also count what begins with each of the first decisions.")
 @players_option
 @seed_option
@@ -40,7 +46,7 @@ def command(
 ) -> ExitStatus:
     """Count the sequences of decisions from the start, depth by depth, to compare with known numbers.
 
-    A decision with several parts, such as a card and where to put it, counts as one. A game that is over
+    A decision with several parts, such as a card and where to put it, counts as one. A game that ends
     before a depth is not counted there. What chance does before the first decision comes from the seed.
 
     \b
@@ -51,54 +57,70 @@ def command(
     """
     game = loaded(file, variants)
     program = program_for(game, number_of_players(game, players), options)
-    counted = []
     try:
         first = start(program, 1 if seed is None else seed)
         first.take_forced = False
         counter = _Counter(chance)
-        for wanted in range(depth + 1):
-            sequences = counter.sequences(first, wanted)
-            over = counter.over(first, wanted)
-            counted.append((wanted, sequences, over))
-            if output_format == "text":
-                click.echo(f"depth {wanted}: {sequences:,}" + (f", {over:,} of them over" if over else ""))
-            if not sequences:
-                break
+        counted = counter.by_depth(first, depth)
         parts = counter.divided(first, depth) if divide and depth else []
     except Fault as fault:
         show_fault(fault)
         return ExitStatus.FAULT_IN_PLAY
     if output_format == "json":
         data: dict[str, object] = {
-            "depths": [{"depth": at, "sequences": count, "over": over} for at, count, over in counted]
+            "depths": [
+                {"depth": at, "sequences": sequences, "over": over}
+                for at, (sequences, over) in enumerate(counted)
+            ]
         }
         if divide:
             data["divided"] = [{"decision": said, "sequences": count} for said, count in parts]
         click.echo(json.dumps(data, indent=2, ensure_ascii=False))
         return ExitStatus.FINE
+    for at, (sequences, over) in enumerate(counted):
+        click.echo(f"depth {at}: {sequences:,}" + (f", {over:,} of them over" if over else ""))
     for said, count in parts:
         click.echo(f"  {said}: {count:,}")
     return ExitStatus.FINE
 
 
+Counts = list[tuple[int, int]]
+
+
 class _Counter:
-    """Counts sequences; what was counted for a position once is kept."""
+    """Counts sequences by their length: how many there are, and after how many of them the game is over.
+
+    What was counted for a position once is kept: many orders of moves lead to the same position.
+    """
 
     def __init__(self, chance: bool) -> None:
         self._chance = chance
-        self._kept: dict[tuple[State, int, bool], int] = {}
+        self._kept: dict[tuple[State, int], Counts] = {}
 
-    def sequences(self, state: State, depth: int) -> int:
-        return self._count(state, depth, only_over=False)
+    def by_depth(self, state: State, depth: int) -> Counts:
+        """For every length up to `depth`."""
+        if depth == 0 or state.over or state.decision is None:
+            return [(1, int(state.over))] + [(0, 0)] * depth
+        key = (state, depth)
+        if key not in self._kept:
+            after = [
+                counts
+                for option in range(state.option_count)
+                for following in self._following(state, option)
+                for counts in [self._after(following, depth)]
+            ]
+            longer = [tuple(map(sum, zip(*column, strict=True))) for column in zip(*after, strict=True)]
+            self._kept[key] = [(1, 0), *((sequences, over) for sequences, over in longer)]
+        return self._kept[key]
 
-    def over(self, state: State, depth: int) -> int:
-        """Those after which the game is over."""
-        return self._count(state, depth, only_over=True)
+    def _after(self, state: State, depth: int) -> Counts:
+        """A part of a decision brings us no deeper, the last part does."""
+        if in_the_middle(state):
+            return self.by_depth(state, depth)[1:]
+        return self.by_depth(state, depth - 1)
 
     def divided(self, state: State, depth: int) -> list[tuple[str, int]]:
-        from rulesdsl.engine.labels import Labels
-        from rulesdsl.engine.options import option_text
-
+        """How many sequences of this length begin with each option."""
         decision = state.decision
         if decision is None:
             return []
@@ -106,28 +128,10 @@ class _Counter:
         return [
             (
                 option_text(state, decision, option, labels),
-                sum(self._after(following, depth, only_over=False) for following in self._following(state, at)),
+                sum(self._after(following, depth)[-1][0] for following in self._following(state, at)),
             )
             for at, option in enumerate(decision.options)
         ]
-
-    def _count(self, state: State, depth: int, *, only_over: bool) -> int:
-        if depth == 0:
-            return int(state.over or not only_over)
-        if state.over or state.decision is None:
-            return 0
-        key = (state, depth, only_over)
-        if key not in self._kept:
-            self._kept[key] = sum(
-                self._after(following, depth, only_over=only_over)
-                for at in range(state.option_count)
-                for following in self._following(state, at)
-            )
-        return self._kept[key]
-
-    def _after(self, state: State, depth: int, *, only_over: bool) -> int:
-        """A part of a decision brings us no deeper, the last part does."""
-        return self._count(state, depth if in_the_middle(state) else depth - 1, only_over=only_over)
 
     def _following(self, state: State, option: int) -> list[State]:
         if self._chance:

@@ -5,7 +5,7 @@ from textwrap import wrap
 
 from attrs import fields, has
 
-from rulesdsl.program import Program
+from rulesdsl.program import NONE, Program
 from rulesdsl.source import Span
 
 WIDTH = 110
@@ -30,14 +30,17 @@ def _lines(value: object, name: str, indent: str) -> Iterator[str]:
             # A long list of numbers or names is read like a text.
             yield head.rstrip()
             yield from wrap(
-                ", ".join(map(repr, value)), WIDTH, initial_indent=indent + "  ", subsequent_indent=indent + "  "
+                ", ".join(map(_plain, value)),
+                WIDTH,
+                initial_indent=indent + "  ",
+                subsequent_indent=indent + "  ",
             )
             return
         case _:
             parts = list(_parts(value))
     yield f"{head}{type(value).__name__ if has(type(value)) else ''}".rstrip()
     if not parts:
-        yield f"{indent}  {value!r}"
+        yield f"{indent}  {_plain(value)}"
     for part_name, part in parts:
         yield from _lines(part, part_name, indent + "  ")
 
@@ -61,7 +64,11 @@ def _said(value: object, room: int) -> str | None:
                 room -= len(said[-1]) + 2
             return "{" + ", ".join(said) + "}"
         case _:
-            return repr(value)
+            return _plain(value)
+
+
+def _plain(value: object) -> str:
+    return "none" if value == NONE else repr(value)
 
 
 def _joined(opening: str, parts: Iterable[object], closing: str, room: int) -> str | None:
@@ -79,8 +86,9 @@ def _joined(opening: str, parts: Iterable[object], closing: str, room: int) -> s
 
 
 def _parts(value: object) -> Iterable[tuple[str, object]]:
-    if has(type(value)):
-        return [(each.name, getattr(value, each.name)) for each in fields(type(value)) if each.name not in LEFT_OUT]
+    kind = type(value)
+    if has(kind):
+        return [(each.name, getattr(value, each.name)) for each in fields(kind) if each.name not in LEFT_OUT]
     match value:
         case tuple():
             return [("-", part) for part in value]

@@ -11,7 +11,7 @@ from rulesdsl.program import Alternative
 
 
 def refusal(state: State, decision: Decision, asked: str, names: tuple[str, ...]) -> Iterator[str]:
-    """`asked` is an action or its title, with values for its parameters behind it, or a value that is chosen now."""
+    """`asked` is an action or its title, with or without values behind it, or a value that is chosen now."""
     name, arguments = _read(decision, asked)
     found = why(state, decision.player, name, arguments, names=names)
     if found is None:
@@ -23,7 +23,8 @@ def refusal(state: State, decision: Decision, asked: str, names: tuple[str, ...]
 
 def _place(found: Reason) -> Iterator[str]:
     if found.span is not None:
-        yield f"  {found.span.source.name}:{found.span.line}: {found.span.source.line_text(found.span.line).strip()}"
+        source, line = found.span.source, found.span.line
+        yield f"  {source.name}:{line}: {source.line_text(line).strip()}"
 
 
 def _read(decision: Decision, asked: str) -> tuple[str, dict[str, str]]:
@@ -33,9 +34,13 @@ def _read(decision: Decision, asked: str) -> tuple[str, dict[str, str]]:
         return asked, {}
     for alternative in sorted(decision.decide.alternatives, key=lambda each: -len(each.name)):
         for called in (alternative.name, plain(alternative.name)):
-            rest = re.fullmatch(rf"{re.escape(called)}(?:\s*\((?P<in>.*)\)|\s+(?P<after>.*))", asked, re.IGNORECASE)
+            rest = re.fullmatch(
+                rf"{re.escape(called)}(?:\s*\((?P<in>.*)\)|\s+(?P<after>.*))", asked, re.IGNORECASE
+            )
             if called and rest:
-                return alternative.name, _arguments(alternative, (rest["in"] or rest["after"] or "").split(","))
+                return alternative.name, _arguments(
+                    alternative, (rest["in"] or rest["after"] or "").split(",")
+                )
     settled = decision.alternative
     if settled is None and len(decision.decide.alternatives) == 1:
         settled = decision.decide.alternatives[0]

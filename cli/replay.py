@@ -48,10 +48,14 @@ def command(trace_file: Path, other_game: Path | None) -> ExitStatus:
     if program.fingerprint != header.rules:
         click.echo(f"note: the rules have changed since {trace_file} was written", err=True)
     if header.version != __version__:
-        click.echo(f"note: {trace_file} was written by rulesdsl {header.version}; this is {__version__}", err=True)
+        click.echo(
+            f"note: {trace_file} was written by rulesdsl {header.version}; this is {__version__}", err=True
+        )
     difference = replay(trace, program)
     if difference is None:
-        click.echo(f"the same game: {plural(len(trace.lines), 'line')}, {plural(len(trace.choices), 'decision')}")
+        click.echo(
+            f"the same game: {plural(len(trace.lines), 'line')}, {plural(len(trace.choices), 'decision')}"
+        )
         return ExitStatus.FINE
     click.echo(f"{trace_file}:{difference.line}: here the game is another one")
     click.secho(f"  recorded: {_shown(difference.recorded)}", fg="red")
@@ -81,7 +85,9 @@ def _found(name: str, trace_file: Path) -> Path:
     except UnknownGame as unknown:
         if beside.is_file():
             return beside
-        raise CannotDo(f"{trace_file} is of a game that is not there: {unknown}; name it with --game") from None
+        raise CannotDo(
+            f"{trace_file} is of a game that is not there: {unknown}; name it with --game"
+        ) from None
 
 
 def _shown(line: str | None) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from rulesdsl.diagnostics import Report
-from rulesdsl.rule_list import Comparison, RuleList, Standing, Use, compare, read_rule_list, uses
+from rulesdsl.rule_list import Comparison, Standing, Use, compare, read_rule_list, uses
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast
 
@@ -19,7 +19,9 @@ from .output_options import format_option, width
 
 @click.command("rules")
 @game_argument
-@click.option("--list", "rule_list", type=click.Path(path_type=Path), metavar="LIST", help="Another rule list.")
+@click.option(
+    "--list", "rule_list", type=click.Path(path_type=Path), metavar="LIST", help="Another rule list."
+)
 @format_option("text", "json")
 def command(file: Path, rule_list: Path | None, output_format: str) -> ExitStatus:
     """Hold the rule list of a game against its file.
@@ -50,7 +52,7 @@ def command(file: Path, rule_list: Path | None, output_format: str) -> ExitStatu
     if output_format == "json":
         click.echo(json.dumps(_as_data(comparison), indent=2, ensure_ascii=False))
     else:
-        _show(rules, comparison, file)
+        _show(comparison, file)
     return ExitStatus.FINE if comparison.complete else ExitStatus.FOUND_PROBLEMS
 
 
@@ -85,14 +87,16 @@ def base_file(variant: Path, base: str) -> Path:
     return shipped
 
 
-def _show(rules: RuleList, comparison: Comparison, file: Path) -> None:
+def _show(comparison: Comparison, file: Path) -> None:
     here = str(file)
     id_width = max(len(standing.rule.id) for standing in comparison.standings)
     section = ""
     for standing in comparison.standings:
         if standing.rule.section != section:
             section = standing.rule.section
-            click.echo(("\n" if standing is not comparison.standings[0] else "") + click.style(section, bold=True))
+            click.echo(
+                ("\n" if standing is not comparison.standings[0] else "") + click.style(section, bold=True)
+            )
         said, colour = _said(standing, here)
         start = f"  {standing.rule.id:<{id_width}}  "
         room = max(20, width() - len(start))
@@ -100,9 +104,15 @@ def _show(rules: RuleList, comparison: Comparison, file: Path) -> None:
         click.echo(" " * len(start) + click.style(said, fg=colour))
     for use in comparison.unknown:
         place = f"{use.span.source.name}:{use.span.line}"
-        click.echo(f"\n{click.style('unknown', fg='red')}  {use.id} is cited at {place} ({use.inside}), and not in the list")
+        click.echo(
+            f"\n{click.style('unknown', fg='red')}  {use.id} is cited at {place} ({use.inside}),"
+            " and not in the list"
+        )
     for rule in comparison.repeated:
-        click.echo(f"\n{click.style('repeated', fg='red')}  {rule.id} is in the list twice, again in line {rule.span.line}")
+        click.echo(
+            f"\n{click.style('repeated', fg='red')}  {rule.id} is in the list twice,"
+            f" again in line {rule.span.line}"
+        )
     click.echo(f"\n{_summary(comparison)}")
 
 
@@ -116,7 +126,9 @@ def _said(standing: Standing, here: str) -> tuple[str, str | None]:
     if standing.omitted:
         parts.append(f"left out, {standing.omitted[0].inside}")
     if standing.examples:
-        parts.append(f"tried by {plural(len(standing.examples), 'example')} ({_places(standing.examples, here)})")
+        parts.append(
+            f"tried by {plural(len(standing.examples), 'example')} ({_places(standing.examples, here)})"
+        )
     elif standing.written:
         parts.append("tried by no example")
     return ", ".join(parts), "yellow" if standing.untried else "green"
@@ -125,7 +137,9 @@ def _said(standing: Standing, here: str) -> tuple[str, str | None]:
 def _places(found: Sequence[Use], here: str) -> str:
     """Lines; the file is said where it is not the one asked about."""
     places = [
-        str(use.span.line) if use.span.source.name == here else f"{Path(use.span.source.name).name}:{use.span.line}"
+        str(use.span.line)
+        if use.span.source.name == here
+        else f"{Path(use.span.source.name).name}:{use.span.line}"
         for use in found
     ]
     word = "line" if len(places) == 1 else "lines"
@@ -170,7 +184,9 @@ def _as_data(comparison: Comparison) -> dict[str, object]:
             for standing in comparison.standings
         ],
         "unknown": [{"id": use.id, **_place(use)} for use in comparison.unknown],
-        "repeated": [{"id": rule.id, **_line(rule.span.source, rule.span.line)} for rule in comparison.repeated],
+        "repeated": [
+            {"id": rule.id, **_line(rule.span.source, rule.span.line)} for rule in comparison.repeated
+        ],
     }
 
 

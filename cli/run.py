@@ -47,7 +47,9 @@ SEEDS = 1_000_000
 @option_option
 @variant_option
 @click.option("--quiet", is_flag=True, help="Show the score sheet and the winner only.")
-@click.option("--trace", "trace_file", type=click.Path(path_type=Path), metavar="FILE", help="Write a trace, too.")
+@click.option(
+    "--trace", "trace_file", type=click.Path(path_type=Path), metavar="FILE", help="Write a trace, too."
+)
 @format_option("text", "json")
 def command(
     file: Path,
@@ -145,7 +147,12 @@ def _as_json(program: Program, around: Table) -> ExitStatus:
     import json
 
     choose = chooser(around)
-    head = {"game": program.title, "seed": around.seed, "options": dict(program.options), "bots": list(around.kinds)}
+    head = {
+        "game": program.title,
+        "seed": around.seed,
+        "options": dict(program.options),
+        "bots": list(around.kinds),
+    }
     try:
         state = start(program, around.seed)
         while not state.over and state.decision is not None:

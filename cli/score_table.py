@@ -43,7 +43,9 @@ def _ruled(sheet: ScoreSheet) -> None:
     if notes:
         table.add_section()
         for row in notes:
-            table.add_row(row.label, *(_cell(row, player) for player in range(len(sheet.players))), style="dim")
+            table.add_row(
+                row.label, *(_cell(row, player) for player in range(len(sheet.players))), style="dim"
+            )
     Console(width=width(), highlight=False).print(table)
 
 

@@ -34,6 +34,7 @@ class Table:
         """What the bot whose decision it is chooses. Its chance comes from the seed, its seat and how many
         choices there were before, so that a saved game goes on like one that was never interrupted."""
         seat = state.player
+        assert seat is not None
         bot = self.bots[seat]
         assert bot is not None, seat
         stream = Dice((self.seed + STREAM * (choices + 1) + SEAT * (seat + 1)) % WORD)
@@ -51,7 +52,13 @@ def number_of_players(game: Game, wanted: int | None) -> int:
 
 
 def table(
-    game: Game, players: int, seed: int, bot: str | None, seats: Sequence[tuple[int, str]], *, with_you: bool = False
+    game: Game,
+    players: int,
+    seed: int,
+    bot: str | None,
+    seats: Sequence[tuple[int, str]],
+    *,
+    with_you: bool = False,
 ) -> Table:
     """Who plays where; with you at the table, you sit in the first seat that nobody else was given."""
     given: dict[int, str] = {}
@@ -65,7 +72,9 @@ def table(
     if with_you and YOU not in given.values():
         free = next((seat for seat in range(1, players + 1) if seat not in given), None)
         if free is None:
-            raise CannotDo("every seat has a bot; give yourself one with --seat 1=you, or watch with `rulesdsl run`")
+            raise CannotDo(
+                "every seat has a bot; give yourself one with --seat 1=you, or watch with `rulesdsl run`"
+            )
         given[free] = YOU
     kinds = tuple(given.get(seat, bot or USUAL_BOT) for seat in range(1, players + 1))
     if bot is not None:

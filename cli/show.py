@@ -98,13 +98,19 @@ def _at_a_glance(game: Game, program: Program) -> Iterable[str]:
 def _sections(game: Game, program: Program) -> Sequence[tuple[str, Rows]]:
     tree = game.tree
     return (
-        ("Options", [(f"{each.name}: {each.values}, normally {each.default}", each.text) for each in options_in(tree)]),
+        (
+            "Options",
+            [
+                (f"{each.name}: {each.values}, normally {each.default}", each.text)
+                for each in options_in(tree)
+            ],
+        ),
         ("Components", _components(tree, program)),
         ("Zones", [_zone(each) for each in tree.declarations if isinstance(each, ast.ZoneDecl)]),
         ("State", [_state(each) for each in tree.declarations if isinstance(each, ast.StateDecl)]),
         ("Actions", [_action(each) for each in tree.declarations if isinstance(each, ast.ActionDecl)]),
         ("Scoring", _scoring(tree)),
-        ("Pictures", [(f"--graph {name}", said) for name, said in drawings(program, tree)]),
+        ("Pictures", [(f"--graph {name}", said) for name, said in drawings(program)]),
         ("Examples", _examples(tree)),
     )
 
@@ -145,10 +151,14 @@ def _components(tree: ast.GameFile, program: Program) -> Rows:
                 rows.append((name.text, f"a ring of {flat(size.span)}"))
             case ast.LinksDecl(name=name, of=of):
                 graph = program.graphs.get(name.text)
-                rows.append((name.text, f"{plural(len(graph.links), 'link') if graph else 'links'} of {of.text}"))
+                rows.append(
+                    (name.text, f"{plural(len(graph.links), 'link') if graph else 'links'} of {of.text}")
+                )
             case ast.TableDecl(name=name, keys=keys, gives=gives):
                 by = ", ".join(key.name.text for key in keys)
-                rows.append((name.text, f"a table by {by}, gives {', '.join(each.name.text for each in gives)}"))
+                rows.append(
+                    (name.text, f"a table by {by}, gives {', '.join(each.name.text for each in gives)}")
+                )
             case _:
                 pass
     return rows
@@ -213,6 +223,6 @@ def _as_data(game: Game, program: Program) -> dict[str, object]:
         "phases": list(program.phases),
         "actions": list(program.action_names),
         "scores": [score.name for score in program.scores],
-        "graphs": [name for name, _ in drawings(program, tree)],
+        "graphs": [name for name, _ in drawings(program)],
         "examples": sum(isinstance(declaration, ast.ExampleDecl) for declaration in tree.declarations),
     }

@@ -47,7 +47,7 @@ class Sitting:
 
     @classmethod
     def again(cls, program: Program, table: Table, choices: Sequence[str]) -> "Sitting":
-        """The same choices from the beginning; `Differs` if one is not offered any more. Nobody hears of them."""
+        """The same choices from the beginning; `Differs` if one is not offered any more."""
         sitting = cls.begin(program, table)
         tape = Tape(choices, ())
         for _ in choices:
@@ -78,7 +78,9 @@ class Sitting:
 
     def choose(self, option: int) -> None:
         """Carry an option out; a Fault leaves all as it was."""
-        moment = Moment(self.state.clone(), self.done, len(self.batches), self.state.player)
+        decision = self.state.decision
+        assert decision is not None
+        moment = Moment(self.state.clone(), self.done, len(self.batches), decision.player)
         self.state.apply(option)
         self.moments.append(moment)
         self._hear()
@@ -103,9 +105,7 @@ class Sitting:
         return lines
 
     def _new_narrators(self) -> None:
-        self.narrators = {
-            player: Narrator(self.program, self.labels, player) for player in self.people
-        }
+        self.narrators = {player: Narrator(self.program, self.labels, player) for player in self.people}
 
     # ------------------------------------------------------------------ going back
 
@@ -148,7 +148,7 @@ class Sitting:
                     case _:
                         pass
         layout = self.state.plan.layout
-        if layout.known is None:
+        if not layout.hidden:
             return None
         for piece, tracked in enumerate(layout.tracked):
             if not tracked:

@@ -17,7 +17,9 @@ from .output_options import format_option
 
 @click.command("test")
 @games_argument
-@click.option("--only", metavar="WORDS", help="Only examples that have these words in their title or cite this rule.")
+@click.option(
+    "--only", metavar="WORDS", help="Only examples that have these words in their title or cite this rule."
+)
 @variant_option
 @click.option("--verbose", is_flag=True, help="Show the examples that pass, too.")
 @format_option("text", "json")
@@ -50,7 +52,9 @@ def command(
             _show(path, found, verbose=verbose)
     failed = sum(not result.ok for _, result in results)
     if output_format == "json":
-        click.echo(json.dumps([_as_data(path, result) for path, result in results], indent=2, ensure_ascii=False))
+        click.echo(
+            json.dumps([_as_data(path, result) for path, result in results], indent=2, ensure_ascii=False)
+        )
     elif len(wanted) > 1 or invalid:
         parts = [plural(len(results), "example"), f"{failed} failed"]
         if invalid:
@@ -79,7 +83,11 @@ def _show(path: Path, results: list[Result], *, verbose: bool) -> None:
             click.echo(f"{click.style('ok', fg='green')}    {result.title}")
     passed = sum(result.ok for result in results)
     if passed == len(results):
-        many = "no examples" if not results else f"{plural(passed, 'example')} {'passes' if passed == 1 else 'pass'}"
+        many = (
+            "no examples"
+            if not results
+            else f"{plural(passed, 'example')} {'passes' if passed == 1 else 'pass'}"
+        )
         click.echo(f"{path}: {click.style(many, fg='green' if results else 'yellow')}")
     else:
         count = click.style(f"{len(results) - passed} of {plural(len(results), 'example')} failed", fg="red")
@@ -89,7 +97,7 @@ def _show(path: Path, results: list[Result], *, verbose: bool) -> None:
 def _show_failure(path: Path, result: Result) -> None:
     place = f"{result.span.source.name}:{result.span.line}" if result.span else str(path)
     rules = click.style(f"  [{' '.join(result.rules)}]", dim=True) if result.rules else ""
-    click.echo(f"{click.style(result.outcome, fg='red', bold=True)} \"{result.title}\"{rules}")
+    click.echo(f'{click.style(result.outcome, fg="red", bold=True)} "{result.title}"{rules}')
     click.echo(f"  at {place}: {result.line}")
     if result.given:
         click.echo("  given")
@@ -98,7 +106,7 @@ def _show_failure(path: Path, result: Result) -> None:
     if result.got or result.expected:
         click.echo(f"  got       {result.got}")
         click.echo(f"  expected  {result.expected}")
-    if result.message:
+    if result.message and not (result.got and result.message.startswith("got ")):
         click.echo(f"  {result.message}")
     click.echo()
 

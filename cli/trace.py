@@ -33,7 +33,9 @@ from .writing import write_whole
 @option_option
 @variant_option
 @click.option("--json", "as_json", is_flag=True, help="JSON, one event on a line.")
-@click.option("--as", "viewer", metavar="PLAYER", help="Only what this player sees; by name or number of the seat.")
+@click.option(
+    "--as", "viewer", metavar="PLAYER", help="Only what this player sees; by name or number of the seat."
+)
 @click.option("--verbose", is_flag=True, help="With the options that were not taken.")
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file.")
 def command(

@@ -9,11 +9,10 @@ from pathlib import Path
 import click
 
 from rulesdsl.diagnostics import Report
-from rulesdsl.diagnostics.catalogue import CATALOGUE, UnknownCode
+from rulesdsl.diagnostics.catalogue import CATALOGUE
 from rulesdsl.diagnostics.render import concise, counts, full, github, json, sarif
 from rulesdsl.diagnostics.suggest import suggest
-
-from rulesdsl.pipeline import LARGEST_FILE, Files, check_tree, read_tree
+from rulesdsl.pipeline import LARGEST_FILE, Files, check_file
 from rulesdsl.source import Source
 
 from .exit_status import CannotDo, ExitStatus
@@ -46,7 +45,9 @@ def codes(_context: click.Context, _option: click.Parameter, given: Sequence[str
         elif word:
             nearest = suggest(word, [*CATALOGUE, *areas])
             meant = f"; did you mean `{nearest}`?" if nearest else ""
-            raise click.BadParameter(f"there is no code and no area `{word}`{meant}; `rulesdsl explain` lists them")
+            raise click.BadParameter(
+                f"there is no code and no area `{word}`{meant}; `rulesdsl explain` lists them"
+            )
     return frozenset(found)
 
 
@@ -60,10 +61,16 @@ def codes(_context: click.Context, _option: click.Parameter, given: Sequence[str
     type=click.Choice(list(RENDERERS)),
     help="For whom the output is.  [default: text; inside GitHub Actions github]",
 )
-@click.option("--select", callback=codes, multiple=True, metavar="CODES", help="Show only these codes or areas.")
-@click.option("--ignore", callback=codes, multiple=True, metavar="CODES", help="Leave out these codes or areas.")
+@click.option(
+    "--select", callback=codes, multiple=True, metavar="CODES", help="Show only these codes or areas."
+)
+@click.option(
+    "--ignore", callback=codes, multiple=True, metavar="CODES", help="Leave out these codes or areas."
+)
 @click.option("--strict", is_flag=True, help="Warnings, too, make the exit status 1.")
-@click.option("--stdin-filename", metavar="NAME", help="Check the text on standard input as if it were this file.")
+@click.option(
+    "--stdin-filename", metavar="NAME", help="Check the text on standard input as if it were this file."
+)
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until interrupted.")
 def command(
     files: tuple[Path, ...],
@@ -121,9 +128,7 @@ def _checked(paths: Iterable[Path], texts: dict[Path, bytes]) -> tuple[Report, s
     for path in paths:
         files = _Files(texts)
         found = Report()
-        tree = read_tree(path, [], files, found)
-        if tree is not None and not found.has_errors:
-            check_tree(tree, files, found)
+        check_file(path, files, found)
         report.extend(found)
         read |= {path, *map(Path, files.sources)}
     return report, read
@@ -145,7 +150,9 @@ class _Files(Files):
 
 def _chosen(report: Report, select: frozenset[str], ignore: frozenset[str]) -> Report:
     chosen = Report()
-    chosen.extend(found for found in report if (not select or found.code in select) and found.code not in ignore)
+    chosen.extend(
+        found for found in report if (not select or found.code in select) and found.code not in ignore
+    )
     return chosen
 
 

@@ -23,7 +23,7 @@ ReadText = Callable[[str], str | None]
 
 @frozen
 class Line:
-    """A line of the rules; `sign` is "-" for one that goes, "+" for one that comes, " " for one that stays."""
+    """A line of the rules; its `sign` is "-" if it goes, "+" if it comes, " " if it stays."""
 
     sign: str
     text: str
@@ -74,15 +74,15 @@ def _told(base: _Base, change: ast.Change) -> Told:
             old = _let_of(base, inside.text, name.text)
             return sentence, [*_was(old), Line("+", f"let {name.text} = {_flat(value.span)}")], cite
         case ast.ReplacePhaseChange(phase):
-            old = _phase(base, phase.name.text)
+            before_it = _phase(base, phase.name.text)
             sentence = f"The phase `{phase.name.text}` is played otherwise."
-            return sentence, _compared(old.span if old else None, phase.span), phase.cite
+            return sentence, _compared(before_it.span if before_it else None, phase.span), phase.cite
         case ast.RemoveChange(kind, name, cite):
             match name:
                 case ast.Name(text):
                     return f"The {kind.text} `{text}` is gone.", _lines_gone(base, kind.text, text), cite
-                case ast.Text(value):
-                    return f'The {kind.text} "{value}" is gone.', (), cite
+                case ast.Text(title):
+                    return f'The {kind.text} "{title}" is gone.', (), cite
                 case _:
                     assert_never(name)
         case ast.SetChange(target, value, cite):
@@ -125,7 +125,11 @@ def _replaced(base: _Base, declaration: ast.Declaration) -> Told:
 def _players(base: _Base, least: int, most: int) -> str:
     now = f"{least} to {most}" if least != most else f"exactly {least}"
     before = next(
-        (f" instead of {line.least} to {line.most}" for line in base.tree.headings if isinstance(line, ast.PlayersLine)),
+        (
+            f" instead of {line.least} to {line.most}"
+            for line in base.tree.headings
+            if isinstance(line, ast.PlayersLine)
+        ),
         "",
     )
     return f"The game is for {now} players{before}."
@@ -138,7 +142,9 @@ def _extended(base: _Base, name: str, rows: Sequence[ast.Row], cite: ast.Cite | 
     for row in rows:
         cells = [cell.value for cell in row.cells]
         if table and len(table.columns) == len(cells):
-            said = ", ".join(f"{column} {cell or 'empty'}" for column, cell in zip(table.columns, cells, strict=True))
+            said = ", ".join(
+                f"{column} {cell or 'empty'}" for column, cell in zip(table.columns, cells, strict=True)
+            )
         else:
             said = " | ".join(cells)
         lines.append(Line("+", said))
@@ -175,7 +181,11 @@ def _action(name: str, body: Sequence[ast.Clause], cite: ast.Cite | None) -> Tol
         )
         if true
     ]
-    return f"The action `{name}` {_and(said)}.", [line for clause in body for line in _signed("+", clause.span)], cite
+    return (
+        f"The action `{name}` {_and(said)}.",
+        [line for clause in body for line in _signed("+", clause.span)],
+        cite,
+    )
 
 
 def _phase_change(base: _Base, change: ast.PhaseChange) -> Told:
@@ -356,7 +366,10 @@ def _text_lines(span: Span) -> list[str]:
     margin = span.source.line_text(span.line)
     indent = len(margin) - len(margin.lstrip())
     first, *rest = span.text.split("\n")
-    lines = [_CHANGE_WORD.sub("", first), *(line[min(indent, len(line) - len(line.lstrip())) :] for line in rest)]
+    lines = [
+        _CHANGE_WORD.sub("", first),
+        *(line[min(indent, len(line) - len(line.lstrip())) :] for line in rest),
+    ]
     shown = [_ASIDE.sub(lambda found: found["string"] or "", line).rstrip() for line in lines]
     return [line for line in shown if line.strip()]
 

@@ -8,7 +8,19 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 # Which words there are is the grammar's to say; a test compares these lists with it.
 
 DECLARATIONS = (
-    *("game", "variant", "players", "rules", "omits", "limit", "option", "define", "values", "pieces", "places"),
+    *(
+        "game",
+        "variant",
+        "players",
+        "rules",
+        "omits",
+        "limit",
+        "option",
+        "define",
+        "values",
+        "pieces",
+        "places",
+    ),
     *("links", "table", "zone", "state", "menu", "action", "routine", "always", "flow", "score", "note"),
     *("winner", "example"),
 )
@@ -18,7 +30,21 @@ CHANGES = ("add", "replace", "remove", "set", "extend", "change", "before", "aft
 """Words that begin a change of a variant."""
 
 LINES = (
-    *("add", "all", "chance", "choose", "cost", "deal", "depending", "do", "draw", "each", "else", "end", "expect"),
+    *(
+        "add",
+        "all",
+        "chance",
+        "choose",
+        "cost",
+        "deal",
+        "depending",
+        "do",
+        "draw",
+        "each",
+        "else",
+        "end",
+        "expect",
+    ),
     *("flip", "for", "given", "gives", "if", "let", "may", "move", "must", "nothing", "option", "otherwise"),
     *("phase", "player", "players", "remove", "repeat", "roll", "say", "score", "set", "show", "shuffle"),
     *("stops", "together", "turn", "until", "when"),
@@ -28,11 +54,77 @@ LINES = (
 """Words that begin a line inside a block."""
 
 INSIDE = (
-    *("any", "are", "as", "at", "beyond", "by", "cannot", "chance", "chooses", "copies", "declines", "depending"),
-    *("discards", "does", "down", "draw", "each", "else", "extra", "face", "for", "from", "gives", "goes", "grid"),
-    *("if", "in", "is", "kept", "list", "menu", "mod", "moment", "most", "name", "named", "needless", "normally"),
-    *("nothing", "of", "old", "on", "one", "otherwise", "owner", "per", "pile", "plays", "possible", "prefer"),
-    *("player", "renewed", "repeatedly", "ring", "rounded", "row", "secret", "seen", "set", "shuffled", "slot"),
+    *(
+        "any",
+        "are",
+        "as",
+        "at",
+        "beyond",
+        "by",
+        "cannot",
+        "chance",
+        "chooses",
+        "copies",
+        "declines",
+        "depending",
+    ),
+    *(
+        "discards",
+        "does",
+        "down",
+        "draw",
+        "each",
+        "else",
+        "extra",
+        "face",
+        "for",
+        "from",
+        "gives",
+        "goes",
+        "grid",
+    ),
+    *(
+        "if",
+        "in",
+        "is",
+        "kept",
+        "list",
+        "menu",
+        "mod",
+        "moment",
+        "most",
+        "name",
+        "named",
+        "needless",
+        "normally",
+    ),
+    *(
+        "nothing",
+        "of",
+        "old",
+        "on",
+        "one",
+        "otherwise",
+        "owner",
+        "per",
+        "pile",
+        "plays",
+        "possible",
+        "prefer",
+    ),
+    *(
+        "player",
+        "renewed",
+        "repeatedly",
+        "ring",
+        "rounded",
+        "row",
+        "secret",
+        "seen",
+        "set",
+        "shuffled",
+        "slot",
+    ),
     *("some", "start", "starts", "takes", "the", "then", "times", "to", "top", "turn", "up", "where", "with"),
 )
 """Words that stand between names and values."""
@@ -42,9 +134,32 @@ CONSTANTS = ("yes", "no", "none")
 WHOSE = ("your", "you")
 
 FUNCTIONS = (
-    *("sum", "count", "max", "min", "some", "every", "distinct", "ranked", "list", "highest", "lowest", "the_only"),
+    *(
+        "sum",
+        "count",
+        "max",
+        "min",
+        "some",
+        "every",
+        "distinct",
+        "ranked",
+        "list",
+        "highest",
+        "lowest",
+        "the_only",
+    ),
     *("first", "last", "top", "tally", "same", "consecutive", "runs", "position", "left", "right", "next"),
-    *("difference", "onward", "takes", "neighbours", "distance", "within", "connected", "regions", "trail_ends"),
+    *(
+        "difference",
+        "onward",
+        "takes",
+        "neighbours",
+        "distance",
+        "within",
+        "connected",
+        "regions",
+        "trail_ends",
+    ),
     *("trail_lengths", "longest_trail", "lines"),
 )
 
@@ -71,8 +186,8 @@ class GameLexer(RegexLexer):
         "root": [
             (rf"^({_any_of(DECLARATIONS)})\b{_NOT_A_NAME}", Keyword.Declaration),
             (rf"^({_any_of(CHANGES)})\b{_NOT_A_NAME}", Keyword.Declaration),
-            (rf"^([ ]+)({_any_of(LINES)})\b{_NOT_A_NAME}", bygroups(Whitespace, Keyword)),
-            (r"^([ ]*)(\|)", bygroups(Whitespace, Punctuation), "row"),
+            (rf"^([ ]+)({_any_of(LINES)})\b{_NOT_A_NAME}", bygroups(Whitespace, Keyword)),  # type: ignore[no-untyped-call]
+            (r"^([ ]*)(\|)", bygroups(Whitespace, Punctuation), "row"),  # type: ignore[no-untyped-call]
             (r"[ ]+|\n", Whitespace),
             (r"#[^\n]*", Comment.Single),
             (_CITE, Name.Tag),

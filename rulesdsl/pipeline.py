@@ -7,12 +7,14 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from rulesdsl.check.elaborate import Elaboration, elaborate, option_value
+from rulesdsl.check.whole.findings import Checked
+from rulesdsl.check.whole.game import agreed, whole_game
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.library import resolve
 from rulesdsl.program import Program
 from rulesdsl.source import Source, SourceError
-from rulesdsl.syntax import ast
+from rulesdsl.syntax import ast, comments
 from rulesdsl.variants import apply, read_stack
 
 LARGEST_FILE = 2_000_000
@@ -256,16 +258,19 @@ def check_tree(
 ) -> Game:
     """The stages behind parsing; what is found goes into the report."""
     game = Game(tree, files, report, fingerprint, top)
-    clean = True
+    checked: list[Checked] = []
+    parts: list[Report] = []
     for count in game.players:
-        part = Report()
-        program = elaborate(tree, count, {}, files.data, part, fingerprint=fingerprint)
-        report.extend(part.sorted())
-        clean = clean and not part.has_errors
-        if part.has_errors:
+        parts.append(Report())
+        elaboration = Elaboration(tree, count, {}, files.data, parts[-1])
+        program = elaboration.run(fingerprint)
+        if parts[-1].has_errors:
             break
         game._programs[count, ()] = program
-    if clean:
+        checked.append(Checked(count, elaboration, program))
+    report.extend(agreed([*game.players[: len(parts)]], [part.sorted() for part in parts]))
+    if len(checked) == len(game.players):
+        report.extend(whole_game(tree, checked, files.data, top))
         own = [one for one in game.examples if one.span.source is game.top]
         for _program, part in example_programs(game, own):
             report.extend(part.sorted())
@@ -281,14 +286,23 @@ def load(
     """A checked game from a file (or the name of a shipped one); InvalidGame if it has errors."""
     files = Files(cache_dir)
     report = Report()
-    file, tops = resolve(str(path)), [Path(one) for one in variants]
-    tree = read_tree(file, tops, files, report)
-    if tree is None or report.has_errors:
+    game = check_file(resolve(str(path)), files, report, [Path(one) for one in variants])
+    if game is None or report.has_errors:
         raise InvalidGame(report, tuple(files.sources.values()))
-    top = files.sources.get(str(tops[-1] if tops else file))
-    game = check_tree(tree, files, report, fingerprint_of(files), top)
-    if report.has_errors:
-        raise InvalidGame(report, tuple(files.sources.values()))
+    return game
+
+
+def check_file(path: Path, files: Files, report: Report, variants: Iterable[Path] = ()) -> Game | None:
+    """Every stage for one file, with further variants on top; what is found goes into the report."""
+    tops = list(variants)
+    tree = read_tree(path, tops, files, report)
+    game = None
+    if tree is not None and not report.has_errors:
+        top = files.sources.get(str(tops[-1] if tops else path))
+        game = check_tree(tree, files, report, fingerprint_of(files), top)
+    for source in list(files.sources.values()):
+        if source.name in files.folders:
+            report.suppress(comments(source))
     return game
 
 

@@ -67,8 +67,8 @@ def read_rule_list(source: Source) -> RuleList:
 
 @frozen
 class Use:
-    """One citation of one rule. `inside` says in words what it is written at; `role` is what that does to the rule:
-    "written" (carried out there), "example" (tried there) or "omitted" (left out, with a reason)."""
+    """One citation of one rule. `inside` says in words what it is written at. `role` is what that does to
+    the rule: "written" (carried out there), "example" (tried there) or "omitted" (left out)."""
 
     id: str
     role: str

@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 
 from rulesdsl.bots.bot import Bot
 from rulesdsl.bots.greedy import Greedy
+from rulesdsl.bots.monte_carlo import MonteCarlo
 from rulesdsl.bots.random_choice import RandomChoice
 
-KINDS: Mapping[str, Callable[[], Bot]] = {"random": RandomChoice, "greedy": Greedy}
+KINDS: Mapping[str, Callable[[], Bot]] = {"random": RandomChoice, "greedy": Greedy, "mcts": MonteCarlo}
 """Every kind of bot by its name."""
 
-__all__ = ["KINDS", "Bot", "Greedy", "RandomChoice"]
+__all__ = ["KINDS", "Bot", "Greedy", "MonteCarlo", "RandomChoice"]

@@ -11,7 +11,7 @@ WON = 1_000_000
 
 
 class Greedy:
-    def __init__(self, guesses: int = 6, most_options: int = 24, steps: int = 12) -> None:
+    def __init__(self, guesses: int = 6, most_options: int = 24, steps: int = 6) -> None:
         """`steps`: after how many further decisions, chosen at random, an option is valued at the latest.
 
         An option is valued when the player decides again after others. Many options get fewer guesses each.
@@ -33,6 +33,9 @@ class Greedy:
         values = dict.fromkeys(options, 0)
         for _ in range(max(1, min(self.guesses, self.most_options // len(options)))):
             guess = sample(state, player, stream)
+            if guess.option_count != count:
+                # What may be done depends on what is hidden; this guess is of another case.
+                continue
             for option in options:
                 values[option] += self._value_of(guess.clone(), option, player, stream)
         best = max(values.values())
@@ -57,15 +60,19 @@ class Greedy:
 
 def worth(state: State, player: int) -> int:
     """How well the player stands: the lead over the best of the others, and whether the game is won."""
+    value = lead(state, player)
+    if state.over and state.plan.program.winner is not None:
+        value += WON if player in state.winners() else -WON
+    return value
+
+
+def lead(state: State, player: int) -> int:
+    """By how much the player's total is better than the best of the others; 0 where there are no scores."""
     program = state.plan.program
-    lead = 0
-    if program.scores:
-        totals = [state.total(seat) for seat in range(program.players)]
-        others = [points for seat, points in enumerate(totals) if seat != player]
-        if program.winner is not None and not program.winner.keys[0].most:
-            lead = min(others, default=0) - totals[player]
-        else:
-            lead = totals[player] - max(others, default=0)
-    if state.over and program.winner is not None:
-        lead += WON if player in state.winners() else -WON
-    return lead
+    if not program.scores:
+        return 0
+    totals = [state.total(seat) for seat in range(program.players)]
+    others = [points for seat, points in enumerate(totals) if seat != player]
+    if program.winner is not None and program.winner.keys and not program.winner.keys[0].most:
+        return min(others, default=0) - totals[player]
+    return totals[player] - max(others, default=0)

@@ -130,8 +130,7 @@ class Attributes(Names):
                     known = list(owner.attrs)
         from rulesdsl.diagnostics.suggest import did_you_mean
 
-        meant = did_you_mean(name.text, known)
-        hint = f"did you mean `{meant}`?" if meant else None
+        hint = did_you_mean(name.text, known)
         if hint is None and known:
             hint = "there is " + ", ".join(f"`{one}`" for one in dict.fromkeys(known))
         self.error(
@@ -170,6 +169,8 @@ class Attributes(Names):
             nothing = optional(value.type)
             return IfExpr(Apply("is_none", (player,), FLAG), Const(NONE, nothing), value, nothing)
         symbol = self.symbols.get(name.text)
+        if name.text in self.unread:
+            raise UnknownName
         match symbol:
             case ZoneSymbol(owner_at=int() as at):
                 self.used.add(name.text)

@@ -58,6 +58,7 @@ class Cells(Core):
                 )
             source = self.read_data(csv.path, self.report)
             data = None if source is None else read_csv(source, self.report)
+            self.values_unread = self.values_unread or data is None
             return None if data is None else changed_by_variants(data, csv)
         if not rows:
             self.error(
@@ -159,13 +160,12 @@ class Cells(Core):
         else:
             from rulesdsl.diagnostics.suggest import did_you_mean
 
-            meant = did_you_mean(cell.text, self._ids_of(plain(domain)))
             self.error(
                 "data-bad-value",
                 cell.span,
                 f"`{cell.text}` is not {describe(domain)}",
                 "this cell",
-                hint=f"did you mean `{meant}`?" if meant else None,
+                hint=did_you_mean(cell.text, self._ids_of(plain(domain))),
             )
         return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesdsl.check.domains import FLAG, seq
+from rulesdsl.check.domains import seq
 from rulesdsl.check.folding import constant
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.state_lines import StateLines
@@ -12,14 +12,12 @@ from rulesdsl.program import (
     Domain,
     IntDomain,
     Local,
-    OptionalDomain,
     SeqDomain,
     Stmt,
 )
 from rulesdsl.syntax import ast
 
 Lines = tuple[Stmt, ...]
-_BROKEN = OptionalDomain(FLAG)
 
 
 class ChanceLines(StateLines):

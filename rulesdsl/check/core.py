@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 
-from rulesdsl.check.domains import FLAG, PLAYER, describe, seq
+from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, describe, seq
 from rulesdsl.check.folding import constant
 from rulesdsl.check.meanings import DefineMeaning, KindMeaning, Meaning, RowMeaning
 from rulesdsl.check.scope import Scope, UnknownName, VarSource
@@ -102,6 +102,8 @@ class Core(ABC):
         self.points = 0
         self.never_empty_vars: set[Var] = set()
         self.used: set[str] = set()
+        self.unread: set[str] = set()
+        self.values_unread = False
 
     # ------------------------------------------------------------ given by other parts
 
@@ -211,8 +213,7 @@ class Core(ABC):
         self, span: Span, name: str, what: str, known: Iterable[str], code: str = "unknown-name"
     ) -> None:
         candidates = list(known)
-        meant = did_you_mean(name, candidates)
-        hint = f"did you mean `{meant}`?" if meant else None
+        hint = did_you_mean(name, candidates)
         if hint is None and 0 < len(candidates) <= 8:
             hint = "there is " + ", ".join(f"`{one}`" for one in candidates)
         self.error(code, span, f"there is no {what} `{name}`", "not declared", hint=hint)
@@ -290,13 +291,13 @@ class Core(ABC):
         return ["Player", *(name for name, one in self.symbols.items() if isinstance(one, kinds))]
 
     def type_of(self, node: ast.Type) -> Domain:
-        """A type as written; what cannot be understood is reported and read as a flag."""
+        """A type as written; what cannot be understood is reported, and is `UNREAD`."""
         match node:
             case ast.NamedType(name):
                 domain = self.kind_domain(name)
                 if domain is None:
                     self.not_a_type(node.span, name)
-                    return FLAG
+                    return UNREAD
                 self.used.add(name)
                 return domain
             case ast.FlagType():
@@ -304,7 +305,7 @@ class Core(ABC):
             case ast.RangeType(low, high):
                 bottom, top = self.whole(low), self.whole(high)
                 if bottom is None or top is None:
-                    return IntDomain(0, 1)
+                    return UNREAD
                 if top < bottom:
                     self.error(
                         "out-of-range",
@@ -319,19 +320,22 @@ class Core(ABC):
                 domain = self.kind_domain(kind.text)
                 if not isinstance(domain, PieceDomain):
                     self.unknown(kind.span, kind.text, "kind of pieces", self.kind_names())
-                    return FLAG
+                    return UNREAD
                 return PieceNameDomain(domain.kinds)
             case ast.MapType(value, key):
                 domain = self.kind_domain(key.text)
                 if domain is None:
                     self.not_a_type(key.span, key.text)
-                    return FLAG
-                return MapDomain(domain, self.type_of(value))
+                    return UNREAD
+                of_key = self.type_of(value)
+                return UNREAD if of_key == UNREAD else MapDomain(domain, of_key)
             case ast.SetType(of):
                 inner = self.type_of(of)
-                return seq(inner, ordered=False, bound=self.size_of(inner))
+                return UNREAD if inner == UNREAD else seq(inner, ordered=False, bound=self.size_of(inner))
             case ast.ListType(of):
                 inner = self.type_of(of)
+                if inner == UNREAD:
+                    return UNREAD
                 return seq(inner, ordered=True, bound=max(64, self.size_of(inner)))
             case ast.EitherType(alternatives):
                 with_none = [one for one in alternatives if not _is_none(one)]
@@ -340,7 +344,9 @@ class Core(ABC):
                     self.error(
                         "type-mismatch", node.span, "`none` alone is no type", "name a type before `or none`"
                     )
-                    return FLAG
+                    return UNREAD
+                if UNREAD in domains:
+                    return UNREAD
                 inner = domains[0] if len(domains) == 1 else UnionDomain(domains)
                 return OptionalDomain(inner) if len(with_none) < len(alternatives) else inner
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl.check.choices import Choices
-from rulesdsl.check.domains import FLAG, PLAYER, is_optional, optional
+from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, is_optional
 from rulesdsl.check.folding import constant
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.statements import Lines
@@ -332,9 +332,7 @@ class Decisions(Choices):
                     param = self.param(node, scope)
                     var = param.var
             except UnknownName:
-                scope.bind(
-                    node.name.text, Local(self.vars.new(node.name.text, optional(FLAG))), node.name.span
-                )
+                scope.bind(node.name.text, Local(self.vars.new(node.name.text, UNREAD)), node.name.span)
                 continue
             made.append(var)
         lines: list[Stmt] = []

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from rulesdsl.check.domains import FLAG, PLAYER, describe, is_number, is_optional, optional, plain, seq
+from rulesdsl.check.domains import (
+    FLAG,
+    PLAYER,
+    UNREAD,
+    describe,
+    is_number,
+    is_optional,
+    optional,
+    plain,
+    seq,
+)
 from rulesdsl.check.folding import constant, facts_of
 from rulesdsl.check.meanings import DefineMeaning
 from rulesdsl.check.operators import Operators
+from rulesdsl.check.program_walk import everything
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import DefineSymbol, ScoreSymbol
 from rulesdsl.program import (
@@ -111,6 +122,8 @@ class Definitions(Operators):
                 scope.bind(var.name, Local(var), None)
         try:
             expected = self.type_of(symbol.declared) if symbol.declared is not None else None
+            if expected == UNREAD:
+                raise UnknownName
             body = self.definition(symbol.body, scope, expected)
             if expected is not None:
                 body = self._as_declared(body, expected, symbol)
@@ -259,6 +272,27 @@ class Definitions(Operators):
             part = Formula(formula, (Local(you),), RECORDED)
             total = part if constant(total) == 0 else Apply("add", (total, part), RECORDED)
         self.formulas["total"] = FormulaDef("total", True, (you,), total)
+        for name, row in self.score_rows.items():
+            if row.formula in counted and "total" in self._formulas_used(row.formula):
+                self.error(
+                    "circular-definition",
+                    row.span,
+                    f"`{name}` is worked out from the total, of which it is a part",
+                    "needs itself",
+                    hint="leave `total` out of it; what only stands on the sheet is a `note`",
+                )
+
+    def _formulas_used(self, name: str) -> set[str]:
+        """The definitions and scores that one of them needs, and those that these need."""
+        found: set[str] = set()
+        todo = [name]
+        while todo:
+            formula = self.formulas.get(todo.pop())
+            for one in everything(formula.body) if formula is not None else ():
+                if isinstance(one, Formula) and one.name not in found:
+                    found.add(one.name)
+                    todo.append(one.name)
+        return found
 
     def build_definitions(self) -> None:
         """Every definition is looked at, used or not."""

@@ -22,6 +22,8 @@ from rulesdsl.program import (
 
 FLAG = FlagDomain()
 PLAYER = PlayerDomain()
+UNREAD = UnionDomain(())
+"""The type of what could not be understood: the reason has been reported, and that is enough."""
 
 
 def plain(domain: Domain) -> Domain:
@@ -112,13 +114,13 @@ def describe(domain: Domain) -> str:
         case FlagDomain():
             return "yes or no"
         case EnumDomain(name) | NodeDomain(name) | LinkDomain(name):
-            return f"a {name}"
+            return _with_article(name)
         case PlayerDomain():
             return "a player"
         case PieceDomain(kinds):
-            return "a " + " or ".join(kinds) if kinds else "a piece"
+            return _with_article(" or ".join(kinds)) if kinds else "a piece"
         case PieceNameDomain(kinds):
-            return "the name of a " + " or ".join(kinds)
+            return "the name of " + _with_article(" or ".join(kinds))
         case OptionalDomain(of):
             return describe(of) + " or none"
         case UnionDomain(alternatives):
@@ -126,15 +128,20 @@ def describe(domain: Domain) -> str:
         case SeqDomain(of, ordered):
             return f"a {'list' if ordered else 'set'} of {_many(of)}"
         case MapDomain(key, value):
-            return f"{describe(value)} for each {_one(key)}"
+            return f"{describe(value)} for each {described_alone(key)}"
         case SeqOfSeqDomain(of):
             return f"several lists of {_many(of.of)}"
         case ActionDomain():
             return "an action"
 
 
-def _one(domain: Domain) -> str:
-    return describe(domain).removeprefix("a ")
+def described_alone(domain: Domain) -> str:
+    """The same without its article, as in "which Card"."""
+    return describe(domain).removeprefix("a ").removeprefix("an ")
+
+
+def _with_article(name: str) -> str:
+    return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
 
 
 def _many(domain: Domain) -> str:
@@ -146,4 +153,4 @@ def _many(domain: Domain) -> str:
         case FlagDomain():
             return "yes or no"
         case _:
-            return describe(domain).removeprefix("a ")
+            return described_alone(domain)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import attrs
 
 from rulesdsl.check.core import DataReader
-from rulesdsl.check.domains import PLAYER
+from rulesdsl.check.domains import PLAYER, UNREAD
 from rulesdsl.check.examples import Examples
 from rulesdsl.check.folding import constant
 from rulesdsl.check.places_matter import zones_whose_places_matter
@@ -38,6 +40,7 @@ from rulesdsl.program import (
     Winner,
     Zone,
 )
+from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 DEFAULT_STEP_LIMIT = 1_000_000
@@ -46,6 +49,9 @@ MOST_PASSES = 1_000_000
 
 class Elaboration(Examples):
     """One tree at one number of players and one setting of the options."""
+
+    before_program: Callable[[], None] | None = None
+    """Called when everything is known, to add formulas of one's own."""
 
     def run(self, fingerprint: str = "", *, examples: tuple[ast.ExampleDecl, ...] = ()) -> Program:
         self.declare_world()
@@ -67,6 +73,8 @@ class Elaboration(Examples):
         self._every_action_once()
         told = tuple(self.build_example(one) for one in examples)
         self._check_calls()
+        if self.before_program is not None:
+            self.before_program()
         return self._program(fingerprint, zones, states, rules, winner, told)
 
     def declare_world(self) -> None:
@@ -108,6 +116,9 @@ class Elaboration(Examples):
                 continue
             domain = self.type_of(decl.type)
             value = self.options.get(decl.name.text)
+            if domain == UNREAD:
+                self.unread.add(decl.name.text)
+                value = 0
             if value is None:
                 try:
                     default = self.coerced(
@@ -167,7 +178,8 @@ class Elaboration(Examples):
     def _every_action_once(self) -> None:
         """Heads of actions that nothing offers are looked at as well."""
         for decl in self.actions.values():
-            if decl.name.text in self.offered:
+            if decl.name.text in self.offered or self.report.has_errors:
+                # What offers it may stand in a line that could not be understood.
                 continue
             self.error(
                 "action-never-offered",
@@ -200,15 +212,19 @@ class Elaboration(Examples):
                     "whose?",
                     hint="call it below `player p`, `each player in turn`, or in a turn",
                 )
+        in_circles: set[str] = set()
         for name, proc in self.procs.items():
+            if name in in_circles:
+                continue
             seen: set[str] = set()
             todo = list(calls_of(proc.body))
             while todo:
                 one = todo.pop()
                 if one == name:
+                    in_circles |= seen
                     self.error(
                         "circular-definition",
-                        proc.span or self.tree.span,
+                        self._name_of(name) or proc.span or self.tree.span,
                         f"`{name.split(' ', 1)[1]}` leads back to itself",
                         "a circle",
                         hint="routines and actions may not call themselves, only phases can loop",
@@ -220,6 +236,13 @@ class Elaboration(Examples):
                 inner = self.procs.get(one)
                 if inner is not None:
                     todo.extend(calls_of(inner.body))
+
+    def _name_of(self, proc: str) -> Span | None:
+        """Where the action or routine of a proc has its name."""
+        sort, name = proc.split(" ")[:2] if " " in proc else (proc, "")
+        if sort == "action":
+            return self.actions[name].name.span
+        return self.routines[name][0].name.span if sort == "routine" else None
 
     # ------------------------------------------------------------ winner
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rulesdsl.check.csv_data import CellValue, DataTable, RowSource
-from rulesdsl.check.domains import describe, optional, plain
+from rulesdsl.check.domains import UNREAD, describe, described_alone, optional, plain
 from rulesdsl.check.folding import constant
 from rulesdsl.check.pieces import Pieces
-from rulesdsl.check.scope import Scope
+from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import (
     Attr,
     EnumSymbol,
@@ -34,7 +34,7 @@ class Fields(Pieces):
     def _build_fields(
         self, decl: ast.ValuesTableDecl | ast.PiecesDecl | ast.PlacesDecl | ast.GridDecl | ast.RingDecl
     ) -> None:
-        symbol = self.symbols[decl.name.text]
+        symbol = self.symbols.get(decl.name.text)
         if not isinstance(symbol, (EnumSymbol, PieceSymbol, NodeSymbol)) or symbol.span != decl.name.span:
             return
         rows = self.row_sources.get(symbol.name)
@@ -51,6 +51,9 @@ class Fields(Pieces):
             if one.per:
                 key = self.type_of(one.per[0].of)
                 domain = MapDomain(key, domain)
+            if UNREAD in (domain, key, domain.value if isinstance(domain, MapDomain) else None):
+                symbol.attrs[one.name.text] = Attr(one.name.text, UNREAD, "", one.name.span)
+                continue
             values = self._field_values(symbol, decl, one, domain, key, rows)
             if values is None:
                 values = [self.lowest(domain)] * self._row_count(symbol)
@@ -106,7 +109,7 @@ class Fields(Pieces):
                     "data-column-missing",
                     one.name.span,
                     f"the data has no column `{name}`",
-                    f"one column for each {describe(key).removeprefix('a ')}",
+                    f"one column for each {described_alone(key)}",
                     because=((data.head, "the columns"),),
                 )
                 return None
@@ -167,6 +170,12 @@ class Fields(Pieces):
 
     def attribute_of(self, domain: Domain, name: str) -> Attr | None:
         """The attribute of a value, piece, name, place or link; for several kinds one table for all."""
+        attr = self._attribute_of(domain, name)
+        if attr is not None and attr.type == UNREAD:
+            raise UnknownName
+        return attr
+
+    def _attribute_of(self, domain: Domain, name: str) -> Attr | None:
         inner = plain(domain)
         match inner:
             case EnumDomain(kind) | NodeDomain(kind):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesdsl.check.calls import Calls
 from rulesdsl.check.domains import (
+    UNREAD,
     comparable,
     describe,
     is_number,
@@ -71,6 +72,8 @@ class Fitting(Calls):
     def coerced(self, expr: Expr, target: Domain, span: Span) -> Expr:
         """The value as one of the target type; what does not fit is reported."""
         source = expr.type
+        if UNREAD in (source, target):
+            raise UnknownName
         if constant(expr) == NONE and is_optional(source):
             if is_optional(target):
                 return Const(NONE, target)

@@ -13,7 +13,7 @@ from rulesdsl.check.domains import (
 from rulesdsl.check.meanings import KindMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import LinkSymbol, NodeSymbol
-from rulesdsl.engine.grids import lines as grid_lines
+from rulesdsl.grids import lines as grid_lines
 from rulesdsl.program import (
     Apply,
     ConstSeq,

@@ -184,7 +184,7 @@ class Indices(Attributes):
         self.error(
             "missing-owner",
             span,
-            f"every player has a `{name}`: whose is meant?",
+            f"every player has `{name}` of their own: whose is meant?",
             "say whose",
             because=((declared, "per Player"),),
             hint=f"`your {name}` for whoever acts, `p.{name}` for a player p, `players.{name}` for all of them",

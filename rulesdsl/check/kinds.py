@@ -30,7 +30,7 @@ from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 RESERVED = frozenset(
-    {"you", "players", "others", "player_count", "winners", "total", "empty", "none", "yes", "no"}
+    {"you", "players", "others", "player_count", "winners", "total", "empty", "none", "yes", "no", "Player"}
 )
 """Names that the language gives a meaning."""
 
@@ -101,7 +101,7 @@ class Kinds(AttributeTables):
         self.value_spans.setdefault(name, span)
 
     def _build_values(self, decl: ast.ValuesDecl) -> None:
-        symbol = self.symbols[decl.name.text]
+        symbol = self.symbols.get(decl.name.text)
         if not isinstance(symbol, EnumSymbol) or symbol.span != decl.name.span or symbol.labels:
             return
         for value in decl.values:
@@ -144,7 +144,7 @@ class Kinds(AttributeTables):
                 self._build_values_table(decl)
 
     def _build_values_table(self, decl: ast.ValuesTableDecl) -> None:
-        symbol = self.symbols[decl.name.text]
+        symbol = self.symbols.get(decl.name.text)
         if not isinstance(symbol, EnumSymbol) or symbol.span != decl.name.span or symbol.labels:
             return
         data = self._data(decl.csv, decl.rows, decl.name)
@@ -169,7 +169,7 @@ class Kinds(AttributeTables):
         self.enums[symbol.name] = tuple(symbol.labels)
 
     def _build_places(self, decl: ast.PlacesDecl | ast.GridDecl | ast.RingDecl) -> None:
-        symbol = self.symbols[decl.name.text]
+        symbol = self.symbols.get(decl.name.text)
         if not isinstance(symbol, NodeSymbol) or symbol.span != decl.name.span:
             return
         name = symbol.name

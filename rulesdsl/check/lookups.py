@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesdsl.check.core import MOST_LINKS, MOST_VALUES
 from rulesdsl.check.csv_data import Cell, CellValue, DataTable
+from rulesdsl.check.domains import UNREAD
 from rulesdsl.check.fields import Fields
 from rulesdsl.check.symbols import (
     Attr,
@@ -24,7 +25,7 @@ from rulesdsl.syntax import ast
 
 class Lookups(Fields):
     def _build_links(self, decl: ast.LinksDecl) -> None:
-        symbol = self.symbols[decl.name.text]
+        symbol = self.symbols.get(decl.name.text)
         if not isinstance(symbol, LinkSymbol) or symbol.span != decl.name.span:
             return
         of = self.kind_domain(decl.of.text)
@@ -55,14 +56,13 @@ class Lookups(Fields):
                     from rulesdsl.diagnostics.suggest import did_you_mean
 
                     known = list(self.values)
-                    meant = did_you_mean(row[end].text, known)
                     self.error(
                         "link-to-unknown",
                         row[end].span,
                         f"this link leads to `{row[end].text}`, which is no {decl.of.text}",
                         "unknown",
                         because=((decl.of.span, "what the links join"),),
-                        hint=f"did you mean `{meant}`?" if meant else None,
+                        hint=did_you_mean(row[end].text, known),
                     )
                     continue
                 pair.append(value - low)
@@ -95,6 +95,9 @@ class Lookups(Fields):
             self.tables[table] = Table(table, (domain,), tuple(link[at] + low for link in links), of)
         for one in decl.fields:
             field_type = self.type_of(one.type)
+            if field_type == UNREAD:
+                symbol.attrs[one.name.text] = Attr(one.name.text, UNREAD, "", one.name.span)
+                continue
             at_column = self._column(data, one.column or one.name)
             if at_column is None:
                 continue
@@ -108,6 +111,9 @@ class Lookups(Fields):
         keys = tuple((key.name.text, self.type_of(key.type)) for key in decl.keys)
         symbol = TableSymbol(decl.name.text, decl.name.span, keys)
         if not self.declare(symbol):
+            return
+        if any(domain == UNREAD for _, domain in keys):
+            self.unread.add(symbol.name)
             return
         data = self._data(decl.csv, decl.rows, decl.name)
         size = 1
@@ -162,6 +168,9 @@ class Lookups(Fields):
         for one in decl.gives:
             result: Domain = self.type_of(one.type)
             per_key = self.type_of(one.per[0].of) if one.per else None
+            if UNREAD in (result, per_key):
+                self.unread.add(symbol.name)
+                continue
             if per_key is not None:
                 result = MapDomain(per_key, result)
             symbol.results[one.name.text] = result

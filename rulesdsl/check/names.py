@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl.builtins import BUILTINS
-from rulesdsl.check.domains import FLAG, PLAYER, is_optional, plain, seq
+from rulesdsl.check.domains import PLAYER, UNREAD, is_optional, plain, seq
 from rulesdsl.check.meanings import (
     BuiltinMeaning,
     CaseMeaning,
@@ -62,7 +62,7 @@ class Names(World):
                         "whose?",
                         hint=self._whose_hint(name.text),
                     )
-                    return Const(0, FLAG)
+                    raise UnknownName
                 return self.attribute(scope.you, name, scope, node.span)
             case ast.Attribute(of, name):
                 return self.attribute(self.meaning(of, scope), name, scope, node.span)
@@ -75,20 +75,25 @@ class Names(World):
 
     def _whose_hint(self, name: str) -> str:
         symbol = self.symbols.get(name)
+        whose = f"say whose: `p.{name}` for a player p, `players.{name}` for all of them"
         if isinstance(symbol, (DefineSymbol, ScoreSymbol)):
             return "a definition that says `your` is `per Player`: `define … per Player = …`"
-        return f"say whose: `p.{name}` for a player p, `players.{name}` for all of them"
+        return f"{whose}; or, in a definition, write `per Player` behind its name"
 
     def _name(self, name: str, span: Span, scope: Scope) -> Meaning | Expr:
         local = scope.find(name)
         if local is not None:
             local.used = True
+            if local.expr.type == UNREAD:
+                raise UnknownName
             return self.narrowed(local.expr, scope)
         if name in self.example_players:
             return Const(self.example_players.index(name), PLAYER)
         symbol = self.symbols.get(name)
         if symbol is not None:
             self.used.add(name)
+            if name in self.unread:
+                raise UnknownName
             return self._symbol(symbol, span, scope)
         values = self.values.get(name)
         if values is not None:
@@ -107,7 +112,7 @@ class Names(World):
                         "who?",
                         hint="lines of a turn, an action or a `per Player` definition have one",
                     )
-                    return Const(0, PLAYER)
+                    raise UnknownName
                 return scope.you
             case "players":
                 return ConstSeq(tuple(range(self.players)), seq(PLAYER, ordered=True, bound=self.players))
@@ -118,13 +123,15 @@ class Names(World):
                     self.error(
                         "outside-a-turn", span, "nobody acts here, so there are no `others`", "whose others?"
                     )
-                    return ConstSeq((), seq(PLAYER, ordered=True, bound=0))
+                    raise UnknownName
                 return Apply("others", (scope.you,), seq(PLAYER, ordered=True, bound=self.players - 1))
             case "winners":
                 return Apply("winners", (), seq(PLAYER, ordered=False, bound=self.players))
             case _ if name in BUILTINS:
                 return BuiltinMeaning(name, span)
             case _:
+                if self.values_unread:
+                    raise UnknownName
                 known = [*scope.visible(), *self.symbols, *self.values, *BUILTINS, "you", "players", "others"]
                 self.unknown(span, name, "name", known)
                 raise UnknownName

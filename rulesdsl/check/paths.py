@@ -119,7 +119,7 @@ class Paths(Indices):
             fitting = [one for one in values if comparable(one.type, target)]
             if len(fitting) == 1:
                 return fitting[0]
-        kinds = " and ".join(describe(one.type) for one in values)
+        kinds = " or ".join(describe(one.type) for one in values)
         self.error(
             "unknown-name",
             meaning.span,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from rulesdsl.check.domains import FLAG, PLAYER, describe, optional, plain, seq
+from rulesdsl.builtins import BUILTINS
+from rulesdsl.check.domains import FLAG, PLAYER, describe, described_alone, optional, plain, seq
 from rulesdsl.check.folding import FALSE, TRUE, all_of, constant, number
+from rulesdsl.check.kinds import RESERVED
 from rulesdsl.check.meanings import KindMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import ZoneSymbol
@@ -19,7 +21,6 @@ from rulesdsl.program import (
     IntDomain,
     Local,
     Move,
-    OptionalDomain,
     PieceDomain,
     PieceNameDomain,
     SeqDomain,
@@ -33,12 +34,15 @@ from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 Lines = tuple[Stmt, ...]
-_BROKEN = OptionalDomain(FLAG)
 
 
 class PieceLines(Texts):
     def zone_target(self, node: ast.Expr, scope: Scope) -> tuple[ZoneRef, ZoneSymbol]:
         """One zone, all its indices given."""
+        if isinstance(node, ast.NameRef) and not self._is_known(node.name, scope):
+            zones = [name for name, symbol in self.symbols.items() if isinstance(symbol, ZoneSymbol)]
+            self.unknown(node.span, node.name, "zone", zones, code="unknown-zone")
+            raise UnknownName
         meaning = self.meaning(node, scope)
         if not isinstance(meaning, ZoneMeaning) or meaning.owners is not None:
             self.error(
@@ -52,9 +56,7 @@ class PieceLines(Texts):
         ref = self.zone_ref(meaning, node.span)
         if None in ref.index:
             at = ref.index.index(None)
-            name = meaning.symbol.index_names[at] or describe(meaning.symbol.index[at].type).removeprefix(
-                "a "
-            )
+            name = meaning.symbol.index_names[at] or described_alone(meaning.symbol.index[at].type)
             self.error(
                 "missing-index",
                 node.span,
@@ -64,6 +66,11 @@ class PieceLines(Texts):
             )
             raise UnknownName
         return ref, meaning.symbol
+
+    def _is_known(self, name: str, scope: Scope) -> bool:
+        """Whether a name stands for anything: then it is a matter of its sort, not of its spelling."""
+        names = (self.symbols, self.values, BUILTINS, RESERVED, self.example_players)
+        return scope.find(name) is not None or any(name in one for one in names)
 
     def zone_source(self, node: ast.Expr, scope: Scope) -> tuple[ZoneRef, ZoneSymbol]:
         ref, symbol = self.zone_target(node, scope)

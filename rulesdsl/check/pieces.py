@@ -29,7 +29,7 @@ from rulesdsl.syntax import ast
 
 class Pieces(Kinds):
     def _build_rows(self, decl: ast.PiecesDecl) -> None:
-        symbol = self.symbols[decl.name.text]
+        symbol = self.symbols.get(decl.name.text)
         if not isinstance(symbol, PieceSymbol) or symbol.span != decl.name.span:
             return
         match decl.origin:
@@ -156,7 +156,7 @@ class Pieces(Kinds):
         """How many copies of each row, and from that the number of every piece."""
         total = 0
         for at, decl in enumerate(d for d in self.tree.declarations if isinstance(d, ast.PiecesDecl)):
-            symbol = self.symbols[decl.name.text]
+            symbol = self.symbols.get(decl.name.text)
             if not isinstance(symbol, PieceSymbol) or symbol.span != decl.name.span:
                 continue
             symbol.number = at

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import attrs
 
 from rulesdsl.program import Do, Local, Stmt, Var
 from rulesdsl.source import Source, Span
+
+
+@cache
+def _parts(kind: type[Any]) -> tuple[str, ...] | None:
+    """The attributes of a class of the program; None for what is no part of one."""
+    if issubclass(kind, (Span, Source, Var)) or not attrs.has(kind):
+        return None
+    return tuple(attribute.name for attribute in attrs.fields(kind) if attribute.name != "span")
 
 
 def everything(node: object) -> Iterator[object]:
@@ -19,11 +28,11 @@ def everything(node: object) -> Iterator[object]:
         if isinstance(one, tuple):
             todo.extend(one)
             continue
-        kind: type[Any] = type(one)
-        if not attrs.has(kind) or isinstance(one, (Span, Source, Var)):
+        parts = _parts(type(one))
+        if parts is None:
             continue
         yield one
-        todo.extend(getattr(one, attribute.name) for attribute in attrs.fields(kind))
+        todo.extend([getattr(one, name) for name in parts])
 
 
 def calls_of(body: tuple[Stmt, ...]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesdsl.check.domains import FLAG, describe, is_number, is_optional
+from rulesdsl.check.domains import describe, is_number, is_optional
 from rulesdsl.check.folding import arithmetic
 from rulesdsl.check.meanings import StateMeaning, ZoneMeaning
 from rulesdsl.check.piece_lines import PieceLines
@@ -11,7 +11,6 @@ from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.program import (
     Assign,
     Include,
-    OptionalDomain,
     SeqDomain,
     Stmt,
 )
@@ -19,7 +18,6 @@ from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 Lines = tuple[Stmt, ...]
-_BROKEN = OptionalDomain(FLAG)
 
 
 class StateLines(PieceLines):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import attrs
 
 from rulesdsl.check.chance_lines import ChanceLines
-from rulesdsl.check.domains import FLAG, PLAYER, describe, is_optional, plain, seq
+from rulesdsl.check.domains import PLAYER, UNREAD, describe, is_optional, plain, seq
 from rulesdsl.check.folding import TRUE, constant, facts_of
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.secret import parked_lines, shared_before_park
@@ -26,7 +26,6 @@ from rulesdsl.program import (
     IntDomain,
     Let,
     Local,
-    OptionalDomain,
     Phase,
     PlayerDomain,
     Record,
@@ -73,6 +72,7 @@ class Statements(ChanceLines):
     def _bind_anyway(self, line: ast.Stmt, scope: Scope) -> None:
         """A line that could not be understood still binds its name, so that one slip is reported once."""
         names: list[ast.Name] = []
+        self._read_inside(line, scope)
         match line:
             case ast.Let(name=name) | ast.Roll(name=name):
                 names.append(name)
@@ -83,7 +83,29 @@ class Statements(ChanceLines):
             case _:
                 pass
         for one in names:
-            scope.bind(one.text, Local(self.vars.new(one.text, _BROKEN)), one.span).used = True
+            scope.bind(one.text, Local(self.vars.new(one.text, UNREAD)), one.span).used = True
+
+    def _read_inside(self, line: ast.Stmt, scope: Scope) -> None:
+        """The blocks of a line whose head could not be understood."""
+        inside = scope.inner()
+        match line:
+            case ast.If(then=then, otherwise=otherwise):
+                self.body(then, inside)
+                if isinstance(otherwise, ast.Block):
+                    self.body(otherwise, inside)
+                elif otherwise is not None:
+                    self.block((otherwise,), inside)
+            case ast.For(binder=ast.Binder(name=name), body=body):
+                inside.bind(name.text, Local(self.vars.new(name.text, UNREAD)), name.span)
+                self.body(body, inside)
+            case ast.Repeat(name=name, body=body):
+                if name is not None:
+                    inside.bind(name.text, Local(self.vars.new(name.text, UNREAD)), name.span)
+                self.body(body, inside)
+            case ast.EachPlayer(body=body) | ast.OnePlayer(body=body) | ast.AllPlayers(body=body):
+                self.body(body, scope.inner(you=Local(self.vars.new("you", PLAYER))))
+            case _:
+                pass
 
     def body(self, block: ast.Block, scope: Scope) -> Lines:
         return self.block(block.lines, scope.inner())
@@ -311,6 +333,8 @@ class Statements(ChanceLines):
     def _record(self, name: ast.Name, cite: ast.Cite | None, span: Span) -> Stmt:
         each = {s.each for s in self.symbols.values() if isinstance(s, ScoreSymbol) and s.each is not None}
         if name.text not in each:
+            if any(not isinstance(self.symbols.get(one), PhaseSymbol) for one in each):
+                raise UnknownName
             self.unknown(name.span, name.text, "score row counted `each`", sorted(each), "unknown-phase")
             raise UnknownName
         self.recorded.add(name.text)
@@ -359,16 +383,19 @@ class Statements(ChanceLines):
                     because=((seen[kind], "the first"),),
                 )
             seen[kind] = clause.span
-            match clause:
-                case ast.TurnOfEach(players, first):
-                    turn = TurnOfEach(self.players_of(players, inside), self._first_player(first, inside))
-                case ast.TurnOf(player):
-                    turn = TurnOf(self.player_of(player, inside))
-                case ast.Until(condition):
-                    until = self.condition(condition, inside)
-                case ast.Stops(condition):
-                    stops = self.condition(condition, inside)
-        if turn is not None:
+            try:
+                match clause:
+                    case ast.TurnOfEach(players, first):
+                        turn = TurnOfEach(self.players_of(players, inside), self._first_player(first, inside))
+                    case ast.TurnOf(player):
+                        turn = TurnOf(self.player_of(player, inside))
+                    case ast.Until(condition):
+                        until = self.condition(condition, inside)
+                    case ast.Stops(condition):
+                        stops = self.condition(condition, inside)
+            except UnknownName:
+                continue
+        if turn is not None or ast.TurnOf in seen:
             you = self.vars.new("you", PLAYER)
             inside = inside.inner(you=Local(you))
         body = self.block(line.body, inside)
@@ -395,9 +422,6 @@ class Statements(ChanceLines):
         )
 
     # ------------------------------------------------------------ chance
-
-
-_BROKEN = OptionalDomain(FLAG)
 
 
 def _ends(body: Lines, phase: str) -> bool:

@@ -25,7 +25,7 @@ class States(ZoneRules):
     def build_states(self) -> list[State]:
         states: list[State] = []
         for symbol in list(self.symbols.values()):
-            if not isinstance(symbol, StateSymbol):
+            if not isinstance(symbol, StateSymbol) or symbol.name in self.unread:
                 continue
             decl = symbol.decl
             scope = Scope(you=None, place=Place(decisions=False, why_not="a state is only declared here"))

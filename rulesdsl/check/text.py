@@ -55,7 +55,7 @@ class Texts(Definitions):
         """The value written inside braces."""
         node = _path(span)
         if node is None:
-            node = self._parsed(span)
+            node = self.parsed(span)
         if node is None:
             return None
         try:
@@ -69,7 +69,7 @@ class Texts(Definitions):
             return None
         return value
 
-    def _parsed(self, span: Span) -> ast.Expr | None:
+    def parsed(self, span: Span) -> ast.Expr | None:
         """What is more than a name or a path is read by the grammar, on a line of its own."""
         report = Report()
         line = Source(span.source.name, f'game "x"\nplayers 1..1\n{_BEFORE}{span.text})\n')

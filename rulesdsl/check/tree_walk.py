@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import attrs
 
 from rulesdsl.source import Source, Span
-from rulesdsl.syntax import ast
+
+
+@cache
+def _parts(kind: type[Any]) -> tuple[str, ...] | None:
+    """The attributes of a class of nodes, the last first; None for what is no node."""
+    if issubclass(kind, (Span, Source)) or not attrs.has(kind):
+        return None
+    names = [attribute.name for attribute in attrs.fields(kind) if attribute.name != "span"]
+    return tuple(reversed(names))
 
 
 def nodes_in(node: object) -> Iterator[object]:
@@ -19,13 +28,8 @@ def nodes_in(node: object) -> Iterator[object]:
         if isinstance(one, tuple):
             todo.extend(reversed(one))
             continue
-        kind: type[Any] = type(one)
-        if not attrs.has(kind) or isinstance(one, (Span, Source)):
+        parts = _parts(type(one))
+        if parts is None:
             continue
         yield one
-        parts = [getattr(one, attribute.name) for attribute in attrs.fields(kind) if attribute.name != "span"]
-        todo.extend(reversed(parts))
-
-
-def rules_of(cite: ast.Cite | None) -> tuple[str, ...]:
-    return tuple(name.text for name in cite.rules) if cite is not None else ()
+        todo.extend([getattr(one, name) for name in parts])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from rulesdsl.check.core import MOST_VALUES
-from rulesdsl.check.domains import PLAYER, describe, is_optional, plain
+from rulesdsl.check.domains import PLAYER, UNREAD, describe, is_optional, plain
 from rulesdsl.check.folding import FALSE, all_of, constant, facts_of
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.states import States
@@ -57,7 +57,10 @@ class Zones(States):
     def _declare_zone(self, decl: ast.ZoneDecl) -> None:
         domains, names, owner_at = self._indices(decl.per)
         pieces = self.type_of(decl.of)
-        if not isinstance(pieces, PieceDomain):
+        if UNREAD in (pieces, *domains):
+            self.unread.add(decl.name.text)
+            pieces = PieceDomain(())
+        elif not isinstance(pieces, PieceDomain):
             self.error(
                 "type-mismatch",
                 decl.of.span,
@@ -65,6 +68,7 @@ class Zones(States):
                 "no kind of pieces",
                 hint="declare it: `pieces NAME …`",
             )
+            self.unread.add(decl.name.text)
             pieces = PieceDomain(())
         size = 1
         for domain in domains:
@@ -85,6 +89,8 @@ class Zones(States):
     def _declare_state(self, decl: ast.StateDecl) -> None:
         domains, _names, owner_at = self._indices(decl.per)
         domain = self.type_of(decl.type)
+        if UNREAD in (domain, *domains):
+            self.unread.add(decl.name.text)
         size = 1
         for one in domains:
             size *= max(1, self.size_of(one))
@@ -107,7 +113,7 @@ class Zones(States):
         zones: list[Zone] = []
         rules: dict[str, list[Rule]] = {}
         for symbol in list(self.symbols.values()):
-            if isinstance(symbol, ZoneSymbol):
+            if isinstance(symbol, ZoneSymbol) and symbol.name not in self.unread:
                 zone, found = self._build_zone(symbol)
                 zones.append(zone)
                 rules[symbol.name] = found
@@ -116,7 +122,7 @@ class Zones(States):
     def find_renewals(self) -> None:
         self.renewals = {}
         for symbol in self.symbols.values():
-            if not isinstance(symbol, ZoneSymbol):
+            if not isinstance(symbol, ZoneSymbol) or symbol.name in self.unread:
                 continue
             for prop in symbol.decl.props:
                 plain_prop = prop.prop if isinstance(prop, ast.CitedProp) else prop

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from attrs import define, field
+from attrs import frozen
 
 from rulesdsl.engine.decisions import Decision, Option
 from rulesdsl.engine.events import Content
@@ -93,35 +93,22 @@ def union_code(program: Program, union: UnionDomain, domain: Domain, value: int)
     return None
 
 
-@define
+@frozen
 class Answer:
-    """What is left to say of an answer: one value, or members of a set that are picked one by one."""
+    """An answer: one value, or the members of a set, which are picked one by one."""
 
     program: Program
     value: Content
     type: Domain
-    _left: list[int] = field(init=False)
-    _begun: bool = field(init=False, default=False)
-
-    @_left.default
-    def _members(self) -> list[int]:
-        if isinstance(self.value, int):
-            return []
-        return [member for member in self.value if isinstance(member, int)]
 
     @property
     def is_set(self) -> bool:
         return isinstance(self.value, tuple)
 
-    @property
-    def complete(self) -> bool:
-        """Whether nothing is left to say but that it is all."""
-        return not self._left
-
     def fits(self, decision: Decision) -> bool:
-        """Whether the decision offers what the answer begins with."""
+        """Whether the decision offers what the answer goes on with."""
         try:
-            Answer(self.program, self.value, self.type).option(decision)
+            self.option(decision)
         except NotOffered:
             return False
         return True
@@ -149,19 +136,29 @@ class Answer:
         raise NotOffered
 
     def _next_member(self, decision: Decision) -> int | None:
+        left = self.members_left(decision)
         for at, option in enumerate(decision.options):
-            for member in self._left:
-                if self._is(member, option):
-                    self._left.remove(member)
-                    self._begun = True
-                    return at
-        if self._left:
+            if any(self._is(member, option) for member in left):
+                return at
+        if left:
             raise NotOffered
-        for kind in ("done",) if self._begun else ("done", "decline"):
+        for kind in ("done",) if decision.picked else ("done", "decline"):
             for at, option in enumerate(decision.options):
                 if option.kind == kind:
                     return at
         return None
+
+    def members_left(self, decision: Decision) -> list[int]:
+        """The members of the set that are still to be picked; `NotOffered` if another one has been picked."""
+        assert isinstance(self.value, tuple)
+        left = [member for member in self.value if isinstance(member, int)]
+        domain = next((option.type for option in decision.options if option.type is not None), self.type)
+        for picked in decision.picked:
+            found = next((one for one in left if means(self.program, one, self.type, picked, domain)), None)
+            if found is None:
+                raise NotOffered
+            left.remove(found)
+        return left
 
     def _is(self, value: int, option: Option) -> bool:
         if option.kind != "value" or option.type is None:

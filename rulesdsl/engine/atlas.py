@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from rulesdsl.engine import graphs
 from rulesdsl.engine.frontier import longest_trail
-from rulesdsl.engine.graphs import Graph
-from rulesdsl.engine.grids import Grid, ring
+from rulesdsl.graphs import Graph
+from rulesdsl.grids import Grid, ring
 from rulesdsl.engine.trails import Trails, trails_from
 from rulesdsl.program import NONE, Program, index_span
 from rulesdsl.program import Graph as GraphOfProgram

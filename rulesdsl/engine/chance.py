@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from rulesdsl.engine.dice import below
+from rulesdsl.engine.dice import below, shuffle
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.notes import Note
@@ -139,9 +139,7 @@ def new_order(state: State, cells: list[int], pieces: list[int], point: int, not
         if isinstance(given, tuple):
             return list(given)
     order = pieces[:]
-    for i in range(len(order) - 1, 0, -1):
-        j = below(cells, i + 1)
-        order[i], order[j] = order[j], order[i]
+    shuffle(cells, order)
     return order
 
 

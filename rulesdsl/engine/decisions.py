@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from rulesdsl.engine.codes import DECLINE, DONE
 from rulesdsl.engine.events import OUT_OF_PLAY, Content, Words
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.layout import ALT, CHOOSER, SECRET, SITE, STAGE, STEPS
-from rulesdsl.engine.sets import problem_of
+from rulesdsl.engine.sets import next_members
 from rulesdsl.engine.sites import AlternativeSite, OneSite, ParamSite, Site, SomeSite
 from rulesdsl.program import (
     NONE,
@@ -24,10 +25,6 @@ from rulesdsl.source import Span
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
-
-# Codes of options that are no values.
-DECLINE = NONE - 1
-DONE = NONE - 2
 
 _WORD = {DECLINE: "decline", DONE: "done"}
 
@@ -84,7 +81,7 @@ def enter(state: State, cells: list[int], site: Site, player: int) -> int:
     if site.merged or (len(site.alternatives) == 1 and not site.decide.decline):
         only = site.alternatives[0]
         # The values of a first parameter are listed only if the conditions without parameters hold.
-        if (not only.params or isinstance(only.params[0], SomeSite)) and not only.legal(cells):
+        if not (only.params and only.params[0].options) and not only.legal(cells):
             return _pass_over(state, cells, site)
         if not only.params:
             cells[ALT] = -1
@@ -153,11 +150,16 @@ def codes_of(state: State, cells: list[int], site: Site) -> list[int]:
     param = site.alternatives[at].params[stage]
     if isinstance(param, OneSite):
         codes = list(param.options(cells))
+    elif param.options is not None:
+        codes = param.options(cells)
+        if cells[param.address]:
+            return codes
     else:
         if state.memo is None:
             state.memo = {}
-        problem = problem_of(state.memo, param.spec, cells, param.args(cells), state.plan.pieces)
-        members, done = problem.next_members(_picked(cells, param))
+        members, done = next_members(
+            state.memo, param.spec, cells, param.args(cells), _picked(cells, param), state.plan.pieces
+        )
         codes = [*members, DONE] if done else members
         if cells[param.address]:
             return codes

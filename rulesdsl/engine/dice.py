@@ -40,6 +40,24 @@ def below(cells: list[int], n: int) -> int:
             return thrown % n
 
 
+def shuffle(cells: list[int], things: list[int]) -> None:
+    """Shuffle a list by the rules' dice (`below` again and again, written out)."""
+    state = cells[DICE]
+    for i in range(len(things) - 1, 0, -1):
+        n = i + 1
+        least = (2**32 - n) % n
+        while True:
+            mixed = (((state >> 18) ^ state) >> 27) & _ALL32
+            turn = state >> 59
+            state = (state * MULTIPLIER + INCREMENT) & _ALL64
+            thrown = (mixed >> turn | mixed << (32 - turn)) & _ALL32
+            if thrown >= least:
+                break
+        j = thrown % n
+        things[i], things[j] = things[j], things[i]
+    cells[DICE] = state
+
+
 class Dice:
     """A stream of its own, for bots and samples."""
 

@@ -327,11 +327,14 @@ class Emitter:
     def state(self, read: StateRead) -> str:
         if read.state in self.layout.scores:
             place = self.layout.scores[read.state]
-            player = self.atom(self.expr(read.index[0])) if read.index else "0"
-            start = f"{place.address + 1}+{player}*{place.columns}"
+            known = self.const(read.index[0])
+            if isinstance(known, int):
+                start, end = place.address + 1 + known * place.columns, ""
+            else:
+                start, end = place.address + 1, f"+{self.atom(self.expr(read.index[0]))}*{place.columns}"
             if place.columns == 1:
-                return f"{self.cells}[{start}]"
-            return f"sum({self.cells}[{start}:{place.address + 1 + place.columns}+{player}*{place.columns}])"
+                return f"{self.cells}[{start}{end}]"
+            return f"sum({self.cells}[{start}{end}:{start + place.columns}{end}])"
         address, count = self.state_address(read)
         place_of_state = self.layout.states[read.state]
         if is_set(place_of_state.state.type) and len(read.index) == len(place_of_state.dims):

@@ -215,13 +215,11 @@ class EffectEmitter(Emitter):
             what = self.pieces(stmt.what)
             self.put(f"P.move(S, C, {what}, {to}, {stmt.end!r}, {down}, {whole}, {note})")
             return
-        piece = self.expr(stmt.what)
-        if may_be_none(stmt.what.type):
-            piece = self.atom(piece)
-            with self.block(f"if {piece} != {NOTHING}:"):
+        piece, to, down = self.atom(self.expr(stmt.what)), self.atom(to), self.atom(down)
+        with self.block(f"if {piece} != {NOTHING}:" if may_be_none(stmt.what.type) else "if True:"):
+            quick = f"P.quick_one(C, {piece}, {to}, {stmt.end!r}, {down})"
+            with self.block(f"if S.log is not None or not {quick}:"):
                 self.put(f"P.move_one(S, C, {piece}, {to}, {stmt.end!r}, {down}, {note})")
-        else:
-            self.put(f"P.move_one(S, C, {piece}, {to}, {stmt.end!r}, {down}, {note})")
 
     def whole(self, ref: ZoneRef | None) -> str:
         """Which instances go as a whole."""

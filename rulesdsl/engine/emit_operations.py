@@ -57,6 +57,14 @@ _INFIX = {
     "eq": "==",
     "ne": "!=",
 }
+_OPPOSITE = {
+    "eq": "ne",
+    "ne": "eq",
+    "is_none": "not_none",
+    "not_none": "is_none",
+    "empty": "not_empty",
+    "not_empty": "empty",
+}
 _COMPARE_SEQ = {"seq_lt": "<", "seq_le": "<=", "seq_gt": ">", "seq_ge": ">="}
 _CALL = {
     "map_le": "map_le",
@@ -130,6 +138,8 @@ def _other(self: Emitter, expr: Apply, given: list[str]) -> str:
         case "not_none":
             return f"({given[0]} != {NOTHING})"
         case "not":
+            if isinstance(args[0], Apply) and args[0].op in _OPPOSITE:
+                return emit_operation(self, Apply(_OPPOSITE[args[0].op], args[0].args, args[0].type, None, args[0].span))
             return f"(not {given[0]})"
         case "mod":
             if _positive(args[1]):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rulesdsl.engine.domains import may_be_none
 from rulesdsl.engine.foreseen import foreseen, hoisted_calls, sorted_ahead
 from rulesdsl.engine.joined import conjuncts, factored
-from rulesdsl.engine.walk import nodes_in
+from rulesdsl.engine.walk import is_expression, nodes_in
 from rulesdsl.program import NONE, Domain, Expr, MapDomain, Over, SeqDomain, SeqOfSeqDomain, index_span
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NOTHING = str(NONE)
 
 LONGEST_UNROLLED = 100
-MOST_UNROLLED_NODES = 2500
+MOST_UNROLLED_NODES = 4000
 
 _UNROLLED = {"some", "every", "sum", "count"}
 
@@ -57,7 +57,7 @@ def _weight(self: Emitter, over: Over) -> int:
     """How many nodes there would be if all loops over known domains were written out."""
     total = 0
     for node in nodes_in((over.where, over.value), lambda node: not isinstance(node, Over)):
-        total += 1
+        total += is_expression(node)
         if isinstance(node, Over):
             known = self.domain_known(node.domain)
             total += _weight(self, node) * (len(known) if known is not None else 4)

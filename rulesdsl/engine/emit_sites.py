@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from rulesdsl.engine.codes import DONE
 from rulesdsl.engine.emit import Emitter
 from rulesdsl.engine.emit_over import require
 from rulesdsl.engine.foreseen import foreseen, hoisted
@@ -78,24 +79,35 @@ def outer_variables(alternative: Alternative) -> tuple[Var, ...]:
 
 
 @contextmanager
-def candidates(emitter: Emitter, param: OneParam, tests: tuple[Expr, ...] = ()) -> Iterator[bool]:
-    """A loop over the members of the domain that meet `where`; of these, where one meets a wish, only such.
+def selection(emitter: Emitter, param: OneParam, tests: tuple[Expr, ...]) -> Iterator[tuple[str, Expr | None]]:
+    """The members of the domain that meet `where`, and of these, where one meets a wish, only such.
 
-    `tests` are further conditions, looked at in the loop. Gives whether there can be any member.
+    Gives a sequence, and a condition that is still to be looked at. `tests` are further conditions, which are
+    going to be looked at for each member.
     """
-    inner = {param.var.number}
-    with hoisted(emitter, (param.where, *param.prefer, *tests), inner):
+    with hoisted(emitter, (param.where, *param.prefer, *tests), {param.var.number}):
         kind = SeqDomain(param.var.type, ordered=True, bound=1)
         listed = foreseen(emitter, Over("select", param.var, param.domain, param.where, None, None, kind))
         domain = emitter.expr(listed.domain)
         name = emitter.bind(param.var)
+        where = listed.where
         if param.prefer:
-            if listed.where is not None:
-                domain = _those_who(emitter, name, domain, listed.where)
+            if where is not None:
+                domain = _those_who(emitter, name, domain, where)
+                where = None
             for wish in param.prefer:
                 domain = _preferred(emitter, param, name, domain, wish)
-        with emitter.block(f"for {name} in {domain}:"):
-            yield bool(param.prefer) or require(emitter, listed.where)
+        yield domain, where
+
+
+@contextmanager
+def candidates(emitter: Emitter, param: OneParam, tests: tuple[Expr, ...]) -> Iterator[bool]:
+    """A loop over this selection; gives whether there can be any member."""
+    with (
+        selection(emitter, param, tests) as (domain, where),
+        emitter.block(f"for v{param.var.number} in {domain}:"),
+    ):
+        yield require(emitter, where)
 
 
 def _those_who(emitter: Emitter, name: str, domain: str, test: Expr) -> str:
@@ -203,6 +215,15 @@ class AlternativeWriter:
             self.gen.functions[name] = [f"def {name}(C{self.names(0)}):", *emitter.lines]
         return name
 
+    def is_free(self, known: int) -> bool:
+        """Whether no condition reads the set that is parameter number `known`, so that only its size matters."""
+        param = self.alternative.params[known]
+        assert isinstance(param, SomeParam)
+        later = (param.where, self.alternative.params[known + 1 :], self.alternative.checks[known + 1 :])
+        read = {node.var.number for node in nodes_in(later) if isinstance(node, Local)}
+        own = {param.var.number, *(part.result.number for part in param.parts or ())}
+        return not param.needless and own.isdisjoint(read)
+
     def spec(self, known: int) -> str:
         """The object that says how to choose the set that is parameter number `known`."""
         if known in self._specs:
@@ -244,7 +265,7 @@ class AlternativeWriter:
         )
         self._specs[known] = name = f"spec{self.number}_{known}"
         by_parts = param.parts is not None and param.var.number not in read
-        free = by_parts and not any(part.result.number in read for part in parts)
+        free = self.is_free(known)
         alike = gen.alike_possible(param.var.type)
         ops = tuple(part.op for part in parts)
         gen.late.append(
@@ -338,16 +359,54 @@ class SiteWriter:
         found = emitter.fresh()
         checks = conditions(alternative, known + 1)
         rest = writer.rest(known + 1)
-        emitter.put(f"{found} = []")
-        with candidates(emitter, param, tuple(condition.test for condition in checks)) as open_:
-            if open_ and all(require(emitter, condition.test) for condition in checks):
+        name = f"v{param.var.number}"
+        with selection(emitter, param, tuple(condition.test for condition in checks)) as (domain, where):
+            tests = [one for one in (where, *(condition.test for condition in checks)) if one is not None]
+            lines, text = emitter.capture(lambda: emitter.logic("and", tuple(tests)))
+            if not lines:
                 if rest is not None:
-                    emitter.put(f"if not {rest}(C{given}, v{param.var.number}): continue")
-                emitter.put(f"{found}.append(v{param.var.number})")
+                    text = f"{rest}(C{given}, {name})" if text == "True" else f"{text} and {rest}(C{given}, {name})"
+                only = "" if text == "True" else f" if {text}"
+                emitter.put(f"{found} = [{name} for {name} in {domain}{only}]" if only else f"{found} = list({domain})")
+            else:
+                emitter.put(f"{found} = []")
+                with emitter.block(f"for {name} in {domain}:"):
+                    if all(require(emitter, test) for test in tests):
+                        if rest is not None:
+                            emitter.put(f"if not {rest}(C{given}, {name}): continue")
+                        emitter.put(f"{found}.append({name})")
         if self.gen.alike_possible(param.var.type):
             emitter.put(f"return P.unlike(C, {found})")
         else:
             emitter.put(f"return {found}")
+        return self.function("options", emitter)
+
+    def free(self, writer: AlternativeWriter, known: int, param: SomeParam) -> str:
+        """The function that lists what may come next in a set of which only the size matters."""
+        alternative = writer.alternative
+        emitter = self._emitter()
+        address = self.gen.frame.slot(self.copy, param.var)
+        self.settle_sets(emitter, alternative, known)
+        if known == 0:
+            for condition in conditions(alternative, 0):
+                require(emitter, condition.test, "return []")
+        require(emitter, param.where, "return []")
+        for condition in conditions(alternative, known + 1):
+            require(emitter, condition.test, "return []")
+        rest = writer.rest(known + 1)
+        if rest is not None:
+            given = "".join(f", {emitter.var(var)}" for var in writer.given(known))
+            unknown = ", None" * (1 + len(param.parts or ()))
+            emitter.put(f"if not {rest}(C{given}{unknown}): return []")
+        low, high = emitter.atom(emitter.expr(param.low)), emitter.atom(emitter.expr(param.high))
+        members = emitter.atom(f"list({emitter.expr(param.domain)})")
+        emitter.put(f"n = C[{address}]")
+        emitter.put(f"if n >= {high}: return [{DONE}]")
+        emitter.put(f"i = {members}.index(C[{address}+n]) + 1 if n else 0")
+        emitter.put(f"k = {low} - n")
+        emitter.put(f"found = {members}[i:len({members})-k+1] if k > 0 and len({members}) >= k else {members}[i:] if k <= 0 else []")
+        emitter.put(f"if k <= 0: found.append({DONE})")
+        emitter.put("return found")
         return self.function("options", emitter)
 
     def some(self, writer: AlternativeWriter, known: int) -> str:
@@ -377,7 +436,9 @@ def emit_site(
             if isinstance(param, OneParam):
                 params.append((param, writer.one(functions, known, param), asked, address, ""))
             else:
-                params.append((param, writer.some(functions, known), asked, address, functions.spec(known)))
+                unlike = not gen.alike_possible(param.var.type)
+                free = writer.free(functions, known, param) if unlike and functions.is_free(known) else ""
+                params.append((param, writer.some(functions, known), asked, address, functions.spec(known) + " " + free))
         title = writer.text(alternative.title)
         assert title is not None
         alternatives.append((alternative, writer.legal(functions), params, title, body))
@@ -395,8 +456,10 @@ def emit_site(
                     sites.append(OneSite(param, address, space[function], words_of))  # type: ignore[arg-type]
                 else:
                     room = max(1, param.var.type.bound) if isinstance(param.var.type, SeqDomain) else 1
+                    described, free = spec.split(" ")
+                    options = space[free] if free else None
                     sites.append(
-                        SomeSite(param, address, room, space[spec], space[function], words_of)  # type: ignore[arg-type]
+                        SomeSite(param, address, room, space[described], options, space[function], words_of)  # type: ignore[arg-type]
                     )
             names = gen.program.action_names
             number_of = names.index(alternative.name) if alternative.name in names else -1
@@ -407,11 +470,13 @@ def emit_site(
         params_of_first = found[0].params
         quick = len(found) == 1 and len(params_of_first) == 1 and isinstance(params_of_first[0], OneSite)
         address = params_of_first[0].address if quick else 0
-        site = Site(number, decide, tuple(found), words_of, after, merged, quick, address, found[0].body)  # type: ignore[arg-type]
+        site = Site(number, writer.copy, decide, tuple(found), words_of, after, merged, quick, address, found[0].body)  # type: ignore[arg-type]
         gen.sites[number] = site
         space[f"site{number}"] = site
 
     gen.site_links.append(link)
-    first = decide.alternatives[0].params[0] if decide.alternatives[0].params else None
-    quick_enter = len(decide.alternatives) == 1 and isinstance(first, OneParam)
-    return f"site{number}", number, alternatives[0][2][0][1] if quick_enter else None
+    if len(decide.alternatives) != 1 or not decide.alternatives[0].params:
+        return f"site{number}", number, None
+    first, function, _, _, described = alternatives[0][2][0]
+    options = function if isinstance(first, OneParam) else described.split(" ")[1]
+    return f"site{number}", number, options or None

@@ -170,6 +170,13 @@ class Ended(Happening):
 
 
 @frozen(kw_only=True)
+class Unveiled(Happening):
+    """In a secret block all have decided: what these players (a mask) did so far is no longer held back."""
+
+    players: int
+
+
+@frozen(kw_only=True)
 class GameOver(Happening):
     winners: tuple[int, ...]
 
@@ -189,5 +196,6 @@ Event = (
     | RuleFired
     | Recorded
     | Ended
+    | Unveiled
     | GameOver
 )

@@ -288,6 +288,7 @@ class _Run:
                 return
             raise self._not_offered(step.text, decision)
         point, stage, player = decision.point, decision.stage, decision.player
+        complete = False
         following: Decision | None = decision
         while following is not None and (following.point, following.stage, following.player) == (
             point,
@@ -300,12 +301,14 @@ class _Run:
                 raise self._not_offered(step.text, following) from None
             if at is None:
                 return
+            last = answer.is_set and len(answer.members_left(following)) <= 1
             closing = following.options[at].kind in ("done", "decline")
             self.state.apply(at)
             if closing or not answer.is_set:
-                break
+                return
+            complete = last
             following = self.state.decision
-        if not answer.complete:
+        if not complete:
             raise _Failed("not all of these can be chosen")
 
     def _actions(self, answers: tuple[Answer, ...]) -> list[str]:

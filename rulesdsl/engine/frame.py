@@ -27,6 +27,7 @@ class Frame:
         self.end = start
         self._local = local
         self._slots: dict[Key, int] = {}
+        self._variables: dict[int, Var] = {}
         self._seen: dict[Key, set[object]] = {}
         self.segment: object = None
         self.owner: object = None
@@ -57,12 +58,22 @@ class Frame:
 
     def slot(self, copy: str, var: Var) -> int:
         key = (copy, var.number)
+        self._variables[var.number] = var
         count = cell_count(self.program, var.type)
         if key not in self._slots:
             self._slots[key] = self.end
             self.end += count
         self._touch(self._slots[key], count)
         return self._slots[key]
+
+    @property
+    def variables(self) -> dict[Key, int]:
+        """All variables that lie in cells, with their addresses."""
+        return dict(self._slots)
+
+    @property
+    def types(self) -> dict[int, Var]:
+        return self._variables
 
     def _is_local(self, copy: str, var: Var) -> bool:
         return self._local is not None and (copy, var.number) in self._local

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
-from rulesdsl.engine.graphs import Graph
+from rulesdsl.graphs import Graph
 
 # The sweep gives up beyond this many states at one link. No map drawn on a table comes near it (a map of
 # 54 nodes and 97 links: 35 thousand), but a densely woven one would run for hours instead of failing.

@@ -12,13 +12,13 @@ from rulesdsl.engine.emit_effects import EffectEmitter
 from rulesdsl.engine.emit_operations import FOLDABLE, emit_operation
 from rulesdsl.engine.emit_sites import AlternativeWriter, legal_call, part_value
 from rulesdsl.engine.frame import Frame, Key
-from rulesdsl.engine.layout import Dim, Layout, dims_of, pieces_of
+from rulesdsl.engine.layout import STEPS, Dim, Layout, dims_of, pieces_of
 from rulesdsl.engine.notes import Note
 from rulesdsl.engine.pool import Pool
 from rulesdsl.engine.secrets import SecretBlock
 from rulesdsl.engine.segments import SegmentEmitter
 from rulesdsl.engine.sites import Site
-from rulesdsl.engine.walk import nodes_in
+from rulesdsl.engine.walk import is_expression, nodes_in
 from rulesdsl.program import (
     NONE,
     Alternative,
@@ -32,6 +32,7 @@ from rulesdsl.program import (
     Over,
     Phase,
     Program,
+    SeqDomain,
     SetPart,
     SomeParam,
     Var,
@@ -186,7 +187,7 @@ class Generator:
     def is_short(self, name: str) -> bool:
         """Whether a formula is better written out than called."""
         if name not in self._short:
-            nodes = list(nodes_in(self.program.formulas[name].body))
+            nodes = [node for node in nodes_in(self.program.formulas[name].body) if is_expression(node)]
             self._short[name] = len(nodes) <= SHORT_BODY and not any(
                 isinstance(node, (Over, LetExpr, Legal)) for node in nodes
             )
@@ -313,6 +314,8 @@ class Generator:
                 emitter.loud = not copy
                 self.entries[name + copy] = self.label()
                 emitter.open(self.entries[name + copy])
+                if name == "flow":
+                    emitter.look_at_all()
                 emitter.body(proc.body)
                 emitter.put(f"return finish(S, C, {self.pool.constant(Note())})" if name == "flow" else "return 0")
         self._write_waiting()
@@ -359,7 +362,8 @@ class Generator:
             emitter.put(f"for {emitter.bind(var)} in {emitter.expr(domain)}:")
             emitter.depth += 1
         emitter.put(f"if not {emitter.expr(rule.condition)}: {'continue' if rule.vars else 'return 0'}")
-        emitter.put("step(C)")
+        emitter.put(f"C[{STEPS}] += 1")
+        emitter.put(f"if C[{STEPS}] > {self.program.step_limit}: too_long()")
         bindings = "".join(
             f"({self.pool.constant(var.name)}, value_of(v{var.number}, {self.pool.constant(var.type)})), "
             for var, _ in rule.vars
@@ -460,34 +464,34 @@ def _frozen(value: object) -> Known:
 
 
 def _alike_classes(program: Program) -> tuple[int, ...]:
-    """A number for each piece, the same for pieces that nothing printed on them and no state tells apart."""
-    own: set[str] = set()
-    for domain in _told_apart(program):
-        own.update(domain)
+    """A number for each piece, the same for pieces that nothing printed on them tells apart."""
+    own = {kind for domain in _told_apart(program) for kind in pieces_of(domain)}
+    printed: list[list[object]] = [
+        [kind.name, program.piece_name_of[piece], piece if kind.name in own else None]
+        for kind in program.piece_kinds
+        for piece in range(kind.first, kind.first + kind.count)
+    ]
+    for table in program.tables.values():
+        dims = dims_of(program, table.keys)
+        for dim, key in zip(dims, table.keys, strict=True):
+            if not is_pieces(key):
+                continue
+            for piece in range(dim.low, dim.low + dim.count):
+                start = (piece - dim.low) * dim.stride
+                step = dim.stride * dim.count
+                printed[piece].append(
+                    tuple(table.values[at : at + dim.stride] for at in range(start, len(table.values), step))
+                )
     keys: dict[object, int] = {}
-    found: list[int] = []
-    tables = [table for table in program.tables.values() if any(is_pieces(key) for key in table.keys)]
-    for kind in program.piece_kinds:
-        for piece in range(kind.first, kind.first + kind.count):
-            printed: list[object] = [kind.name, program.piece_name_of[piece]]
-            for table in tables:
-                dims = dims_of(program, table.keys)
-                if not is_pieces(table.keys[0]) or len(dims) > 1:
-                    printed.append(piece if len(dims) > 1 else None)
-                elif dims[0].low <= piece < dims[0].low + dims[0].count:
-                    printed.append(table.values[piece - dims[0].low])
-            if kind.name in own:
-                printed.append(piece)
-            found.append(keys.setdefault(tuple(printed), len(keys)))
-    return tuple(found)
+    return tuple(keys.setdefault(tuple(one), len(keys)) for one in printed)
 
 
-def _told_apart(program: Program) -> list[tuple[str, ...]]:
-    """The kinds whose single pieces a state, a zone or a map speaks of."""
-    found: list[Domain] = []
-    for state in program.states:
-        found += [*state.index, state.type]
+def _told_apart(program: Program) -> list[Domain]:
+    """Types whose single pieces a state, a zone or a map speaks of."""
+    found: list[Domain] = [
+        state.type for state in program.states if not isinstance(state.type, SeqDomain) and is_pieces(state.type)
+    ]
     for zone in program.zones:
         found += [var.type for var in zone.index]
     found += [graph.of for graph in program.graphs.values()]
-    return [pieces_of(domain) for domain in found]
+    return found

@@ -7,12 +7,14 @@ one that went, and these become exchangeable (one group). A shuffle does the sam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from math import prod
 from typing import Any
 
 from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.layout import DYNAMIC, Layout
-from rulesdsl.program import NONE
+from rulesdsl.program import NONE, PieceDomain, SeqDomain
 
 Cells = list[int]
 
@@ -34,7 +36,13 @@ class Knowledge:
         owners = [layout.owner_of(instance) for instance in range(len(zones))]
         pairs = list(zip(zones, owners, strict=True))
         self.up = [layout.static_mask(place.zone.seen, owner) for place, owner in pairs]
-        self.down = [layout.static_mask(place.zone.down_seen, owner) for place, owner in pairs]
+        # Where nothing lies face down it does not matter who would see it.
+        self.down = [
+            layout.static_mask(
+                place.zone.down_seen if place.zone.name in layout.may_be_down else place.zone.seen, owner
+            )
+            for place, owner in pairs
+        ]
         self.top = [
             None if place.zone.top_seen is None else layout.static_mask(place.zone.top_seen, owner)
             for place, owner in pairs
@@ -47,6 +55,25 @@ class Knowledge:
         self.extra_to: list[Callable[..., Any] | None] = [None] * len(zones)
         self.renewed_from: list[Callable[..., Any] | None] = [None] * len(zones)
         self.renewed_when: list[Callable[..., bool] | None] = [None] * len(zones)
+
+    @cached_property
+    def marks(self) -> list[list[int]]:
+        """For each piece the cells of states that are about it: indexed by it, or telling whether it is a member."""
+        layout = self.layout
+        found: list[list[int]] = [[] for _ in range(layout.piece_count)]
+        for place in layout.states.values():
+            if isinstance(place.state.type, SeqDomain) and isinstance(place.state.type.of, PieceDomain):
+                for at in range(prod(dim.count for dim in place.dims)):
+                    for member in range(place.size):
+                        found[place.low + member].append(place.address + at * place.size + member)
+            for dim, domain in zip(place.dims, place.state.index, strict=True):
+                if not isinstance(domain, PieceDomain):
+                    continue
+                for at in range(prod(dim.count for dim in place.dims)):
+                    piece = dim.low + at // dim.stride % dim.count
+                    start = place.address + at * place.size
+                    found[piece] += range(start, start + place.size)
+        return found
 
     def region(self, cells: Cells, instance: int) -> list[int]:
         """The pieces as they lie in the cells: a pile from its bottom."""
@@ -62,11 +89,11 @@ class Knowledge:
         if instance == OUT_OF_PLAY:
             return self.everybody
         mask = self.down[instance] if down else self.up[instance]
-        if mask == DYNAMIC:
-            asked = (self.down_of if down else self.up_of)[instance]
-            assert asked is not None
-            return asked(cells, *self.index[instance])
-        return mask
+        if mask != DYNAMIC:
+            return mask
+        asked = (self.down_of if down else self.up_of)[instance]
+        assert asked is not None
+        return asked(cells, *self.index[instance])
 
     def top_seers(self, cells: Cells, instance: int) -> int:
         mask = self.top[instance]
@@ -105,18 +132,26 @@ class Knowledge:
 
     # ---- what moves take away
 
-    def lose_track(self, cells: Cells, piece: int, source: int, lost: int) -> None:
-        layout = self.layout
+    def lose_track(self, cells: Cells, gone: Sequence[int], source: int, lost: int) -> None:
+        """Pieces have left a set, and these players cannot say which of those they do not see they were."""
+        known = self.layout.known
         left = self.region(cells, source)
-        confused = [
-            other for other in left if lost & ~self.seers(cells, source, cells[layout.face + other])
-        ]
-        if not confused:
-            return
-        for other in confused:
-            cells[layout.known + other] &= ~(lost & ~self.seers(cells, source, cells[layout.face + other]))
-        cells[layout.known + piece] &= ~lost
-        self.mix(cells, [piece, *confused])
+        if self.up[source] == self.down[source] != DYNAMIC:
+            blind = lost & ~self.up[source]
+            confused = left if blind else []
+            for other in confused:
+                cells[known + other] &= ~blind
+        else:
+            confused = []
+            for other in left:
+                blind = lost & ~self.seers(cells, source, cells[self.layout.face + other])
+                if blind:
+                    cells[known + other] &= ~blind
+                    confused.append(other)
+        if confused:
+            for piece in gone:
+                cells[known + piece] &= ~lost
+            self.mix(cells, [*gone, *confused])
 
     def mix_ordered(self, cells: Cells, pieces: list[int], target: int, source: int) -> None:
         """A set was laid down in an order that those who did not see it cannot know."""

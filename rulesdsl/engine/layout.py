@@ -182,26 +182,33 @@ class Layout:
 
     def _tracked_pieces(self) -> tuple[bool, ...]:
         """Pieces that can at some time lie where somebody does not see them."""
-        program = self.program
+        hidden: set[str] = set()
+        for zone in self.program.zones:
+            if self.static_mask(zone.seen, 0) != self.everybody or zone.top_seen is not None:
+                hidden.update(zone.pieces.kinds)
+            elif zone.name in self.may_be_down and self.static_mask(zone.down_seen, 0) != self.everybody:
+                hidden.update(zone.pieces.kinds)
+        return tuple(self.program.piece_kinds[kind].name in hidden for kind in self.kind_of)
+
+    @cached_property
+    def may_be_down(self) -> frozenset[str]:
+        """The zones in which a piece may lie face down."""
+        down: set[str] = set()
         turned: set[str] = set()
-        for node in nodes_in(program):
+        for node in nodes_in(self.program):
             match node:
-                case Move(what=what, to=to, down=down) if down is not None:
-                    turned.update(pieces_of(what.type))
-                    turned.update(kind for zone in program.zones if zone.name == to.zone for kind in zone.pieces.kinds)
-                case Draw(to=to, down=down) if down is not None:
-                    turned.update(kind for zone in program.zones if zone.name == to.zone for kind in zone.pieces.kinds)
+                case Move(to=to, down=given) | Draw(to=to, down=given) if given is not None:
+                    down.add(to.zone)
                 case Flip(what=what):
                     turned.update(pieces_of(what.type))
                 case _:
                     pass
-        hidden: set[str] = set()
-        for zone in program.zones:
-            if self.static_mask(zone.seen, 0) != self.everybody or zone.top_seen is not None:
-                hidden.update(zone.pieces.kinds)
-            elif self.static_mask(zone.down_seen, 0) != self.everybody:
-                hidden.update(turned.intersection(zone.pieces.kinds))
-        return tuple(program.piece_kinds[kind].name in hidden for kind in self.kind_of)
+        # Where an old or an extra piece goes it lies face up.
+        return frozenset(
+            zone.name
+            for zone in self.program.zones
+            if zone.name in down or not turned.isdisjoint(zone.pieces.kinds)
+        )
 
     def static_mask(self, viewer: Viewer, owner: int | None) -> int:
         """Who sees, as a mask; DYNAMIC where that depends on the position."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.layout import OVER, PENDING, RULE_BACK, STEPS
+from rulesdsl.engine.layout import OVER, PENDING, RULE_BACK
 from rulesdsl.engine.notes import Note
 from rulesdsl.engine.values import Impossible
 from rulesdsl.program import NONE
@@ -15,13 +15,11 @@ if TYPE_CHECKING:
     from rulesdsl.engine.state import State
 
 
-def step_counter(limit: int) -> Callable[[list[int]], None]:
-    def step(cells: list[int]) -> None:
-        cells[STEPS] += 1
-        if cells[STEPS] > limit:
-            raise Fault(f"the game goes on for more than {limit} steps")
+def too_long_after(limit: int) -> Callable[[], None]:
+    def too_long() -> None:
+        raise Fault(f"the game goes on for more than {limit} steps")
 
-    return step
+    return too_long
 
 
 def leave(state: State, cells: list[int], phase: int, note: Note) -> int:

@@ -113,7 +113,7 @@ class Pieces(QuickMoves):
         lost = self.everybody & ~(before | after)
         ordered = whole and self.shape[target] in {"pile", "row"}
         if lost and source != OUT_OF_PLAY and self.shape[source] == "set" and (not whole or ordered):
-            self.lose_track(cells, piece, source, lost)
+            self.lose_track(cells, (piece,), source, lost)
         if source != OUT_OF_PLAY and self.top[source] is not None:
             self.look_at_top(cells, source)
         if self.top[target] is not None:
@@ -156,6 +156,14 @@ class Pieces(QuickMoves):
         pieces = list(what)
         if not pieces:
             return
+        if state.log is None:
+            if len(whole) == 1 and self.shape[instance] == "set":
+                if self.quick_whole(cells, len(pieces), whole[0], instance, down) or self.quick_few(
+                    cells, pieces, instance, end, down, followed=True
+                ):
+                    return
+            elif not whole and len(pieces) < AT_ONCE and self.quick_few(cells, pieces, instance, end, down):
+                return
         sources = tuple(cells[self.where + piece] for piece in pieces)
         first = sources[0]
         # All of a set goes, also where the text does not say so.
@@ -262,8 +270,11 @@ class Pieces(QuickMoves):
     def deal(
         self, state: State, cells: Cells, number: int, source: int, targets: list[int], point: int, note: Note
     ) -> None:
-        if state.log is None and self.quick_deal(cells, number, source, targets):
-            return
+        if state.log is None:
+            if not cells[self.address[source]] and number and targets:
+                self.renew(state, cells, source, point, note)
+            if self.quick_deal(cells, number, source, targets):
+                return
         found: list[int] = []
         seen: list[int] = []
         for _ in range(number):
@@ -285,8 +296,14 @@ class Pieces(QuickMoves):
         layout = self.layout
         # Who no longer sees or never saw the pieces cannot say where each one is.
         if self.tracked[there[0]]:
-            for piece in there:
-                cells[layout.known + piece] &= self.seers(cells, instance, cells[layout.face + piece])
+            known, plain = layout.known, self.plain[instance]
+            if plain is not None and plain[3] == plain[4]:
+                sees = plain[3]
+                for piece in there:
+                    cells[known + piece] &= sees
+            else:
+                for piece in there:
+                    cells[known + piece] &= self.seers(cells, instance, cells[layout.face + piece])
             self.mix(cells, there)
         if self.shape[instance] in {"pile", "row"}:
             order = new_order(state, cells, there, point, note)
@@ -299,14 +316,19 @@ class Pieces(QuickMoves):
 
     def flip(self, state: State, cells: Cells, what: Iterable[int], down: int, note: Note) -> None:
         pieces = [piece for piece in what if self.tracked[piece]]
-        layout = self.layout
-        seen: list[int] = []
+        face, known = self.layout.face, self.layout.known
         for piece in pieces:
-            before = self.seen_now(cells, piece)
-            cells[layout.face + piece] = 1 if down else 0
-            cells[layout.known + piece] |= before | self.seen_now(cells, piece)
-            seen.append(cells[layout.known + piece])
+            plain = self.plain[cells[self.where + piece]]
+            if plain is not None:
+                before, after = (plain[4] if cells[face + piece] else plain[3]), (plain[4] if down else plain[3])
+                cells[face + piece] = 1 if down else 0
+            else:
+                before = self.seen_now(cells, piece)
+                cells[face + piece] = 1 if down else 0
+                after = self.seen_now(cells, piece)
+            cells[known + piece] |= before | after
         if pieces and state.log is not None:
+            seen = [cells[known + piece] for piece in pieces]
             state.flipped(cells, tuple(pieces), bool(down), tuple(seen), note)
 
     def show(self, state: State, cells: Cells, what: Iterable[int], mask: int, note: Note) -> None:
@@ -344,10 +366,10 @@ class Pieces(QuickMoves):
             and self.layout.zone_of(instance).places_matter
         ):
             return (piece,)
+        key = (self.alike_class[piece], instance, *(cells[mark] for mark in self.marks[piece]))
         if self.tracked[piece]:
-            layout = self.layout
-            return self.alike_class[piece], instance, cells[layout.face + piece], cells[layout.known + piece]
-        return self.alike_class[piece], instance
+            return (*key, cells[self.layout.face + piece], cells[self.layout.known + piece])
+        return key
 
     def unlike(self, cells: Cells, pieces: list[int]) -> list[int]:
         """One of each sort of alike pieces, the first."""

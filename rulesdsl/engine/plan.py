@@ -9,17 +9,28 @@ from typing import Any
 from rulesdsl.engine import secrets, values
 from rulesdsl.engine.chance import chance_list, chance_one
 from rulesdsl.engine.decisions import enter, enter_few
+from rulesdsl.engine.domains import cell_count
 from rulesdsl.engine.emit import Emitter
 from rulesdsl.engine.events import Content, Value, Words
 from rulesdsl.engine.generator import Generator
-from rulesdsl.engine.layout import Layout
-from rulesdsl.engine.moves import finish, include, leave, record, rule_done, set_members, step_counter
+from rulesdsl.engine.layout import SITE, Layout
+from rulesdsl.engine.moves import finish, include, leave, record, rule_done, set_members, too_long_after
 from rulesdsl.engine.pieces import Pieces
 from rulesdsl.engine.ranking import ranking
 from rulesdsl.engine.secrets import SecretBlock, ranges_of, written_cells
 from rulesdsl.engine.sets import SetProblem
 from rulesdsl.engine.sites import SetSpec, Site
-from rulesdsl.program import Domain, Program, Text, Viewer, ZoneRef
+from rulesdsl.program import (
+    Domain,
+    MapDomain,
+    Program,
+    SeqDomain,
+    SeqOfSeqDomain,
+    Text,
+    Var,
+    Viewer,
+    ZoneRef,
+)
 
 _PLANS: OrderedDict[int, Plan] = OrderedDict()
 _MOST_PLANS = 64
@@ -72,7 +83,7 @@ class Plan:
             "include": include,
             "set_members": set_members,
             "rule_done": rule_done,
-            "step": step_counter(program.step_limit),
+            "too_long": too_long_after(program.step_limit),
             "set_exists": self._set_exists,
             "winners": self.winners,
         }
@@ -101,6 +112,14 @@ class Plan:
             table[at] = space[name]
         self.pieces.prepare()
         self._generator = generator
+        slots = generator.frame.variables
+        self._slots = slots
+        self.variables: tuple[tuple[Var, int], ...] = tuple(
+            (generator.frame.types[number], address) for (_, number), address in slots.items()
+        )
+        """Every variable that lives across decisions, with its address; one has several in several copies of the code."""
+        self.start: tuple[list[int], list[int]] | None = None
+        """The starting position before anything is shuffled, and the zones to shuffle, once they are known."""
 
     # ---- putting together
 
@@ -179,6 +198,21 @@ class Plan:
     def evaluate(self, cells: list[int], name: str, *args: Content) -> Content:
         """The value of a formula (the player first where it is per player)."""
         return values.frozen_value(self.function(name)(cells, *args))  # type: ignore[return-value]
+
+    def local(self, cells: list[int], var: Var) -> Content:
+        """What a variable around the decision that is waited for holds; KeyError if it does not live so long."""
+        copy = self.sites[cells[SITE] - 1].copy if cells[SITE] else ""
+        key = (copy, var.number) if (copy, var.number) in self._slots else ("", var.number)
+        address = self._slots[key]
+        match var.type:
+            case SeqDomain():
+                return tuple(cells[address + 1 : address + 1 + cells[address]])
+            case MapDomain():
+                return tuple(cells[address : address + cell_count(self.program, var.type)])
+            case SeqOfSeqDomain(of=of):
+                return tuple(tuple(one) for one in values.get_seqs(cells, address, max(1, of.bound)))
+            case _:
+                return cells[address]
 
     def winners(self, cells: list[int]) -> tuple[int, ...]:
         return self.rank(cells)

@@ -15,16 +15,19 @@ from rulesdsl.program import NONE
 Plain = tuple[int, str, int, int, int]
 """Address, shape, room, who sees what lies face up and face down."""
 
-AT_ONCE = 4
+AT_ONCE = 8
 """From so many pieces on they are moved together."""
 
 
 class QuickMoves(Knowledge):
     plain: list[Plain | None]
+    face: int
+    known: int
 
     def prepare(self) -> None:
         """Which zones are plain; to be called when all is known about them."""
         self.plain = []
+        self.face, self.known = self.layout.face, self.layout.known
         for instance, address in enumerate(self.address):
             special = (
                 DYNAMIC in (self.up[instance], self.down[instance])
@@ -42,8 +45,10 @@ class QuickMoves(Knowledge):
             )
             self.plain.append(None if special else described)
 
-    def quick_one(self, cells: Cells, piece: int, target: int, end: str, down: int) -> bool:
-        """One piece; whether it was done."""
+    def quick_one(  # noqa: PLR0913 -- called by generated code, by place
+        self, cells: Cells, piece: int, target: int, end: str, down: int, followed: bool = False  # noqa: FBT001, FBT002
+    ) -> bool:
+        """One piece; whether it was done. `followed`: nobody loses track of it."""
         source = cells[self.where + piece]
         goal = self.plain[target]
         start = self.plain[source]
@@ -64,32 +69,93 @@ class QuickMoves(Knowledge):
                 cells[last] = EMPTY
             else:
                 at = cells.index(piece, from_address + 1, last)
-                cells[at : last + 1] = [*cells[at + 1 : last + 1], EMPTY]
+                cells[at:last] = cells[at + 1 : last + 1]
+                cells[last] = EMPTY
             cells[from_address] -= 1
         if shape == "slot":
             cells[address] = piece
         else:
-            count = cells[address]
-            last = address + 1 + count
+            last = address + 1 + cells[address]
             if shape == "set":
                 at = bisect_left(cells, piece, address + 1, last)
-            elif end in {"left", "bottom"}:
+            elif end == "left" or end == "bottom":
                 at = address + 1
             else:
                 at = last
             if at != last:
                 cells[at + 1 : last + 1] = cells[at:last]
             cells[at] = piece
-            cells[address] = count + 1
+            cells[address] += 1
         cells[self.where + piece] = target
         if self.tracked[piece]:
-            layout = self.layout
-            face = layout.face + piece
+            face = self.face + piece
             seen = (from_down if cells[face] else from_up) | (face_down if down else up)
             cells[face] = 1 if down else 0
-            cells[layout.known + piece] |= seen
-            if seen != self.everybody and from_shape == "set":
-                self.lose_track(cells, piece, source, self.everybody & ~seen)
+            if seen == self.everybody:
+                cells[self.known + piece] = seen
+            else:
+                cells[self.known + piece] |= seen
+                if from_shape == "set" and not followed:
+                    self.lose_track(cells, (piece,), source, self.everybody & ~seen)
+        return True
+
+    def quick_few(
+        self, cells: Cells, pieces: list[int], target: int, end: str, down: int, *, followed: bool = False
+    ) -> bool:
+        """A few pieces, one after the other, if everybody can follow them; whether it was done.
+
+        `followed`: they can in any case, for the whole zone goes to a set.
+        """
+        goal = self.plain[target]
+        if goal is None or goal[1] == "slot" or cells[goal[0]] + len(pieces) > goal[2]:
+            return False
+        after = goal[4] if down else goal[3]
+        first = cells[self.where + pieces[0]]
+        lost = 0
+        for piece in pieces:
+            source = cells[self.where + piece]
+            start = self.plain[source]
+            if start is None or source < 0 or source == target:
+                return False
+            if start[1] == "set" and not followed and (after | start[3] & start[4]) != self.everybody:
+                # All of one set, in which all lies alike: then who loses track of them is the same for all.
+                if source != first or start[3] != start[4] or not self.tracked[piece]:
+                    return False
+                lost = self.everybody & ~(after | start[3])
+        for piece in pieces:
+            self.quick_one(cells, piece, target, end, down, True)  # noqa: FBT003 -- as generated code calls it
+        if lost:
+            self.lose_track(cells, pieces, first, lost)
+        return True
+
+    def quick_whole(self, cells: Cells, number: int, source: int, target: int, down: int) -> bool:
+        """All pieces of a zone, so many, into an empty set, which everybody can follow; whether it was done."""
+        goal, start = self.plain[target], self.plain[source]
+        if goal is None or start is None or goal[1] != "set" or start[1] == "slot" or source == target:
+            return False
+        address, from_address = goal[0], start[0]
+        count = cells[from_address]
+        if cells[address] or count > goal[2] or count != number:
+            return False
+        pieces = cells[from_address + 1 : from_address + 1 + count]
+        cells[from_address : from_address + 1 + count] = [0, *([EMPTY] * count)]
+        if start[1] != "set":
+            pieces.sort()
+        cells[address : address + 1 + count] = [count, *pieces]
+        where = self.where
+        if not self.layout.hidden:
+            for piece in pieces:
+                cells[where + piece] = target
+            return True
+        face, known = self.face, self.known
+        after = goal[4] if down else goal[3]
+        seen_up, seen_down = start[3] | after, start[4] | after
+        lies = 1 if down else 0
+        for piece in pieces:
+            cells[where + piece] = target
+            if self.tracked[piece]:
+                cells[known + piece] |= seen_down if cells[face + piece] else seen_up
+                cells[face + piece] = lies
         return True
 
     def quick_many(self, cells: Cells, pieces: list[int], target: int, end: str, down: int) -> bool:
@@ -112,7 +178,7 @@ class QuickMoves(Knowledge):
             if start is None or (
                 start[1] == "set"
                 and self.layout.hidden
-                and (start[3] | after != everybody or start[4] | after != everybody)
+                and (after | start[3] & start[4]) != everybody
             ):
                 return False
         for source in sources:

@@ -23,6 +23,7 @@ from rulesdsl.engine.events import (
     Shuffled,
     Skipped,
     StateSet,
+    Unveiled,
     Value,
     Words,
 )
@@ -93,6 +94,9 @@ class Recording:
 
     def game_over(self, cells: Cells, note: Note) -> None:
         self._tell(GameOver(winners=self.plan.winners(cells), rules=note.rules, span=note.span))
+
+    def unveiled(self, players: int) -> None:
+        self._tell(Unveiled(players=players))
 
     def rule_fired(
         self, cells: Cells, rule: str, bindings: tuple[tuple[str, Value], ...], note: Note

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rulesdsl.engine.decisions import Decision
+from rulesdsl.engine.decisions import Decision, enter
 from rulesdsl.engine.dice import Dice, seeded
 from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.layout import DICE, SECRET, SITE, Layout, combinations
+from rulesdsl.engine.layout import CHOOSER, DICE, SECRET, SITE, STEPS, Layout, combinations
 from rulesdsl.engine.meaning import Reading
 from rulesdsl.engine.options import reading_for
 from rulesdsl.engine.secrets import begin, pull, push
 from rulesdsl.engine.state import State
-from rulesdsl.program import NONE, Domain, OptionalDomain, index_span
+from rulesdsl.program import NONE, Domain, OptionalDomain, PieceDomain, SeqDomain, Var, index_span
 
 TRIES = 40
 """How many arrangements of a group are tried before pieces are only exchanged two by two."""
@@ -23,14 +23,35 @@ def sample(state: State, player: int, stream: Dice) -> State:
     """The game with all that this player does not know drawn anew: which of the pieces that look alike
     lies where, what the others keep secret, and how the dice will fall.
 
-    In a secret block the others who have decided already decide anew.
+    In a secret block the others who have decided already decide anew. Where somebody else decides, it is not known
+    how far: that decision stands at its beginning. If no other position is found in which it could be open,
+    the position is the true one.
     """
     again = _block_again(state, player, stream)
     if again is not None:
         return again
-    drawn = state.clone()
-    _draw_anew(drawn, reading_for(state, player), player, stream)
-    return drawn
+    for _ in range(TRIES):
+        drawn = state.clone()
+        _draw_anew(drawn, reading_for(state, player), player, stream)
+        if state.player in (player, None) or _begin_decision(drawn):
+            return drawn
+    return state.clone()
+
+
+def _begin_decision(state: State) -> bool:
+    """Puts the open decision back to its first stage; whether there is anything to decide."""
+    cells = state.cells
+    site, player, steps = state.plan.sites[cells[SITE] - 1], cells[CHOOSER], cells[STEPS]
+    taking = state.take_forced
+    state.take_forced = False
+    try:
+        passed = enter(state, cells, site, player)
+    except Fault:
+        return False
+    finally:
+        state.take_forced = taking
+    cells[STEPS] = steps
+    return not passed
 
 
 def _draw_anew(drawn: State, seen: Reading, player: int, stream: Dice) -> None:
@@ -60,6 +81,8 @@ def exchange(state: State, becomes: Mapping[int, int]) -> None:
     """Puts each piece into the place of another, wherever a secret block keeps positions too."""
     cells, layout = state.cells, state.plan.layout
     _exchange_in(layout, cells, becomes)
+    for var, address in state.plan.variables:
+        _exchange_variable(cells, var, address, becomes)
     if not cells[SECRET]:
         return
     block = state.plan.secrets[cells[SECRET] - 1]
@@ -71,6 +94,20 @@ def exchange(state: State, becomes: Mapping[int, int]) -> None:
             push(layer, block.shadowed, kept)
             end = kept + block.shadow_size
             cells[kept:end] = layer[kept:end]
+
+
+def _exchange_variable(cells: list[int], var: Var, address: int, becomes: Mapping[int, int]) -> None:
+    """A variable that names pieces names those that lie there now. An unused one is 0, like the first piece:
+    it may then become another unused value."""
+    match var.type:
+        case PieceDomain() | OptionalDomain(of=PieceDomain()):
+            cells[address] = becomes.get(cells[address], cells[address])
+        case SeqDomain(of=PieceDomain(), ordered=ordered):
+            first, last = address + 1, address + 1 + cells[address]
+            named = [becomes.get(piece, piece) for piece in cells[first:last]]
+            cells[first:last] = named if ordered else sorted(named)
+        case _:
+            pass
 
 
 def _exchange_in(layout: Layout, cells: list[int], becomes: Mapping[int, int]) -> None:
@@ -139,10 +176,9 @@ def _choose_again(state: State, wanted: Decision) -> None:
         state.apply(_option_with(opened, "action", wanted.decide.alternatives.index(wanted.alternative)))
     for value in values:
         stage = state.decision
-        if stage is not None and stage.stage == wanted.stage and len(stage.chosen) == len(wanted.chosen):
-            if stage.picked == wanted.picked:
-                return
         assert stage is not None
+        if (stage.stage, stage.chosen, stage.picked) == (wanted.stage, wanted.chosen, wanted.picked):
+            return
         assert isinstance(value, int)
         state.apply(_option_with(stage, "value", value))
 

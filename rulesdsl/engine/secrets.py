@@ -77,14 +77,14 @@ def written_cells(layout: Layout, things: frozenset[tuple[str, str]]) -> set[int
     return cells
 
 
-def _pull(cells: list[int], ranges: list[Range], source: int) -> None:
+def pull(cells: list[int], ranges: list[Range], source: int) -> None:
     """Put cells that were put away back in their places."""
     for low, high in ranges:
         cells[low:high] = cells[source : source + high - low]
         source += high - low
 
 
-def _push(cells: list[int], ranges: list[Range], target: int) -> None:
+def push(cells: list[int], ranges: list[Range], target: int) -> None:
     for low, high in ranges:
         cells[target : target + high - low] = cells[low:high]
         target += high - low
@@ -106,12 +106,12 @@ def begin(_state: State, cells: list[int], block: SecretBlock, players: Iterable
     cells[SECRET] = block.number
     cells[PARK] = 1
     if block.shadow:
-        _push(cells, block.shadowed, block.base)
-        _push(cells, block.shadowed, block.merged)
+        push(cells, block.shadowed, block.base)
+        push(cells, block.shadowed, block.merged)
     return block.first
 
 
-def first_round(_state: State, cells: list[int], block: SecretBlock) -> int:
+def first_round(state: State, cells: list[int], block: SecretBlock) -> int:
     player = cells[block.cursor]
     if block.shadow and player >= 0:
         _merge(cells, block)
@@ -119,12 +119,14 @@ def first_round(_state: State, cells: list[int], block: SecretBlock) -> int:
     if rest:
         player += 1 + ((rest & -rest).bit_length() - 1)
         if block.shadow:
-            _pull(cells, block.shadowed, block.base)
+            pull(cells, block.shadowed, block.base)
         cells[block.cursor] = cells[block.you] = player
         return block.body
     if block.shadow:
-        _pull(cells, block.shadowed, block.merged)
+        pull(cells, block.shadowed, block.merged)
     cells[SECRET] = cells[PARK] = 0
+    if state.log is not None:
+        state.unveiled(cells[block.mask])
     cells[block.cursor] = -1
     cells[block.back] = block.second
     return block.second
@@ -134,7 +136,7 @@ def park(state: State, cells: list[int], goes_on: int) -> int:
     block = state.plan.secrets[cells[SECRET] - 1]
     player = cells[block.cursor]
     cells[block.parked + player] = goes_on
-    _push(cells, block.frame, block.kept + player * block.frame_size)
+    push(cells, block.frame, block.kept + player * block.frame_size)
     return block.first
 
 
@@ -144,7 +146,7 @@ def second_round(state: State, cells: list[int], block: SecretBlock) -> int:
         if goes_on:
             cells[block.parked + player] = 0
             cells[block.cursor] = player
-            _pull(cells, block.frame, block.kept + player * block.frame_size)
+            pull(cells, block.frame, block.kept + player * block.frame_size)
             return goes_on
     cells[block.cursor] = -1
     return block.after
@@ -159,9 +161,9 @@ def position_for(state: State, player: int) -> list[int]:
     if not block.shadow or cells[block.cursor] == player:
         return cells
     seen = cells[:]
-    _pull(seen, block.shadowed, block.base)
+    pull(seen, block.shadowed, block.base)
     merged = cells[:]
-    _pull(merged, block.shadowed, block.merged)
+    pull(merged, block.shadowed, block.merged)
     layout = state.plan.layout
     for instance in range(len(layout.instances)):
         if layout.owner_of(instance) == player:

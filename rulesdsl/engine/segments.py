@@ -6,12 +6,12 @@ nothing is kept but the cells: which segment, how far each loop is, where a rout
 
 from __future__ import annotations
 
-from rulesdsl.engine.decisions import DECLINE
+from rulesdsl.engine.codes import DECLINE
 from rulesdsl.engine.domains import cell_count, may_be_none
 from rulesdsl.engine.emit import NOTHING
 from rulesdsl.engine.emit_effects import Block, EffectEmitter
 from rulesdsl.engine.emit_sites import emit_site
-from rulesdsl.engine.layout import ALT, CHOOSER, PARK, PENDING, RULE_BACK, SITE, STAGE
+from rulesdsl.engine.layout import ALT, CHOOSER, PARK, PENDING, RULE_BACK, SITE, STAGE, STEPS
 from rulesdsl.engine.secrets import SecretBlock
 from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import (
@@ -52,6 +52,11 @@ class SegmentEmitter(EffectEmitter):
 
     def go(self, label: int) -> None:
         self.put(f"return {label}")
+
+    def step(self) -> None:
+        """Count a pass or a decision."""
+        self.put(f"C[{STEPS}] += 1")
+        self.put(f"if C[{STEPS}] > {self.program.step_limit}: too_long()")
 
     # ---- the walk
 
@@ -97,6 +102,15 @@ class SegmentEmitter(EffectEmitter):
         self.put(f"C[{RULE_BACK}] = {after}")
         self.put(f"return settle(S, C, {mask}) or {after}")
         self.open(after)
+
+    def look_at_all(self) -> None:
+        """Look at the whole list, as when the flow begins."""
+        flow = self.gen.flow
+        everything = (1 << len(flow.items)) - 1
+        if flow.deciding:
+            self.look_and_come_back(everything)
+        else:
+            self.look(everything)
 
     def choose_way(self, stmt: If) -> None:
         join = self.label()
@@ -217,7 +231,7 @@ class SegmentEmitter(EffectEmitter):
             self.put(f"if C[{counter}] > C[{times}]: return {after}")
         if stmt.until is not None:
             self.put(f"if {self.expr(stmt.until)}: return {after}")
-        self.put("step(C)")
+        self.step()
         if stmt.turn is not None and you is not None:
             self.turn(stmt, stmt.turn, you, after)
         if mask:
@@ -247,18 +261,20 @@ class SegmentEmitter(EffectEmitter):
             return
         before = frame.read(self.copy, you)
         count = self.program.players
-        players = self.atom(self.expr(turn.players))
+        everybody = self.const(turn.players) == tuple(range(count))
+        players = "" if everybody else self.atom(self.expr(turn.players))
         found = self.fresh()
         with self.block(f"if {before} == {NOTHING}:"):
-            if turn.first is None:
-                self.put(f"{found} = from_first(0, {players}, {count})")
-            else:
+            first = "0"
+            if turn.first is not None:
                 first = self.expr(turn.first)
                 first = f"max(0, {first})" if may_be_none(turn.first.type) else first
-                self.put(f"{found} = from_first({first}, {players}, {count})")
+            self.put(f"{found} = {first if everybody else f'from_first({first}, {players}, {count})'}")
         with self.block("else:"):
-            self.put(f"{found} = next_of({frame.read(self.copy, you)}, {players}, {count})")
-        self.put(f"if {found} == {NOTHING}: return {after}")
+            after_you = f"({before} + 1) % {count}" if everybody else f"next_of({before}, {players}, {count})"
+            self.put(f"{found} = {after_you}")
+        if not everybody:
+            self.put(f"if {found} == {NOTHING}: return {after}")
         self.give(you, found)
         frame.force(self.copy, (you,))
         del stmt
@@ -335,8 +351,9 @@ class SegmentEmitter(EffectEmitter):
 
     def decide(self, stmt: Decide) -> None:
         again, after = self.label(), self.label()
-        self.go(again)
-        self.open(again)
+        if stmt.repeatedly:
+            self.go(again)
+            self.open(again)
         bodies = [self.label() if one.body else 0 for one in stmt.alternatives]
         back = again if stmt.repeatedly else after
         you = self.atom(self.expr(stmt.you))
@@ -351,8 +368,12 @@ class SegmentEmitter(EffectEmitter):
         else:
             if may_be_none(stmt.you.type):
                 self.put(f"if {you} == {NOTHING}: return enter(S, C, {site}, {you})")
-            self.put("step(C)")
+            self.step()
             self.put(f"C[{CHOOSER}] = {you}; C[{SITE}] = {number + 1}; C[{ALT}] = C[{STAGE}] = 0")
+            first = stmt.alternatives[0].params[0]
+            if isinstance(first, SomeParam):
+                address, room = self.gen.frame.slot(self.copy, first.var), cell_count(self.program, first.var.type)
+                self.put(f"C[{address}:{address + room}] = {self.pool.constant((0,) * room)}")
             codes = self.fresh()
             self.put(f"{codes} = {options}(C)")
             with self.block(f"if len({codes}) > 1:"):

@@ -11,7 +11,7 @@ is offered exactly once. What decides whether a set will do is one of three thin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -346,15 +346,40 @@ def _result(op: str, part: Any) -> Any:
     return int(part != MIXED) if op == "same" else part
 
 
-# ---- for generated code
+# ---- for the stages of a decision
 
 
-def problem_of(
-    memo: dict[Hashable, SetProblem], spec: SetSpec, cells: list[int], args: Iterable[Any], pieces: Pieces
-) -> SetProblem:
-    """The same choice is asked for several times while its members are picked."""
-    given = tuple(args)
-    key = (id(spec), tuple(tuple(one) if isinstance(one, list) else one for one in given))
+def next_members(
+    memo: dict[Hashable, SetProblem],
+    spec: SetSpec,
+    cells: list[int],
+    args: tuple[Any, ...],
+    picked: list[int],
+    pieces: Pieces,
+) -> tuple[list[int], bool]:
+    """Which members may come next, and whether the set may stay as it is.
+
+    The same choice is asked for several times while its members are picked: what was found out is kept in `memo`.
+    """
+    if spec.free and not spec.alike and not spec.param.needless:
+        return _by_size_alone(spec, cells, args, picked)
+    key = (id(spec), tuple(tuple(one) if isinstance(one, list) else one for one in args))
     if key not in memo:
-        memo[key] = SetProblem(spec, cells, given, pieces)
-    return memo[key]
+        memo[key] = SetProblem(spec, cells, args, pieces)
+    return memo[key].next_members(picked)
+
+
+def _by_size_alone(
+    spec: SetSpec, cells: list[int], args: tuple[Any, ...], picked: list[int]
+) -> tuple[list[int], bool]:
+    """The same for sets of which only the size matters: members after the last one, as long as enough are left."""
+    members = list(spec.domain(cells, *args))
+    low, high = spec.limits(cells, *args)
+    count = len(picked)
+    needed = max(0, low) - count
+    if max(0, low) > min(high, len(members)) or not spec.holds(cells, *args, None, *(None for _ in spec.ops)):
+        return [], False
+    if count >= high:
+        return [], needed <= 0
+    first = members.index(picked[-1]) + 1 if picked else 0
+    return members[first : len(members) - max(0, needed - 1)], needed <= 0

@@ -7,11 +7,12 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from rulesdsl.engine.events import OUT_OF_PLAY
-from rulesdsl.engine.layout import EMPTY, StateLayout, is_set
+from rulesdsl.engine.layout import DICE, EMPTY, StateLayout, is_set
 from rulesdsl.engine.notes import Note
 from rulesdsl.program import NONE
 
 if TYPE_CHECKING:
+    from rulesdsl.engine.plan import Plan
     from rulesdsl.engine.state import State
 
 START_POINT = -1
@@ -19,8 +20,22 @@ START_POINT = -1
 
 
 def starting_cells(state: State, note: Note) -> None:
+    """Lay the pieces out and shuffle; the dice are where they are."""
     plan, cells = state.plan, state.cells
+    if plan.start is None:
+        plan.start = _laid_out(plan)
+    laid, shuffled = plan.start
+    dice = cells[DICE]
+    cells[:] = laid
+    cells[DICE] = dice
+    for instance in shuffled:
+        plan.pieces.shuffle(state, cells, instance, START_POINT, note)
+
+
+def _laid_out(plan: Plan) -> tuple[list[int], list[int]]:
+    """The cells with every piece in its place, nothing shuffled yet; the zones that are to be shuffled."""
     layout, pieces = plan.layout, plan.pieces
+    cells = [0] * plan.size
     for address in layout.phases.values():
         cells[address] = NONE
     for piece in range(layout.piece_count):
@@ -51,8 +66,7 @@ def starting_cells(state: State, note: Note) -> None:
     for piece in range(layout.piece_count):
         if layout.tracked[piece] and cells[layout.where + piece] != OUT_OF_PLAY:
             cells[layout.known + piece] = pieces.seen_now(cells, piece)
-    for instance in shuffled:
-        pieces.shuffle(state, cells, instance, START_POINT, note)
+    return cells, shuffled
 
 
 def _first_values(cells: list[int], place: StateLayout) -> None:

@@ -56,6 +56,8 @@ class SomeSite:
     address: int
     room: int
     spec: SetSpec
+    options: Callable[[Cells], list[int]] | None
+    """What may come next (members, or done), where only the size of the set matters."""
     args: Callable[[Cells], tuple[Any, ...]]
     prompt: Callable[[Cells], Words] | None
 
@@ -78,6 +80,8 @@ class AlternativeSite:
 @frozen(eq=False)
 class Site:
     number: int
+    copy: str
+    """Of which copy of the code: "" where standing rules are looked at, "q" where not."""
     decide: Decide
     alternatives: tuple[AlternativeSite, ...]
     prompt: Callable[[Cells], Words] | None

@@ -8,12 +8,13 @@ from typing import Any
 
 from rulesdsl.engine import secrets
 from rulesdsl.engine.chance import ChanceSource
-from rulesdsl.engine.decisions import DECLINE, Decision, Option, codes_of, decision_of, go_on
+from rulesdsl.engine.codes import DECLINE
+from rulesdsl.engine.decisions import Decision, Option, codes_of, decision_of, go_on
 from rulesdsl.engine.dice import seeded
 from rulesdsl.engine.events import Content, Event
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.frontier import TooWoven
-from rulesdsl.engine.layout import CHOOSER, DICE, OVER, PENDING, SITE
+from rulesdsl.engine.layout import CHOOSER, DICE, OVER, SITE
 from rulesdsl.engine.notes import Note
 from rulesdsl.engine.plan import Plan, plan_of
 from rulesdsl.engine.recording import Recording
@@ -35,19 +36,39 @@ class State(Recording):
     `source`: who gives the outcomes of chance instead of the dice; a clone does not take it over.
     """
 
-    __slots__ = ("_kept", "_kept_forced", "_taken", "cells", "codes", "log", "memo", "plan", "source", "take_forced")
+    __slots__ = ("_kept", "_noted", "_source", "_take_forced", "_taken", "cells", "codes", "log", "memo", "plan")
 
     def __init__(self, plan: Plan, cells: list[int]) -> None:
         self.plan = plan
         self.cells = cells
         self.log: list[Event] | None = None
-        self.take_forced = True
-        self.source: ChanceSource | None = None
+        self._take_forced = True
+        self._source: ChanceSource | None = None
         self.codes: list[int] | None = None
         self.memo: dict[Hashable, SetProblem] | None = None
         self._kept: list[int] | None = None
-        self._kept_forced = True
-        self._taken: list[int] = []
+        self._noted: list[int] = []
+        self._taken: list[int] | None = None
+
+    # ---- how it goes on
+
+    @property
+    def take_forced(self) -> bool:
+        return self._take_forced
+
+    @take_forced.setter
+    def take_forced(self, forced: bool) -> None:
+        self._take_forced = forced
+        self._taken = None
+
+    @property
+    def source(self) -> ChanceSource | None:
+        return self._source
+
+    @source.setter
+    def source(self, source: ChanceSource | None) -> None:
+        self._source = source
+        self._taken = None
 
     # ---- looking
 
@@ -120,15 +141,8 @@ class State(Recording):
         plan = self.plan
         site = plan.sites[cells[SITE] - 1]
         taken = self._taken
-        if (
-            self._kept is None
-            or len(taken) >= KEPT_FOR
-            or self.source is not None
-            or self._kept_forced is not self.take_forced
-        ):
-            self._kept = cells[:]
-            self._kept_forced = self.take_forced
-            self._taken = taken = []
+        if taken is None or len(taken) >= KEPT_FOR:
+            taken = self._keep()
         taken.append(at)
         if self.log is not None:
             return self._apply_and_tell(at, codes)
@@ -154,26 +168,34 @@ class State(Recording):
         events = len(self.log)
         cells = self.cells
         try:
-            self._run(go_on(self, cells, self.plan.sites[cells[SITE] - 1], codes[at], codes))
+            self.run_from(go_on(self, cells, self.plan.sites[cells[SITE] - 1], codes[at], codes))
         except BaseException as problem:
             del self.log[events:]
             self._go_back()
             self._raise(problem)
         return self
 
+    def _keep(self) -> list[int]:
+        """Keep the cells as they are now; the options taken from here on are noted in the list."""
+        self._kept = self.cells[:]
+        self._noted = []
+        # What somebody else gives as the outcome of chance cannot be had twice.
+        self._taken = self._noted if self._source is None else None
+        return self._noted
+
     def _go_back(self) -> None:
         """Before the last option. What was kept is some options old, so that it need not be kept each time."""
         assert self._kept is not None
         cells = self.cells
-        log, source = self.log, self.source
-        self.log = self.source = None
+        log, source = self.log, self._source
+        self.log = self._source = None
         cells[:] = self._kept
         self.memo = self.codes = None
-        for at in self._taken[:-1]:
+        for at in self._noted[:-1]:
             codes = self.open_codes()
-            self._run(go_on(self, cells, self.plan.sites[cells[SITE] - 1], codes[at], codes))
-        self._taken.pop()
-        self.log, self.source = log, source
+            self.run_from(go_on(self, cells, self.plan.sites[cells[SITE] - 1], codes[at], codes))
+        self._noted.pop()
+        self.log, self._source = log, source
 
     def _place_of(self, option: Option) -> int:
         decision = self.decision
@@ -181,7 +203,7 @@ class State(Recording):
             raise ValueError("this is no option of the decision that is waited for")
         return decision.options.index(option)
 
-    def _run(self, segment: int) -> None:
+    def run_from(self, segment: int) -> None:
         segments, cells = self.plan.segments, self.cells
         while segment > 0:
             segment = segments[segment](self, cells)
@@ -191,12 +213,10 @@ class State(Recording):
         before = self.cells[:]
         self._kept = None
         try:
-            self._run(self.plan.entries[proc + ("q" if quiet else "")])
+            self.run_from(self.plan.entries[proc + ("q" if quiet else "")])
         except BaseException as problem:
             self.cells[:] = before
             self._raise(problem)
-        if quiet:
-            self.cells[PENDING] = (1 << self.plan.item_count) - 1
 
     def _guarded(self, ask: Any) -> Any:
         try:
@@ -225,13 +245,11 @@ class State(Recording):
         other.plan = self.plan
         other.cells = self.cells[:]
         other.log = None
-        other.take_forced = self.take_forced
-        other.source = None
+        other._take_forced = self._take_forced  # noqa: SLF001
+        other._source = None  # noqa: SLF001
         other.codes = self.codes
         other.memo = self.memo
-        other._kept = None  # noqa: SLF001 -- the same room
-        other._kept_forced = True  # noqa: SLF001
-        other._taken = []  # noqa: SLF001
+        other._taken = None  # noqa: SLF001 -- the same room
         return other
 
     def __eq__(self, other: object) -> bool:
@@ -287,7 +305,6 @@ def setup(given: Program | Plan, seed: int = 1, *, log: bool = False, source: Ch
     state.source = source
     state.cells[DICE] = seeded(seed)
     starting_cells(state, Note())
-    state.cells[PENDING] = (1 << plan.item_count) - 1
     return state
 
 
@@ -295,7 +312,7 @@ def start(given: Program | Plan, seed: int = 1, *, log: bool = False, source: Ch
     """A new game at its first decision."""
     state = setup(given, seed, log=log, source=source)
     try:
-        state._run(state.plan.entries["flow"])  # noqa: SLF001 -- the same room
+        state.run_from(state.plan.entries["flow"])
     except Exception as problem:
         state._raise(problem)  # noqa: SLF001
         raise

@@ -15,7 +15,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 
 from rulesdsl.engine.frontier import lengths_to_goals
-from rulesdsl.engine.graphs import Graph, links_on_the_way, reachable
+from rulesdsl.graphs import Graph, links_on_the_way, reachable
 
 # A layer with more trails than this is thinned out, to this many for each node.
 _MOST_IN_LAYER = 1000

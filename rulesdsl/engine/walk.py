@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, get_args
 
 import attrs
 
+from rulesdsl.program import Expr
 from rulesdsl.source import Span
 
 
@@ -33,3 +34,11 @@ def nodes_in(root: object, enter: Callable[[object], bool] | None = None) -> Ite
             yield node
             if enter is None or enter(node):
                 waiting.extend(getattr(node, name) for name in reversed(_fields(type(node))))
+
+
+def is_expression(node: object) -> bool:
+    """Whether a node is an expression: not a type or a variable of one."""
+    return isinstance(node, _EXPRESSIONS)
+
+
+_EXPRESSIONS = get_args(Expr)

@@ -264,7 +264,7 @@ class PiecesDecl:
 @frozen
 class PlacesDecl:
     name: Name
-    csv: Csv
+    csv: Csv | None
     fields: tuple[Field, ...]
     rows: tuple[Row, ...]
     cite: Cite | None

@@ -135,7 +135,7 @@ def _pieces(parts: Parts) -> ast.PiecesDecl:
 
 
 def _places(parts: Parts) -> ast.PlacesDecl:
-    csv = parts.nodes[0]
+    csv = next((node for node in parts.nodes if isinstance(node, ast.Csv)), None)
     return ast.PlacesDecl(parts.name, csv, _fields(parts), _rows(parts), parts.cite, span=parts.span)
 
 

@@ -39,6 +39,10 @@ def event_object(event: Event, labels: Labels, state: State, viewer: int | None)
     return told
 
 
+def seen_by(viewer: int | None, mask: int) -> bool:
+    return viewer is None or bool(mask >> viewer & 1)
+
+
 class _Teller:
     def __init__(self, labels: Labels, state: State, viewer: int | None) -> None:
         self.labels = labels
@@ -109,7 +113,7 @@ class _Teller:
         """Each piece by number and name, of an unseen one only what it can be."""
         found: list[object] = []
         for at, (piece, mask) in enumerate(zip(pieces, masks, strict=True)):
-            if self.viewer is None or mask >> self.viewer & 1:
+            if seen_by(self.viewer, mask):
                 found.append({"piece": piece, "label": self.labels.piece(piece)})
             else:
                 found.append({"label": self.labels.kind(self.labels.kinds_in(zones[at : at + 1]))})

@@ -112,10 +112,16 @@ class Narrator:
                 # What the rule does is told; its name is of interest to those who look into it.
                 pass
             case _:
-                if self._scene.choices and self._scene.choices[-1].secret and event.known_to == -1:
-                    # What comes after a secret block, or of it for all, is no longer this player's doing.
+                if self._scene.choices and not self._is_doing_of(self._scene.choices[-1], event):
                     self._close_scene()
                 self._scene.events.append(event)
+
+    @staticmethod
+    def _is_doing_of(choice: Chosen, event: Event) -> bool:
+        """In a secret block a player does what only that player may know yet; the rest comes afterwards."""
+        if not choice.secret:
+            return True
+        return event.known_to != -1 and bool(event.known_to >> choice.player & 1)
 
     def _goes_on(self, event: Chosen) -> bool:
         """Whether a choice belongs to the decision that is being told."""

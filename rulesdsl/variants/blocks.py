@@ -61,9 +61,6 @@ def _inner(line: ast.Stmt, edit: Edit) -> ast.Stmt:
             return evolve(line, body=_block(line.body, edit))
         case ast.Depending(cases=cases):
             return evolve(line, cases=tuple(_case(case, edit) for case in cases))
-        case ast.MayDo(line=only):
-            [instead] = edit_lines((only,), edit)
-            return evolve(line, line=instead)
         case (
             ast.Move()
             | ast.Draw()
@@ -71,6 +68,7 @@ def _inner(line: ast.Stmt, edit: Edit) -> ast.Stmt:
             | ast.SetTo()
             | ast.AddTo()
             | ast.RemoveFrom()
+            | ast.MayDo()
             | ast.May()
             | ast.Must()
             | ast.Choose()

@@ -41,7 +41,7 @@ def replace(tree: ast.GameFile, new: ast.Declaration, desk: Desk) -> ast.GameFil
     if not olds:
         _missing(tree, name_span(new), sort, name, desk, "replace")
         return tree
-    if new in olds and _left_of(olds[0], new) is None:
+    if new in olds:
         desk.same(name_span(new), f"the {in_words(sort, name)} is replaced by the same", name_span(olds[0]))
         return tree
 

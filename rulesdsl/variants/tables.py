@@ -46,8 +46,7 @@ class Table:
         for one in self.columns:
             if (one.attribute.text, one.per) == (attribute, per):
                 return one.name
-        known = any(one.attribute.text == attribute for one in self.columns)
-        return attribute if per is None and not known and self.data.column(attribute) is not None else None
+        return attribute if per is None and self.data.column(attribute) is not None else None
 
     def type_of(self, column: str) -> ast.Type | None:
         return next((one.type for one in self.columns if one.name == column), None)

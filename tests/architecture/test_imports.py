@@ -12,31 +12,56 @@ ROOMS: Mapping[str, frozenset[str]] = {
     room: frozenset(allowed.split())
     for room, allowed in {
         "rulesdsl": "rulesdsl.engine rulesdsl.pipeline rulesdsl.version",
+        # the base: what both towers stand on
         "rulesdsl.version": "",
         "rulesdsl.source": "",
         "rulesdsl.program": "rulesdsl.source",
-        "rulesdsl.library": "rulesdsl.diagnostics rulesdsl.games",
+        "rulesdsl.graphs": "",
+        "rulesdsl.grids": "rulesdsl.graphs",
         "rulesdsl.games": "",
+        "rulesdsl.builtins": "",
+        "rulesdsl.highlight": "",
         # the front end
         "rulesdsl.diagnostics": "rulesdsl.source",
         "rulesdsl.diagnostics.render": "rulesdsl.diagnostics rulesdsl.source rulesdsl.version",
-        "rulesdsl.builtins": "rulesdsl.source",
+        "rulesdsl.library": "rulesdsl.diagnostics rulesdsl.games",
         "rulesdsl.syntax": "rulesdsl.diagnostics rulesdsl.source",
-        "rulesdsl.check": (
-            "rulesdsl.builtins rulesdsl.diagnostics rulesdsl.program rulesdsl.source rulesdsl.syntax"
+        "rulesdsl.tables": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax",
+        "rulesdsl.rule_list": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax",
+        "rulesdsl.differences": (
+            "rulesdsl.diagnostics rulesdsl.rule_list rulesdsl.source rulesdsl.syntax rulesdsl.tables"
         ),
-        # the engine
-        "rulesdsl.engine": "rulesdsl.program rulesdsl.source",
-        # what puts both to use
-        "rulesdsl.pipeline": (
-            "rulesdsl.check rulesdsl.diagnostics rulesdsl.engine rulesdsl.program"
+        "rulesdsl.check": (
+            "rulesdsl.builtins rulesdsl.diagnostics rulesdsl.grids rulesdsl.program rulesdsl.rule_list"
             " rulesdsl.source rulesdsl.syntax"
         ),
-        "rulesdsl.trace": "rulesdsl.engine rulesdsl.program rulesdsl.source rulesdsl.version",
+        "rulesdsl.variants": (
+            "rulesdsl.check rulesdsl.diagnostics rulesdsl.library rulesdsl.source rulesdsl.syntax"
+        ),
+        # the engine
+        "rulesdsl.engine": "rulesdsl.graphs rulesdsl.grids rulesdsl.program rulesdsl.source",
+        "rulesdsl.score_sheet": "rulesdsl.engine rulesdsl.program rulesdsl.source",
+        "rulesdsl.bots": "rulesdsl.engine rulesdsl.program rulesdsl.score_sheet rulesdsl.source",
+        "rulesdsl.trace": (
+            "rulesdsl.engine rulesdsl.program rulesdsl.score_sheet rulesdsl.source rulesdsl.version"
+        ),
+        # what puts both to use
+        "rulesdsl.pipeline": (
+            "rulesdsl.check rulesdsl.diagnostics rulesdsl.library rulesdsl.program"
+            " rulesdsl.source rulesdsl.syntax rulesdsl.variants"
+        ),
+        "rulesdsl.preferences": (
+            "rulesdsl.check rulesdsl.diagnostics rulesdsl.engine rulesdsl.pipeline rulesdsl.program rulesdsl.source"
+        ),
+        "rulesdsl.simulate": (
+            "rulesdsl.bots rulesdsl.diagnostics rulesdsl.engine rulesdsl.pipeline rulesdsl.preferences"
+            " rulesdsl.program"
+        ),
         "rulesdsl.cli": (
-            "rulesdsl rulesdsl.builtins rulesdsl.check rulesdsl.diagnostics rulesdsl.diagnostics.render"
-            " rulesdsl.engine rulesdsl.library rulesdsl.pipeline rulesdsl.program"
-            " rulesdsl.source rulesdsl.syntax rulesdsl.trace rulesdsl.version"
+            "rulesdsl rulesdsl.bots rulesdsl.builtins rulesdsl.check rulesdsl.diagnostics"
+            " rulesdsl.diagnostics.render rulesdsl.differences rulesdsl.engine rulesdsl.library"
+            " rulesdsl.pipeline rulesdsl.program rulesdsl.rule_list rulesdsl.score_sheet rulesdsl.simulate"
+            " rulesdsl.source rulesdsl.syntax rulesdsl.tables rulesdsl.trace rulesdsl.version"
         ),
     }.items()
 }

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 # Nothing is hidden, nothing is left to chance but the die.
-RACE = '''\
+RACE = """\
 game "Race"
 players 2..3
 rules "race.md"
@@ -39,7 +39,7 @@ example "three steps are three points"  [RC-02]
 example "who has not five points cannot jump"  [RC-03]
   players Anna, Ben
   Anna cannot jump
-'''
+"""
 
 RULES = """\
 # Race: the rules
@@ -54,13 +54,13 @@ RULES = """\
 - RC-04 Most points win.
 """
 
-LONG_RACE = '''\
+LONG_RACE = """\
 variant "Long race" of "race.game"
 
 set goal to 20
 
 add note walked = your points
-'''
+"""
 
 # The same text with one mistake.
 BROKEN = RACE.replace("your points >= 5", "your points >= fife")

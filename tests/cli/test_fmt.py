@@ -11,7 +11,7 @@ TIDY = 'game "X"\nplayers 2..2\n\nflow\n  say "hi"  # why not\n'
 
 
 @pytest.fixture
-def untidy(rulesdsl: Run, tmp_path: Path) -> Path:
+def untidy(tmp_path: Path) -> Path:
     path = tmp_path / "untidy.game"
     path.write_bytes(UNTIDY.encode())
     return path
@@ -59,8 +59,9 @@ def test_folders_are_searched(rulesdsl: Run, untidy: Path, tmp_path: Path) -> No
     assert shown.err == "1 file changed, 1 file already in order\n"
 
 
+@pytest.mark.usefixtures("untidy")
 def test_a_file_that_cannot_be_read_is_left_alone_and_the_others_are_not(
-    rulesdsl: Run, untidy: Path, tmp_path: Path
+    rulesdsl: Run, tmp_path: Path
 ) -> None:
     bad = tmp_path / "bad.game"
     bad.write_text("game X\n", "utf-8")

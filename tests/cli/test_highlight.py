@@ -103,7 +103,8 @@ def coloured(line: str) -> dict[str, object]:
 def test_a_word_may_be_a_name() -> None:
     assert coloured("  copies: 0..12\n")["copies"] is Name
     assert coloured("    gain(n): nothing\n")["gain"] is Name
-    assert coloured("  move card to your hand  # out\n") | {"move": Keyword, "# out": Comment.Single} == coloured(
-        "  move card to your hand  # out\n"
-    )
+    assert coloured("  move card to your hand  # out\n") | {
+        "move": Keyword,
+        "# out": Comment.Single,
+    } == coloured("  move card to your hand  # out\n")
     assert coloured("zone hand: set of Card\n")["zone"] is Keyword.Declaration

@@ -1,7 +1,7 @@
 """The pre-commit hooks and the GitHub action, tried in a repository of their own.
 
-The hooks' entries are run as pre-commit runs them, with the names of the changed files behind them: pre-commit
-itself would install the project into an environment of its own, for which it needs the network.
+The hooks' entries are run as pre-commit runs them, with the names of the changed files behind them:
+pre-commit itself would install the project into an environment of its own, for which it needs the network.
 """
 
 import os
@@ -70,7 +70,12 @@ def run(folder: Path, *command: str, **environment: str) -> subprocess.Completed
     path = os.pathsep.join([str(INSTALLED.parent), os.environ["PATH"]])
     clean = {name: value for name, value in os.environ.items() if not name.startswith("GITHUB_")}
     return subprocess.run(
-        command, cwd=folder, env=clean | {"PATH": path} | environment, capture_output=True, text=True, check=False
+        command,
+        cwd=folder,
+        env=clean | {"PATH": path} | environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -135,7 +140,7 @@ def inputs(checkout: Path) -> dict[str, str]:
 def run_action(
     checkout: Path, repository: Path, **given: str
 ) -> tuple[list[str], subprocess.CompletedProcess[str]]:
-    """The steps behind the installation, one after the other, until one fails; as the runner's bash runs them."""
+    """The steps behind the installation, one after the other until one fails, as the runner runs them."""
     values = {name.replace("_", "-"): value for name, value in given.items()}
     said = inputs(checkout) | values
     steps = ["Validate"]
@@ -170,7 +175,9 @@ def test_no_input_is_pasted_into_a_script(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize("given", [{}, {"files": "race.game long_race.game", "format_check": "true"}])
-def test_the_action_passes_a_repository_in_order(checkout: Path, repository: Path, given: dict[str, str]) -> None:
+def test_the_action_passes_a_repository_in_order(
+    checkout: Path, repository: Path, given: dict[str, str]
+) -> None:
     ran, done = run_action(checkout, repository, **given)
     assert done.returncode == 0, done.stdout + done.stderr
     assert ran[-1] == "Test"

@@ -13,7 +13,7 @@ EXAMPLE = line_of('cannot jump"')
 
 
 @pytest.fixture(autouse=True)
-def race(rulesdsl: Run, tmp_path: Path) -> Path:
+def race(tmp_path: Path) -> Path:
     return write_race(tmp_path)
 
 

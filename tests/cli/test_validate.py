@@ -14,7 +14,7 @@ from tests.cli.program import INSTALLED, Run
 
 
 @pytest.fixture(autouse=True)
-def race(rulesdsl: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def race(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
     return write_race(tmp_path)
 
@@ -37,7 +37,8 @@ def test_a_game_in_order(rulesdsl: Run) -> None:
     assert (shown.status, shown.out, shown.err) == (0, "1 file checked, nothing found\n", "")
 
 
-def test_a_mistake_is_shown_where_it_is(rulesdsl: Run, broken: Path) -> None:
+@pytest.mark.usefixtures("broken")
+def test_a_mistake_is_shown_where_it_is(rulesdsl: Run) -> None:
     shown = rulesdsl("validate", "race.game")
     assert (shown.status, shown.err) == (1, "")
     assert "error[unknown-name]" in shown.out
@@ -45,7 +46,8 @@ def test_a_mistake_is_shown_where_it_is(rulesdsl: Run, broken: Path) -> None:
     assert shown.out.endswith("\n1 error in 1 file\n")
 
 
-def test_a_warning_fails_only_where_it_should(rulesdsl: Run, doubtful: Path) -> None:
+@pytest.mark.usefixtures("doubtful")
+def test_a_warning_fails_only_where_it_should(rulesdsl: Run) -> None:
     shown = rulesdsl("validate", "race.game")
     assert shown.status == 0
     assert "warning[unused-name]" in shown.out
@@ -54,12 +56,14 @@ def test_a_warning_fails_only_where_it_should(rulesdsl: Run, doubtful: Path) -> 
 
 
 @pytest.mark.parametrize("said", ["unused-name", "names", "no-flow,unused-name", " names , rules "])
-def test_codes_and_areas_can_be_left_out(rulesdsl: Run, doubtful: Path, said: str) -> None:
+@pytest.mark.usefixtures("doubtful")
+def test_codes_and_areas_can_be_left_out(rulesdsl: Run, said: str) -> None:
     shown = rulesdsl("validate", "--strict", "--ignore", said, "race.game")
     assert (shown.status, shown.out) == (0, "1 file checked, nothing found\n")
 
 
-def test_codes_and_areas_can_be_selected(rulesdsl: Run, broken: Path) -> None:
+@pytest.mark.usefixtures("broken")
+def test_codes_and_areas_can_be_selected(rulesdsl: Run) -> None:
     assert rulesdsl("validate", "--select", "flow", "race.game").status == 0
     assert rulesdsl("validate", "--select", "flow", "--select", "unknown-name", "race.game").status == 1
 
@@ -70,12 +74,14 @@ def test_a_mistyped_code_is_an_error_that_helps(rulesdsl: Run) -> None:
     assert "did you mean `unused-name`?" in shown.err
 
 
-def test_one_line_each(rulesdsl: Run, broken: Path) -> None:
+@pytest.mark.usefixtures("broken")
+def test_one_line_each(rulesdsl: Run) -> None:
     [line] = rulesdsl("validate", "--format", "concise", "race.game").out.splitlines()
     assert line.startswith("race.game:13:23: error[unknown-name] ")
 
 
-def test_for_programs(rulesdsl: Run, broken: Path) -> None:
+@pytest.mark.usefixtures("broken")
+def test_for_programs(rulesdsl: Run) -> None:
     shown = rulesdsl("validate", "--format", "json", "race.game")
     assert shown.status == 1
     [found] = json.loads(shown.out)
@@ -83,14 +89,14 @@ def test_for_programs(rulesdsl: Run, broken: Path) -> None:
     assert found["primary"]["start"]["line"] == 13
 
 
-def test_for_code_scanning(rulesdsl: Run, broken: Path) -> None:
+@pytest.mark.usefixtures("broken")
+def test_for_code_scanning(rulesdsl: Run) -> None:
     [run] = json.loads(rulesdsl("validate", "--format", "sarif", "race.game").out)["runs"]
     assert [result["ruleId"] for result in run["results"]] == ["unknown-name"]
 
 
-def test_inside_actions_annotations_are_the_output(
-    rulesdsl: Run, broken: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("broken")
+def test_inside_actions_annotations_are_the_output(rulesdsl: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     shown = rulesdsl("validate", "race.game")
     assert shown.out.startswith("::error title=rulesdsl%3A unknown-name,file=race.game,line=13,")
@@ -109,7 +115,8 @@ def test_nothing_found_for_programs(rulesdsl: Run, output: str) -> None:
         assert shown.out == ""
 
 
-def test_folders_are_searched(rulesdsl: Run, broken: Path, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("broken")
+def test_folders_are_searched(rulesdsl: Run, tmp_path: Path) -> None:
     (tmp_path / "good").mkdir()
     write_race(tmp_path / "good")
     shown = rulesdsl("validate", ".")
@@ -117,13 +124,15 @@ def test_folders_are_searched(rulesdsl: Run, broken: Path, tmp_path: Path) -> No
     assert shown.out.endswith(" in 4 files\n")
 
 
-def test_a_variant_is_checked_with_its_base(rulesdsl: Run, broken: Path) -> None:
+@pytest.mark.usefixtures("broken")
+def test_a_variant_is_checked_with_its_base(rulesdsl: Run) -> None:
     shown = rulesdsl("validate", "long_race.game")
     assert shown.status == 1
     assert "race.game:13:23" in shown.out
 
 
-def test_a_mistake_of_the_base_is_said_once(rulesdsl: Run, broken: Path) -> None:
+@pytest.mark.usefixtures("broken")
+def test_a_mistake_of_the_base_is_said_once(rulesdsl: Run) -> None:
     shown = rulesdsl("validate", "--format", "concise", "race.game", "long_race.game")
     assert shown.out.count("race.game:13:23") == 1
 

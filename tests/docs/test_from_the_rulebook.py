@@ -9,8 +9,8 @@ _SECTION = re.compile(r"^## ", re.MULTILINE)
 _ROW = re.compile(r"^\| (?P<sentence>[^|\n]+) \| (?P<lines>`.+`) \|$", re.MULTILINE)
 
 
-def in_one_line(text: str) -> str:
-    return " ".join(text.split())
+def without_blanks(text: str) -> str:
+    return "".join(text.split())
 
 
 def test_every_line_of_a_table_is_at_work_in_the_game_below_it() -> None:
@@ -19,9 +19,9 @@ def test_every_line_of_a_table_is_at_work_in_the_game_below_it() -> None:
     assert len(sections) == len(games)
     sentences = 0
     for section, game in zip(sections, games, strict=True):
-        text = in_one_line(game.text)
+        text = without_blanks(game.text)
         for row in _ROW.finditer(section):
             sentences += 1
             for line in re.findall(r"`([^`]+)`", row["lines"]):
-                assert in_one_line(line) in text, f"{line}: not in the game of its section"
+                assert without_blanks(line) in text, f"{line}: not in the game of its section"
     assert sentences >= 40

@@ -17,7 +17,7 @@ def position(
     states: Mapping[Place, int] | None = None,
     known: Mapping[int, int] | None = None,
 ) -> list[int]:
-    """Cells in which these pieces lie there (a pile from its bottom), known to those who see them or as said."""
+    """Cells in which these pieces lie there (a pile from its bottom), known to who sees them or as said."""
     cells = [0] * layout.data_end
     for address in layout.phases.values():
         cells[address] = NONE

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rulesdsl.engine.graphs import (
+from rulesdsl.graphs import (
     Graph,
     connected,
     distance,

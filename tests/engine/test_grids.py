@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from rulesdsl.engine.graphs import distance, neighbours
-from rulesdsl.engine.grids import grid, lines, ring
+from rulesdsl.graphs import distance, neighbours
+from rulesdsl.grids import grid, lines, ring
 
 
 def test_cells_are_numbered_row_by_row() -> None:

@@ -93,7 +93,7 @@ def test_what_cannot_be_read_is_not_formatted(text: str) -> None:
 
 def test_comments_and_blanks_anywhere(texts: dict[str, str], examples_each: int, tree_of: TreeOf) -> None:
     """Comments, empty lines and blanks are put into the games, at the ends of lines and inside them."""
-    games = sorted(texts)
+    games = sorted(path for path, text in texts.items() if len(text) < 3_000)
 
     @settings(max_examples=examples_each)
     @given(st.sampled_from(games), st.randoms(use_true_random=False), st.integers(1, 12))

@@ -18,29 +18,18 @@ from rulesdsl.syntax.words import vocabulary
 from tests.syntax import trees
 
 TreeOf = Callable[[str], GameFile | VariantFile]
-every_sort = pytest.mark.parametrize("files", trees.FILES.values(), ids=trees.FILES)
 
 
-@every_sort
-def test_a_printed_tree_is_read_as_the_same_tree(
+@pytest.mark.parametrize("files", trees.FILES.values(), ids=trees.FILES)
+def test_a_printed_tree_is_read_as_the_same_tree_and_can_be_formatted(
     files: SearchStrategy[GameFile | VariantFile], examples_each: int, tree_of: TreeOf
 ) -> None:
     @settings(max_examples=examples_each)
     @given(files)
     def check(tree: GameFile | VariantFile) -> None:
-        assert tree_of(print_tree(tree)) == tree
-
-    check()
-
-
-@every_sort
-def test_a_printed_tree_can_be_formatted_and_stays_the_same(
-    files: SearchStrategy[GameFile | VariantFile], examples_each: int, tree_of: TreeOf
-) -> None:
-    @settings(max_examples=examples_each)
-    @given(files)
-    def check(tree: GameFile | VariantFile) -> None:
-        formatted = format_source(Source("made up", print_tree(tree)))
+        text = print_tree(tree)
+        assert tree_of(text) == tree
+        formatted = format_source(Source("made up", text))
         assert tree_of(formatted) == tree
         assert format_source(Source("made up", formatted)) == formatted
 

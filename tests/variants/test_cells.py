@@ -127,6 +127,27 @@ def test_a_row_of_one_variant_is_changed_by_the_next() -> None:
     assert [(row[0], row[2]) for row in cards(tree)] == [("fig", "1"), ("plum", "5"), ("kiwi", "6")]
 
 
+def test_a_row_is_there_before_its_cells_are_set() -> None:
+    tree = varied("set pear.points to 4\nextend Food\n  | pear | 3 |\n")
+    assert tree == instead("| cherry | 4      |\n", "| cherry | 4      |\n  | pear | 4 |\n")
+
+
+def test_a_first_row_that_names_a_column_twice_is_a_row_like_others() -> None:
+    tree = varied("extend Food\n  | food | food |\n")
+    assert tree == instead("| cherry | 4      |\n", "| cherry | 4      |\n  | food | food |\n")
+
+
+def test_a_row_of_a_data_file_with_two_keys() -> None:
+    base = BASE[: BASE.index("  | colour | level")] + BASE[BASE.index("zone deck") :]
+    base = base.replace("level: 1..2", 'level: 1..2 from "prizes.csv"')
+    data = {**DATA, "prizes.csv": "colour,level,silver,gold\nred,1,1,2\nred,2,2,3\nblue,2,1,2\n"}
+    tree = varied("set prize(red, 2).gold to 5\n", base=base, data=data)
+    [table] = [one for one in tree.declarations if isinstance(one, ast.TableDecl) and one.csv is not None]
+    rows = data_of(table, reader(data))
+    assert rows is not None
+    assert [row[3].text for row in rows.rows] == ["2", "5", "2"]
+
+
 def test_the_cell_of_a_variant_points_into_the_variant() -> None:
     tree = varied("set fig.worth to 8\nextend Card\n  | id | worth |\n  | kiwi | 4 |\n")
     [pieces] = [

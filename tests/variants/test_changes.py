@@ -59,6 +59,11 @@ from tests.variants.varying import BASE, game, instead, varied, without
             "round rounds times\n",
             "round 4 times\n    until fast\n",
         ),
+        (
+            "change phase round\n  until fast",
+            "phase round rounds times\n",
+            "phase round rounds times\n    until fast\n",
+        ),
         ("change phase turns\n  until fast", "until deck is empty", "until fast"),
         (
             "change phase turns\n  turn of first(players)",
@@ -219,6 +224,48 @@ def test_what_is_changed_points_into_the_variant_and_the_rest_into_the_base() ->
     assert rounds.body.last.span.source.name == "house1.game"
     assert tree.declarations[-1].span.source.name == "house1.game"
     assert {line.span.source.name for line in tree.headings} == {"base.game", "house1.game"}
+
+
+def test_of_two_equal_lets_the_one_that_is_meant_is_replaced() -> None:
+    base = BASE.replace("let fee = 2\n  add fee", "let price = 1\n  add price").replace(
+        "pay(c: Colour) for blue", "owe"
+    )
+    assert varied("replace let price in owe = 2\n", base=base) == game(
+        base.replace("owe\n  let price = 1", "owe\n  let price = 2")
+    )
+    base = BASE + "note most =\n  let best = max(0, 1)\n  best\n"
+    assert varied("replace let best in most = 2\n", base=base) == game(
+        base.replace("most =\n  let best = max(0, 1)", "most =\n  let best = 2")
+    )
+
+
+def test_a_let_that_is_put_in_does_not_stand_in_the_way_of_one_that_is_replaced() -> None:
+    base = BASE.replace(
+        "phase counting\n    nothing", "phase counting\n    let n = 1\n    add n to turn_count"
+    )
+    more = "at end of counting\n  let n = 5\n"
+    other = "replace let n in counting = 2\n"
+    assert varied(more + other, base=base) == varied(other + more, base=base)
+
+
+def test_what_costs_more_is_asked_after_the_conditions() -> None:
+    base = BASE.replace("  cost remove 1 from your coins\n", "")
+    change = "change action take\n  cost remove 1 from your coins\n"
+    assert varied(change, base=base) == game(BASE)
+
+
+def test_a_case_on_one_line_becomes_a_block_where_it_grows() -> None:
+    base = 'game "G"\nplayers 2..2\nflow\n  depending on 1\n    otherwise: phase here\n      nothing\n'
+    wanted = base.replace(
+        "otherwise: phase here\n      nothing",
+        ('otherwise:\n      say "b"\n      phase here\n        nothing'),
+    )
+    assert varied('before here\n  say "b"\n', base=base) == game(wanted)
+
+
+def test_a_longer_definition_is_set_to_one_value() -> None:
+    base = BASE.replace("= if fast then 5 else 7", "=\n  if fast then 5\n  otherwise 7")
+    assert varied("set limit to 7\n", base=base) == instead("if fast then 5 else 7", "7")
 
 
 def test_values_can_be_extended() -> None:

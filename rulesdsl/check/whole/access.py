@@ -55,7 +55,7 @@ from rulesdsl.program import (
     Stmt,
     Together,
     Var,
-    ZoneCount,
+    Zone,
     ZonePieces,
     ZoneRef,
     ZonesPieces,
@@ -89,6 +89,8 @@ class Access:
     _formulas: dict[str, frozenset[Place]] = field(factory=dict)
     _sources: dict[int, Expr | ZoneRef | None] = field(factory=dict)
     _arguments: dict[int, list[Expr]] = field(factory=dict)
+    _reads: dict[int, tuple[object, frozenset[Place]]] = field(factory=dict)
+    zones: dict[str, Zone] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.zones = {zone.name: zone for zone in self.program.zones}
@@ -98,6 +100,13 @@ class Access:
 
     def reads(self, node: object) -> frozenset[Place]:
         """What a formula (or anything with formulas in it) looks at, through the definitions it uses."""
+        known = self._reads.get(id(node))
+        if known is None:
+            # The node is kept with what it reads, so that no other node can take its number.
+            known = self._reads[id(node)] = node, self._reads_of(node)
+        return known[1]
+
+    def _reads_of(self, node: object) -> frozenset[Place]:
         found: set[Place] = set()
         for one in everything(node):
             match one:
@@ -153,11 +162,17 @@ class Access:
         `passing`: nobody does what may be declined.
         """
         found: set[Place] = set()
-        self._collect(lines, found, set(), passing)
-        self._add_rules(found, passing)
+        self._collect(lines, found, set(), passing=passing)
+        self._add_rules(found, passing=passing)
         return frozenset(found)
 
-    def _add_rules(self, found: set[Place], passing: bool) -> None:
+    def lines_write(self, lines: tuple[Stmt, ...]) -> frozenset[Place]:
+        """What lines and the procs they call may change, whatever standing rules do."""
+        found: set[Place] = set()
+        self._collect(lines, found, set(), passing=False)
+        return frozenset(found)
+
+    def _add_rules(self, found: set[Place], *, passing: bool) -> None:
         left = list(self.program.rules)
         again = True
         while again:
@@ -165,13 +180,16 @@ class Access:
             for rule in list(left):
                 if touches(self.rule_reads(rule), found):
                     left.remove(rule)
-                    self._collect(rule.body, found, set(), passing)
+                    self._collect(rule.body, found, set(), passing=passing)
                     again = True
 
     def rule_reads(self, rule: Rule) -> frozenset[Place]:
-        return self.reads((rule.condition, tuple(domain for _var, domain in rule.vars)))
+        found = self.reads(rule.condition)
+        for _var, domain in rule.vars:
+            found |= self.reads(domain)
+        return found
 
-    def _collect(self, lines: tuple[Stmt, ...], found: set[Place], seen: set[str], passing: bool) -> None:
+    def _collect(self, lines: tuple[Stmt, ...], found: set[Place], seen: set[str], *, passing: bool) -> None:
         for line in lines:
             match line:
                 case Move(what=what, to=to):
@@ -194,26 +212,26 @@ class Access:
                 case End(phase=phase):
                     found.add(("end", phase))
                 case If(then=then, otherwise=otherwise):
-                    self._collect(then, found, seen, passing)
-                    self._collect(otherwise, found, seen, passing)
+                    self._collect(then, found, seen, passing=passing)
+                    self._collect(otherwise, found, seen, passing=passing)
                 case For(body=body) | Repeat(body=body) | EachPlayer(body=body) | Secret(body=body):
-                    self._collect(body, found, seen, passing)
+                    self._collect(body, found, seen, passing=passing)
                 case Together(body=body):
-                    self._collect(body, found, seen, passing)
+                    self._collect(body, found, seen, passing=passing)
                 case Phase(name=name, body=body, turn=turn):
                     found.add(("counter", name))
                     if turn is not None:
                         found.add(("turn", name))
-                    self._collect(body, found, seen, passing)
+                    self._collect(body, found, seen, passing=passing)
                 case Decide(alternatives=alternatives, decline=decline):
                     if not (passing and decline):
                         for one in alternatives:
-                            self._collect(one.body, found, seen, passing)
+                            self._collect(one.body, found, seen, passing=passing)
                 case Do(proc=name):
                     proc = self.program.procs.get(name)
                     if proc is not None and name not in seen:
                         seen.add(name)
-                        self._collect(proc.body, found, seen, passing)
+                        self._collect(proc.body, found, seen, passing=passing)
                 case Let() | Show() | Chance() | Say() | Park():
                     pass
 

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from rulesdsl.check.core import Core
 from rulesdsl.check.whole.findings import finding
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-
-WORDS: Mapping[str, str] = {
-    "you": "whoever acts",
-    "players": "all players",
-    "others": "all players but one",
-    "player_count": "the number of players",
-    "winners": "those who win as things stand",
-    "total": "the sum of the score rows",
-}
-
 
 def duplicate_things(tree: ast.GameFile) -> Iterator[Diagnostic]:
     menus: dict[str, Span] = {}
@@ -85,10 +75,7 @@ def _fields(fields: tuple[ast.Field, ...]) -> Iterator[Diagnostic]:
 
 
 def hidden_names(core: Core) -> Iterator[Diagnostic]:
-    """Values and words of the language that a name of the file keeps from being reached.
-
-    The functions of the language are left out: `state distance` is a good name in a game without maps.
-    """
+    """Values that a name of the file keeps from being reached."""
     for name, symbol in core.symbols.items():
         value = core.value_spans.get(name)
         if value is not None:
@@ -98,14 +85,5 @@ def hidden_names(core: Core) -> Iterator[Diagnostic]:
                 f"`{name}` is also a value, which nobody could name any more",
                 "hides the value",
                 because=((value, "the value"),),
-                hint="choose another name",
-            )
-        meaning = WORDS.get(name)
-        if meaning is not None:
-            yield finding(
-                "name-is-a-word",
-                symbol.span,
-                f"`{name}` is a word of the language: {meaning}",
-                "a second meaning",
                 hint="choose another name",
             )

@@ -28,6 +28,7 @@ from rulesdsl.program import (
     LetExpr,
     Local,
     Lookup,
+    MapDomain,
     NodeDomain,
     OptionalDomain,
     Over,
@@ -151,7 +152,7 @@ class Evaluator:
             case SlotPiece(zone):
                 inside = self.world.zone_count(zone, values)
                 return NOTHING if inside.high == 0 else Range(0, WIDEST, none=inside.low == 0)
-            case StateRead(state=name):
+            case StateRead(state=name) if not isinstance(expr.type, MapDomain):
                 known = self.world.state(name)
                 return self.of_type(expr.type) if known is None else known
             case Counter(phase):
@@ -245,6 +246,12 @@ class Evaluator:
                 return _negation(found) if op == "seq_ne" else found
             case "sum":
                 return self._sum(expr, values)
+            case "left" | "right":
+                seat = self.value(args[0], values).single
+                if seat is None:
+                    return self.of_type(expr.type)
+                beside = (seat + (1 if op == "left" else -1)) % self.program.players
+                return Range(beside, beside)
             case "first" | "last" | "the_only" | "min" | "max":
                 inner = self.size(args[0], values)
                 if inner.high == 0:

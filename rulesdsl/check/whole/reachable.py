@@ -44,7 +44,7 @@ class Reachable:
     pieces: dict[str, int] = field(factory=dict)
     """For each zone the pieces that can ever lie in one of that name, as a set of bits."""
     states: dict[str, Range] = field(factory=dict)
-    counters: dict[str, Range] = field(factory=dict)
+    evaluator: Evaluator = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.evaluator = Evaluator(self.program, self)
@@ -65,7 +65,8 @@ class Reachable:
         return self.states.get(name)
 
     def counter(self, phase: str) -> Range | None:
-        return self.counters.get(phase)
+        _ = phase
+        return None
 
     def summed(self, what: Expr, table: str) -> Range | None:
         """The sums of an attribute over pieces that can be there."""
@@ -155,7 +156,7 @@ class Reachable:
         ]
         known = {state.name: state for state in self.program.states}
         for state in known.values():
-            self.states[state.name] = self._start(state)
+            self.states[state.name] = self.start(state)
         for _round in range(ROUNDS):
             self.evaluator.memo.clear()
             before = dict(self.states)
@@ -172,7 +173,7 @@ class Reachable:
                     self.states[name] = self.evaluator.of_type(known[name].type)
         self.evaluator.memo.clear()
 
-    def _start(self, state: State) -> Range:
+    def start(self, state: State) -> Range:
         if isinstance(state.starts, tuple):
             return Range(len(state.starts), len(state.starts))
         return NOTHING if state.starts == NONE else Range(state.starts, state.starts)

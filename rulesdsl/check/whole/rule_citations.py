@@ -78,7 +78,7 @@ def _unknown(name: ast.Name, known: set[str], source: Source, rules: tuple[Rule,
         f"there is no rule `{name.text}` in `{source.name.rsplit('/', 1)[-1]}`",
         "cited here",
         because=((rules[0].span, "the list begins here"),) if rules else (),
-        hint=f"did you mean `{meant}`?" if meant else None,
+        hint=meant,
     )
 
 

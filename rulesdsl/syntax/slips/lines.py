@@ -133,7 +133,8 @@ LINES = (
     ),
     Slip(
         "flow\n  draw 3 cards from deck to hand",
-        r"\b(?:draw|deal|roll|choose) (?:up to )?(?!an?\b|the\b)(\w+) @(?!(?:to|in|from|of)\b)(\w+)(?= (?:from|of|to)\b|$)",
+        r"\b(?:draw|deal|roll|choose) (?:up to )?(?!an?\b|the\b)(\w+) "
+        r"@(?!(?:to|in|from|of)\b)(\w+)(?= (?:from|of|to)\b|$)",
         r"a number stands alone here, without `\2`",
         r"leave out `\2`",
     ),

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from rulesdsl.engine.graphs import Graph
+from rulesdsl.graphs import Graph
 
 # Along a row, down a column, and the two diagonals: right and down, right and up.
 _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))

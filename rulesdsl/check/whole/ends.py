@@ -1,0 +1,209 @@
+"""Phases: whether something ends them, whether it can come true, and whether everybody can pass for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from rulesdsl.check.program_walk import everything
+from rulesdsl.check.whole.access import Access, Place, procs_called, touches
+from rulesdsl.check.whole.findings import Because, Checked, finding
+from rulesdsl.check.whole.ranges import NO
+from rulesdsl.check.whole.reachable import Reachable
+from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.program import Const, Decide, Do, Expr, Local, Phase, Program, Stmt
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+
+@frozen
+class Loop:
+    """A phase with more than one pass, and what stands around it."""
+
+    phase: Phase
+    node: ast.Phase
+    outer: tuple[Phase, ...]
+
+    def clause(self, kind: type[ast.Until] | type[ast.Stops]) -> Span:
+        return next((one.span for one in self.node.clauses if isinstance(one, kind)), self.node.name.span)
+
+
+def phase_ends(checked: Checked, access: Access, reachable: Reachable) -> Iterator[Diagnostic]:
+    program = checked.program
+    for loop in _loops(checked):
+        phase = loop.phase
+        left = _ends_inside(program, access, phase.body)
+        names = {phase.name, "", *(one.name for one in loop.outer)}
+        ended = bool(left & names) or any(one.stops is not None for one in loop.outer)
+        conditions = [one for one in (phase.until, phase.stops) if one is not None]
+        if phase.times is not None and not ended:
+            yield from _never_true(loop, reachable, alone=False)
+            continue
+        if not conditions:
+            if not ended and not phase.once:
+                yield _endless(loop)
+            continue
+        impossible = [one for one in conditions if _impossible(one, reachable)]
+        if impossible:
+            yield from _never_true(loop, reachable, alone=not ended and len(impossible) == len(conditions))
+            continue
+        if ended:
+            continue
+        yield from _nothing_changes(checked, access, loop, conditions)
+
+
+def _loops(checked: Checked) -> Iterator[Loop]:
+    """Every phase of the flow, of actions and of routines that is gone through more than once."""
+    nodes = checked.elaboration.phase_nodes
+    program = checked.program
+    outer_of: dict[str, tuple[Phase, ...]] = {}
+    todo: list[tuple[tuple[Stmt, ...], tuple[Phase, ...]]] = []
+
+    def enter(name: str, outer: tuple[Phase, ...]) -> None:
+        # A body that is called from several places stands inside what all of them share.
+        known = outer_of.get(name)
+        shared = outer if known is None else tuple(one for one in known if one in outer)
+        if known != shared and name in program.procs:
+            outer_of[name] = shared
+            todo.append((program.procs[name].body, shared))
+
+    found: dict[str, Loop] = {}
+    enter("flow", ())
+    while todo:
+        lines, outer = todo.pop()
+        for phase, around, calls in _phases_of(lines, outer):
+            if phase is not None and phase.name in nodes and not phase.once:
+                found[phase.name] = Loop(phase, nodes[phase.name], around)
+            for name in calls:
+                enter(name, around)
+    yield from found.values()
+
+
+def _phases_of(
+    lines: tuple[Stmt, ...], outer: tuple[Phase, ...]
+) -> Iterator[tuple[Phase | None, tuple[Phase, ...], list[str]]]:
+    """The phases among lines, each with those around it; and the procs that lines call, likewise."""
+    calls: list[str] = []
+    todo: list[object] = [lines]
+    inner: list[Phase] = []
+    while todo:
+        one = todo.pop()
+        if isinstance(one, tuple):
+            todo.extend(one)
+        elif isinstance(one, Phase):
+            inner.append(one)
+        elif isinstance(one, Do):
+            calls.append(one.proc)
+        elif isinstance(one, Decide):
+            todo.extend(alternative.body for alternative in one.alternatives)
+        else:
+            todo.extend(
+                getattr(one, name) for name in ("body", "then", "otherwise") if hasattr(one, name)
+            )
+    yield None, outer, calls
+    for phase in inner:
+        yield phase, outer, []
+        yield from _phases_of(phase.body, (*outer, phase))
+
+
+def _ends_inside(program: Program, access: Access, lines: tuple[Stmt, ...]) -> set[str]:
+    """The phases that lines may end, with what they call and the standing rules that may follow."""
+    return {name for kind, name in access.writes(lines) if kind == "end"}
+
+
+def _endless(loop: Loop) -> Diagnostic:
+    name = loop.node.name
+    return finding(
+        "endless-phase",
+        name.span,
+        f"nothing ends the phase `{name.text}`",
+        "goes on for ever",
+        hint=f"add `until …` below it, write `phase {name.text} N times`, or `end {name.text}` among its lines",
+    )
+
+
+# ---------------------------------------------------------------- conditions that never come true
+
+
+def _impossible(condition: Expr, reachable: Reachable) -> bool:
+    return not isinstance(condition, Const) and reachable.evaluator.truth(condition) == NO
+
+
+def _never_true(loop: Loop, reachable: Reachable, *, alone: bool) -> Iterator[Diagnostic]:
+    for condition, kind in ((loop.phase.until, ast.Until), (loop.phase.stops, ast.Stops)):
+        if condition is None or not _impossible(condition, reachable):
+            continue
+        name = loop.phase.name
+        yield finding(
+            "end-never-reached",
+            loop.clause(kind),
+            f"this never comes true, so `{name}` {'never ends' if alone else 'is never ended by it'}",
+            "never holds",
+            because=_because(loop, condition, reachable),
+            hint="compare it with what the pieces and states of the game can reach",
+        )
+
+
+def _because(loop: Loop, condition: Expr, reachable: Reachable) -> Because:
+    """States that nothing changes and zones that hold too little, of those the condition looks at."""
+    _ = loop
+    found: list[tuple[Span, str]] = []
+    places = reachable.access.reads(condition)
+    for state in reachable.program.states:
+        if ("state", state.name) in places and state.span is not None:
+            values = reachable.states[state.name]
+            if values == reachable.start(state):
+                found.append((state.span, "nothing changes it"))
+    for zone in reachable.program.zones:
+        if ("zone", zone.name) in places and zone.span is not None:
+            count = reachable.pieces[zone.name].bit_count()
+            found.append((zone.span, f"at most {count} piece{'' if count == 1 else 's'} can come to lie here"))
+    return tuple(found[:3])
+
+
+# ---------------------------------------------------------------- loops in which nothing happens
+
+
+def _nothing_changes(
+    checked: Checked, access: Access, loop: Loop, conditions: list[Expr]
+) -> Iterator[Diagnostic]:
+    phase = loop.phase
+    reads: frozenset[Place] = frozenset().union(*(access.reads(one) for one in conditions))
+    if phase.you is not None and any(reads_var_of(one, phase) for one in conditions):
+        return
+    if ("counter", phase.name) in reads:
+        return
+    at = loop.clause(ast.Until if phase.until is not None else ast.Stops)
+    if not touches(reads, access.writes(phase.body)):
+        yield finding(
+            "endless-phase",
+            loop.node.name.span,
+            f"nothing ends the phase `{phase.name}`: no line in it changes what its end depends on",
+            "goes on for ever",
+            because=((at, "nothing in this phase changes that"),),
+            hint="change what it depends on in each pass, or add `… times`",
+        )
+    elif not touches(reads, access.writes(phase.body, passing=True)):
+        yield finding(
+            "only-passes-left",
+            loop.node.name.span,
+            f"`{phase.name}` never ends if everybody passes",
+            "goes on for ever then",
+            because=((at, "only changed by what may be declined"), *_choices(checked.program, phase)),
+            hint="let it end when all have passed, make something a `must`, or add `up to N times`",
+        )
+
+
+def reads_var_of(condition: Expr, phase: Phase) -> bool:
+    return any(isinstance(one, Local) and one.var == phase.you for one in everything(condition))
+
+
+def _choices(program: Program, phase: Phase) -> Because:
+    bodies = [phase.body, *(program.procs[name].body for name in procs_called(program, phase.body))]
+    for body in bodies:
+        for one in everything(body):
+            if isinstance(one, Decide) and one.decline and one.span is not None:
+                return ((one.span, "may be declined"),)
+    return ()
+

@@ -1,0 +1,72 @@
+"""All checks of a whole game, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulesdsl.check.core import DataReader
+from rulesdsl.check.whole.access import Access
+from rulesdsl.check.whole.duplicates import duplicate_things, hidden_names
+from rulesdsl.check.whole.ends import phase_ends
+from rulesdsl.check.whole.findings import Checked, Findings
+from rulesdsl.check.whole.graphs import unconnected_graphs
+from rulesdsl.check.whole.leaks import information_leaks
+from rulesdsl.check.whole.lines_reached import lines_reached
+from rulesdsl.check.whole.reachable import Reachable
+from rulesdsl.check.whole.rule_citations import rule_citations
+from rulesdsl.check.whole.scoring import rows_counted, rows_recorded
+from rulesdsl.check.whole.shortages import shortages
+from rulesdsl.check.whole.standing_rules import restless_rules
+from rulesdsl.check.whole.starts import starting_places
+from rulesdsl.check.whole.unused import unused_names
+from rulesdsl.check.whole.zones_used import zones_used
+from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.source import Source
+from rulesdsl.syntax import ast
+
+AT_EVERY_COUNT = frozenset({"always-true", "always-false"})
+"""What is only worth a word if it holds for every number of players."""
+
+
+def whole_game(
+    tree: ast.GameFile, checked: Sequence[Checked], read_data: DataReader, top: Source | None = None
+) -> Iterator[Diagnostic]:
+    """What is wrong with a game of which every part is right. `top` is the file somebody asked for: a
+    variant is not to blame for what its base leaves unused without it."""
+    yield from duplicate_things(tree)
+    yield from hidden_names(checked[0].elaboration)
+    yield from lines_reached(tree)
+    variant = top is not None and top is not tree.span.source
+    yield from rule_citations(tree, read_data, whole=not variant)
+    for found in (*unused_names(tree, checked), *zones_used(checked), *rows_recorded(checked)):
+        if not variant or found.span.source is top:
+            yield found
+    merged = Findings([one.players for one in checked])
+    for number, one in enumerate(checked):
+        for found in _at_one_count(one, first=number == 0):
+            merged.add(one.players, found)
+    yield from merged
+
+
+def _at_one_count(checked: Checked, *, first: bool) -> Iterator[Diagnostic]:
+    access = Access(checked.program)
+    reachable = Reachable(checked.program, access)
+    yield from starting_places(checked)
+    yield from unconnected_graphs(checked)
+    yield from phase_ends(checked, access, reachable)
+    yield from rows_counted(checked, access)
+    yield from restless_rules(checked, access)
+    yield from information_leaks(checked, access)
+    yield from shortages(checked, access, reachable, first=first)
+
+
+def agreed(counts: Sequence[int], parts: Sequence[Sequence[Diagnostic]]) -> Iterator[Diagnostic]:
+    """What was found at each number of players, without what is only so at some of them."""
+    merged = Findings(counts)
+    for players, part in zip(counts, parts, strict=False):
+        for found in part:
+            if found.code in AT_EVERY_COUNT:
+                merged.add(players, found)
+            else:
+                yield found
+    yield from merged.at_every_count()

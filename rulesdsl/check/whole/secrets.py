@@ -1,0 +1,290 @@
+"""Which formulas depend on what somebody may not see.
+
+How many pieces lie in a zone is seen by all; which they are, only by those who see the zone. So there
+are two ways to depend on a hidden piece: to have hold of it (it can be chosen, counted and moved
+blindly) and to know something of it (its attributes, or that it is this one).
+"""
+
+from __future__ import annotations
+
+from attrs import define, evolve, field, frozen
+
+from rulesdsl.check.program_walk import everything
+from rulesdsl.check.whole.access import Access
+from rulesdsl.program import (
+    Apply,
+    Const,
+    Deal,
+    Draw,
+    Expr,
+    Flip,
+    Formula,
+    IfExpr,
+    LetExpr,
+    Local,
+    Lookup,
+    Move,
+    Over,
+    PlaceOf,
+    Program,
+    Show,
+    SlotPiece,
+    StateRead,
+    Var,
+    Viewer,
+    Zone,
+    ZonePieces,
+    ZoneRef,
+    ZonesPieces,
+)
+from rulesdsl.source import Span
+
+
+@frozen
+class Hidden:
+    """What a zone or state holds: `seen` says by whom, `owner` whose it is where that is known."""
+
+    name: str
+    sort: str
+    seen: str
+    owner: Expr | None
+    span: Span | None = field(default=None, eq=False)
+    through: str = field(default="", eq=False)
+    """The definition by which it is looked at."""
+
+
+@frozen
+class Taint:
+    """`held`: hidden pieces a value has hold of; `told`: what is known by it of hidden things."""
+
+    held: frozenset[Hidden] = frozenset()
+    told: frozenset[Hidden] = frozenset()
+
+    def joined(self, other: Taint) -> Taint:
+        if not (other.held or other.told):
+            return self
+        return Taint(self.held | other.held, self.told | other.told)
+
+    @property
+    def all(self) -> frozenset[Hidden]:
+        return self.held | self.told
+
+
+CLEAN = Taint()
+
+
+@frozen
+class Known:
+    """What is known of variables: how hidden their values are, and which players they stand for."""
+
+    taints: dict[int, Taint] = field(factory=dict)
+    names: dict[int, Expr] = field(factory=dict)
+
+    def bound(self, var: Var, taint: Taint, name: Expr | None = None) -> Known:
+        names = self.names if name is None else {**self.names, var.number: name}
+        return Known({**self.taints, var.number: taint}, names)
+
+
+_COUNTS = frozenset({"count", "empty", "not_empty", "is_none", "not_none", "position", "position_right", "face_down"})
+_KEEPS = frozenset({"as", "first", "last", "first_n", "last_n", "the_only", "distinct", "join", "seq_of"})
+_MEMBERS = frozenset({"select", "highest", "lowest", "first", "last", "runs"})
+
+
+@define
+class Secrets:
+    program: Program
+    access: Access
+    zones: dict[str, Zone] = field(init=False)
+    states: dict[str, tuple[Viewer, int | None]] = field(init=False)
+    _open: frozenset[str] = field(init=False)
+    _viewers: dict[str, Viewer] = field(factory=dict)
+    _formulas: dict[tuple[str, tuple[tuple[Taint, Expr], ...]], Taint] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.zones = {zone.name: zone for zone in self.program.zones}
+        self.states = {state.name: (state.seen, state.owner_at) for state in self.program.states}
+        lines = list(everything((tuple(self.program.procs.values()), self.program.rules)))
+        shown: set[str] = set()
+        for line in lines:
+            if isinstance(line, Show) and _unsifted(line.what):
+                shown |= self.access.zones_of(line.what)
+        self._open = frozenset(shown)
+        for zone in self.program.zones:
+            self._viewers[zone.name] = zone.down_seen if self._always_down(zone, lines) else zone.seen
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is hidden from anybody."""
+        viewers = [*self._viewers.values(), *(seen for seen, _owner in self.states.values())]
+        return any(viewer.word in ("owner", "others", "nobody") for viewer in viewers)
+
+    def _always_down(self, zone: Zone, lines: list[object]) -> bool:
+        """Whether all pieces lie face down there, all the time."""
+        if any(zone.starts):
+            return False
+        comes = False
+        for line in lines:
+            match line:
+                case Move(to=to, down=down) | Draw(to=to, down=down) if to.zone == zone.name:
+                    comes = True
+                    if not (isinstance(down, Const) and down.value == 1):
+                        return False
+                case Deal(to=to) if to.zone == zone.name:
+                    return False
+                case Flip(what=what) if zone.name in self.access.zones_of(what):
+                    return False
+                case _:
+                    pass
+        return comes
+
+    # ------------------------------------------------------------ hidden things
+
+    def who(self, player: Expr, known: Known) -> Expr:
+        """The player a formula stands for: the same one always by the same name."""
+        match player:
+            case Local(var):
+                return known.names.get(var.number, player)
+            case Apply(op="as", args=(inner,)):
+                return self.who(inner, known)
+            case _:
+                return player
+
+    def _zone(self, ref: ZoneRef, known: Known, *, top: bool = False) -> frozenset[Hidden]:
+        zone = self.zones[ref.zone]
+        viewer = self._viewers[ref.zone]
+        if top and zone.top_seen is not None:
+            viewer = zone.top_seen
+        if ref.zone in self._open:
+            return frozenset()
+        index = ref.index[zone.owner_at] if zone.owner_at is not None else None
+        return self._hidden(ref.zone, "zone", viewer, None if index is None else self.who(index, known), ref.span)
+
+    def _hidden(
+        self, name: str, sort: str, viewer: Viewer, owner: Expr | None, span: Span | None
+    ) -> frozenset[Hidden]:
+        if viewer.word not in ("owner", "others", "nobody"):
+            return frozenset()
+        return frozenset({Hidden(name, sort, viewer.word, owner, span)})
+
+    # ------------------------------------------------------------ formulas
+
+    def taint(self, expr: Expr, known: Known) -> Taint:
+        match expr:
+            case Local(var):
+                return known.taints.get(var.number, CLEAN)
+            case ZonePieces(zone=ref) | SlotPiece(zone=ref):
+                return Taint(self._zone(ref, known), self._indices(ref, known))
+            case ZonesPieces(owners=owners, zone=ref):
+                return Taint(self._zone(ref, known), self.taint(owners, known).all)
+            case StateRead(state=name, index=index):
+                told = frozenset(hidden for one in index for hidden in self.taint(one, known).all)
+                return Taint(told=told | self._state(expr, name, known))
+            case PlaceOf(zone=name, piece=piece):
+                place = self._hidden(name, "zone", self._viewers[name], None, None)
+                return Taint(told=self.taint(piece, known).all | place)
+            case Lookup(keys=keys):
+                return Taint(told=frozenset(hidden for one in keys for hidden in self.taint(one, known).all))
+            case Apply():
+                return self._apply(expr, known)
+            case IfExpr(condition, then, otherwise):
+                both = self.taint(then, known).joined(self.taint(otherwise, known))
+                return Taint(both.held, both.told | self.taint(condition, known).all)
+            case LetExpr(var, value, body):
+                return self.taint(body, known.bound(var, self.taint(value, known), self._name(value, known)))
+            case Over():
+                return self._over(expr, known)
+            case Formula():
+                return self._formula(expr, known)
+            case _:
+                return CLEAN
+
+    def _name(self, value: Expr, known: Known) -> Expr | None:
+        return self.who(value, known) if isinstance(value, (Local, Const)) else None
+
+    def _indices(self, ref: ZoneRef, known: Known) -> frozenset[Hidden]:
+        return frozenset(
+            hidden for one in ref.index if one is not None for hidden in self.taint(one, known).all
+        )
+
+    def _state(self, expr: StateRead, name: str, known: Known) -> frozenset[Hidden]:
+        if name not in self.states:
+            return frozenset()
+        seen, owner_at = self.states[name]
+        owner = None
+        if owner_at is not None and owner_at < len(expr.index):
+            owner = self.who(expr.index[owner_at], known)
+        return self._hidden(name, "state", seen, owner, expr.span)
+
+    def _apply(self, expr: Apply, known: Known) -> Taint:
+        op, args = expr.op, expr.args
+        if op == "first" or (op == "first_n" and isinstance(args[1], Const) and args[1].value == 1):
+            match args[0]:
+                case ZonePieces(zone=ref) if self.zones[ref.zone].shape == "pile":
+                    return Taint(self._zone(ref, known, top=True), self._indices(ref, known))
+        parts = [self.taint(arg, known) for arg in args]
+        told = frozenset(hidden for part in parts for hidden in part.told)
+        held = frozenset(hidden for part in parts for hidden in part.held)
+        if op in _COUNTS:
+            return Taint(told=told)
+        if op in _KEEPS:
+            return Taint(held, told)
+        if op == "without":
+            return Taint(parts[0].held, told | (parts[1].held - parts[0].held))
+        return Taint(told=told | held)
+
+    def _over(self, expr: Over, known: Known) -> Taint:
+        domain = self.taint(expr.domain, known)
+        inner = known.bound(expr.var, domain)
+        told = domain.told
+        for part in (expr.where, expr.by):
+            if part is not None:
+                told |= self.taint(part, inner).all
+        if expr.op in _MEMBERS and expr.value is None:
+            return Taint(domain.held, told)
+        if expr.op == "count":
+            return Taint(told=told)
+        value = self.taint(expr.value, inner) if expr.value is not None else domain
+        if expr.op in ("list", "distinct"):
+            return Taint(value.held, told | value.told)
+        return Taint(told=told | value.all)
+
+    def _formula(self, expr: Formula, known: Known) -> Taint:
+        definition = self.program.formulas.get(expr.name)
+        if definition is None:
+            return CLEAN
+        args = tuple((self.taint(arg, known), self.who(arg, known)) for arg in expr.args)
+        key = expr.name, args
+        found = self._formulas.get(key)
+        if found is None:
+            inner = Known()
+            for var, (taint, name) in zip(definition.params, args, strict=False):
+                inner = inner.bound(var, taint, name)
+            result = self.taint(definition.body, inner)
+            found = self._formulas[key] = Taint(_through(result.held, expr.name), _through(result.told, expr.name))
+        return found
+
+
+def _through(hidden: frozenset[Hidden], name: str) -> frozenset[Hidden]:
+    return frozenset(one if one.through else evolve(one, through=name) for one in hidden)
+
+
+def _unsifted(what: Expr) -> bool:
+    """Whether pieces are shown as they lie, not chosen by what they are."""
+    match what:
+        case ZonePieces() | ZonesPieces() | SlotPiece():
+            return True
+        case Apply(op="first" | "last" | "first_n" | "last_n" | "as", args=args):
+            return _unsifted(args[0])
+        case _:
+            return False
+
+
+def may_see(hidden: Hidden, viewer: Expr | None) -> bool:
+    """Whether a player (None: everybody) sees something."""
+    match hidden.seen:
+        case "owner":
+            return viewer is not None and hidden.owner == viewer
+        case "others":
+            return viewer is not None and hidden.owner != viewer
+        case _:
+            return False

@@ -1,0 +1,96 @@
+"""In words: decks too small, zones too full, choices from nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesdsl.check.symbols import ZoneSymbol
+from rulesdsl.check.whole.access import Access
+from rulesdsl.check.whole.findings import Because, Checked, finding
+from rulesdsl.check.whole.reachable import Reachable
+from rulesdsl.check.whole.supply import Shortage, Supply
+from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.source import Span
+
+PATIENCE_FIRST = 800
+"""Lines that perhaps are never reached and are carried out all the same: at the first number of players,"""
+
+PATIENCE_LATER = 120
+"""and at the others, which differ by little."""
+
+
+def shortages(checked: Checked, access: Access, reachable: Reachable, *, first: bool) -> Iterator[Diagnostic]:
+    supply = Supply(checked.program, access, reachable, PATIENCE_FIRST if first else PATIENCE_LATER)
+    complete = supply.run()
+    found = set()
+    for span, shortage in supply.shortages(complete=complete):
+        found.add(span)
+        yield _said(checked, span, shortage)
+    for span, zone in supply.perhaps.items():
+        if span not in found:
+            yield finding(
+                "may-find-nothing",
+                span,
+                f"`{zone}` may be empty here, and then there is nothing to choose",
+                "must be done",
+                because=_declared(checked, zone, "declared here"),
+                hint="add `if possible`, or a condition: `if … is not empty`",
+            )
+
+
+def _declared(checked: Checked, zone: str, label: str) -> Because:
+    symbol = checked.elaboration.symbols.get(zone)
+    return ((symbol.span, label),) if isinstance(symbol, ZoneSymbol) else ()
+
+
+def _at_start(checked: Checked, zone: str) -> str:
+    count = next((sum(map(len, one.starts)) for one in checked.program.zones if one.name == zone), 0)
+    return f"{_pieces(count)} when the game begins"
+
+
+def _pieces(count: int) -> str:
+    return "1 piece" if count == 1 else f"{count} pieces"
+
+
+def _said(checked: Checked, span: Span, shortage: Shortage) -> Diagnostic:
+    zone = shortage.zone
+    there = f"`{zone}` has {'none' if shortage.there == 0 else f'at most {shortage.there}'}"
+    match shortage.sort:
+        case "deal":
+            return finding(
+                "deck-too-small",
+                span,
+                f"{_pieces(shortage.wanted)} are dealt, {shortage.each} to each, but {there}",
+                f"{shortage.wanted} are needed",
+                because=_declared(checked, zone, _at_start(checked, zone)),
+                hint="deal fewer, more pieces, fewer players, or let it be renewed: `renewed from …`",
+            )
+        case "draw":
+            verb = "is" if shortage.wanted == 1 else "are"
+            return finding(
+                "deck-too-small",
+                span,
+                f"{_pieces(shortage.wanted)} {verb} drawn here, but {there}",
+                f"{shortage.wanted} needed",
+                because=_declared(checked, zone, _at_start(checked, zone)),
+                hint="`draw up to …` takes what there is; `renewed from …` fills a pile anew",
+            )
+        case "overflow":
+            return finding(
+                "zone-overflow",
+                span,
+                f"{_pieces(shortage.wanted)} come to lie in `{zone}`, which holds at most {shortage.there}",
+                "one too many" if shortage.wanted == shortage.there + 1 else "too many",
+                because=_declared(checked, zone, f"holds {shortage.there}"),
+                hint="say what happens then: `at most N, extra goes to ZONE`, or raise the limit",
+            )
+        case _:
+            where = f" in `{zone}`" if zone else ""
+            return finding(
+                "may-find-nothing",
+                span,
+                f"this must be done, but there is nothing{where} to choose from",
+                "cannot be done",
+                because=_declared(checked, zone, _at_start(checked, zone)) if zone else (),
+                hint="add `if possible`, or see to it that there is something",
+            )

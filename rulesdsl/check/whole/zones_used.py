@@ -1,0 +1,61 @@
+"""Zones that nothing is put into, and zones that nothing ever looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulesdsl.check.program_walk import everything
+from rulesdsl.check.symbols import ZoneSymbol
+from rulesdsl.check.whole.findings import Checked, finding
+from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.program import Deal, Draw, Move
+
+
+def zones_used(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
+    first = checked[0].elaboration.symbols
+    for name, symbol in first.items():
+        if not isinstance(symbol, ZoneSymbol):
+            continue
+        everywhere = [one.elaboration.symbols.get(name) for one in checked]
+        zones = [one for one in everywhere if isinstance(one, ZoneSymbol)]
+        filled = any(one.filled for one in zones)
+        read = any(one.read for one in zones)
+        if not filled and not read:
+            yield finding(
+                "unused-name", symbol.span, f"the zone `{name}` is never used", "never used", hint="take it away, or use it"
+            )
+        elif not filled:
+            yield finding(
+                "zone-never-filled",
+                symbol.span,
+                f"nothing is ever put into `{name}`",
+                "always empty",
+                hint="say what it `starts with`, or move pieces to it",
+            )
+        elif not read and symbol.owner_at is not None:
+            # Where pieces of a player lie they are meant to count for something.
+            yield finding(
+                "zone-never-read",
+                symbol.span,
+                f"pieces come to lie in `{name}`, but nothing ever looks at them",
+                "never read",
+                hint="a score may have been forgotten; what is only out of play lies in one zone for all",
+            )
+        elif not read and not any(_comes_in(one, name) for one in checked):
+            # A pile for all that pieces only go to is where they leave the game; these were never in it.
+            yield finding(
+                "zone-never-read",
+                symbol.span,
+                f"the pieces that start in `{name}` are never used",
+                "never read",
+                hint="deal or draw them, or leave them out of the game",
+            )
+
+
+def _comes_in(checked: Checked, zone: str) -> bool:
+    program = checked.program
+    for line in everything((tuple(program.procs.values()), program.rules)):
+        if isinstance(line, (Move, Draw, Deal)) and line.to.zone == zone:
+            return True
+    targets = (ref for one in program.zones for ref in (one.old_to, one.extra_to))
+    return any(ref is not None and ref.zone == zone for ref in targets)

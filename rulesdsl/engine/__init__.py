@@ -1,0 +1,1 @@
+"""The engine: from a program to play."""

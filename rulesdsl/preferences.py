@@ -1,0 +1,225 @@
+"""Preferences: a bot told in a small file what to like.
+
+    prefer visit over draw_two, journey when count(your hand) >= 4
+    in visit choose card by card.points
+
+The first keeps `draw_two` and `journey` from being taken while `visit` is offered (and the condition, if any, holds).
+The second takes the greatest for a parameter. What the lines leave open is chosen at random.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from attrs import frozen
+
+from rulesdsl.check.domains import PLAYER, is_number
+from rulesdsl.check.elaborate import Elaboration
+from rulesdsl.check.scope import Place, Scope, UnknownName
+from rulesdsl.diagnostics.model import Diagnostic, Label, Report
+from rulesdsl.engine.decisions import Decision
+from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.sample import sample
+from rulesdsl.engine.state import State
+from rulesdsl.pipeline import LARGEST_FILE, Game, InvalidGame
+from rulesdsl.program import NONE, FormulaDef, Local, Program
+from rulesdsl.source import Source, Span
+
+_PREFER = re.compile(
+    r"prefer\s+(?P<better>\w+)\s+over\s+(?P<worse>\w+(?:\s*,\s*\w+)*)(?:\s+when\s+(?P<when>.+))?"
+)
+_CHOOSE = re.compile(r"in\s+(?P<action>\w+)\s+choose\s+(?P<param>\w+)\s+by\s+(?P<by>.+)")
+
+
+@frozen
+class Preference:
+    """`better` before any of `worse`, if the formula (None: always) holds."""
+
+    better: str
+    worse: frozenset[str]
+    formula: str | None
+
+
+@frozen
+class Liking:
+    """For a parameter of an action the value with the greatest formula."""
+
+    action: str
+    param: str
+    formula: str
+
+
+@frozen
+class Preferences:
+    """The bot."""
+
+    preferences: tuple[Preference, ...]
+    likings: tuple[Liking, ...]
+
+    def choose(self, state: State, player: int, stream: Dice) -> int:
+        decision = state.decision
+        assert decision is not None
+        if len(decision.options) == 1:
+            return 0
+        guess = sample(state, player, stream)
+        good = self._liked(decision, guess, player)
+        return good[stream.below(len(good))]
+
+    def _liked(self, decision: Decision, guess: State, player: int) -> list[int]:
+        everything = list(range(len(decision.options)))
+        if decision.stage == "action":
+            return self._actions(decision, guess, player, everything)
+        alternative = decision.alternative
+        for liking in self.likings:
+            if alternative is None or (liking.action, liking.param) != (alternative.name, decision.stage):
+                continue
+            values = {
+                at: guess.evaluate(liking.formula, player, option.value)
+                for at, option in enumerate(decision.options)
+                if option.kind == "value" and not option.unseen
+            }
+            known = {at: value for at, value in values.items() if isinstance(value, int) and value != NONE}
+            if known:
+                best = max(known.values())
+                return [at for at, value in known.items() if value == best]
+        return everything
+
+    def _actions(self, decision: Decision, guess: State, player: int, everything: list[int]) -> list[int]:
+        names = [one.alternative.name if one.alternative is not None else "" for one in decision.options]
+        out: set[str] = set()
+        for one in self.preferences:
+            if one.better in names and one.better not in out and self._holds(one, guess, player):
+                out |= one.worse
+        return [at for at in everything if names[at] not in out] or everything
+
+    def _holds(self, one: Preference, guess: State, player: int) -> bool:
+        return one.formula is None or bool(guess.evaluate(one.formula, player))
+
+
+def with_preferences(
+    game: Game, players: int, options: dict[str, str], files: tuple[Path, ...]
+) -> tuple[Program, tuple[Preferences, ...]]:
+    """A program that knows the formulas of preference files, and the bots that use them; InvalidGame if a file errs."""
+    report = Report()
+    elaboration = Elaboration(game.tree, players, game.option_values(options), game.files.data, report)
+    bots: list[Preferences] = []
+    sources: list[Source] = []
+
+    def read() -> None:
+        for file in files:
+            source = Source.from_bytes(str(file), file.read_bytes(), limit=LARGEST_FILE)
+            sources.append(source)
+            bots.append(_Reader(elaboration, source, len(bots)).read())
+
+    elaboration.before_program = read
+    program = elaboration.run(game.fingerprint)
+    if report.has_errors:
+        raise InvalidGame(report, tuple(sources))
+    return program, tuple(bots)
+
+
+class _Reader:
+    def __init__(self, elaboration: Elaboration, source: Source, number: int) -> None:
+        self.elaboration = elaboration
+        self.source = source
+        self.number = number
+        self.count = 0
+
+    def read(self) -> Preferences:
+        preferences: list[Preference] = []
+        likings: list[Liking] = []
+        for number in range(1, self.source.line_count + 1):
+            text = self.source.line_text(number).split("#")[0].rstrip()
+            begin = self.source.line_span(number).start + len(text) - len(text.lstrip())
+            words = text.strip()
+            if not words:
+                continue
+            prefer, choose = _PREFER.fullmatch(words), _CHOOSE.fullmatch(words)
+            if prefer is not None:
+                found = self._preference(prefer, begin)
+                preferences += [found] if found is not None else []
+            elif choose is not None:
+                liked = self._liking(choose, begin)
+                likings += [liked] if liked is not None else []
+            else:
+                self._error(
+                    "syntax-error",
+                    Span(self.source, begin, begin + len(words)),
+                    "this is no preference",
+                    "a line is `prefer ACTION over ACTION [when …]` or `in ACTION choose PARAMETER by …`",
+                )
+        return Preferences(tuple(preferences), tuple(likings))
+
+    def _error(self, code: str, span: Span, message: str, hint: str) -> None:
+        self.elaboration.report.add(Diagnostic(code, message, Label(span), (), hint))
+
+    def _action(self, found: re.Match[str], group: str, begin: int) -> str | None:
+        name = found[group]
+        if name in self.elaboration.actions:
+            return name
+        span = Span(self.source, begin + found.start(group), begin + found.end(group))
+        self.elaboration.unknown(span, name, "action", self.elaboration.actions, code="unknown-action")
+        return None
+
+    def _name(self) -> str:
+        self.count += 1
+        return f"preference {self.number + 1} {self.count}"
+
+    def _preference(self, found: re.Match[str], begin: int) -> Preference | None:
+        better = self._action(found, "better", begin)
+        worse = [one.strip() for one in found["worse"].split(",")]
+        for one in worse:
+            if one not in self.elaboration.actions:
+                span = Span(self.source, begin + found.start("worse"), begin + found.end("worse"))
+                self.elaboration.unknown(span, one, "action", self.elaboration.actions, code="unknown-action")
+                return None
+        formula = None
+        if found["when"] is not None:
+            span = Span(self.source, begin + found.start("when"), begin + found.end("when"))
+            you = self.elaboration.vars.new("you", PLAYER)
+            scope = Scope(you=Local(you), place=Place(decisions=False))
+            node = self.elaboration.parsed(span)
+            if node is None:
+                return None
+            try:
+                test = self.elaboration.condition(node, scope)
+            except UnknownName:
+                return None
+            formula = self._name()
+            self.elaboration.formulas[formula] = FormulaDef(formula, True, (you,), test)
+        return None if better is None else Preference(better, frozenset(worse), formula)
+
+    def _liking(self, found: re.Match[str], begin: int) -> Liking | None:
+        action = self._action(found, "action", begin)
+        if action is None:
+            return None
+        span = Span(self.source, begin + found.start("param"), begin + found.end("param"))
+        params = self.elaboration.procs[f"action {action}"].params
+        var = next((one for one in params if one.name == found["param"]), None)
+        if var is None:
+            known = [one.name for one in params]
+            self.elaboration.unknown(
+                span, found["param"], f"parameter of `{action}` called", known, "unknown-argument"
+            )
+            return None
+        span = Span(self.source, begin + found.start("by"), begin + found.end("by"))
+        node = self.elaboration.parsed(span)
+        you = self.elaboration.vars.new("you", PLAYER)
+        chosen = self.elaboration.vars.new(var.name, var.type)
+        scope = Scope(you=Local(you), place=Place(decisions=False))
+        scope.bind(var.name, Local(chosen), None)
+        if node is None:
+            return None
+        try:
+            value = self.elaboration.expr(node, scope)
+        except UnknownName:
+            return None
+        if not is_number(value.type):
+            self._error(
+                "type-mismatch", span, "what a choice goes by must be a number", "for example `card.points`"
+            )
+            return None
+        formula = self._name()
+        self.elaboration.formulas[formula] = FormulaDef(formula, True, (you, chosen), value)
+        return Liking(action, var.name, formula)

@@ -1,0 +1,152 @@
+"""The mathematics of counting: intervals, tests, and control for many comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import erfc, exp, lgamma, log, sqrt
+
+from attrs import define, field, frozen
+
+Z95 = 1.959963984540054
+
+
+@frozen
+class Interval:
+    """An estimate with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+def wilson(successes: float, trials: int) -> Interval:
+    """A share with the score interval of Wilson."""
+    if trials == 0:
+        return Interval(0.0, 0.0, 1.0)
+    share = successes / trials
+    z2 = Z95 * Z95
+    middle = (share + z2 / (2 * trials)) / (1 + z2 / trials)
+    half = Z95 / (1 + z2 / trials) * sqrt(share * (1 - share) / trials + z2 / (4 * trials * trials))
+    return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
+
+
+@define
+class Moments:
+    """Mean and variance of numbers that come one by one (Welford)."""
+
+    count: int = 0
+    mean: float = 0.0
+    squares: float = 0.0
+
+    def add(self, value: float) -> None:
+        self.count += 1
+        step = value - self.mean
+        self.mean += step / self.count
+        self.squares += step * (value - self.mean)
+
+    @property
+    def variance(self) -> float:
+        return self.squares / (self.count - 1) if self.count > 1 else 0.0
+
+    @property
+    def interval(self) -> Interval:
+        half = Z95 * sqrt(self.variance / self.count) if self.count else 0.0
+        return Interval(self.mean, self.mean - half, self.mean + half)
+
+
+@define
+class Histogram:
+    """How often each whole number occurred: exact quantiles in little memory."""
+
+    counts: dict[int, int] = field(factory=dict)
+
+    def add(self, value: int) -> None:
+        self.counts[value] = self.counts.get(value, 0) + 1
+
+    @property
+    def total(self) -> int:
+        return sum(self.counts.values())
+
+    def quantile(self, share: float) -> int:
+        """The smallest value that at least this share of all does not exceed."""
+        wanted, seen = share * self.total, 0
+        for value in sorted(self.counts):
+            seen += self.counts[value]
+            if seen >= wanted:
+                return value
+        return 0
+
+
+def chi_square_tail(statistic: float, degrees: int) -> float:
+    """How likely chance alone gives a chi-square at least this large."""
+    if statistic <= 0 or degrees <= 0:
+        return 1.0
+    return _upper_gamma(degrees / 2, statistic / 2)
+
+
+def _upper_gamma(a: float, x: float) -> float:
+    """The regularised upper incomplete gamma function: by its series below a + 1, by a continued fraction above."""
+    if x < a + 1:
+        term = total = 1 / a
+        n = a
+        while abs(term) > abs(total) * 1e-15:
+            n += 1
+            term *= x / n
+            total += term
+        return 1 - total * exp(-x + a * log(x) - lgamma(a))
+    tiny = 1e-300
+    b = x + 1 - a
+    c = 1 / tiny
+    d = 1 / b
+    result = d
+    for i in range(1, 10_000):
+        factor = -i * (i - a)
+        b += 2
+        d = factor * d + b
+        d = tiny if abs(d) < tiny else d
+        c = b + factor / c
+        c = tiny if abs(c) < tiny else c
+        d = 1 / d
+        change = d * c
+        result *= change
+        if abs(change - 1) < 1e-15:
+            break
+    return exp(-x + a * log(x) - lgamma(a)) * result
+
+
+def seat_test(wins: Sequence[float]) -> float:
+    """How likely equal seats alone give wins this unequal (chi-square)."""
+    total = sum(wins)
+    if total == 0 or len(wins) < 2:
+        return 1.0
+    expected = total / len(wins)
+    return chi_square_tail(sum((won - expected) ** 2 / expected for won in wins), len(wins) - 1)
+
+
+def two_sided(z: float) -> float:
+    """How likely chance alone gives a normal deviate at least this far from 0."""
+    return erfc(abs(z) / sqrt(2))
+
+
+def shares_differ(one: float, trials: int, other: float, other_trials: int) -> float:
+    """How likely chance alone makes two shares differ this much (pooled normal test)."""
+    if not trials or not other_trials:
+        return 1.0
+    pooled = (one + other) / (trials + other_trials)
+    spread = pooled * (1 - pooled) * (1 / trials + 1 / other_trials)
+    if spread <= 0:
+        return 1.0
+    return two_sided((one / trials - other / other_trials) / sqrt(spread))
+
+
+def discoveries(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
+    """Which of many comparisons stand when on average at most `rate` of those may be false (Benjamini-Hochberg)."""
+    order = sorted(range(len(chances)), key=lambda at: chances[at])
+    last = -1
+    for place, at in enumerate(order, start=1):
+        if chances[at] <= rate * place / len(order):
+            last = place
+    stand = [False] * len(chances)
+    for at in order[: max(last, 0)]:
+        stand[at] = True
+    return stand

@@ -1,0 +1,216 @@
+"""One game, played and summed up in one row."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from attrs import asdict, define, field, frozen
+
+from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.events import Chosen, Event
+from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.state import State, start
+from rulesdsl.program import PieceDomain
+from rulesdsl.simulate.setups import Setup, Table
+
+FAR_APART = 0x9E3779B97F4A7C15
+SEATS_APART = 0xBF58476D1CE4E5B9
+WORD = 2**64
+MOST_LOOKS = 32
+"""How often the leader is looked up in one game, at most twice that."""
+
+
+@frozen
+class Row:
+    """A game that was played. Seats count from 0; what has several parts is kept as JSON where rows are stored."""
+
+    number: int
+    outcome: str
+    """finished, shared, limit (too many steps), stuck (a fault of the rules) or error (a fault of a bot)"""
+    message: str
+    winners: tuple[int, ...]
+    totals: tuple[int, ...]
+    scores: dict[str, tuple[int, ...]]
+    decisions: int
+    options: int
+    """The sum of the numbers of options over all decisions with a choice."""
+    most_options: int
+    leaders: tuple[tuple[int, ...], ...]
+    """Who led, at even distances from beginning to end."""
+    actions: dict[str, tuple[tuple[int, int], ...]]
+    """For each action and seat: how often offered, how often taken."""
+    pieces: dict[str, tuple[int, ...]]
+    """For each name of a piece: how often each seat chose it."""
+    rules: tuple[str, ...]
+    """The rule ids that were exercised."""
+
+
+def seed_of(setup: Setup, number: int) -> int:
+    """The seed of a game: the same for its twin under another rule."""
+    return (setup.seed + FAR_APART * (number + 1)) % WORD
+
+
+@define
+class _Watch:
+    """What is noted while a game goes on."""
+
+    players: int
+    decisions: int = 0
+    options: int = 0
+    most_options: int = 0
+    stride: int = 1
+    since: int = 0
+    last_player: int = -1
+    leaders: list[tuple[int, ...]] = field(factory=list)
+    actions: dict[str, list[list[int]]] = field(factory=dict)
+    pieces: dict[str, list[int]] = field(factory=dict)
+    rules: set[str] = field(factory=set)
+
+    def decision(self, state: State) -> None:
+        count = state.option_count
+        self.decisions += 1
+        self.options += count
+        self.most_options = max(self.most_options, count)
+        player = state.player
+        if player is not None and player != self.last_player:
+            self.last_player = player
+            self.since += 1
+            if self.since >= self.stride:
+                self.since = 0
+                self.leaders.append(leading(state))
+                if len(self.leaders) >= 2 * MOST_LOOKS:
+                    del self.leaders[::2]
+                    self.stride *= 2
+
+    def events(self, state: State, events: Iterable[Event]) -> None:
+        program = state.plan.program
+        for event in events:
+            if event.rules:
+                self.rules.update(event.rules)
+            if not isinstance(event, Chosen):
+                continue
+            if event.kind == "action" and event.alternative:
+                for kind, value in event.offered:
+                    if kind == "action" and 0 <= value < len(program.action_names):
+                        self._action(program.action_names[value], event.player, 0)
+                self._action(event.alternative, event.player, 1)
+            elif isinstance(event.type, PieceDomain) and event.kind == "value" and event.value >= 0:
+                label = program.piece_names[program.piece_name_of[event.value]]
+                self.pieces.setdefault(label, [0] * self.players)[event.player] += 1
+
+    def _action(self, name: str, player: int, at: int) -> None:
+        self.actions.setdefault(name, [[0, 0] for _ in range(self.players)])[player][at] += 1
+
+
+def leading(state: State) -> tuple[int, ...]:
+    """Who has the best total (or, without scores, would win as things stand)."""
+    program = state.plan.program
+    if not program.scores or program.winner is None:
+        return ()
+    totals = [state.total(seat) for seat in range(program.players)]
+    best = max(totals) if program.winner.keys and program.winner.keys[0].most else min(totals)
+    return tuple(seat for seat, total in enumerate(totals) if total == best)
+
+
+def play(table: Table, setup: Setup, number: int) -> Row:
+    """One game from beginning to end."""
+    seed = seed_of(setup, number)
+    watch = _Watch(setup.players)
+    outcome, message = "finished", ""
+    state = start(table.program, seed, log=True)
+    assert state.log is not None
+    watch.events(state, state.log)
+    state.log.clear()
+    try:
+        while not state.over:
+            watch.decision(state)
+            seat = state.player
+            assert seat is not None
+            stream = Dice((seed + FAR_APART * watch.decisions + SEATS_APART * (seat + 1)) % WORD)
+            try:
+                option = table.bots[seat].choose(state, seat, stream)
+                if not 0 <= option < state.option_count:
+                    raise IndexError(
+                        f"the bot in seat {seat + 1} chose option {option} of {state.option_count}"
+                    )
+            except Fault:
+                raise
+            except Exception as error:  # noqa: BLE001 - a bot that errs is an error of the game, never a draw
+                outcome, message = "error", f"{type(error).__name__}: {error}"
+                break
+            state.apply(option)
+            watch.events(state, state.log)
+            state.log.clear()
+    except Fault as fault:
+        outcome = "limit" if "more than" in fault.message and "steps" in fault.message else "stuck"
+        message = str(fault)
+    return _row(table, state, watch, number, outcome, message)
+
+
+def _row(table: Table, state: State, watch: _Watch, number: int, outcome: str, message: str) -> Row:
+    program = table.program
+    over = outcome == "finished"
+    winners = state.winners() if over else ()
+    if over and len(winners) > 1 and (program.winner is None or program.winner.team is None):
+        outcome = "shared"
+    seats = range(program.players)
+    return Row(
+        number=number,
+        outcome=outcome,
+        message=message,
+        winners=tuple(winners),
+        totals=tuple(state.total(seat) for seat in seats) if program.scores else (),
+        scores={
+            one.name: tuple(state.score(one.name, seat) for seat in seats)
+            for one in program.scores
+            if one.counted
+        },
+        decisions=watch.decisions,
+        options=watch.options,
+        most_options=watch.most_options,
+        leaders=tuple(watch.leaders),
+        actions={name: tuple((a, b) for a, b in seats_) for name, seats_ in sorted(watch.actions.items())},
+        pieces={name: tuple(counts) for name, counts in sorted(watch.pieces.items())},
+        rules=tuple(sorted(watch.rules)),
+    )
+
+
+# ---------------------------------------------------------------- rows as text
+
+COLUMNS = tuple(one for one in Row.__annotations__)
+_PLAIN = {"number": int, "decisions": int, "options": int, "most_options": int}
+_TEXT = frozenset({"outcome", "message"})
+
+
+def to_cells(row: Row) -> dict[str, str | int]:
+    """A row as a table stores it: numbers, words, and JSON for the rest."""
+    cells: dict[str, str | int] = {}
+    for name, value in asdict(row, recurse=False).items():
+        if name in _PLAIN or name in _TEXT:
+            cells[name] = value
+        else:
+            cells[name] = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return cells
+
+
+def from_cells(cells: dict[str, str]) -> Row:
+    """The row in a table's cells; ValueError if they are none."""
+    values: dict[str, object] = {}
+    for name in COLUMNS:
+        text = cells[name]
+        if name in _PLAIN:
+            values[name] = int(text)
+        elif name in _TEXT:
+            values[name] = text
+        else:
+            values[name] = _frozen(json.loads(text))
+    return Row(**values)  # type: ignore[arg-type]
+
+
+def _frozen(value: object) -> object:
+    if isinstance(value, list):
+        return tuple(_frozen(one) for one in value)
+    if isinstance(value, dict):
+        return {key: _frozen(one) for key, one in value.items()}
+    return value

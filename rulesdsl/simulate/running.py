@@ -1,0 +1,65 @@
+"""Many games on many workers: in order, a few chunks under way at a time, the same whatever the workers."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from functools import lru_cache
+from pathlib import Path
+
+from rulesdsl.simulate.games import Row, play
+from rulesdsl.simulate.setups import Setup, Table
+
+CHUNK = 20
+"""Games that are sent to a worker at once."""
+
+
+@lru_cache(maxsize=8)
+def _table(setup: Setup, cache_dir: str | None) -> Table:
+    return setup.load(Path(cache_dir) if cache_dir is not None else None)
+
+
+def play_chunk(setup: Setup, first: int, count: int, cache_dir: str | None = None) -> list[Row]:
+    """What a worker does; the game is loaded once in each of them."""
+    table = _table(setup, cache_dir)
+    return [play(table, setup, number) for number in range(first, first + count)]
+
+
+def play_games(
+    setup: Setup,
+    first: int,
+    end: int,
+    *,
+    executor: Executor | None = None,
+    workers: int = 1,
+    cache_dir: Path | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Iterator[Row]:
+    """The games numbered from `first` up to `end`, in this order, as they are done.
+
+    `executor` is anything with the interface of `concurrent.futures`; None plays in this process.
+    Only a few chunks are under way at a time, so that memory does not grow with the number of games.
+    """
+    folder = str(cache_dir) if cache_dir is not None else None
+    if executor is None:
+        table = _table(setup, folder)
+        for number in range(first, end):
+            if stopped():
+                return
+            yield play(table, setup, number)
+        return
+    under_way: deque[Future[list[Row]]] = deque()
+    following = first
+    try:
+        while under_way or following < end:
+            while following < end and len(under_way) < 3 * workers and not stopped():
+                count = min(CHUNK, end - following)
+                under_way.append(executor.submit(play_chunk, setup, following, count, folder))
+                following += count
+            if not under_way:
+                return
+            yield from under_way.popleft().result()
+    finally:
+        for future in under_way:
+            future.cancel()

@@ -1,0 +1,69 @@
+"""Bots choose among the options, from what they may see, by chance of their own."""
+
+import pytest
+
+from rulesdsl.bots import KINDS, Bot, Greedy, RandomChoice
+from rulesdsl.bots.bot import stream_for
+from rulesdsl.engine.state import State, start
+from rulesdsl.engine.view import view
+from tests.engine.hidden_cards import hidden_cards
+
+PROGRAM = hidden_cards()
+
+
+def play(bots: tuple[Bot, Bot], seed: int) -> State:
+    state = start(PROGRAM, seed)
+    streams = [stream_for(seed, seat) for seat in range(2)]
+    while not state.over:
+        assert state.player is not None
+        at = bots[state.player].choose(state, state.player, streams[state.player])
+        assert 0 <= at < state.option_count
+        state.apply(at)
+    return state
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_bot_plays_a_game_to_its_end_and_again_the_same(kind: str) -> None:
+    bots = (KINDS[kind](), KINDS[kind]())
+    assert play(bots, 5) == play(bots, 5)
+
+
+def test_the_greedy_bot_beats_the_random_one() -> None:
+    won = lost = 0
+    for seed in range(1, 31):
+        winners = play((Greedy(), RandomChoice()), seed).winners()
+        won += winners == (0,)
+        lost += winners == (1,)
+    assert won > lost * 1.5
+
+
+def test_a_bot_does_not_touch_the_game() -> None:
+    state = start(PROGRAM, 1)
+    before = list(state.cells)
+    Greedy().choose(state, 0, stream_for(1, 0))
+    assert state.cells == before
+
+
+def test_the_greedy_bot_sees_no_more_than_its_player() -> None:
+    """In positions that its player cannot tell apart it chooses the same with the same chance."""
+    state = start(PROGRAM, 1)
+    layout = state.plan.layout
+    other = state.clone()
+    from rulesdsl.engine.options import reading_for  # noqa: PLC0415
+    from rulesdsl.engine.sample import exchange, hidden_groups  # noqa: PLC0415
+
+    [group] = hidden_groups(reading_for(state, 0))
+    exchange(other, dict(zip(group, [*group[1:], group[0]], strict=True)))
+    assert other != state
+    assert view(other, 0).to_json() == view(state, 0).to_json()
+    assert layout.pieces_in(other.cells, layout.instance("hand", 1)) != layout.pieces_in(
+        state.cells, layout.instance("hand", 1)
+    )
+    for seed in range(1, 6):
+        bot = Greedy(guesses=1)
+        assert bot.choose(state, 0, stream_for(seed, 0)) in range(2)
+
+
+def test_streams_of_seats_differ() -> None:
+    drawn = {tuple(stream_for(7, seat).below(1000) for _ in range(4)) for seat in range(6)}
+    assert len(drawn) == 6

@@ -1,0 +1,373 @@
+"""A game played at the keyboard, or from a pipe."""
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.games import RACE, write_race
+from tests.cli.program import INSTALLED, Outcome, Run
+
+# Everything that can be learnt, undone or kept: a hidden hand, a deck, a choice in two parts.
+CARDS = """\
+game "Cards"
+players 2..2
+
+values Suit: leaf, bell
+pieces Card for each suit in Suit, rank in 1..6
+  worth: 1..12 = if suit is bell then rank + 6 else rank
+
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: set of Card, seen by owner
+zone table: row of Card
+zone secret per Player: slot of Card, seen by owner
+
+action keep(card from your hand "Which card do you keep?", reason from Suit "And why?") "Keep {card}"
+  when card.rank > 0
+  move card to your secret
+
+action lay(card from your hand where card.rank < 9 "Which card do you lay?") "Lay {card}"
+  when your secret is not none
+  move card to table at right
+
+action look "Draw a card"
+  draw 1 from deck to your hand
+
+flow
+  deal 3 from deck to hand
+  phase turns 6 times
+    turn of each player
+    must keep or lay or look
+    may look repeatedly
+
+score laid = if your secret is none then 0 else 1
+winner most total, then shared
+"""
+
+
+# From five points on walking has to be chosen before how far; where it is not offered, nothing happens.
+WALKING = "|".join(["walk", "3"] * 8)
+
+
+@pytest.fixture(autouse=True)
+def race(tmp_path: Path) -> Path:
+    (tmp_path / "cards.game").write_text(CARDS, "utf-8")
+    return write_race(tmp_path)
+
+
+def play(rulesdsl: Run, *arguments: object, typed: str) -> Outcome:
+    """`typed` is one answer a word, with a stroke between two."""
+    return rulesdsl("play", *arguments, typed="".join(f"{line}\n" for line in typed.split("|")))
+
+
+def test_a_whole_game_from_a_pipe(rulesdsl: Run) -> None:
+    shown = play(rulesdsl, "race.game", "--seed", 3, typed=WALKING)
+    assert (shown.status, shown.err) == (0, "")
+    assert shown.out.startswith("Race: 2 players (the fewest), seed 3\n")
+    assert "Race: turns 1\n\nAnna (you)\n  points  0\n" in shown.out
+    assert "How far?\n  1  1\n  2  2\n  3  3\nAnna> " in shown.out
+    assert "  Ben walks " in shown.out
+    assert shown.out.splitlines()[-1] in {"Anna wins.", "Ben wins."}
+
+
+def test_what_is_typed_is_seen_in_the_output_of_a_pipe(rulesdsl: Run) -> None:
+    assert "Anna> 2\n" in play(rulesdsl, "race.game", "--seed", 3, typed="2").out
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("7", "there is no option `7`; type a number from 1 to 3, or `help`"),
+        ("0", "there is no option `0`"),
+        ("fly", "there is no option `fly`"),
+        ("", "Anna> \nAnna> "),
+        ("help", "  why NAME           why you cannot do that"),
+        ("?", "  quit               end here; the game is kept"),
+        ("options", "How far?\n  1  1\n"),
+        ("table", "Race: turns 1\n"),
+        ("score", "Anna  Ben\nway"),
+        ("hint", "the greedy bot would take 3: 3"),
+        ("why", "why what?"),
+        ("undo", "that cannot be taken back: there is nothing to take back"),
+    ],
+)
+def test_what_can_be_said_at_a_decision(rulesdsl: Run, typed: str, said: str) -> None:
+    shown = play(rulesdsl, "race.game", "--seed", 3, typed=f"{typed}|quit")
+    assert shown.status == 0
+    assert said in shown.out.partition("Anna> ")[2] or said in shown.out[shown.out.index("Anna> ") :]
+
+
+def test_cards_are_shown_with_all_that_is_on_them(rulesdsl: Run) -> None:
+    shown = play(rulesdsl, "cards.game", "--seed", 1, typed="keep|quit")
+    lines = shown.out.splitlines()
+    at = lines.index("Which card do you keep?")
+    assert len(lines[at + 1 : at + 4]) == 3
+    for line in lines[at + 1 : at + 4]:
+        assert ", worth " in line or "  worth " in line
+
+
+def test_the_beginning_of_an_option_is_enough_if_it_is_only_one(rulesdsl: Run) -> None:
+    shown = play(rulesdsl, "cards.game", "--seed", 1, typed="k|quit")
+    assert "Which card do you keep?" in shown.out
+
+
+def test_the_cards_of_others_are_not_shown(rulesdsl: Run) -> None:
+    shown = play(rulesdsl, "cards.game", "--seed", 1, typed="quit").out
+    assert "hand    3 cards" in shown
+    whole = rulesdsl("trace", "cards.game", "--seed", 1).out
+    [line] = [line for line in whole.splitlines() if "Ben's hand: " in line]
+    for card in line.partition("Ben's hand: ")[2].replace(" and ", ", ").split(", "):
+        assert card not in shown
+
+
+# ---------------------------------------------------------------- taking back
+
+
+def test_a_choice_in_parts_can_be_taken_back(rulesdsl: Run) -> None:
+    shown = play(rulesdsl, "cards.game", "--seed", 1, typed="keep|1|undo|quit")
+    assert "And why?" in shown.out
+    assert shown.out.count("Which card do you keep?") == 2
+    assert "taken back\n" in shown.out
+
+
+def test_what_chance_or_others_did_cannot_be_taken_back(rulesdsl: Run) -> None:
+    drawn = play(rulesdsl, "cards.game", "--seed", 1, typed="draw|undo|quit").out
+    assert "that cannot be taken back: " in drawn
+    assert " has seen " in drawn
+    after_ben = play(rulesdsl, "race.game", "--seed", 3, typed="3|undo|quit").out
+    assert "that cannot be taken back: Ben has decided since" in after_ben
+
+
+def test_taking_back_leads_to_the_same_game(rulesdsl: Run) -> None:
+    straight = play(rulesdsl, "cards.game", "--seed", 1, typed="keep|1|bell|quit")
+    round_about = play(rulesdsl, "cards.game", "--seed", 1, typed="keep|2|undo|1|leaf|quit")
+    assert straight.status == round_about.status == 0
+    saves = [json.loads(Path(name).read_text("utf-8")) for name in ("cards.saved", "cards-2.saved")]
+    assert len(saves[0]["choices"]) == len(saves[1]["choices"])
+    assert saves[0]["choices"][:2] == saves[1]["choices"][:2]
+
+
+# ---------------------------------------------------------------- why not
+
+
+def test_why_names_the_clause_and_its_line(rulesdsl: Run) -> None:
+    shown = play(rulesdsl, "race.game", "--seed", 3, typed="why jump|quit")
+    assert "race.game:13: when your points >= 5" in shown.out
+    assert "0" in shown.out.partition("why jump\n")[2].partition("\n")[0]
+
+
+def test_why_of_something_with_values(rulesdsl: Run) -> None:
+    shown = play(rulesdsl, "cards.game", "--seed", 1, typed="why lay|why keep bell 9|why nothing such|quit")
+    assert "your secret is not none" in shown.out
+    assert "`bell 9` is not among" in shown.out
+    assert "nothing in the game is called `nothing such`" in shown.out
+
+
+# ---------------------------------------------------------------- keeping and going on
+
+
+def test_leaving_keeps_the_game_and_it_goes_on_the_same_way(rulesdsl: Run) -> None:
+    whole = play(rulesdsl, "race.game", "--seed", 3, typed=WALKING)
+    first = play(rulesdsl, "race.game", "--seed", 3, typed="3|3")
+    assert first.status == 0
+    assert "saved; go on with: rulesdsl play --resume race.saved" in first.out
+    second = play(rulesdsl, "--resume", "race.saved", typed=WALKING)
+    assert second.status == 0
+    assert second.out.startswith("Race: going on with race.saved\n")
+    assert second.out.splitlines()[-4:] == whole.out.splitlines()[-4:]
+
+
+def test_a_game_is_saved_where_asked_and_not_again_on_leaving(rulesdsl: Run, tmp_path: Path) -> None:
+    shown = play(rulesdsl, "race.game", "--seed", 3, typed="3|save 'my race.saved'|quit")
+    assert "saved; go on with: rulesdsl play --resume 'my race.saved'" in shown.out
+    assert "the game is kept in my race.saved" in shown.out
+    assert sorted(path.name for path in tmp_path.glob("*.saved")) == ["my race.saved"]
+
+
+def test_another_game_is_not_written_over(rulesdsl: Run, tmp_path: Path) -> None:
+    for _ in range(2):
+        play(rulesdsl, "race.game", "--seed", 3, typed="3|quit")
+    assert sorted(path.name for path in tmp_path.glob("*.saved")) == ["race-2.saved", "race.saved"]
+
+
+def test_a_place_that_cannot_be_written_is_said_and_the_game_goes_on(rulesdsl: Run) -> None:
+    shown = play(rulesdsl, "race.game", "--seed", 3, typed="3|save nowhere/x.saved|table|quit")
+    assert shown.status == 0
+    assert "not saved: cannot write nowhere/x.saved: no such file or directory" in shown.err
+    assert "saved; go on with" in shown.out
+
+
+def test_a_game_that_had_not_begun_is_not_kept(rulesdsl: Run, tmp_path: Path) -> None:
+    shown = play(rulesdsl, "race.game", "--seed", 3, typed="quit")
+    assert "nothing to keep" in shown.out
+    assert list(tmp_path.glob("*.saved")) == []
+
+
+@pytest.fixture
+def saved(rulesdsl: Run, tmp_path: Path) -> Path:
+    play(rulesdsl, "race.game", "--seed", 3, "--option", "goal=30", typed="3|3|quit")
+    return tmp_path / "race.saved"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda text: text[: len(text) // 2], "is cut off; what is left cannot be gone on with"),
+        (lambda _: "", "is no saved game"),
+        (lambda _: "Dear Anna\n", "is no saved game"),
+        (lambda _: "[1, 2]", "is no saved game of this version"),
+        (lambda text: text.replace("saved game 1", "saved game 9"), "is no saved game of this version"),
+        (lambda text: text.replace('"seed": 3', '"seed": "three"'), "something missing or wrong in it"),
+        (lambda text: text.replace('"seats"', '"chairs"'), "something missing or wrong in it"),
+        (
+            lambda text: text.replace('"v3"', '"v9"'),
+            "cannot be gone on with: the recorded choice `v9` is not offered",
+        ),
+        (lambda text: text.replace('"position": "', '"position": "0'), "was saved by another version"),
+        (lambda text: text.replace("race.game", "gone.game"), "which is not there any more"),
+    ],
+)
+def test_what_cannot_be_gone_on_with(rulesdsl: Run, saved: Path, change: object, words: str) -> None:
+    assert callable(change)
+    saved.write_text(change(saved.read_text("utf-8")), "utf-8")
+    shown = play(rulesdsl, "--resume", saved, typed="3")
+    assert (shown.status, shown.out) == (2, "")
+    assert words in shown.err
+
+
+def test_rules_that_have_changed_since(rulesdsl: Run, saved: Path, race: Path) -> None:
+    race.write_text(RACE.replace("1..3", "1..4"), "utf-8")
+    shown = play(rulesdsl, "--resume", saved, typed="3")
+    assert (shown.status, shown.out) == (2, "")
+    assert "the rules of Race have changed since" in shown.err
+
+
+def test_a_saved_game_keeps_its_options_and_bots(rulesdsl: Run, tmp_path: Path) -> None:
+    arguments = ("race.game", "--seed", 3, "--bot", "greedy", "--variant", "long_race.game", "--players", 3)
+    play(rulesdsl, *arguments, typed="3|quit")
+    data = json.loads((tmp_path / "race.saved").read_text("utf-8"))
+    assert data["seats"] == ["you", "greedy", "greedy"]
+    assert [Path(name).name for name in data["variants"]] == ["long_race.game"]
+    assert rulesdsl("play", "--resume", "race.saved", "--players", 2).status == 2
+
+
+# ---------------------------------------------------------------- seats
+
+
+def test_several_people_at_one_keyboard(rulesdsl: Run) -> None:
+    shown = play(
+        rulesdsl,
+        "cards.game",
+        "--seed",
+        1,
+        "--seat",
+        "1=you",
+        "--seat",
+        "2=you",
+        typed="keep|1|bell|nothing|draw|quit",
+    )
+    assert "Ben decides." in shown.out
+    assert "Ben (you)" in shown.out.partition("Ben decides.")[2]
+
+
+def test_another_seat(rulesdsl: Run) -> None:
+    shown = play(rulesdsl, "race.game", "--seed", 3, "--seat", "2=you", typed="quit")
+    assert "Ben> " in shown.out
+    assert "Anna> " not in shown.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "Missing argument 'FILE'"),
+        (("race.game", "--seat", "1=random", "--seat", "2=random"), "every seat has a bot"),
+        (("race.game", "--bot", "nobody"), "there is no bot `nobody`"),
+        (("race.game", "--players", "9"), "9 cannot play Race"),
+        (("--resume", "none.saved"), "none.saved"),
+    ],
+)
+def test_what_cannot_be(rulesdsl: Run, arguments: tuple[str, ...], words: str) -> None:
+    shown = play(rulesdsl, *arguments, typed="")
+    assert (shown.status, shown.out) == (2, "")
+    assert words in shown.err
+
+
+def test_a_rule_that_breaks_ends_the_game_and_keeps_it(rulesdsl: Run, race: Path) -> None:
+    race.write_text(RACE.replace("add die to", "add 60 to").replace(">= 5", ">= 3"), "utf-8")
+    shown = play(rulesdsl, "race.game", "--seed", 3, typed="3|jump|3")
+    assert shown.status == 3
+    assert "the rules broke" in shown.err
+    assert "race.game:15:3" in shown.err
+    assert "saved; go on with" in shown.out
+
+
+# ---------------------------------------------------------------- at a terminal
+
+
+def at_a_terminal(folder: Path, *arguments: str, keys: list[bytes]) -> tuple[int, str]:
+    """What is shown, and how it ends, when these keys are pressed one after the other at the prompt."""
+    controller, terminal = pty.openpty()
+    with subprocess.Popen(
+        [INSTALLED, *arguments],
+        cwd=folder,
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        env=os.environ | {"TERM": "xterm-256color", "COLUMNS": "80"},
+        start_new_session=True,
+    ) as running:
+        os.close(terminal)
+        shown = b""
+        for key in keys:
+            shown += _until_prompt(controller)
+            if key == b"\x03":
+                running.send_signal(signal.SIGINT)
+            else:
+                os.write(controller, key)
+        shown += _until_end(controller)
+        status = running.wait(timeout=20)
+    os.close(controller)
+    return status, shown.decode("utf-8", errors="replace")
+
+
+def _until_prompt(controller: int) -> bytes:
+    shown = b""
+    while not shown.rstrip().removesuffix(b"\x1b[0m").rstrip().endswith(b"Anna>"):
+        ready, _, _ = select.select([controller], [], [], 20)
+        assert ready, shown
+        shown += os.read(controller, 65536)
+    return shown
+
+
+def _until_end(controller: int) -> bytes:
+    shown = b""
+    while True:
+        ready, _, _ = select.select([controller], [], [], 20)
+        assert ready, shown
+        try:
+            chunk = os.read(controller, 65536)
+        except OSError:
+            return shown
+        if not chunk:
+            return shown
+        shown += chunk
+
+
+def test_an_interrupt_keeps_the_game(tmp_path: Path) -> None:
+    status, shown = at_a_terminal(tmp_path, "play", "race.game", "--seed", "3", keys=[b"3\n", b"\x03"])
+    assert status == 130
+    assert "saved; go on with: rulesdsl play --resume race.saved" in shown
+    assert (tmp_path / "race.saved").is_file()
+    assert "Traceback" not in shown
+
+
+def test_the_end_of_input_keeps_the_game(tmp_path: Path) -> None:
+    status, shown = at_a_terminal(tmp_path, "play", "race.game", "--seed", "3", keys=[b"3\n", b"\x04"])
+    assert status == 0
+    assert "saved; go on with" in shown
+    assert (tmp_path / "race.saved").is_file()

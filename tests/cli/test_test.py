@@ -1,0 +1,85 @@
+"""Examples run from the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.games import BROKEN, RACE, line_of, write_race
+from tests.cli.program import Run
+
+WRONG = RACE.replace("expect Anna.points = 7", "expect Anna.points = 8")
+
+
+@pytest.fixture(autouse=True)
+def race(tmp_path: Path) -> Path:
+    return write_race(tmp_path)
+
+
+def test_examples_that_pass_are_counted(rulesdsl: Run) -> None:
+    shown = rulesdsl("test", "race.game")
+    assert (shown.status, shown.out, shown.err) == (0, "race.game: 2 examples pass\n", "")
+
+
+def test_they_are_named_where_asked(rulesdsl: Run) -> None:
+    shown = rulesdsl("test", "race.game", "--verbose")
+    assert shown.out.splitlines()[:2] == [
+        "ok    three steps are three points",
+        "ok    who has not five points cannot jump",
+    ]
+
+
+def test_one_that_fails_is_shown_as_given_got_and_expected(rulesdsl: Run, race: Path) -> None:
+    race.write_text(WRONG, "utf-8")
+    shown = rulesdsl("test", "race.game")
+    assert (shown.status, shown.err) == (1, "")
+    place = f"race.game:{line_of('expect Anna.points = 7')}"
+    assert shown.out.startswith(
+        'failed "three steps are three points"  [RC-02]\n'
+        f"  at {place}: expect Anna.points = 8\n"
+        "  given\n"
+        "    given Anna.points = 4\n"
+        "    Anna plays walk(3)\n"
+        "  got       7\n"
+        "  expected  8\n"
+    )
+    assert shown.out.endswith("race.game: 1 of 2 examples failed\n")
+
+
+@pytest.mark.parametrize(("only", "count"), [("jump", 1), ("RC-02", 1), ("THREE", 1), ("RC-99", 0)])
+def test_some_of_them(rulesdsl: Run, only: str, count: int) -> None:
+    found = json.loads(rulesdsl("test", "race.game", "--only", only, "--format", "json").out)
+    assert len(found) == count
+
+
+def test_for_programs(rulesdsl: Run, race: Path) -> None:
+    race.write_text(WRONG, "utf-8")
+    shown = rulesdsl("test", "race.game", "--format", "json")
+    assert shown.status == 1
+    bad, good = json.loads(shown.out)
+    assert (bad["outcome"], bad["got"], bad["expected"]) == ("failed", "7", "8")
+    assert bad["line"] == line_of("expect Anna.points = 7")
+    assert good["outcome"] == "ok"
+
+
+@pytest.mark.usefixtures("race")
+def test_several_files_are_summed_up(rulesdsl: Run, tmp_path: Path) -> None:
+    (tmp_path / "wrong.game").write_text(WRONG, "utf-8")
+    (tmp_path / "broken.game").write_text(BROKEN, "utf-8")
+    shown = rulesdsl("test", "race.game", "wrong.game", "broken.game")
+    assert shown.status == 1
+    assert "race.game: 2 examples pass\n" in shown.out
+    assert shown.out.endswith("\n4 examples, 1 failed, 1 file not valid\n")
+    assert "error[unknown-name]" in shown.err
+
+
+def test_a_folder_without_games_is_an_error(rulesdsl: Run, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    shown = rulesdsl("test", "empty")
+    assert (shown.status, shown.out) == (2, "")
+    assert "there is no .game file in the folder empty" in shown.err
+
+
+def test_every_example_of_every_shipped_game_passes(rulesdsl: Run, checkout: Path) -> None:
+    shown = rulesdsl("test", checkout / "games", checkout / "examples")
+    assert (shown.status, shown.err) == (0, ""), shown.out

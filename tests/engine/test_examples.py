@@ -1,0 +1,158 @@
+"""Examples are run line by line; a line that is not so is shown with what there was instead."""
+
+from pathlib import Path
+
+import pytest
+
+from rulesdsl.engine.examples import Result, run_examples
+from rulesdsl.pipeline import load
+
+GAME = """
+game "Shells"
+players 2..3
+
+values Colour: red, green, blue
+pieces Shell for each colour in Colour, size in 1..2
+
+zone sack: pile of Shell, seen by nobody, starts with Shell shuffled
+zone hand per Player: set of Shell, seen by owner
+zone beach: row of Shell, seen by all
+
+state coins per Player: 0..20, starts 3
+state luck: 1..6 or none
+
+action lay(shell from your hand) "Lay {shell}"
+  when your coins > 0
+  move shell to beach
+  remove 1 from your coins
+
+action trade(some of your hand as given where sum(given.size) >= 3, nothing needless) "Trade {given}"
+  move given to sack
+  add 2 to your coins
+
+action gamble "Gamble"
+  roll die from 1..6
+  set luck to die
+  add die to your coins
+
+flow
+  phase turns 6 times
+    turn of each player
+    must lay or trade or gamble
+
+score wealth = your coins
+winner most total, then shared
+"""
+
+
+def results(tmp_path: Path, *lines: str) -> list[Result]:
+    example = '\nexample "it"\n' + "".join(f"  {line}\n" for line in ("players Anna, Ben", *lines))
+    path = tmp_path / "shells.game"
+    path.write_text(GAME + example, encoding="utf-8")
+    return [result for program in load(path).example_programs() for result in run_examples(program)]
+
+
+def result(tmp_path: Path, *lines: str) -> Result:
+    [one] = results(tmp_path, *lines)
+    return one
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [
+            "given Anna.hand = {Shell(red, 1), Shell(blue, 2)}",
+            "Anna plays lay(Shell(blue, 2))",
+            "expect count(beach) = 1",
+        ],
+        [
+            "given Anna.hand = {Shell(red, 1)}",
+            "Anna plays lay",
+            "expect Anna.hand is empty and Anna.coins = 2",
+        ],
+        ["given Anna.coins = 0", "given Anna.hand = {Shell(red, 1)}", "Anna cannot lay"],
+        ["Ben plays gamble", "chance gives 4", "expect luck = 4 and Ben.coins = 7"],
+        ["chance gives 2", "Ben plays gamble", "expect Ben.coins = 5"],
+        ["given sack = {Shell(red, 1), Shell(red, 2)}", "expect top(sack) is Shell(red, 1)"],
+        [
+            "given Anna.hand = {Shell(red, 1), Shell(red, 2), Shell(blue, 1)}",
+            "Anna plays trade({Shell(red, 1), Shell(red, 2)})",
+            "expect Anna.coins = 5 and Anna.hand = {Shell(blue, 1)}",
+        ],
+        [
+            "given Anna.hand = {Shell(red, 2), Shell(blue, 1), Shell(green, 1)}",
+            "Anna does turns",
+            "Anna chooses trade",
+            "Anna chooses {Shell(red, 2), Shell(green, 1)}",
+            "expect Anna.hand = {Shell(blue, 1)}",
+        ],
+        [
+            "given Anna.hand = {Shell(red, 2), Shell(blue, 1)}",
+            "Anna does turns",
+            "Anna plays lay(Shell(red, 2))",
+            "expect Anna.hand = {Shell(blue, 1)} and Anna.coins = 2",
+        ],
+    ],
+)
+def test_what_is_so_is_right(tmp_path: Path, lines: list[str]) -> None:
+    found = result(tmp_path, *lines)
+    assert (found.outcome, found.message) == ("ok", "")
+
+
+def test_got_and_expected_are_shown(tmp_path: Path) -> None:
+    found = result(
+        tmp_path, "given Anna.coins = 5", "Anna plays gamble", "chance gives 1", "expect Anna.coins = 5"
+    )
+    assert found.outcome == "failed"
+    assert (found.got, found.expected) == ("6", "5")
+    assert found.line == "expect Anna.coins = 5"
+    assert [line.text for line in found.given] == [
+        "given Anna.coins = 5",
+        "Anna plays gamble",
+        "chance gives 1",
+    ]
+    assert found.span is not None
+    assert found.span.text == "expect Anna.coins = 5"
+
+
+def test_an_answer_that_is_not_offered_is_shown_with_the_offers(tmp_path: Path) -> None:
+    found = result(
+        tmp_path, "given Anna.hand = {Shell(red, 1), Shell(blue, 1)}", "Anna does turns", "Anna chooses trade"
+    )
+    assert found.outcome == "failed"
+    assert "Lay a shell" in found.got
+    assert "Gamble" in found.got
+
+
+def test_somebody_else_decides(tmp_path: Path) -> None:
+    found = result(tmp_path, "given Anna.hand = {Shell(red, 1)}", "Anna does turns", "Ben chooses gamble")
+    assert found.outcome == "failed"
+    assert found.message.startswith("Anna decides here")
+
+
+def test_nobody_decides(tmp_path: Path) -> None:
+    found = result(tmp_path, "Ben chooses gamble")
+    assert found.message == "Ben has nothing to decide here"
+
+
+def test_chance_that_is_not_asked(tmp_path: Path) -> None:
+    found = result(tmp_path, "chance gives 3", "expect luck is none")
+    assert found.outcome == "failed"
+    assert found.message.startswith("chance is not asked for this")
+
+
+def test_an_action_that_is_not_legal_is_a_failure_not_a_crash(tmp_path: Path) -> None:
+    found = result(tmp_path, "given Anna.coins = 0", "given Anna.hand = {Shell(red, 1)}", "Anna plays lay")
+    assert found.outcome == "failed"
+    assert found.message.startswith("the rules break here")
+
+
+def test_a_result_that_depends_on_the_shuffle_is_unclear(tmp_path: Path) -> None:
+    found = result(tmp_path, "expect top(sack).size = 1")
+    assert found.outcome == "unclear"
+    assert "depends on what is not given" in found.message
+
+
+def test_a_result_that_depends_on_chance_is_unclear(tmp_path: Path) -> None:
+    found = result(tmp_path, "Anna plays gamble", "expect Anna.coins = 7")
+    assert found.outcome == "unclear"

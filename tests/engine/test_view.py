@@ -1,0 +1,85 @@
+"""A view has what the player may see, in data and in words, and nothing else."""
+
+from syrupy.assertion import SnapshotAssertion
+
+from rulesdsl.engine.state import State, start
+from rulesdsl.engine.view import view
+from tests.engine.hidden_cards import hidden_cards
+
+
+def later(moves: int, seed: int = 1) -> State:
+    state = start(hidden_cards(), seed)
+    for _ in range(moves):
+        state.apply(0)
+    return state
+
+
+def test_the_table_of_who_decides(snapshot: SnapshotAssertion) -> None:
+    assert view(later(3), 0).to_text() == snapshot
+
+
+def test_the_table_of_who_waits(snapshot: SnapshotAssertion) -> None:
+    assert view(later(3), 1).to_text() == snapshot
+
+
+def test_data(snapshot: SnapshotAssertion) -> None:
+    assert view(later(2), 0).to_json() == snapshot
+
+
+def test_own_cards_have_names_and_those_of_others_a_number() -> None:
+    seen = view(later(0), 0)
+    hands = {zone.owner: zone for zone in seen.zones if zone.name == "hand"}
+    assert len(hands[0].pieces) == hands[0].count == 2
+    assert hands[1].pieces == ()
+    assert hands[1].count == 2
+    [deck] = [zone for zone in seen.zones if zone.name == "deck"]
+    assert (deck.count, deck.pieces) == (2, ())
+
+
+def test_in_a_secret_block_nobody_sees_what_others_have_done() -> None:
+    state = start(hidden_cards(), 1)
+    before = view(state, 1).to_json()
+    state.apply(0)
+    after = view(state, 0)
+    tables = {zone.owner: zone for zone in after.zones if zone.name == "table"}
+    assert tables[0].count == 1
+    assert after.decision is not None
+    assert after.decision.player is None
+    ben = view(state, 1)
+    assert [zone for zone in ben.zones if zone.name in ("table", "hand") and zone.owner == 0] == [
+        zone
+        for zone in view(start(hidden_cards(), 1), 1).zones
+        if zone.name in ("table", "hand") and zone.owner == 0
+    ]
+    assert before["zones"] == ben.to_json()["zones"]
+
+
+def test_secret_states_and_what_rests_on_hidden_cards_are_left_out() -> None:
+    state = later(3)
+    seen = view(state, 1)
+    assert {(one.name, one.owner) for one in seen.states} == {
+        ("pot", None),
+        ("points", 0),
+        ("points", 1),
+        ("guess", 1),
+    }
+    in_hand = next(score for score in seen.scores if score.name == "in_hand")
+    assert in_hand.values[0] is None
+    assert in_hand.values[1] is not None
+    assert seen.totals[0] is None
+
+
+def test_options_are_told_to_who_decides_only() -> None:
+    state = later(0)
+    mine, theirs = view(state, 0).decision, view(state, 1).decision
+    assert mine is not None
+    assert theirs is not None
+    assert mine.prompt == "Which card do you lay?"
+    assert len(mine.options) == 2
+    assert theirs.options == ()
+
+
+def test_a_table_fits_into_its_width() -> None:
+    for moves in range(6):
+        for width in (40, 80):
+            assert max(map(len, view(later(moves), 0).to_text(width).splitlines())) <= width
