@@ -179,8 +179,7 @@ class Conversation:
         if lines:
             story = Story(self.sitting.narrators[player], self.sitting.table.names)
             click.echo()
-            for line in lines:
-                click.echo(story.coloured(line))
+            story.show(lines)
 
     def _show_table(self, player: int) -> None:
         seen = evolve(view(self.sitting.state, player, self.sitting.table.names), decision=None)

@@ -1,10 +1,19 @@
 """The score sheet as it is laid on the table when a game is over."""
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 import click
 
 from rulesdsl.score_sheet import ScoreSheet, SheetRow
 
 from .output_options import for_a_person, width
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+# How a cell says what was written down each time, and the sum of it.
+Style = Callable[[list[str], str], str]
 
 
 def show_sheet(sheet: ScoreSheet) -> None:
@@ -19,12 +28,28 @@ def show_sheet(sheet: ScoreSheet) -> None:
 
 
 def _ruled(sheet: ScoreSheet) -> None:
-    from rich import box
+    """The most that fits of each cell: what was written down each time and the sum, or the sum alone."""
     from rich.console import Console
+
+    tables = [_table(sheet, style) for style in (_spaced, _tight, _sum_only)]
+    # A console never measures more than its own width.
+    endless = Console(width=10_000)
+    fitting = [table for table in tables if endless.measure(table).maximum <= width()]
+    Console(width=width(), highlight=False).print(fitting[0] if fitting else tables[-1])
+
+
+def _table(sheet: ScoreSheet, style: Style) -> "Table":
+    from rich import box
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.ROUNDED, header_style="bold", show_footer=False)
+    def cells(row: SheetRow) -> list[str]:
+        return [
+            style([_points(points) for points in row.columns[player]], _points(row.values[player]))
+            for player in range(len(sheet.players))
+        ]
+
+    table = Table(box=box.ROUNDED, header_style="bold")
     table.add_column("")
     for name in sheet.players:
         won = name in sheet.winners
@@ -32,7 +57,7 @@ def _ruled(sheet: ScoreSheet) -> None:
     counted = [row for row in sheet.rows if row.counted]
     notes = [row for row in sheet.rows if not row.counted]
     for row in counted:
-        table.add_row(row.label, *(_cell(row, player) for player in range(len(sheet.players))))
+        table.add_row(row.label, *cells(row))
     if len(counted) > 1:
         table.add_section()
         table.add_row("total", *map(_points, sheet.totals), style="bold")
@@ -43,20 +68,21 @@ def _ruled(sheet: ScoreSheet) -> None:
     if notes:
         table.add_section()
         for row in notes:
-            table.add_row(
-                row.label, *(_cell(row, player) for player in range(len(sheet.players))), style="dim"
-            )
-    Console(width=width(), highlight=False).print(table)
+            table.add_row(row.label, *cells(row), style="dim")
+    return table
 
 
 def _points(points: int | None) -> str:
     return "?" if points is None else f"{points}".replace("-", "−")
 
 
-def _cell(row: SheetRow, player: int) -> str:
-    """What was written down each time, and the sum; a row that is written once has its value alone."""
-    columns = row.columns[player]
-    value = _points(row.values[player])
-    if len(columns) < 2:
-        return value
-    return f"{' + '.join(map(_points, columns))} = {value}"
+def _spaced(columns: list[str], value: str) -> str:
+    return f"{' + '.join(columns)} = {value}" if len(columns) > 1 else value
+
+
+def _tight(columns: list[str], value: str) -> str:
+    return f"{'+'.join(columns)}={value}" if len(columns) > 1 else value
+
+
+def _sum_only(_columns: list[str], value: str) -> str:
+    return value

@@ -1,18 +1,36 @@
 """What happens in a game, as it is shown while it goes on."""
 
 import re
+import sys
 from collections.abc import Sequence
+from textwrap import wrap
 
 import click
 
 from rulesdsl.engine.state import State
 from rulesdsl.trace.narrator import Narrator
 
-from .output_options import for_a_person
+from .output_options import for_a_person, width
 
 # Told apart on light and on dark ground.
 COLOURS = ("cyan", "yellow", "green", "magenta", "blue", "red", "bright_cyan", "bright_yellow")
 RULES = re.compile(r"  \[[A-Z]+-[0-9A-Z]+(?: [A-Z]+-[0-9A-Z]+)*\]$")
+
+
+def fitted(line: str) -> list[str]:
+    """A line of a story as the lines that it takes on a terminal; elsewhere it stays as it is."""
+    room = width()
+    if not sys.stdout.isatty() or len(line) <= room:
+        return [line]
+    indent = " " * (len(line) - len(line.lstrip()))
+    return wrap(
+        line.strip(),
+        room,
+        initial_indent=indent,
+        subsequent_indent=f"{indent}    ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 class Story:
@@ -27,14 +45,15 @@ class Story:
     def tell(self, state: State) -> None:
         """What has happened up to this state; takes the events from it."""
         events, state.log = state.log or [], []
-        self._show(self._narrator.tell(events, state))
+        self.show(self._narrator.tell(events, state))
 
     def finish(self) -> None:
-        self._show(self._narrator.finish())
+        self.show(self._narrator.finish())
 
-    def _show(self, lines: Sequence[str]) -> None:
+    def show(self, lines: Sequence[str]) -> None:
         for line in lines:
-            click.echo(self.coloured(line))
+            for part in fitted(line):
+                click.echo(self.coloured(part))
 
     def coloured(self, line: str) -> str:
         if not for_a_person():

@@ -28,7 +28,8 @@ def command(
 ) -> ExitStatus:
     """Run the examples in the files; a failing one is shown as given, got and expected.
 
-    Folders are searched for .game files.
+    Folders are searched for .game files. Of a variant its own examples have to come out right; how many of its
+    base's come out otherwise is told, and no failure.
 
     \b
     Examples:
@@ -50,6 +51,7 @@ def command(
         results += [(path, result) for result in found]
         if output_format == "text":
             _show(path, found, verbose=verbose)
+            _show_inherited(list(_results(game, only, inherited=True)), verbose=verbose)
     failed = sum(not result.ok for _, result in results)
     if output_format == "json":
         click.echo(
@@ -63,8 +65,8 @@ def command(
     return ExitStatus.FOUND_PROBLEMS if failed or invalid else ExitStatus.FINE
 
 
-def _results(game: Game, only: str | None) -> Iterator[Result]:
-    for program in game.example_programs():
+def _results(game: Game, only: str | None, *, inherited: bool = False) -> Iterator[Result]:
+    for program in game.example_programs(inherited=inherited):
         for example in program.examples:
             if only is None or only.lower() in example.title.lower() or only in example.rules:
                 yield run_example(program, example)
@@ -92,6 +94,18 @@ def _show(path: Path, results: list[Result], *, verbose: bool) -> None:
     else:
         count = click.style(f"{len(results) - passed} of {plural(len(results), 'example')} failed", fg="red")
         click.echo(f"{path}: {count}")
+
+
+def _show_inherited(results: list[Result], *, verbose: bool) -> None:
+    """The examples of the base under a variant: that they come out otherwise is what a variant is for."""
+    otherwise = [result for result in results if not result.ok]
+    if not results:
+        return
+    many = "come" if len(otherwise) != 1 else "comes"
+    click.echo(f"  of the base's {plural(len(results), 'example')} {len(otherwise) or 'none'} {many} out otherwise")
+    if verbose:
+        for result in otherwise:
+            click.echo(f"    {result.title}")
 
 
 def _show_failure(path: Path, result: Result) -> None:

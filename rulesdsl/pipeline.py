@@ -213,9 +213,13 @@ def example_programs(game: Game, decls: Iterable[ast.ExampleDecl]) -> list[tuple
                 report.add(
                     Diagnostic(
                         "bad-example",
-                        f"there is no option `{name}`" if option is None else f"`{name}` cannot be that",
+                        f"there is no option `{name}`"
+                        if option is None
+                        else f"the option `{name}` cannot be {node.span.text.strip()}",
                         Label(node.span, "in this example"),
-                        hint=f"the options of this game: {known}",
+                        hint=f"the options of this game: {known}"
+                        if option is None
+                        else f"it takes {' '.join(option.type.span.text.split())}",
                     )
                 )
                 made.append((NO_PROGRAM, report))
@@ -227,7 +231,8 @@ def example_programs(game: Game, decls: Iterable[ast.ExampleDecl]) -> list[tuple
                 report.add(
                     Diagnostic(
                         "bad-example",
-                        f"this example has {count} players, the game is for {players[0]} to {players[-1]}",
+                        f"this example has {count} players, the game is for "
+                        + (f"{players[0]} to {players[-1]}" if len(players) > 1 else f"{players[0]}"),
                         Label(decl.title.span, "name the players in its first line"),
                         hint="`players Anna, Ben`",
                     )

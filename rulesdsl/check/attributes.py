@@ -262,7 +262,7 @@ class Attributes(Names):
         self.error(
             "none-in-arithmetic",
             span,
-            f"this may be none, so {where} has nothing to work on",
+            f"this may be none, and {where} needs a value",
             describe(value.type),
             hint="test it first: `if x is not none` (or `where x is not none`, or `… and …`)",
         )

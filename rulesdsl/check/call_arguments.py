@@ -67,7 +67,7 @@ class CallArguments(Paths):
 
     def _not_none(self, node: ast.Expr, scope: Scope) -> Expr:
         value = self.expr(node, scope)
-        return self.none_here(value, node.span, "this") if is_optional(value.type) else value
+        return self.none_here(value, node.span, "what stands here") if is_optional(value.type) else value
 
     def _player(self, node: ast.Expr, scope: Scope) -> Expr:
         value = self._not_none(node, scope)

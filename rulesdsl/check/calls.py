@@ -236,7 +236,16 @@ class Calls(GraphCalls):
                 if not isinstance(meaning, StateMeaning)
                 else self.value(meaning, scope, nodes[0].span)
             )
-        if isinstance(values.type, MapDomain) and name in ("sum", "min", "max"):
+        folded = isinstance(values.type, MapDomain) and name in ("sum", "min", "max")
+        if not folded and not isinstance(values.type, (SeqDomain, SeqOfSeqDomain)):
+            values = self.sequence(nodes[0], scope)
+        if isinstance(values.type, MapDomain):
+            if not is_number(values.type.value):
+                span = nodes[0].span
+                self.error(
+                    "type-mismatch", span, f"`{name}` takes numbers", f"this is {describe(values.type)}"
+                )
+                raise UnknownName
             inner = values.type.value
             size = self.size_of(values.type.key)
             limits = bounds(inner)

@@ -188,10 +188,10 @@ class Cases(Lists):
         self, subject: Expr, patterns: list[ast.Pattern | None], span: Span, scope: Scope
     ) -> None:
         """Every value of the subject must be in a case, and no case may come twice."""
-        if None in patterns:
-            return
         domain = plain(subject.type)
         if constant(subject) is not None:
+            if None in patterns:
+                return
             for pattern in patterns:
                 assert pattern is not None
                 if constant(self.pattern(pattern, subject, scope.inner())) == 1:
@@ -210,7 +210,8 @@ class Cases(Lists):
             raise UnknownName
         values: list[int]
         if self.size_of(domain) > 2_000:
-            self._uncovered(span, [])
+            if None not in patterns:
+                self._uncovered(span, [])
             return
         values = list(self.members(domain)) if not isinstance(domain, PieceDomain) else []
         if isinstance(domain, PieceDomain):
@@ -221,15 +222,32 @@ class Cases(Lists):
         if is_optional(subject.type):
             values.append(NONE)
         left: list[int] = []
+        used: set[int] = set()
+        taken: dict[int, int] = {}
         for value in values:
             known = Const(value, subject.type)
-            for pattern in patterns:
-                assert pattern is not None
-                test = self._quiet_pattern(pattern, known, scope)
+            first_at: int | None = None
+            for at, pattern in enumerate(patterns):
+                test = 1 if pattern is None else self._quiet_pattern(pattern, known, scope)
                 if test is None or test == 1:
-                    break
-            else:
+                    if first_at is None:
+                        first_at = at
+                        used.add(at)
+                    else:
+                        taken.setdefault(at, first_at)
+            if first_at is None:
                 left.append(value)
+        for at, earlier in taken.items():
+            late, before = patterns[at], patterns[earlier]
+            if at not in used and late is not None and before is not None:
+                self.error(
+                    "repeated-case",
+                    late.span,
+                    "everything in this case is in an earlier one",
+                    "never taken",
+                    because=((before.span, "taken here"),),
+                    hint="take it away, or move it up",
+                )
         if left:
             self._uncovered(span, [self._value_text(one, domain) for one in left])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulesdsl.check.core import Core
 from rulesdsl.check.csv_data import Cell, CellValue, DataTable, drawn_table, read_csv
 from rulesdsl.check.domains import describe, plain
@@ -11,6 +13,7 @@ from rulesdsl.check.symbols import (
     NodeSymbol,
     PieceSymbol,
 )
+from rulesdsl.diagnostics.model import Report
 from rulesdsl.program import (
     NONE,
     Domain,
@@ -57,7 +60,7 @@ class Cells(Core):
                     because=((csv.span, "the file"),),
                 )
             source = self.read_data(csv.path, self.report)
-            data = None if source is None else read_csv(source, self.report)
+            data = None if source is None else self._reported(lambda found: read_csv(source, found))
             self.values_unread = self.values_unread or data is None
             return None if data is None else changed_by_variants(data, csv)
         if not rows:
@@ -69,7 +72,15 @@ class Cells(Core):
                 hint='write `from "FILE.csv" named by COLUMN`, or draw a table below: `| name | points |`',
             )
             return None
-        return drawn_table(rows, self.report)
+        return self._reported(lambda found: drawn_table(rows, found))
+
+    def _reported(self, read: Callable[[Report], DataTable | None]) -> DataTable | None:
+        """A table, and a note if not all of its rows could be read: names may then be missing."""
+        found = Report()
+        data = read(found)
+        self.values_unread = self.values_unread or found.has_errors
+        self.report.extend(found)
+        return data
 
     def _key_column(self, data: DataTable, csv: ast.Csv | None) -> int | None:
         if csv is None:
@@ -100,6 +111,7 @@ class Cells(Core):
     def _good_id(self, cell: Cell) -> bool:
         if cell.text.replace("_", "a").isalnum() and not cell.text[0].isdigit():
             return True
+        self.values_unread = True
         self.error(
             "data-missing-cell" if not cell.text else "data-bad-value",
             cell.span,

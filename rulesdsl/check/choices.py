@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesdsl.check.domains import FLAG, describe, is_number, optional, plain, seq
 from rulesdsl.check.folding import constant, facts_of, free_vars, number
+from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.set_parts import with_parts
 from rulesdsl.check.statements import Lines, Statements
@@ -42,10 +43,19 @@ class Choices(Statements):
         in_order = [name for name in names if name not in usual]
         for at, arg in enumerate(wanted or ()):
             name = arg.name.text if arg.name is not None else (in_order[at] if at < len(in_order) else "")
+            if not name:
+                self.error(
+                    "wrong-argument-count",
+                    arg.span,
+                    f"`{decl.name.text}` takes {in_brackets(len(in_order))}, not {len(wanted or ())}",
+                    "one too many",
+                    because=((decl.name.span, "declared here"),),
+                )
+                raise UnknownName
             if name not in names:
                 self.unknown(
                     arg.span,
-                    name or str(at + 1),
+                    name,
                     f"parameter of `{decl.name.text}` called",
                     names,
                     "unknown-argument",

@@ -65,7 +65,7 @@ MOST_PIECES = 2_000
 """Pieces of a whole game; more are met with `too-many-values`."""
 
 MOST_LINKS = 4_000
-"""Links of one map; more are met with `data-too-large`."""
+"""Links of one map; more are met with `too-many-values`."""
 
 
 class Core(ABC):
@@ -104,6 +104,11 @@ class Core(ABC):
         self.used: set[str] = set()
         self.unread: set[str] = set()
         self.values_unread = False
+        self.later = {
+            decl.name.text: decl.name.span
+            for decl in tree.declarations
+            if isinstance(decl, (ast.ZoneDecl, ast.StateDecl))
+        }
 
     # ------------------------------------------------------------ given by other parts
 
@@ -293,6 +298,11 @@ class Core(ABC):
     def type_of(self, node: ast.Type) -> Domain:
         """A type as written; what cannot be understood is reported, and is `UNREAD`."""
         match node:
+            case ast.NamedType("none"):
+                self.error(
+                    "type-mismatch", node.span, "`none` alone is no type", "name a type before `or none`"
+                )
+                return UNREAD
             case ast.NamedType(name):
                 domain = self.kind_domain(name)
                 if domain is None:
@@ -314,7 +324,7 @@ class Core(ABC):
                         "ends before it begins",
                         hint="the smaller number stands first",
                     )
-                    return IntDomain(bottom, bottom)
+                    return UNREAD
                 return IntDomain(bottom, top)
             case ast.NameOfType(kind):
                 domain = self.kind_domain(kind.text)
@@ -372,14 +382,13 @@ class Core(ABC):
             return None
         value = constant(expr)
         if value is None or not isinstance(expr.type, IntDomain):
-            if not self.report.has_errors:
-                self.error(
-                    "type-mismatch",
-                    node.span,
-                    "this must be a number that is known before play",
-                    f"this is {describe(expr.type)}",
-                    hint="a number, or a definition without parameters that gives one",
-                )
+            self.error(
+                "type-mismatch",
+                node.span,
+                "this must be a number that is known before play",
+                f"this is {describe(expr.type)}",
+                hint="a number, or a definition without parameters that gives one",
+            )
             return None
         if abs(value) > WIDEST_RANGE:
             self.error("range-too-wide", node.span, f"{value} is too large", f"at most {WIDEST_RANGE}")

@@ -10,7 +10,7 @@ from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
 
 MOST_ROWS = 5_000
-"""Rows of one table; more are met with `data-too-large`."""
+"""Rows of one table; more are met with `too-many-values`."""
 
 
 CellValue = int | tuple[int, ...]
@@ -90,7 +90,7 @@ def read_csv(source: Source, report: Report) -> DataTable | None:
     if len(lines) > MOST_ROWS + 1:
         report.add(
             Diagnostic(
-                "data-too-large",
+                "too-many-values",
                 f"this table has {len(lines) - 1:,} rows; at most {MOST_ROWS:,} are read",
                 Label(source.line_span(lines[MOST_ROWS + 1]), "the first row too many"),
             )

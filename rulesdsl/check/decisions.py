@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesdsl.check.choices import Choices
 from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, is_optional
 from rulesdsl.check.folding import constant
+from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.statements import Lines
 from rulesdsl.check.tree_walk import rules_of
@@ -162,11 +163,22 @@ class Decisions(Choices):
             if wanted is not None:
                 break
             name = arg.name.text if arg.name is not None else (given[at].name.text if at < len(given) else "")
+            if not name:
+                self.error(
+                    "wrong-argument-count",
+                    call.span,
+                    f"`{decl.name.text}` takes {in_brackets(len(given))} where it is offered, "
+                    f"not {len(call.args)}",
+                    f"{len(call.args)} given",
+                    because=((decl.name.span, "declared here"),),
+                    hint="what stands behind `from` and `of` in its head is chosen by the player",
+                )
+                raise UnknownName
             if name not in {one.name.text for one in given}:
                 self.unknown(
                     arg.span,
-                    name or str(at + 1),
-                    f"parameter of `{decl.name.text}` that can be given, called",
+                    name,
+                    f"parameter of `{decl.name.text}` that can be given here called",
                     [one.name.text for one in given],
                     code="unknown-argument",
                 )

@@ -98,6 +98,7 @@ class Definitions(Operators):
                     "a choice",
                     hint="write `name: TYPE`",
                 )
+                made.append(self.vars.new(param.name.text, UNREAD))
                 continue
             made.append(self.vars.new(param.name.text, self.type_of(param.type)))
         symbol.vars = tuple(made)

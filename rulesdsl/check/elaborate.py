@@ -23,6 +23,7 @@ from rulesdsl.check.symbols import (
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.diagnostics.model import Report
 from rulesdsl.program import (
+    Do,
     Domain,
     EnumDomain,
     Example,
@@ -191,7 +192,7 @@ class Elaboration(Examples):
 
     def _check_calls(self) -> None:
         """Routines that say `you` must be called where somebody acts; nothing may call itself."""
-        from rulesdsl.check.program_walk import calls_of, reads_var
+        from rulesdsl.check.program_walk import calls_of, everything, times_read
 
         uses: dict[str, bool] = {}
 
@@ -200,7 +201,12 @@ class Elaboration(Examples):
             if proc is None or proc.you is None or name in seen:
                 return False
             if name not in uses:
-                uses[name] = reads_var(proc.body, proc.you)
+                # To hand `you` on to a routine that does not say it is not to say it.
+                calls = [one for one in everything(proc.body) if isinstance(one, Do)]
+                handed_on = sum(1 for one in calls if one.you == Local(proc.you))
+                uses[name] = times_read(proc.body, proc.you) > handed_on or any(
+                    says_you(one.proc, seen | {name}) for one in calls
+                )
             return uses[name]
 
         for routine, span in self.called_by_nobody:

@@ -226,6 +226,15 @@ class Examples(Zones):
             )
             found = self.known_pieces(value, used)
             if found is None and isinstance(value, (Const, ConstSeq)):
+                of = value.type.of if isinstance(value.type, SeqDomain) else plain(value.type)
+                if not isinstance(of, (PieceDomain, PieceNameDomain)):
+                    self.error(
+                        "bad-example",
+                        item.span,
+                        "pieces are expected here",
+                        f"this is {describe(value.type)}",
+                    )
+                    raise UnknownName
                 self.error(
                     "bad-example",
                     item.span,

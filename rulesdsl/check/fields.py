@@ -54,7 +54,16 @@ class Fields(Pieces):
             if UNREAD in (domain, key, domain.value if isinstance(domain, MapDomain) else None):
                 symbol.attrs[one.name.text] = Attr(one.name.text, UNREAD, "", one.name.span)
                 continue
-            values = self._field_values(symbol, decl, one, domain, key, rows)
+            drawn_up = isinstance(decl, (ast.GridDecl, ast.RingDecl))
+            if rows is None and one.computed is None and not drawn_up:
+                # Its data could not be read, which has been reported.
+                symbol.attrs[one.name.text] = Attr(one.name.text, UNREAD, "", one.name.span)
+                continue
+            try:
+                values = self._field_values(symbol, decl, one, domain, key, rows)
+            except UnknownName:
+                symbol.attrs[one.name.text] = Attr(one.name.text, UNREAD, "", one.name.span)
+                continue
             if values is None:
                 values = [self.lowest(domain)] * self._row_count(symbol)
             attr = Attr(one.name.text, domain, f"{symbol.name}.{one.name.text}", one.name.span)

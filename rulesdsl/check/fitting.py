@@ -83,7 +83,7 @@ class Fitting(Calls):
             raise UnknownName
         if is_optional(source) and not is_optional(target):
             if comparable(source, target):
-                return self.coerced(self.none_here(expr, span, "this"), target, span)
+                return self.coerced(self.none_here(expr, span, "what stands here"), target, span)
             self._no_fit(source, target, span)
         inner, wanted = plain(source), plain(target)
         match inner, wanted:
@@ -178,5 +178,6 @@ class Fitting(Calls):
             span,
             f"there are {len(pieces)} pieces called `{self.piece_names[name]}`: which one is meant?",
             "a name, not a piece",
+            hint="take one of those in a zone: `first(x in ZONE where x is NAME)`",
         )
         raise UnknownName

@@ -33,7 +33,9 @@ class GraphCalls(CallArguments):
     def _takes(self, nodes: list[ast.Expr], scope: Scope, span: Span) -> Expr:
         zone = self.meaning(nodes[0], scope)
         if not isinstance(zone, ZoneMeaning):
-            self.error("not-a-zone", nodes[0].span, "a zone is expected here", "no zone")
+            self.error(
+                "not-a-zone", nodes[0].span, "a zone is expected here", "no zone", hint="`takes(ZONE, PIECE)`"
+            )
             raise UnknownName
         ref = self.zone_ref(zone, span)
         if None in ref.index:

@@ -7,6 +7,7 @@ import attrs
 from rulesdsl.check.attributes import Attributes
 from rulesdsl.check.domains import FLAG, describe, optional, seq
 from rulesdsl.check.folding import TRUE, constant
+from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.meanings import (
     BuiltinMeaning,
     CaseMeaning,
@@ -54,7 +55,11 @@ class Indices(Attributes):
                 if carried is None:
                     if values:
                         self.error(
-                            "type-mismatch", span, f"what `{case.name}` carries must be known here", ""
+                            "type-mismatch",
+                            span,
+                            f"what `{case.name}` carries must be known before play",
+                            "not known yet",
+                            hint="to give what it carries a name, take one that means nothing else here",
                         )
                     raise UnknownName
                 return Const(case.first + carried - case.low, symbol.domain)
@@ -99,7 +104,7 @@ class Indices(Attributes):
             self.error(
                 "wrong-argument-count",
                 span,
-                f"`{what}` takes {count} in brackets, not {len(args)}",
+                f"`{what}` takes {in_brackets(count)}, not {len(args)}",
                 f"{len(args)} given",
             )
             return []
@@ -118,7 +123,7 @@ class Indices(Attributes):
             self.error(
                 "wrong-argument-count",
                 span,
-                f"`{what}` takes {len(domains)} in brackets, not {len(args)}",
+                f"`{what}` takes {in_brackets(len(domains))}, not {len(args)}",
                 f"{len(args)} given",
                 hint=None if not domains else "it takes " + ", ".join(describe(one) for one in domains),
             )
@@ -143,7 +148,7 @@ class Indices(Attributes):
             self.error(
                 "wrong-argument-count",
                 span,
-                f"`{symbol.name}` has {len(open_at)} more indices, not {len(args)}",
+                f"`{symbol.name}` takes {in_brackets(len(open_at))}, not {len(args)}",
                 f"{len(args)} given",
                 because=((symbol.span, "declared here"),),
             )
@@ -167,7 +172,7 @@ class Indices(Attributes):
             self.error(
                 "wrong-argument-count",
                 span,
-                f"`{symbol.name}` takes {len(open_at)} in brackets, not {len(args)}",
+                f"`{symbol.name}` takes {in_brackets(len(open_at))}, not {len(args)}",
                 f"{len(args)} given",
                 because=((symbol.span, "declared here"),),
             )

@@ -175,7 +175,8 @@ class Kinds(AttributeTables):
         name = symbol.name
         match decl:
             case ast.GridDecl():
-                columns, rows = self.whole(decl.columns) or 1, self.whole(decl.rows) or 1
+                known = self.whole(decl.columns), self.whole(decl.rows)
+                columns, rows = (1 if one is None else one for one in known)
                 if not (
                     0 < columns <= MOST_VALUES and 0 < rows <= MOST_VALUES and columns * rows <= MOST_VALUES
                 ):
@@ -183,7 +184,7 @@ class Kinds(AttributeTables):
                         "too-many-values",
                         decl.span,
                         f"a grid of {columns} by {rows} is not possible",
-                        f"at most {MOST_VALUES} cells, at least one",
+                        f"at most {MOST_VALUES:,} cells, at least one",
                     )
                     columns = rows = 1
                 symbol.shape, symbol.columns, symbol.rows = "grid", columns, rows
@@ -195,10 +196,14 @@ class Kinds(AttributeTables):
                 self._attribute(symbol, "row", IntDomain(1, rows), row_values, decl.name.span)
                 self.graphs[name] = Graph(name, symbol.domain, len(labels), (), "grid", columns, rows)
             case ast.RingDecl():
-                size = self.whole(decl.size) or 1
+                known_size = self.whole(decl.size)
+                size = 1 if known_size is None else known_size
                 if not 0 < size <= MOST_VALUES:
                     self.error(
-                        "too-many-values", decl.span, f"a ring of {size} is not possible", "at least one"
+                        "too-many-values",
+                        decl.span,
+                        f"a ring of {size} is not possible",
+                        f"at most {MOST_VALUES:,} places, at least one",
                     )
                     size = 1
                 symbol.shape, symbol.columns, symbol.rows = "ring", size, 1

@@ -9,6 +9,10 @@ def in_words(name: str) -> str:
     return words.replace("_", " ")
 
 
+def in_brackets(count: int) -> str:
+    return f"{'nothing' if not count else '1 value' if count == 1 else f'{count} values'} in brackets"
+
+
 def column_letter(column: int) -> str:
     letters = ""
     column += 1

@@ -41,7 +41,12 @@ class Lookups(Fields):
         if None in ends:
             return
         if len(data.rows) > MOST_LINKS:
-            self.error("data-too-large", decl.name.span, f"more than {MOST_LINKS} links", "too many")
+            self.error(
+                "too-many-values",
+                decl.name.span,
+                f"`{symbol.name}` has {len(data.rows):,} links; at most {MOST_LINKS:,} are read",
+                "too many",
+            )
             return
         low = self.members(of)[0] if self.members(of) else 0
         links: list[tuple[int, int]] = []
@@ -120,7 +125,9 @@ class Lookups(Fields):
         for _, domain in keys:
             size *= max(1, self.size_of(domain))
         if size > MOST_VALUES * 5:
-            self.error("too-many-values", decl.name.span, f"this table would have {size} rows", "too many")
+            most = f"at most {MOST_VALUES * 5:,}"
+            self.error("too-many-values", decl.name.span, f"this table would have {size:,} rows", most)
+            self.unread.add(symbol.name)
             return
         beyond = next((one for one in decl.gives if one.beyond is not None), None)
         key_columns = [] if data is None else [self._column(data, key.name) for key in decl.keys]

@@ -90,10 +90,11 @@ class Names(World):
         if name in self.example_players:
             return Const(self.example_players.index(name), PLAYER)
         symbol = self.symbols.get(name)
+        if name in self.unread:
+            self.used.add(name)
+            raise UnknownName
         if symbol is not None:
             self.used.add(name)
-            if name in self.unread:
-                raise UnknownName
             return self._symbol(symbol, span, scope)
         values = self.values.get(name)
         if values is not None:
@@ -131,6 +132,16 @@ class Names(World):
                 return BuiltinMeaning(name, span)
             case _:
                 if self.values_unread:
+                    raise UnknownName
+                if name in self.later:
+                    self.error(
+                        "type-mismatch",
+                        span,
+                        "this must be known before play",
+                        "not known yet",
+                        because=((self.later[name], "declared here"),),
+                        hint="a number, an option, or a definition made of such",
+                    )
                     raise UnknownName
                 known = [*scope.visible(), *self.symbols, *self.values, *BUILTINS, "you", "players", "others"]
                 self.unknown(span, name, "name", known)

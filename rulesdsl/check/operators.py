@@ -72,7 +72,7 @@ class Operators(Cases):
                 return self.expr(inner, scope, expected)
             case ast.Number(value):
                 if value > 2**31 - 1:
-                    self.error("out-of-range", node.span, f"{value} is too large", f"at most {2**31 - 1}")
+                    self.error("range-too-wide", node.span, f"{value} is too large", f"at most {2**31 - 1}")
                     return number(0)
                 return number(value)
             case ast.Flag(value):
@@ -108,7 +108,10 @@ class Operators(Cases):
         if not isinstance(value.type, FlagDomain):
             hint = None
             if isinstance(value.type, OptionalDomain):
-                hint = "compare it: `… is not none`, or `… is yes`"
+                asked = "yes" if isinstance(value.type.of, FlagDomain) else "not none"
+                hint = f"compare it: `… is {asked}`"
+            elif is_number(value.type):
+                hint = "compare it: `… > 0`"
             elif isinstance(value.type, SeqDomain):
                 hint = "ask something of it: `… is empty`, `… has x`, `some(x in …: …)`"
             self.error(
@@ -240,7 +243,12 @@ class Operators(Cases):
         a, b = constant(low), constant(high)
         if a is not None and b is not None:
             if b - a > MOST_IN_RANGE:
-                self.error("too-many-values", node.span, f"the range {a}..{b} has too many numbers", "")
+                self.error(
+                    "too-many-values",
+                    node.span,
+                    f"the range {a}..{b} has too many numbers",
+                    f"at most {MOST_IN_RANGE:,}",
+                )
                 raise UnknownName
             values = tuple(range(a, b + 1))
             return ConstSeq(values, seq(IntDomain(a, max(a, b)), ordered=True, bound=len(values)))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rulesdsl.check.domains import describe, optional, plain, seq
+from rulesdsl.check.domains import describe, described_alone, optional, plain, seq
 from rulesdsl.check.indices import Indices
+from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.meanings import (
     BuiltinMeaning,
     CaseMeaning,
@@ -162,7 +163,7 @@ class Paths(Indices):
                     "missing-index",
                     span,
                     f"`{symbol.name}` has a value for each index: which is meant?",
-                    f"{len(open_at)} missing",
+                    f"{len(open_at)} indices are missing" if len(open_at) > 1 else "an index is missing",
                     because=((symbol.span, "declared here"),),
                 )
                 raise UnknownName
@@ -174,9 +175,23 @@ class Paths(Indices):
             index = tuple(one for one in meaning.index if one is not None)
             read = self.narrowed(StateRead(symbol.name, index, symbol.type, span=span), scope)
         if meaning.owners is not None:
-            if isinstance(read.type, (SeqDomain, MapDomain)):
+            if isinstance(read.type, MapDomain):
                 self.error(
-                    "type-mismatch", span, f"`{symbol.name}` of several players at once is no list", ""
+                    "missing-index",
+                    span,
+                    f"`{symbol.name}` has a value for each {described_alone(read.type.key)}: which is meant?",
+                    "an index is missing",
+                    because=((symbol.span, "declared here"),),
+                )
+                raise UnknownName
+            if isinstance(read.type, SeqDomain):
+                self.error(
+                    "type-mismatch",
+                    span,
+                    f"each of these players has several `{symbol.name}`, which make no one list",
+                    "several of each player",
+                    because=((symbol.span, "declared here"),),
+                    hint=f"go through the players one by one: `for p in …` and then `p.{symbol.name}`",
                 )
                 raise UnknownName
             return self.list_over(meaning.owners.var, meaning.owners.players, read, self.players)
@@ -193,7 +208,7 @@ class Paths(Indices):
             self.error(
                 "wrong-argument-count",
                 span,
-                f"`{symbol.name}` takes {takes} in brackets",
+                f"`{symbol.name}` takes {in_brackets(takes)}",
                 f"{len(meaning.args)} given",
                 because=((symbol.span, "declared here"),),
             )

@@ -90,8 +90,8 @@ class Pieces(Kinds):
                     self.error(
                         "too-many-values",
                         decl.name.span,
-                        f"`{symbol.name}` would be {total} pieces",
-                        f"a game has at most {MOST_PIECES}",
+                        f"`{symbol.name}` would be {total:,} pieces",
+                        f"a game has at most {MOST_PIECES:,}",
                     )
                     return
                 rows = RowSource(None, {n.text: d for n, d in zip(names, domains, strict=True)})
@@ -171,7 +171,7 @@ class Pieces(Kinds):
                     self.error(
                         "too-many-values",
                         decl.name.span,
-                        f"there are more than {MOST_PIECES} pieces",
+                        f"there are more than {MOST_PIECES:,} pieces",
                         "with this kind",
                     )
                     copies = 0

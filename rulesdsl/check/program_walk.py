@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import attrs
@@ -11,13 +10,19 @@ import attrs
 from rulesdsl.program import Do, Local, Stmt, Var
 from rulesdsl.source import Source, Span
 
+_PARTS: dict[type[Any], tuple[str, ...] | None] = {}
+"""What `_parts` has found, by class."""
 
-@cache
+
 def _parts(kind: type[Any]) -> tuple[str, ...] | None:
     """The attributes of a class of the program; None for what is no part of one."""
-    if issubclass(kind, (Span, Source, Var)) or not attrs.has(kind):
-        return None
-    return tuple(attribute.name for attribute in attrs.fields(kind) if attribute.name != "span")
+    if kind not in _PARTS:
+        if issubclass(kind, (Span, Source, Var)) or not attrs.has(kind):
+            _PARTS[kind] = None
+        else:
+            names = [one.name for one in attrs.fields(kind) if one.name != "span"]
+            _PARTS[kind] = tuple(names)
+    return _PARTS[kind]
 
 
 def everything(node: object) -> Iterator[object]:
@@ -40,5 +45,5 @@ def calls_of(body: tuple[Stmt, ...]) -> list[str]:
     return [one.proc for one in everything(body) if isinstance(one, Do)]
 
 
-def reads_var(body: tuple[Stmt, ...], var: Var) -> bool:
-    return any(isinstance(one, Local) and one.var == var for one in everything(body))
+def times_read(body: tuple[Stmt, ...], var: Var) -> int:
+    return sum(isinstance(one, Local) and one.var == var for one in everything(body))

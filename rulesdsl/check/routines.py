@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rulesdsl.check.decisions import Decisions
-from rulesdsl.check.domains import PLAYER, describe
+from rulesdsl.check.domains import PLAYER, UNREAD, describe
 from rulesdsl.check.folding import any_of, constant, facts_of
+from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.statements import Lines
 from rulesdsl.check.tree_walk import rules_of
@@ -48,7 +49,7 @@ class Routines(Decisions):
             self.error(
                 "wrong-argument-count",
                 span,
-                f"`{name.text}` takes {len(params)} in brackets, not {len(args)}",
+                f"`{name.text}` takes {in_brackets(len(params))}, not {len(args)}",
                 f"{len(args)} given",
                 because=((first.name.span, "declared here"),),
             )
@@ -94,6 +95,7 @@ class Routines(Decisions):
                     "a choice",
                     hint="write `name: TYPE`, and `choose …` among its lines",
                 )
+                scope.bind(node.name.text, Local(self.vars.new(node.name.text, UNREAD)), node.name.span)
                 continue
             self.not_shadowing(node.name, scope)
             var = self.vars.new(node.name.text, self.type_of(node.type))

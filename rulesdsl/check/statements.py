@@ -189,7 +189,7 @@ class Statements(ChanceLines):
                 "type-mismatch", node.span, "a player is expected here", f"this is {describe(value.type)}"
             )
             raise UnknownName
-        return self.none_here(value, node.span, "this") if is_optional(value.type) else value
+        return self.none_here(value, node.span, "a turn") if is_optional(value.type) else value
 
     def players_of(self, node: ast.Expr | None, scope: Scope) -> Expr:
         if node is None:
@@ -227,7 +227,13 @@ class Statements(ChanceLines):
 
     def _secret(self, line: ast.AllPlayers, scope: Scope) -> Stmt:
         if scope.place.secret:
-            self.error("decision-not-allowed-here", line.span, "a secret block inside a secret block", "")
+            self.error(
+                "decision-not-allowed-here",
+                line.span,
+                "`all players in secret` inside of another one",
+                "everybody is deciding already",
+                hint="take one of the two away, and leave its lines",
+            )
         players = self.players_of(line.players, scope)
         var = self.vars.new("you", PLAYER)
         place = attrs.evolve(scope.place, secret=True)

@@ -64,7 +64,11 @@ class Texts(Definitions):
             return None
         if isinstance(value.type, (MapDomain, SeqOfSeqDomain)):
             self.error(
-                "type-mismatch", span, f"{describe(value.type)} cannot be shown in a text", "in the text"
+                "type-mismatch",
+                span,
+                f"{describe(value.type)} cannot be shown in a text",
+                "several values",
+                hint="ask for one of them, as in `{sold(apple)}`, or for their `sum`",
             )
             return None
         return value
@@ -79,7 +83,9 @@ class Texts(Definitions):
             self.error(
                 "syntax-error",
                 span,
-                f"`{span.text}` is not a value",
+                f"`{span.text}` is not a value"
+                if span.text.strip()
+                else "these braces have nothing between them",
                 "in the text",
                 hint="a name such as `{you}`, or a value such as `{card.place}`",
             )

@@ -74,7 +74,9 @@ class Zones(States):
         for domain in domains:
             size *= max(1, self.size_of(domain))
         if size > MOST_VALUES:
-            self.error("too-many-values", decl.span, f"`{decl.name.text}` would be {size} zones", "too many")
+            message = f"`{decl.name.text}` would be {size:,} zones"
+            self.error("too-many-values", decl.name.span, message, f"at most {MOST_VALUES:,}")
+            self.unread.add(decl.name.text)
             return
         index = tuple(
             self.vars.new(name or ("owner" if at == owner_at else "index"), domain)
@@ -95,7 +97,9 @@ class Zones(States):
         for one in domains:
             size *= max(1, self.size_of(one))
         if size > MOST_VALUES:
-            self.error("state-too-large", decl.span, f"`{decl.name.text}` would be {size} values", "too many")
+            message = f"`{decl.name.text}` would be {size:,} values"
+            self.error("state-too-large", decl.name.span, message, f"at most {MOST_VALUES:,}")
+            self.unread.add(decl.name.text)
             return
         self.declare(StateSymbol(decl.name.text, decl.name.span, decl, tuple(domains), owner_at, domain))
 
@@ -287,10 +291,11 @@ class Zones(States):
             if pieces:
                 wrong = [p for p in pieces if not self._is_kind_of(p, symbol.pieces)]
                 if wrong:
+                    other = self.piece_names[self.piece_name_of[wrong[0]]]
                     self.error(
                         "type-mismatch",
                         content.span,
-                        f"`{symbol.name}` holds {describe(symbol.pieces)}, not {self.piece_names[self.piece_name_of[wrong[0]]]}",
+                        f"`{symbol.name}` holds {describe(symbol.pieces)}, not {other}",
                         "other pieces",
                         because=((symbol.span, "the zone"),),
                     )

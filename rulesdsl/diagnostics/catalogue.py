@@ -49,7 +49,7 @@ def _entries(severity_by_sign: Mapping[str, Severity], table: str) -> Iterable[E
 # E is an error: the file breaks a promise of the language, or some table of players would one day
 # find the game stuck, stopped or undecided. W is a warning: the game can be played to its end as it
 # is written, and only what the writer meant is in doubt. That is why `idle-allow` warns (the game
-# is untouched), and `example-unclear` does not (an example that leaves its outcome open proves nothing).
+# is untouched), and `bad-example` does not (an example that nobody can follow proves nothing).
 _TABLE = """
 [syntax]
 E syntax-error              the text cannot be read at this place
@@ -81,8 +81,8 @@ E outside-a-turn            `you` is used where nobody acts
 E type-mismatch             a value of one type stands where another type is needed
 E wrong-argument-count      something is given more or fewer arguments than it takes
 E unknown-argument          something is given an argument by a name that it does not take
-E out-of-range              a value can leave the range it has to stay in
-E range-too-wide            a range has more values than the limit, or ends before it begins
+E out-of-range              a value lies outside the range it has to stay in
+E range-too-wide            a number is larger than the limit, or can become so
 E none-in-arithmetic        a value that may be `none` is used as a number
 E mixed-comparison          two values are compared that can never be equal
 E not-a-zone                something is used as a zone and is none
@@ -96,11 +96,9 @@ W always-false              a condition that never holds whatever happens
 E data-file-missing         a data file is not there
 E data-file-outside         a data file lies outside the folder of the game
 E data-column-missing       a data file lacks a column that is declared
-E data-column-unknown       a data file has a column that is not declared
 E data-bad-value            a cell of a data file holds no value of its type
 E data-missing-cell         a cell of a data file is empty and must not be
 E data-duplicate-key        two rows of a data file have the same key
-E data-too-large            a data file has more rows or bytes than the limit
 E table-gap                 a table has no row for a value that can be looked up
 E table-overlap             two rows of a table hold for the same value
 E player-count-not-covered  a table by number of players lacks a number that can play
@@ -120,7 +118,7 @@ E phase-unreachable         a phase that the game never comes to
 E endless-phase             a phase that nothing can end
 W only-passes-left          a position in which every way on is to pass
 W unreachable-line          a line that is never carried out
-E end-never-reached         an end of the game that no play can reach
+E end-never-reached         an end of a phase or of the game that no play can reach
 W may-find-nothing          a search whose result is used as if it always found something
 E no-flow                   a game that does not say how it is played
 E shared-change-in-secret   players who act at the same time change something they share
@@ -145,7 +143,6 @@ W uncited-rule              a rule of the list that no line cites
 E rule-list-missing         the rule list of the game is not there
 
 [examples]
-E example-unclear           an example whose outcome depends on what it does not give
 E bad-example               an example that does something the rules do not allow
 
 [variants]
@@ -156,7 +153,6 @@ E variant-conflict          two changes of the same thing that cannot both hold
 E variant-changes-nothing   a change that leaves everything as it was
 
 [limits]
-E too-many-options          a decision with more options than the limit
 E too-many-values           a type or a list with more values than the limit
 E state-too-large           a game whose state is larger than the limit
 

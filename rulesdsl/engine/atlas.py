@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rulesdsl.engine import graphs
+from rulesdsl import graphs
 from rulesdsl.engine.frontier import longest_trail
 from rulesdsl.graphs import Graph
 from rulesdsl.grids import Grid, ring

@@ -220,7 +220,7 @@ class _Run:
             self._choose_wanted(Wanted(self.state, played.alternatives[0]), decision, step)
 
     def _play_in_open_decision(self, step: RunStep) -> bool:
-        """`Anna plays A(...)` answers an open decision of Anna's that offers A; else it is played by itself."""
+        """`Anna plays A(...)` answers an open decision of Anna's that offers A, else it is played alone."""
         played, decision = self._played(step), self.state.decision
         if decision is None or played is None:
             return False
@@ -261,12 +261,29 @@ class _Run:
             except NotOffered:
                 raise _Failed("this cannot be declined") from None
             return
-        for number, candidates in enumerate(step.answers):
+        first = self._meanings(step.answers[0])
+        opened = self._decision_of(step.player, first)
+        self._give(first, opened, step, is_action=len(step.answers) > 1)
+        for number, candidates in enumerate(step.answers[1:], start=1):
             answers = self._meanings(candidates)
-            if number and self.state.decision is None:
-                raise _Failed("nothing more is asked")
-            decision = self._decision_of(step.player, answers)
-            self._give(answers, decision, step, is_action=number == 0 and len(step.answers) > 1)
+            wanted = step.params[number] if number < len(step.params) else None
+            stage = self._stage_of(opened, answers, wanted)
+            if stage is not None:
+                self._give(answers, stage, step, is_action=False)
+
+    def _stage_of(self, opened: Decision, answers: tuple[Answer, ...], wanted: str | None) -> Decision | None:
+        """The stage that an argument is for. None if there was no choice about it: what a line says stays
+        with the decision that it was written for."""
+        while (decision := self.state.decision) is not None:
+            same = (decision.point, decision.player) == (opened.point, opened.player)
+            if not same or decision.stage == "action":
+                return None
+            if wanted in (None, decision.stage) and any(answer.fits(decision) for answer in answers):
+                return decision
+            if len(decision.options) > 1:
+                return decision
+            self.state.apply(0)
+        return None
 
     def _meanings(self, candidates: Candidates) -> tuple[Answer, ...]:
         return tuple(
@@ -315,8 +332,8 @@ class _Run:
         return [self.program.action_names[one.value] for one in answers if isinstance(one.value, int)]
 
     def _decision_of(self, player: int, answers: tuple[Answer, ...]) -> Decision:
-        """The decision that is answered: one with a choice if it is this player's and offers the answer, else the
-        first before it with one option that does."""
+        """The decision that is answered: the next with a choice if it is this player's and offers the answer,
+        else the first before it with one option that does."""
         kept = self._kept()
         self._settle()
         decision = self.state.decision

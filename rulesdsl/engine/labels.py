@@ -220,7 +220,7 @@ class Labels:
         return self.players[seat - 1] if 1 <= seat <= len(self.players) else found[0]
 
     def pieces(self, pieces: Sequence[int], sees: Sees, kinds: Sequence[str], *, most: int = 0) -> str:
-        """Known pieces by name, the others by their number, as all if more than `most` different ones are known."""
+        """Known pieces by name, the others by their number; so all if more than `most` are known by name."""
         known = gathered(self.piece(piece) for piece in pieces if sees(piece))
         if most and len(known) > most:
             return counted(len(pieces), self.kind(kinds))

@@ -385,11 +385,12 @@ class Reading:
         self.choose(param, chosen)
         if param.where is not None and not self.holds(param.where):
             return False
-        if param.needless and param.where is not None:
+        if param.needless and len(chosen) > max(number(self.value(param.low)), 0):
             for left_out in range(len(chosen)):
                 self.choose(param, chosen[:left_out] + chosen[left_out + 1 :])
-                if self.holds(param.where):
+                if param.where is None or self.holds(param.where):
                     return False
+            self.choose(param, chosen)
         return True
 
 
@@ -404,9 +405,9 @@ def gathered(
         case "count":
             return len(members)
         case "min":
-            return number(min(plain, default=NONE))  # type: ignore[type-var]
+            return number(min(plain, default=NONE))
         case "max":
-            return number(max(plain, default=NONE))  # type: ignore[type-var]
+            return number(max(plain, default=NONE))
         case "some":
             return 0
         case "every":
@@ -414,16 +415,16 @@ def gathered(
         case "list":
             return tuple(plain)  # type: ignore[return-value]
         case "distinct":
-            return tuple(sorted(set(plain)))  # type: ignore[return-value,type-var]
+            return tuple(sorted(set(plain)))  # type: ignore[return-value]
         case "ranked":
-            return tuple(sorted(plain, reverse=True))  # type: ignore[return-value,type-var]
+            return tuple(sorted(plain, reverse=True))  # type: ignore[return-value]
         case "same":
             return int(len(set(plain)) <= 1)
         case "tally":
             assert isinstance(expr.type, MapDomain)
             return tallied(program, expr.type, tuple(number(value) for value in plain))
         case "highest" | "lowest":
-            best = (max if expr.op == "highest" else min)((key for key in keys if key != NONE), default=None)  # type: ignore[type-var]
+            best = (max if expr.op == "highest" else min)((key for key in keys if key != NONE), default=None)
             chosen = [
                 member for member, key in zip(members, keys, strict=True) if key != NONE and key == best
             ]
@@ -431,7 +432,7 @@ def gathered(
         case "runs":
             return _runs(members, keys)
         case _:
-            order = sorted(range(len(members)), key=lambda at: keys[at])  # type: ignore[arg-type,return-value]
+            order = sorted(range(len(members)), key=lambda at: keys[at])
             if expr.op == "select":
                 return tuple(members[at] for at in order)  # type: ignore[return-value]
             if not order:
@@ -464,7 +465,7 @@ def winners(reading: Reading) -> tuple[int, ...]:
     left = list(sides.values())
     for key in program.winner.keys:
         values = [_joint(reading, key, side) for side in left]
-        best = (max if key.most else min)(values)  # type: ignore[type-var]
+        best = (max if key.most else min)(values)
         left = [side for side, value in zip(left, values, strict=True) if value == best]
     return tuple(sorted(player for side in left for player in side))
 
@@ -474,7 +475,7 @@ def _joint(reading: Reading, key: RankKey, side: list[int]) -> Content:
     values = [reading.formula(key.formula, player) for player in side]
     if isinstance(values[0], int):
         return sum(number(value) for value in values)
-    return (max if key.most else min)(values)  # type: ignore[type-var]
+    return (max if key.most else min)(values)
 
 
 def known_to(layout: Layout, cells: list[int], piece: int) -> int:

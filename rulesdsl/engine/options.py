@@ -9,7 +9,18 @@ from rulesdsl.engine.events import Content
 from rulesdsl.engine.labels import Labels, Sees, plain, with_article
 from rulesdsl.engine.meaning import Hidden, Reading
 from rulesdsl.engine.state import State
-from rulesdsl.program import Alternative, Apply, Expr, Local, Param, SeqDomain, SomeParam, Text, Var
+from rulesdsl.program import (
+    Alternative,
+    Apply,
+    Expr,
+    IntDomain,
+    Local,
+    Param,
+    SeqDomain,
+    SomeParam,
+    Text,
+    Var,
+)
 
 
 def sees_for(state: State, player: int) -> Sees:
@@ -110,6 +121,8 @@ def _variable(expr: Expr) -> Var | None:
 
 def _placeholder(param: Param) -> str:
     name = plain(param.var.name)
+    if isinstance(param.var.type, IntDomain):
+        return "…"
     if isinstance(param, SomeParam) or isinstance(param.var.type, SeqDomain):
         return name
     return with_article(name)

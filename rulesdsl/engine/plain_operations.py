@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.frontier import longest_trail
+from rulesdsl.engine.trails import trail_ends, trail_lengths
 from rulesdsl.graphs import Graph, connected, distance, neighbours, regions, within
 from rulesdsl.grids import Grid
-from rulesdsl.engine.trails import trail_ends, trail_lengths
 from rulesdsl.program import NONE, Apply, MapDomain, Program, SeqDomain, index_span
 from rulesdsl.program import Graph as Map
 

@@ -23,9 +23,9 @@ def sample(state: State, player: int, stream: Dice) -> State:
     """The game with all that this player does not know drawn anew: which of the pieces that look alike
     lies where, what the others keep secret, and how the dice will fall.
 
-    In a secret block the others who have decided already decide anew. Where somebody else decides, it is not known
-    how far: that decision stands at its beginning. If no other position is found in which it could be open,
-    the position is the true one.
+    In a secret block the others who have decided already decide anew. Where somebody else decides, it is not
+    known how far: that decision stands at its beginning. If no other position is found in which it could be
+    open, the position is the true one.
     """
     again = _block_again(state, player, stream)
     if again is not None:

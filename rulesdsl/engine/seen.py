@@ -222,7 +222,7 @@ def _entries(states: Iterable[SeenState]) -> Iterator[str]:
 
 
 def _board(view: View, name: str, grid: Grid) -> Iterator[str]:
-    """A grid with what lies on its cells, rows from the first, columns from the left."""
+    """A grid with what lies on its cells: row 1 at the bottom, column 1 at the left."""
     places = [zone for zone in view.zones if zone.name == name]
     texts = (
         [_cell(zone) for zone in places]
@@ -230,10 +230,10 @@ def _board(view: View, name: str, grid: Grid) -> Iterator[str]:
         else ["" if state.bare else state.text for state in view.states if state.name == name]
     )
     size = max(3, *(len(text) for text in texts)) if texts else 3
-    yield " " * 4 + " ".join(f"{column}".center(size) for column in range(1, grid.columns + 1))
-    for row in range(grid.rows):
+    for row in reversed(range(grid.rows)):
         cells = texts[row * grid.columns : (row + 1) * grid.columns]
         yield f"{row + 1:>3} " + " ".join((text or "·").center(size) for text in cells)
+    yield " " * 4 + " ".join(f"{column}".center(size) for column in range(1, grid.columns + 1))
 
 
 def _cell(zone: SeenZone) -> str:

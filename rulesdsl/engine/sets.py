@@ -51,6 +51,7 @@ class SetProblem:
             self.classes = list(groups.values())
         else:
             self.classes = [[member] for member in self.members]
+        self._kinds: list[Summary] = []
         self._known: dict[Hashable, bool] = {}
         self._looked = 0
 

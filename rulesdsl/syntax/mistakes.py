@@ -23,6 +23,9 @@ _TYPICAL = (
     *("zone", "state", "define", "action", "flow", "pieces", "values"),
 )
 
+# What only goes on with something: a line that begins so was broken off above.
+_GOES_ON = frozenset({"and", "or", "is", "has", "mod", "where", "then", "gives", *"+-*/=<>!,."})
+
 _EXAMPLE_WORDS = ("players", "option", "given", "chance", "do", "score", "expect")
 
 _NOUNS = {
@@ -94,6 +97,9 @@ def end_of_line_said(source: Source, offset: int) -> int:
 
 def explain(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
     """What is wrong at a place, as well as can be said."""
+    at_line_start = not failure.before.strip()
+    if at_line_start and failure.found in _GOES_ON and _first_slip(CHARACTERS, failure) is None:
+        return _broken_line(failure)
     if failure.indented:
         return _indented(failure, vocabulary)
     diagnostic = _first_slip(CHARACTERS, failure)
@@ -168,6 +174,17 @@ def _without_block(failure: Failure) -> Diagnostic:
     what = f"`{word[1]}`" if word else "this line"
     message = f"{what} needs lines below it that are indented"
     return Diagnostic("bad-indentation", message, Label(head), hint="indent them by two blanks more")
+
+
+def _broken_line(failure: Failure) -> Diagnostic:
+    above = _line_above(failure)
+    return Diagnostic(
+        "syntax-error",
+        f"a line cannot begin with `{failure.found}`",
+        Label(failure.place, "goes on with the line above"),
+        (Label(above, "this line is at its end"),) if above else (),
+        "a line may be broken only inside brackets: put the whole of it in `(…)`",
+    )
 
 
 def _indented(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:

@@ -1,4 +1,4 @@
-"""Which events a player hears of, and when: what others do in a secret block is told when all have decided."""
+"""Which events a player hears of, and when: what others do in secret is told when all have decided."""
 
 from __future__ import annotations
 

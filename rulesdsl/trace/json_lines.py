@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from rulesdsl.engine.events import (
     OUT_OF_PLAY,
@@ -23,6 +24,7 @@ from rulesdsl.engine.events import (
     Shuffled,
     Skipped,
     StateSet,
+    Unveiled,
 )
 from rulesdsl.engine.labels import Labels, Sees, everything
 from rulesdsl.engine.options import reading_for
@@ -82,8 +84,8 @@ class _Teller:
                 }
             case Shown():
                 masks = [event.to] * len(event.pieces)
-                shown_to = [name for at, name in enumerate(labels.players) if event.to >> at & 1]
-                return {"event": "shown", "pieces": self._pieces(event.pieces, masks, ()), "to": shown_to}
+                pieces = self._pieces(event.pieces, masks, ())
+                return {"event": "shown", "pieces": pieces, "to": self._players(event.to)}
             case StateSet():
                 return self._state(event)
             case Said():
@@ -105,6 +107,13 @@ class _Teller:
                 return {"event": "ended", "phase": event.phase}
             case GameOver():
                 return {"event": "over", "winners": [labels.players[player] for player in event.winners]}
+            case Unveiled():
+                return {"event": "unveiled", "players": self._players(event.players)}
+            case _:
+                assert_never(event)
+
+    def _players(self, mask: int) -> list[str]:
+        return [name for at, name in enumerate(self.labels.players) if mask >> at & 1]
 
     def _zone(self, instance: int) -> str:
         return "out of play" if instance == OUT_OF_PLAY else self.labels.zone(instance)

@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from attrs import define, field, frozen
 
-from rulesdsl.engine.events import Chosen, Event, PassBegun, PassEnded, Recorded, RuleFired, Skipped
+from rulesdsl.engine.events import Chosen, Event, PassBegun, PassEnded, Recorded, RuleFired, Skipped, Unveiled
 from rulesdsl.engine.labels import Labels, are_many, everything, listed, plain
 from rulesdsl.engine.options import reading_for, title_of
 from rulesdsl.engine.state import State
@@ -107,6 +107,8 @@ class Narrator:
             case Recorded():
                 self._close_scene()
                 self._scene.events.append(event)
+                self._close_scene()
+            case Unveiled():
                 self._close_scene()
             case RuleFired() if not self.verbose:
                 # What the rule does is told; its name is of interest to those who look into it.

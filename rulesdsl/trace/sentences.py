@@ -22,6 +22,7 @@ from rulesdsl.engine.events import (
     Shown,
     Shuffled,
     StateSet,
+    Unveiled,
 )
 from rulesdsl.engine.labels import Labels, Sees, are_many, counted, everything, listed, plain, possessive
 from rulesdsl.engine.meaning import Reading
@@ -312,8 +313,8 @@ class Teller:
 
 
 def _is_silent(event: Event) -> bool:
-    """Whether an event is told by another one: the piece that chance draws by its move, the end by the score sheet."""
-    return isinstance(event, GameOver) or (isinstance(event, Chanced) and event.what == "draw")
+    """Whether an event is told by others: what chance draws by its move, the end by the score sheet."""
+    return isinstance(event, GameOver | Unveiled) or (isinstance(event, Chanced) and event.what == "draw")
 
 
 def _goes(pieces: Sequence[int]) -> str:

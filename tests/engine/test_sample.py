@@ -18,7 +18,7 @@ def hand(state: State, player: int) -> tuple[int, ...]:
 def test_the_own_hand_stays_and_that_of_the_other_is_drawn_anew() -> None:
     state = start(hidden_cards(), 1)
     stream = Dice(1)
-    hands = Counter()
+    hands: Counter[tuple[int, ...]] = Counter()
     for _ in range(600):
         drawn = sample(state, 0, stream)
         assert hand(drawn, 0) == hand(state, 0)
@@ -61,7 +61,7 @@ def test_who_decided_before_in_secret_decides_anew() -> None:
     state.apply(0)
     assert state.player == 1
     stream = Dice(1)
-    laid = Counter()
+    laid: Counter[int] = Counter()
     for _ in range(60):
         drawn = sample(state, 1, stream)
         assert drawn.player == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import OUT_OF_PLAY, Event, Flipped, Moved
@@ -58,7 +58,7 @@ class Ledger:
         self.layout = layout
         self.where = state.cells[layout.where : layout.where + layout.piece_count]
 
-    def follow(self, events: list[Event], state: State) -> None:
+    def follow(self, events: Sequence[Event], state: State) -> None:
         for event in events:
             if isinstance(event, Moved):
                 for piece, source, target in zip(event.pieces, event.sources, event.targets, strict=True):
@@ -125,7 +125,7 @@ def every_option_is_accepted(state: State) -> None:
 
 
 def nothing_else_is_legal(state: State) -> None:
-    """The alternatives offered are those that some choice of all their parameters makes legal, found by trying.
+    """The alternatives offered are those that some choice of their parameters makes legal, found by trying.
 
     Where one alternative is settled and its first parameter asked, the same for the parameter's values.
     """
@@ -203,7 +203,7 @@ def nobody_sees_more_than_he_may(state: State, stream: Dice) -> None:
             ]
 
 
-def told_pieces_are_seen(events: list[Event], state: State) -> None:
+def told_pieces_are_seen(events: Sequence[Event], state: State) -> None:
     """In what a player is told, moved pieces have a name only if the player may see them."""
     labels = Labels.of(state.plan.layout)
     for player in range(len(labels.players)):

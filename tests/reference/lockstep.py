@@ -13,12 +13,12 @@ from typing import Protocol, TypeVar, cast
 
 from attrs import frozen
 
-from rulesdsl.engine.decisions import Decision
+from rulesdsl.engine.decisions import Decision, Option
 from rulesdsl.engine.events import Chosen
 from rulesdsl.engine.events import Event as EngineEvent
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.state import State, start
-from rulesdsl.program import Domain, OptionalDomain, PieceDomain
+from rulesdsl.program import Domain, OneParam, OptionalDomain, PieceDomain
 from tests.reference.outside import Chance, Choices, Event, Note
 
 T = TypeVar("T")
@@ -197,7 +197,14 @@ class Lockstep:
         ]
         while open_ones:
             state, taken, path = open_ones.pop()
-            for at in range(state.option_count):
+            stage = state.decision
+            assert stage is not None
+            for at, option in enumerate(stage.options):
+                if is_last(stage, option):
+                    found.append(
+                        self.way(decision, question, (*taken, self.last(stage, option)), (*path, at))
+                    )
+                    continue
                 after, new, done = self.step(state, decision, at)
                 if done:
                     found.append(self.way(decision, question, (*taken, *new), (*path, at)))
@@ -208,6 +215,13 @@ class Lockstep:
             f"answers to {question!r} that come twice", [], [way for way in counted if counted[way] > 1]
         )
         return found
+
+    def last(self, stage: Decision, option: Option) -> Taken:
+        """What taking the option will be, without taking it."""
+        alternative = option.alternative or stage.alternative
+        name = "" if alternative is None else alternative.name
+        looks = self.looks(option.value) if option.kind == "value" and is_piece(option.type) else ()
+        return Taken(name, stage.stage, option.kind, option.value, looks)
 
     def stroll(self, decision: Decision, question: str) -> Way:
         """Any whole answer."""
@@ -306,6 +320,22 @@ def settled(decision: Decision) -> tuple[Taken, ...]:
         Taken(name, stage, "value", value) for stage, value, _ in decision.chosen if isinstance(value, int)
     ]
     return (*chosen, *(Taken(name, decision.stage, "value", value) for value in decision.picked))
+
+
+def is_last(stage: Decision, option: Option) -> bool:
+    """Whether the decision is made for certain with this option."""
+    match option.kind:
+        case "decline":
+            return True
+        case "action":
+            assert option.alternative is not None
+            return not option.alternative.params
+        case "value":
+            assert stage.alternative is not None
+            param = stage.alternative.params[-1]
+            return isinstance(param, OneParam) and param.var.name == stage.stage
+        case _:
+            return False
 
 
 def is_piece(domain: Domain | None) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 from attrs import field, frozen
 
 from rulesdsl.diagnostics import Report
-from rulesdsl.pipeline import Files, check_tree, read_tree
+from rulesdsl.pipeline import Files, check_file
 
 FOLDER = Path(__file__).parent
 AREAS = sorted(path.name for path in FOLDER.iterdir() if path.is_dir() and not path.name.startswith("_"))
@@ -79,10 +79,8 @@ def cases() -> Iterator[Case]:
 
 def checked(path: Path, cache: Path | None = None) -> Report:
     """What a checker says of a game."""
-    files, report = Files(cache), Report()
-    tree = read_tree(path, [], files, report)
-    if tree is not None and not report.has_errors:
-        check_tree(tree, files, report)
+    report = Report()
+    check_file(path, Files(cache), report)
     return report
 
 

@@ -306,7 +306,11 @@ class Access:
         return known
 
     def _bind_variables(self) -> None:
-        roots = (tuple(self.program.procs.values()), self.program.rules, tuple(self.program.formulas.values()))
+        roots = (
+            tuple(self.program.procs.values()),
+            self.program.rules,
+            tuple(self.program.formulas.values()),
+        )
         for one in everything(roots):
             match one:
                 case OneParam(var, domain) | SomeParam(var=var, domain=domain) | For(var, domain):
@@ -345,4 +349,3 @@ def procs_called(program: Program, lines: tuple[Stmt, ...]) -> Iterator[str]:
                 proc = program.procs.get(one.proc)
                 if proc is not None:
                     todo.append(proc.body)
-

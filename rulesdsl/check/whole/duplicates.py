@@ -10,6 +10,7 @@ from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
+
 def duplicate_things(tree: ast.GameFile) -> Iterator[Diagnostic]:
     menus: dict[str, Span] = {}
     rules: dict[str, Span] = {}
@@ -36,14 +37,6 @@ def duplicate_things(tree: ast.GameFile) -> Iterator[Diagnostic]:
                 yield from _twice(examples, title.value, title.span, f'the example "{title.value}"')
             case ast.ZoneDecl(_, per) | ast.StateDecl(_, per):
                 yield from _index_names(per)
-            case (
-                ast.ValuesTableDecl(fields=fields)
-                | ast.PiecesDecl(fields=fields)
-                | ast.PlacesDecl(fields=fields)
-            ):
-                yield from _fields(fields)
-            case ast.GridDecl(fields=fields) | ast.RingDecl(fields=fields) | ast.LinksDecl(fields=fields):
-                yield from _fields(fields)
             case _:
                 pass
 
@@ -66,12 +59,6 @@ def _index_names(per: tuple[ast.Per, ...]) -> Iterator[Diagnostic]:
     for one in per:
         if one.name is not None:
             yield from _twice(seen, one.name.text, one.name.span, f"the index `{one.name.text}`")
-
-
-def _fields(fields: tuple[ast.Field, ...]) -> Iterator[Diagnostic]:
-    seen: dict[str, Span] = {}
-    for one in fields:
-        yield from _twice(seen, one.name.text, one.name.span, f"the attribute `{one.name.text}`")
 
 
 def hidden_names(core: Core) -> Iterator[Diagnostic]:

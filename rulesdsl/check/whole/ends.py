@@ -25,15 +25,14 @@ class Loop:
     node: ast.Phase
     outer: tuple[Phase, ...]
 
-    def clause(self, kind: type[ast.Until] | type[ast.Stops]) -> Span:
+    def clause(self, kind: type[ast.Until | ast.Stops]) -> Span:
         return next((one.span for one in self.node.clauses if isinstance(one, kind)), self.node.name.span)
 
 
 def phase_ends(checked: Checked, access: Access, reachable: Reachable) -> Iterator[Diagnostic]:
-    program = checked.program
     for loop in _loops(checked):
         phase = loop.phase
-        left = _ends_inside(program, access, phase.body)
+        left = _ends_inside(access, phase.body)
         names = {phase.name, "", *(one.name for one in loop.outer)}
         ended = bool(left & names) or any(one.stops is not None for one in loop.outer)
         conditions = [one for one in (phase.until, phase.stops) if one is not None]
@@ -98,16 +97,14 @@ def _phases_of(
         elif isinstance(one, Decide):
             todo.extend(alternative.body for alternative in one.alternatives)
         else:
-            todo.extend(
-                getattr(one, name) for name in ("body", "then", "otherwise") if hasattr(one, name)
-            )
+            todo.extend(getattr(one, name) for name in ("body", "then", "otherwise") if hasattr(one, name))
     yield None, outer, calls
     for phase in inner:
         yield phase, outer, []
         yield from _phases_of(phase.body, (*outer, phase))
 
 
-def _ends_inside(program: Program, access: Access, lines: tuple[Stmt, ...]) -> set[str]:
+def _ends_inside(access: Access, lines: tuple[Stmt, ...]) -> set[str]:
     """The phases that lines may end, with what they call and the standing rules that may follow."""
     return {name for kind, name in access.writes(lines) if kind == "end"}
 
@@ -119,7 +116,7 @@ def _endless(loop: Loop) -> Diagnostic:
         name.span,
         f"nothing ends the phase `{name.text}`",
         "goes on for ever",
-        hint=f"add `until …` below it, write `phase {name.text} N times`, or `end {name.text}` among its lines",
+        hint=f"add `until …` below it, `phase {name.text} N times`, or `end {name.text}` among its lines",
     )
 
 
@@ -158,7 +155,9 @@ def _because(loop: Loop, condition: Expr, reachable: Reachable) -> Because:
     for zone in reachable.program.zones:
         if ("zone", zone.name) in places and zone.span is not None:
             count = reachable.pieces[zone.name].bit_count()
-            found.append((zone.span, f"at most {count} piece{'' if count == 1 else 's'} can come to lie here"))
+            found.append(
+                (zone.span, f"at most {count} piece{'' if count == 1 else 's'} can come to lie here")
+            )
     return tuple(found[:3])
 
 
@@ -206,4 +205,3 @@ def _choices(program: Program, phase: Phase) -> Because:
             if isinstance(one, Decide) and one.decline and one.span is not None:
                 return ((one.span, "may be declined"),)
     return ()
-

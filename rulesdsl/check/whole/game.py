@@ -41,6 +41,7 @@ def whole_game(
     for found in (*unused_names(tree, checked), *zones_used(checked), *rows_recorded(checked)):
         if not variant or found.span.source is top:
             yield found
+    yield from unconnected_graphs(checked[0])
     merged = Findings([one.players for one in checked])
     for number, one in enumerate(checked):
         for found in _at_one_count(one, first=number == 0):
@@ -52,7 +53,6 @@ def _at_one_count(checked: Checked, *, first: bool) -> Iterator[Diagnostic]:
     access = Access(checked.program)
     reachable = Reachable(checked.program, access)
     yield from starting_places(checked)
-    yield from unconnected_graphs(checked)
     yield from phase_ends(checked, access, reachable)
     yield from rows_counted(checked, access)
     yield from restless_rules(checked, access)

@@ -22,7 +22,7 @@ def unconnected_graphs(checked: Checked) -> Iterator[Diagnostic]:
         yield finding(
             "graph-not-connected",
             symbol.span,
-            f"{len(apart)} of the {graph.node_count} nodes of `{name}` cannot be reached from the others: "
+            f"{len(apart)} of the {graph.node_count} places of `{name}` cannot be reached from the others: "
             f"{listed([_label(checked, graph, node) for node in sorted(apart)])}",
             f"falls into {len(parts)} parts",
             hint="add the links that are missing",

@@ -54,8 +54,14 @@ from rulesdsl.program import (
 )
 from rulesdsl.source import Span
 
-_SEEN = {"owner": "which only its owner sees", "others": "which its owner does not see", "nobody": "which nobody sees"}
-_HINT = "numbers of pieces are seen by all; for more, `show` the pieces first, or let it depend on what is seen"
+_SEEN = {
+    "owner": "which only its owner sees",
+    "others": "which its owner does not see",
+    "nobody": "which nobody sees",
+}
+_HINT = (
+    "numbers of pieces are seen by all; for more, `show` the pieces first, or let it depend on what is seen"
+)
 
 
 @frozen
@@ -129,7 +135,18 @@ class Leaks:
                 self._phase(line, known, guards)
             case Say(text=text, to=to, span=span):
                 self._say(text, to, span, known)
-            case Move() | Draw() | Deal() | Shuffle() | Flip() | Show() | Assign() | Include() | Record() | End():
+            case (
+                Move()
+                | Draw()
+                | Deal()
+                | Shuffle()
+                | Flip()
+                | Show()
+                | Assign()
+                | Include()
+                | Record()
+                | End()
+            ):
                 pass
             case Park():
                 pass
@@ -169,7 +186,9 @@ class Leaks:
         for guard in guards:
             for hidden in guard.hidden:
                 if not may_see(hidden, you):
-                    self._leak("whether somebody decides here depends on", hidden, line.span, decided=line.span)
+                    self._leak(
+                        "whether somebody decides here depends on", hidden, line.span, decided=line.span
+                    )
         if line.prompt is not None:
             self._text("this text, shown to whoever decides, tells of", line.prompt, you, line.span, known)
         after = known
@@ -259,7 +278,9 @@ class Leaks:
             return
         if decided is not None and decided != place:
             because.append((decided, "decided here"))
-        because.append((declared, f"seen by {'nobody' if hidden.seen == 'nobody' else hidden.seen + ' only'}"))
+        because.append(
+            (declared, f"seen by {'nobody' if hidden.seen == 'nobody' else hidden.seen + ' only'}")
+        )
         key = hidden.name, place
         self.found.setdefault(
             key,

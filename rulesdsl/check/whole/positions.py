@@ -13,7 +13,7 @@ from rulesdsl.program import Program, Zone, ZoneRef, index_span
 Key = tuple[str, tuple[int, ...]]
 """A zone by its name and the values of its indices."""
 
-MOST_INSTANCES = 200
+MOST_INSTANCES = 40
 """Of a zone with more instances only the pieces of all of them together are counted."""
 
 
@@ -78,7 +78,7 @@ class Instances:
     """Zones with so many instances that they are counted as one."""
 
     blurred: set[str] = field(factory=set)
-    """Zones that something was put into or taken from without its being known which: their numbers say little."""
+    """Zones into or out of which something went, and it is not known which: their numbers say little."""
 
     zones: dict[str, Zone] = field(init=False)
     _meant: dict[tuple[str, tuple[Range | None, ...]], tuple[tuple[Key, ...], bool]] = field(factory=dict)
@@ -126,9 +126,7 @@ class Instances:
         found = tuple(
             key
             for key in self.by_zone[zone]
-            if all(
-                one is None or one.low <= at <= one.high for one, at in zip(known, key[1], strict=True)
-            )
+            if all(one is None or one.low <= at <= one.high for one, at in zip(known, key[1], strict=True))
         )
         return found, sure
 

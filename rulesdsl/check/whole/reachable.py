@@ -11,7 +11,8 @@ from attrs import define, field
 
 from rulesdsl.check.program_walk import everything
 from rulesdsl.check.whole.access import Access, kinds_of
-from rulesdsl.check.whole.ranges import NOTHING, Evaluator, Range, Values
+from rulesdsl.check.whole.evaluate import Evaluator
+from rulesdsl.check.whole.ranges import NOTHING, Range, Values
 from rulesdsl.program import (
     NONE,
     Assign,
@@ -32,7 +33,7 @@ from rulesdsl.program import (
 )
 
 ROUNDS = 4
-"""So often the values of states are worked out anew; one that still grows then can have any value of its type."""
+"""So often the values of states are worked out anew; one that still grows then can be anything."""
 
 
 @define
@@ -157,20 +158,21 @@ class Reachable:
         known = {state.name: state for state in self.program.states}
         for state in known.values():
             self.states[state.name] = self.start(state)
-        for _round in range(ROUNDS):
+        # From then on each time around at least one more of them can be anything.
+        for around in range(ROUNDS + len(known) + 1):
             self.evaluator.memo.clear()
             before = dict(self.states)
             for change in changes:
                 state = known[change.state]
-                self.states[state.name] = before[state.name].joined(self._changed(change, state)).joined(
-                    self.states[state.name]
+                self.states[state.name] = (
+                    before[state.name].joined(self._changed(change, state)).joined(self.states[state.name])
                 )
             if self.states == before:
                 break
-        else:
-            for name, found in self.states.items():
-                if found != before[name]:
-                    self.states[name] = self.evaluator.of_type(known[name].type)
+            if around >= ROUNDS:
+                for name, found in self.states.items():
+                    if found != before[name]:
+                        self.states[name] = self.evaluator.of_type(known[name].type)
         self.evaluator.memo.clear()
 
     def start(self, state: State) -> Range:

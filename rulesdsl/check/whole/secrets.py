@@ -85,7 +85,9 @@ class Known:
         return Known({**self.taints, var.number: taint}, names)
 
 
-_COUNTS = frozenset({"count", "empty", "not_empty", "is_none", "not_none", "position", "position_right", "face_down"})
+_COUNTS = frozenset(
+    {"count", "empty", "not_empty", "is_none", "not_none", "position", "position_right", "face_down"}
+)
 _KEEPS = frozenset({"as", "first", "last", "first_n", "last_n", "the_only", "distinct", "join", "seq_of"})
 _MEMBERS = frozenset({"select", "highest", "lowest", "first", "last", "runs"})
 
@@ -157,7 +159,9 @@ class Secrets:
         if ref.zone in self._open:
             return frozenset()
         index = ref.index[zone.owner_at] if zone.owner_at is not None else None
-        return self._hidden(ref.zone, "zone", viewer, None if index is None else self.who(index, known), ref.span)
+        return self._hidden(
+            ref.zone, "zone", viewer, None if index is None else self.who(index, known), ref.span
+        )
 
     def _hidden(
         self, name: str, sort: str, viewer: Viewer, owner: Expr | None, span: Span | None
@@ -260,7 +264,9 @@ class Secrets:
             for var, (taint, name) in zip(definition.params, args, strict=False):
                 inner = inner.bound(var, taint, name)
             result = self.taint(definition.body, inner)
-            found = self._formulas[key] = Taint(_through(result.held, expr.name), _through(result.told, expr.name))
+            found = self._formulas[key] = Taint(
+                _through(result.held, expr.name), _through(result.told, expr.name)
+            )
         return found
 
 

@@ -23,6 +23,9 @@ def restless_rules(checked: Checked, access: Access) -> Iterator[Diagnostic]:
         if decl is None or _may_rest(rule, access):
             continue
         heads = [line for line in decl.body if isinstance(line, ast.When)]
+        if not heads:
+            # That it has no condition has been said.
+            continue
         yield finding(
             "restless-rule",
             decl.name.span,

@@ -129,9 +129,9 @@ def _unused_locals(decl: ast.Declaration) -> Iterator[Diagnostic]:
             pass
     for node in nodes_in(decl):
         match node:
-            case ast.Definition(lets, cases, last):
+            case ast.Definition(lets):
                 for at, let in enumerate(lets):
-                    if let.name.text not in names_in((lets[at + 1 :], cases, last)):
+                    if let.name.text not in names_in((lets[at + 1 :], node.cases, node.last)):
                         yield _unused_local("name", let.name)
             case ast.Selection(ast.Binder(name, _, where, by)) if not isinstance(decl, ast.ZoneDecl):
                 # `per hour in 0..12 … starts with (w in Watch where hour = 12)` asks for the index alone.

@@ -22,9 +22,13 @@ def zones_used(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
         read = any(one.read for one in zones)
         if not filled and not read:
             yield finding(
-                "unused-name", symbol.span, f"the zone `{name}` is never used", "never used", hint="take it away, or use it"
+                "unused-name",
+                symbol.span,
+                f"the zone `{name}` is never used",
+                "never used",
+                hint="take it away, or use it",
             )
-        elif not filled:
+        elif not filled and any(_begin_in_play(one, symbol) for one in checked):
             yield finding(
                 "zone-never-filled",
                 symbol.span,
@@ -50,6 +54,12 @@ def zones_used(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
                 "never read",
                 hint="deal or draw them, or leave them out of the game",
             )
+
+
+def _begin_in_play(checked: Checked, zone: ZoneSymbol) -> bool:
+    """Whether pieces that could lie in a zone lie somewhere at the start; if not, that is what is wrong."""
+    placed = {piece for one in checked.program.zones for pieces in one.starts for piece in pieces}
+    return not placed.isdisjoint(checked.elaboration.members(zone.pieces))
 
 
 def _comes_in(checked: Checked, zone: str) -> bool:

@@ -1,0 +1,290 @@
+"""Formulas worked out with ranges in place of values: what can be, what must be, what never is."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from rulesdsl.check.folding import interval
+from rulesdsl.check.whole.ranges import (
+    MAYBE,
+    MOST_STEPS,
+    NO,
+    NO_VALUES,
+    NOTHING,
+    WIDEST,
+    YES,
+    Range,
+    Values,
+    World,
+    compared,
+    negation,
+)
+from rulesdsl.check.whole.sizes import Sizes
+from rulesdsl.program import (
+    NONE,
+    Apply,
+    Const,
+    ConstSeq,
+    Counter,
+    Domain,
+    Expr,
+    Formula,
+    IfExpr,
+    IntDomain,
+    LetExpr,
+    Local,
+    Lookup,
+    MapDomain,
+    OptionalDomain,
+    Over,
+    Program,
+    SeqDomain,
+    SeqOfSeqDomain,
+    SlotPiece,
+    StateRead,
+    ZoneCount,
+    index_span,
+)
+
+_INTERVALS = frozenset({"add", "sub", "mul", "div_up", "div_down", "difference", "min2", "max2", "mod"})
+_COMPARES = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
+
+
+@define
+class Evaluator(Sizes):
+    program: Program
+    world: World
+    steps: int = 0
+    memo: dict[tuple[str, tuple[Range, ...]], Range] = field(factory=dict)
+    """What definitions gave; to be emptied when the position changes."""
+
+    def truth(self, expr: Expr, values: Values = NO_VALUES) -> Range:
+        self.steps = 0
+        return self.value(expr, values)
+
+    def value(self, expr: Expr, values: Values) -> Range:
+        """What a formula can give; of a sequence, how many members it can have."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            return self.of_type(expr.type)
+        if isinstance(expr.type, (SeqDomain, SeqOfSeqDomain)):
+            return self.size(expr, values)
+        match expr:
+            case Const(number):
+                return NOTHING if number == NONE else Range(number, number)
+            case Local(var):
+                return values.get(var.number) or self.of_type(var.type)
+            case ZoneCount(zone):
+                return self.world.zone_count(zone, values)
+            case SlotPiece(zone):
+                inside = self.world.zone_count(zone, values)
+                return NOTHING if inside.high == 0 else Range(0, WIDEST, none=inside.low == 0)
+            case StateRead(state=name) if not isinstance(expr.type, MapDomain):
+                known = self.world.state(name)
+                return self.of_type(expr.type) if known is None else known
+            case Counter(phase):
+                return self.world.counter(phase) or self.of_type(expr.type)
+            case Lookup():
+                return self._lookup(expr, values)
+            case Apply():
+                return self._apply(expr, values)
+            case IfExpr(condition, then, otherwise):
+                test = self.value(condition, values)
+                if test == YES:
+                    return self.value(then, values)
+                if test == NO:
+                    return self.value(otherwise, values)
+                return self.value(then, values).joined(self.value(otherwise, values))
+            case LetExpr(var, bound, body):
+                return self.value(body, {**values, var.number: self.value(bound, values)})
+            case Over():
+                return self._over(expr, values)
+            case Formula():
+                return self._formula(expr, values)
+            case _:
+                return self.of_type(expr.type)
+
+    def _lookup(self, expr: Lookup, values: Values) -> Range:
+        table = self.program.tables.get(expr.table)
+        if table is not None and len(expr.keys) == 1:
+            key = self.value(expr.keys[0], values).single
+            if key == NONE:
+                return NOTHING
+            low = 0
+            match table.keys[0]:
+                case OptionalDomain(of) | of:
+                    low = index_span(self.program, of)[0]
+            if key is not None and 0 <= key - low < len(table.values):
+                found = table.values[key - low]
+                if isinstance(found, int):
+                    return NOTHING if found == NONE else Range(found, found)
+        return self.of_type(expr.type)
+
+    def _formula(self, expr: Formula, values: Values) -> Range:
+        definition = self.program.formulas.get(expr.name)
+        if definition is None:
+            return self.of_type(expr.type)
+        args = tuple(self.value(arg, values) for arg in expr.args)
+        key = expr.name, args
+        known = self.memo.get(key)
+        if known is None:
+            inner = {var.number: arg for var, arg in zip(definition.params, args, strict=False)}
+            known = self.memo[key] = self.value(definition.body, inner)
+        return known
+
+    # ------------------------------------------------------------ operations
+
+    def _apply(self, expr: Apply, values: Values) -> Range:
+        op, args = expr.op, expr.args
+        if op in ("and", "or"):
+            return self._all([self.value(arg, values) for arg in args], all_of=op == "and")
+        if op in _COMPARES:
+            return compared(op, self.value(args[0], values), self.value(args[1], values))
+        if op in _INTERVALS:
+            return self._number(expr, values)
+        match op:
+            case "not":
+                return negation(self.value(args[0], values))
+            case "neg":
+                inner = self.value(args[0], values)
+                return Range(-inner.high, -inner.low)
+            case "is_none" | "not_none":
+                inner = self.value(args[0], values)
+                found = YES if inner.empty and inner.none else (MAYBE if inner.none else NO)
+                return found if op == "is_none" else negation(found)
+            case "as":
+                inner = self.value(args[0], values)
+                return self._within_type(inner, expr.type)
+            case "count":
+                return self.size(args[0], values)
+            case "empty" | "not_empty":
+                inner = self.size(args[0], values)
+                found = YES if inner.high == 0 else (NO if inner.low > 0 else MAYBE)
+                return found if op == "empty" else negation(found)
+            case "in":
+                return self._member(args[0], args[1], values)
+            case "in_names" if self.size(args[1], values).high == 0:
+                return NO
+            case "seq_eq" | "seq_ne" | "same_names":
+                one, other = self.size(args[0], values), self.size(args[1], values)
+                apart = one.high < other.low or other.high < one.low
+                both_empty = one.high == other.high == 0
+                found = NO if apart else (YES if both_empty else MAYBE)
+                return negation(found) if op == "seq_ne" else found
+            case "sum":
+                return self._sum(expr, values)
+            case "left" | "right":
+                seat = self.value(args[0], values).single
+                if seat is None:
+                    return self.of_type(expr.type)
+                beside = (seat + (1 if op == "left" else -1)) % self.program.players
+                return Range(beside, beside)
+            case "first" | "last" | "the_only" | "min" | "max":
+                inner = self.size(args[0], values)
+                if inner.high == 0:
+                    return NOTHING
+                of = self.of_type(expr.type)
+                return Range(of.low, of.high, none=of.none and (inner.low == 0 or op == "the_only"))
+            case _:
+                return self.of_type(expr.type)
+
+    def _within_type(self, inner: Range, domain: Domain) -> Range:
+        limits = self.of_type(domain)
+        low, high = max(inner.low, limits.low), min(inner.high, limits.high)
+        return Range(low, high, inner.none and limits.none)
+
+    def _all(self, parts: list[Range], *, all_of: bool) -> Range:
+        deciding, other = (NO, YES) if all_of else (YES, NO)
+        if deciding in parts:
+            return deciding
+        return other if all(part == other for part in parts) else MAYBE
+
+    def _number(self, expr: Apply, values: Values) -> Range:
+        parts = [self.value(arg, values) for arg in expr.args]
+        result = parts[0]
+        for part in parts[1:]:
+            if result.empty or part.empty:
+                return self.of_type(expr.type)
+            found = interval(expr.op, IntDomain(result.low, result.high), IntDomain(part.low, part.high))
+            result = Range(found.low, found.high)
+        return result
+
+    def _member(self, item: Expr, many: Expr, values: Values) -> Range:
+        inside = self.size(many, values)
+        if inside.high == 0:
+            return NO
+        one = self.value(item, values)
+        if isinstance(many, ConstSeq):
+            known = [value for value in many.values if isinstance(value, int)]
+            at = one.single
+            if at is not None:
+                return YES if at in known else NO
+            if not any(one.low <= value <= one.high for value in known):
+                return NO
+        return MAYBE
+
+    def _sum(self, expr: Apply, values: Values) -> Range:
+        limits = self.of_type(expr.type)
+        inner = self.size(expr.args[0], values)
+        if inner.high == 0:
+            return NO
+        match expr.args[0]:
+            case Apply(op="map_attr", args=(what,), graph=str() as table):
+                known = self.world.summed(what, table)
+                if known is not None:
+                    return Range(max(limits.low, known.low), min(limits.high, known.high))
+        return limits
+
+    # ------------------------------------------------------------ over many things
+
+    def _over(self, expr: Over, values: Values) -> Range:
+        inside = self.size(expr.domain, values)
+        member = self._member_values(expr, values)
+        chosen = YES if expr.where is None else self.value(expr.where, member)
+        if inside.high == 0 or chosen == NO:
+            return self._of_nothing(expr)
+        low = inside.low if chosen == YES else 0
+        of = self.of_type(expr.type)
+        match expr.op:
+            case "count":
+                return self._counted(expr, values, low, inside.high)
+            case "some" | "every":
+                assert expr.value is not None
+                found = self.value(expr.value, member)
+                if expr.op == "some":
+                    return NO if found == NO else (YES if found == YES and low > 0 else MAYBE)
+                return YES if found == YES else (NO if found == NO and low > 0 else MAYBE)
+            case "sum":
+                return self._summed_over(expr, member, low, inside.high, of)
+            case "min" | "max" if expr.value is not None:
+                found = self.value(expr.value, member)
+                return Range(found.low, found.high, none=low == 0 or found.none)
+            case "min" | "max" | "first" | "last":
+                return Range(of.low, of.high, none=low == 0)
+            case _:
+                return of
+
+    def _of_nothing(self, expr: Over) -> Range:
+        match expr.op:
+            case "count" | "sum" | "some":
+                return NO
+            case "every":
+                return YES
+            case "min" | "max" | "first" | "last":
+                return NOTHING
+            case _:
+                return self.of_type(expr.type)
+
+    def _summed_over(self, expr: Over, member: Values, low: int, high: int, of: Range) -> Range:
+        match expr.value:
+            case Lookup(table=table, keys=(Local(var),)) if var == expr.var:
+                known = self.world.summed(expr.domain, table)
+                if known is not None:
+                    return Range(max(of.low, known.low), min(of.high, known.high))
+        if expr.value is None:
+            return of
+        each = self.value(expr.value, member)
+        if each.empty:
+            return NO
+        ends = [count * value for count in (low, high) for value in (each.low, each.high)]
+        return Range(max(of.low, min(ends)), min(of.high, max(ends)))

@@ -1,0 +1,235 @@
+"""How many members the sequences of a game can have."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from rulesdsl.check.whole.ranges import (
+    MAYBE,
+    MOST_MEMBERS,
+    MOST_STEPS,
+    NO,
+    NOTHING,
+    WIDEST,
+    YES,
+    Range,
+    Values,
+    World,
+)
+from rulesdsl.program import (
+    NONE,
+    Apply,
+    ConstSeq,
+    Domain,
+    EnumDomain,
+    Expr,
+    FlagDomain,
+    Formula,
+    IfExpr,
+    IntDomain,
+    LetExpr,
+    Local,
+    NodeDomain,
+    OptionalDomain,
+    Over,
+    PlayerDomain,
+    Program,
+    SeqDomain,
+    SeqOfSeqDomain,
+    StateRead,
+    Var,
+    ZonePieces,
+    ZoneRef,
+    ZonesPieces,
+    index_span,
+)
+
+
+class Sizes(ABC):
+    """How many members sequences can have, and who they are."""
+
+    program: Program
+    world: World
+    steps: int
+
+    @abstractmethod
+    def value(self, expr: Expr, values: Values) -> Range:
+        """What a formula can give; of a sequence, how many members it can have."""
+
+    @abstractmethod
+    def _formula(self, expr: Formula, values: Values) -> Range: ...
+
+    def of_type(self, domain: Domain) -> Range:
+        match domain:
+            case IntDomain(low, high):
+                return Range(low, high)
+            case FlagDomain():
+                return MAYBE
+            case OptionalDomain(of):
+                inner = self.of_type(of)
+                return Range(inner.low, inner.high, none=True)
+            case EnumDomain() | NodeDomain() | PlayerDomain():
+                low, size = index_span(self.program, domain)
+                return Range(low, low + size - 1)
+            case SeqDomain(bound=bound) | SeqOfSeqDomain(bound=bound):
+                return Range(0, bound)
+            case _:
+                return Range(-WIDEST, WIDEST)
+
+    def size(self, expr: Expr, values: Values) -> Range:
+        """How many members a sequence can have."""
+        self.steps += 1
+        bound = expr.type.bound if isinstance(expr.type, (SeqDomain, SeqOfSeqDomain)) else 1
+        if self.steps > MOST_STEPS:
+            return Range(0, bound)
+        match expr:
+            case ConstSeq(known):
+                return Range(len(known), len(known))
+            case Local(var):
+                return values.get(var.number) or Range(0, bound)
+            case ZonePieces(zone):
+                return self.world.zone_count(zone, values)
+            case ZonesPieces(var, owners, zone):
+                return self._of_owners(var, owners, zone, values, bound)
+            case StateRead(state=name):
+                return self.world.state(name) or Range(0, bound)
+            case IfExpr(condition, then, otherwise):
+                test = self.value(condition, values)
+                if test in (YES, NO):
+                    return self.size(then if test == YES else otherwise, values)
+                return self.size(then, values).joined(self.size(otherwise, values))
+            case LetExpr(var, value, body):
+                return self.size(body, {**values, var.number: self.value(value, values)})
+            case Formula():
+                return self._formula(expr, values)
+            case Over():
+                return self._size_of_over(expr, values, bound)
+            case Apply():
+                return self._size_of_apply(expr, values, bound)
+            case _:
+                return Range(0, bound)
+
+    def _of_owners(self, var: Var, owners: Expr, zone: ZoneRef, values: Values, bound: int) -> Range:
+        members = self.members(owners, values)
+        if members is None:
+            return Range(0, bound)
+        counts = [
+            self.world.zone_count(zone, {**values, var.number: Range(member, member)}) for member in members
+        ]
+        return Range(sum(one.low for one in counts), min(bound, sum(one.high for one in counts)))
+
+    def _size_of_over(self, expr: Over, values: Values, bound: int) -> Range:
+        inside = self.size(expr.domain, values)
+        member = self._member_values(expr, values)
+        chosen = YES if expr.where is None else self.value(expr.where, member)
+        if inside.high == 0 or chosen == NO:
+            return NO
+        low = inside.low if chosen == YES else 0
+        match expr.op:
+            case "select":
+                found = self._counted(expr, values, low, inside.high)
+                return Range(found.low, min(found.high, bound))
+            case "list" | "ranked" if expr.value is None or not isinstance(expr.value.type, OptionalDomain):
+                return Range(low, min(inside.high, bound))
+            case "highest" | "lowest" | "distinct" | "runs":
+                return Range(min(low, 1) if expr.by is None else 0, min(inside.high, bound))
+            case _:
+                return Range(0, min(inside.high, bound))
+
+    def _size_of_apply(self, expr: Apply, values: Values, bound: int) -> Range:
+        args = expr.args
+        match expr.op:
+            case "as" | "ranked":
+                return self.size(args[0], values)
+            case "join":
+                one, other = self.size(args[0], values), self.size(args[1], values)
+                return Range(max(one.low, other.low), min(bound, one.high + other.high))
+            case "without":
+                one, other = self.size(args[0], values), self.size(args[1], values)
+                return Range(max(0, one.low - other.high), one.high)
+            case "seq_of":
+                sure = sum(1 for arg in args if not isinstance(arg.type, OptionalDomain))
+                possible = sum(1 for arg in args if not self._is_nothing(arg, values))
+                return Range(sure, possible)
+            case "others":
+                return Range(self.program.players - 1, self.program.players - 1)
+            case "first_n" | "last_n":
+                inner, many = self.size(args[0], values), self.value(args[1], values)
+                return Range(max(0, min(inner.low, many.low)), max(0, min(inner.high, many.high)))
+            case "distinct":
+                inner = self.size(args[0], values)
+                return Range(min(1, inner.low), min(inner.high, bound))
+            case "map_attr":
+                return Range(0, min(bound, self.size(args[0], values).high))
+            case "range":
+                low, high = self.value(args[0], values), self.value(args[1], values)
+                return Range(max(0, high.low - low.high + 1), max(0, min(bound, high.high - low.low + 1)))
+            case _:
+                return Range(0, bound)
+
+    def _is_nothing(self, expr: Expr, values: Values) -> bool:
+        return isinstance(expr.type, OptionalDomain) and self.value(expr, values) == NOTHING
+
+    def _member_values(self, expr: Over, values: Values) -> Values:
+        if isinstance(expr.var.type, SeqDomain):
+            sizes = (
+                [len(one) for one in expr.domain.values if isinstance(one, tuple)]
+                if isinstance(expr.domain, ConstSeq)
+                else []
+            )
+            if sizes:
+                return {**values, expr.var.number: Range(min(sizes), max(sizes))}
+        elif isinstance(expr.domain, ConstSeq):
+            known = [value for value in expr.domain.values if isinstance(value, int)]
+            if known:
+                return {**values, expr.var.number: Range(min(known), max(known))}
+        return values
+
+    def _counted(self, expr: Over, values: Values, low: int, high: int) -> Range:
+        members = self.members(expr.domain, values)
+        if members is None or expr.where is None:
+            return Range(low, high)
+        sure = possible = 0
+        for member in members:
+            test = self.value(expr.where, {**values, expr.var.number: Range(member, member)})
+            sure += test == YES
+            possible += test != NO
+        return Range(sure, possible)
+
+    def members(self, expr: Expr, values: Values) -> tuple[int, ...] | None:
+        """The members of a sequence, where they are known and few."""
+        match expr:
+            case ConstSeq(known):
+                found = tuple(value for value in known if isinstance(value, int))
+                return found if len(found) == len(known) <= MOST_MEMBERS else None
+            case Apply(op="others", args=(you,)):
+                at = self.value(you, values).single
+                count = self.program.players
+                return None if at is None else tuple((at + step) % count for step in range(1, count))
+            case Apply(op="seq_of", args=args):
+                found = tuple(
+                    one for one in (self.value(arg, values).single for arg in args) if one is not None
+                )
+                return tuple(one for one in found if one != NONE) if len(found) == len(args) else None
+            case Apply(op="range", args=(low, high)):
+                first, last = self.value(low, values).single, self.value(high, values).single
+                if first is None or last is None or last - first >= MOST_MEMBERS:
+                    return None
+                return tuple(range(first, last + 1))
+            case Over(op="select", var=var, domain=domain, where=where, value=None):
+                return self._selected(var, domain, where, values)
+            case _:
+                return None
+
+    def _selected(self, var: Var, domain: Expr, where: Expr | None, values: Values) -> tuple[int, ...] | None:
+        members = self.members(domain, values)
+        if members is None or where is None:
+            return members
+        kept: list[int] = []
+        for member in members:
+            test = self.value(where, {**values, var.number: Range(member, member)})
+            if test not in (YES, NO):
+                return None
+            if test == YES:
+                kept.append(member)
+        return tuple(kept)

@@ -1,0 +1,120 @@
+"""Decisions, as far as the numbers of pieces go: what may be chosen, and what then."""
+
+from __future__ import annotations
+
+from rulesdsl.check.whole.positions import Position, joined
+from rulesdsl.check.whole.ranges import MAYBE, NO, YES, Range
+from rulesdsl.check.whole.supply_loops import Loops
+from rulesdsl.check.whole.supply_run import (
+    Known,
+    Shortage,
+)
+from rulesdsl.program import (
+    Alternative,
+    Decide,
+    OneParam,
+    SomeParam,
+    ZonePieces,
+)
+
+
+class Choices(Loops):
+    def _decide(self, line: Decide, now: Position, known: Known) -> tuple[Position | None, Known]:
+        known = self._declined(line, known)
+        ways = [(one, *self._legal(one, now, known)) for one in line.alternatives]
+        open_ways = [way for way in ways if way[1] != NO]
+        must = not line.decline and not line.if_possible
+        if must:
+            lacking = self._lacking(line, ways, known)
+            self._visit(line.span, Shortage("nothing", lacking, 1, 0), failed=not open_ways)
+        if not open_ways:
+            return now, known
+        kept, self.certain = self.certain, self.certain and must and len(open_ways) == 1
+
+        def act(one: Position) -> Position | None:
+            return self._taken(open_ways, one)
+
+        after: Position | None
+        if line.repeatedly:
+            after = self._repeated(act, now)
+        else:
+            taken = act(now.copy())
+            stays = line.decline or (line.if_possible and not any(way[1] == YES for way in open_ways))
+            after = joined(now, taken) if stays else taken
+        self.certain = kept if after is not None else False
+        if len(open_ways) == 1:
+            single = open_ways[0][2]
+            known = Known({**known.values, **single.values}, {**known.held, **single.held})
+            if line.decline:
+                known = self._declined(line, known)
+        return after, known
+
+    def _declined(self, line: Decide, known: Known) -> Known:
+        """Variables of a decision mean nothing certain behind it, if it may be declined."""
+        if not line.decline:
+            return known
+        numbers = {param.var.number for one in line.alternatives for param in one.params}
+        values = {number: value for number, value in known.values.items() if number not in numbers}
+        return Known(values, known.held)
+
+    def _taken(self, ways: list[tuple[Alternative, Range, Known]], now: Position) -> Position | None:
+        after: Position | None = None
+        for alternative, _legal, inner in ways:
+            self.guards.append(self.access.reads(alternative.params) | self.access.reads(alternative.checks))
+            after = joined(after, self._block(alternative.body, now.copy(), inner))
+            self.guards.pop()
+        return after
+
+    def _legal(self, one: Alternative, now: Position, known: Known) -> tuple[Range, Known]:
+        """Whether an alternative can be taken, and what is known then."""
+        self.position = now
+        tests = [self._truth(check.test, known) for check in one.checks[0]]
+        for at, param in enumerate(one.params):
+            there = self._value(param.domain, known)
+            held = self._part(self._held(param.domain, known))
+            match param:
+                case OneParam(var):
+                    tests.append(NO if there.high == 0 else (YES if there.low > 0 else MAYBE))
+                    known = known.bound(var, None, held)
+                case SomeParam(var, low, high):
+                    least, most = self._value(low, known), self._value(high, known)
+                    tests.append(
+                        NO if there.high < least.low else (YES if there.low >= least.high else MAYBE)
+                    )
+                    known = known.bound(
+                        var, Range(least.low, max(least.low, min(most.high, there.high))), held
+                    )
+            if param.where is not None:
+                tests.append(self._truth(param.where, known))
+            tests.extend(self._truth(check.test, known) for check in one.checks[at + 1])
+        if NO in tests:
+            return NO, known
+        return (YES if all(test == YES for test in tests) else MAYBE), known
+
+    def _lacking(self, line: Decide, ways: list[tuple[Alternative, Range, Known]], known: Known) -> str:
+        """The zone that a decision chooses from, if it is perhaps empty and nothing guards against that."""
+        found = ""
+        for alternative, legal, _inner in ways:
+            empty = self._empty_zone(alternative, known)
+            if legal == NO:
+                found = found or empty
+                continue
+            guards = [*self.guards, self.access.reads(alternative.checks)]
+            if legal == YES or not empty or any(("zone", empty) in guard for guard in guards):
+                return found
+            found = empty
+        if not found or all(legal == NO for _alternative, legal, _inner in ways):
+            return found
+        if line.span is not None:
+            self.perhaps.setdefault(line.span, found)
+        return found
+
+    def _empty_zone(self, alternative: Alternative, known: Known) -> str:
+        for param in alternative.params:
+            match param.domain:
+                case ZonePieces(zone=ref) if ref.zone not in self.instances.blurred:
+                    if self._value(param.domain, known).low == 0:
+                        return ref.zone
+                case _:
+                    pass
+        return ""

@@ -1,0 +1,173 @@
+"""Conditions and loops over ranges: both ways, and any number of times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from rulesdsl.check.whole.access import Place
+from rulesdsl.check.whole.positions import Position, joined
+from rulesdsl.check.whole.ranges import NO, YES, Range
+from rulesdsl.check.whole.supply_moves import Moves
+from rulesdsl.check.whole.supply_run import (
+    MOST_PASSES,
+    MOST_TRIES,
+    PATIENCE,
+    SMALL_KIND,
+    Known,
+)
+from rulesdsl.program import (
+    ConstSeq,
+    Do,
+    EnumDomain,
+    Expr,
+    For,
+    If,
+    PlayerDomain,
+    Repeat,
+    SeqDomain,
+    Stmt,
+    Var,
+)
+
+
+class Loops(Moves):
+    def _perhaps(self, act: Callable[[Position], Position | None], now: Position) -> Position | None:
+        """Something that may or may not be done."""
+        kept, self.certain = self.certain, False
+        after = act(now.copy())
+        self.certain = kept
+        return joined(now, after)
+
+    def _if(self, line: If, now: Position, known: Known) -> Position | None:
+        test = self._truth(line.condition, known)
+        self.guards.append(self.access.reads(line.condition))
+        try:
+            if test in (YES, NO):
+                return self._block(line.then if test == YES else line.otherwise, now, known)
+            kept, self.certain = self.certain, False
+            one = self._block(line.then, now.copy(), known)
+            other = self._block(line.otherwise, now, known)
+            # Where one branch ends the game or a phase, what follows is no longer certain.
+            self.certain = kept and one is not None and other is not None
+            return joined(one, other)
+        finally:
+            self.guards.pop()
+
+    def _for(self, line: For, now: Position, known: Known) -> Position | None:
+        guarded = self.access.reads(line.domain)
+        return self._over(line.domain, line.var, line.body, now, known, guarded)
+
+    def _over(
+        self,
+        domain: Expr,
+        var: Var,
+        body: tuple[Stmt, ...],
+        now: Position,
+        known: Known,
+        guarded: frozenset[Place],
+    ) -> Position | None:
+        """A body for each member of a sequence."""
+        self.guards.append(guarded)
+        try:
+            self.evaluator.memo.clear()
+            members = self.evaluator.members(domain, known.values)
+            held = self._part(self._held(domain, known))
+            after: Position | None = now
+            if members is not None and (self.certain or len(members) < 2):
+                for member in members:
+                    if after is None:
+                        return None
+                    inner = known.bound(var, Range(member, member), held)
+                    after = self._block(body, after, inner)
+                return after
+            count = self._value(domain, known)
+            possible = self._possible(domain)
+            if possible is not None and self.certain and count.low < len(possible):
+                for member in possible:
+                    inner = known.bound(var, Range(member, member), held)
+                    after = self._perhaps(partial(self._body, body, inner), after or now)
+                return after
+            span = Range(min(members), max(members)) if members else None
+            inner = known.bound(var, span, held)
+            return self._times(count, lambda one, _at: self._block(body, one, inner), now)
+        finally:
+            self.guards.pop()
+
+    def _body(self, body: tuple[Stmt, ...], known: Known, now: Position) -> Position | None:
+        return self._block(body, now, known)
+
+    def _possible(self, domain: Expr) -> tuple[int, ...] | None:
+        """The members that a sequence may have, if they are few."""
+        if not isinstance(domain.type, SeqDomain):
+            return None
+        match domain, domain.type.of:
+            case ConstSeq(values=values), _ if len(values) <= SMALL_KIND:
+                return tuple(value for value in values if isinstance(value, int))
+            case _, PlayerDomain():
+                return tuple(range(self.program.players))
+            case _, EnumDomain(name) if len(self.program.enums[name]) <= SMALL_KIND:
+                return tuple(range(len(self.program.enums[name])))
+            case _:
+                return None
+
+    def _times(
+        self, count: Range, act: Callable[[Position, int], Position | None], now: Position
+    ) -> Position | None:
+        """Something done a number of times."""
+        exact = count.single
+        if exact is not None and exact <= (MOST_PASSES if self.certain else 2):
+            after: Position | None = now
+            for at in range(1, exact + 1):
+                if after is None:
+                    return None
+                after = act(after, at)
+            return after
+        if count.high <= 0:
+            return now
+        if count.low <= 0:
+            return self._repeated(lambda one: act(one, 0), now)
+        first = act(now, 0)
+        return None if first is None else self._repeated(lambda one: act(one, 0), first)
+
+    def _repeated(self, act: Callable[[Position], Position | None], now: Position) -> Position:
+        """Something done any number of times, perhaps never."""
+        kept, self.certain = self.certain, False
+        patience = PATIENCE if kept else 0
+        for at in range(MOST_TRIES):
+            after = act(now.copy())
+            both = now if after is None else now.joined(after)
+            if both.same(now):
+                break
+            now = both if at < patience else self.instances.widened(now, both)
+        self.certain = kept
+        return now
+
+    def _repeat(self, line: Repeat, now: Position, known: Known) -> Position | None:
+        count = self._value(line.number, known)
+
+        def once(one: Position, at: int) -> Position | None:
+            inner = known if line.var is None or at == 0 else known.bound(line.var, Range(at, at))
+            return self._block(line.body, one, inner)
+
+        return self._times(count, once, now)
+
+    def _together(self, body: tuple[Stmt, ...], now: Position, known: Known) -> Position | None:
+        kept = self.before
+        self.before = now.copy()
+        self.quiet += 1
+        after = self._block(body, now, known)
+        self.quiet -= 1
+        self.before = kept
+        return after
+
+    def _do(self, line: Do, now: Position, known: Known) -> Position | None:
+        proc = self.program.procs.get(line.proc)
+        if proc is None:
+            return now
+        inner = Known()
+        if proc.you is not None and line.you is not None:
+            inner = inner.bound(proc.you, self._value(line.you, known))
+        for param, arg in zip(proc.params, line.args, strict=False):
+            inner = inner.bound(param, self._value(arg, known), self._held(arg, known))
+        return self._block(proc.body, now, inner)

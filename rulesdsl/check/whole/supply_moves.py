@@ -1,0 +1,181 @@
+"""Pieces moved, drawn and dealt, as far as their numbers go."""
+
+from __future__ import annotations
+
+from rulesdsl.check.whole.positions import Held, Key, Position, counted
+from rulesdsl.check.whole.ranges import NO, NOTHING, YES, Range
+from rulesdsl.check.whole.supply_run import (
+    UNTOUCHED,
+    Known,
+    Shortage,
+    SupplyRun,
+)
+from rulesdsl.program import (
+    Apply,
+    Deal,
+    Draw,
+    Local,
+    Move,
+    ZoneRef,
+)
+from rulesdsl.source import Span
+
+
+class Moves(SupplyRun):
+    def _move(self, line: Move, now: Position, known: Known) -> Known:
+        amount = self._amount(line.what, known)
+        held = self._held(line.what, known)
+        target, sure = self._keys(line.to, known.values)
+        if amount.high == 0:
+            return known
+        if held is None:
+            for zone in self.access.zones_of(line.what):
+                self._take(now, Held(self.instances.by_zone[zone]), amount)
+        else:
+            self._take(now, held, amount)
+        self._put(now, target, amount, sure=sure, span=line.span)
+        match line.what:
+            case Local(var) | Apply(op="as", args=(Local(var),)):
+                return known.bound(var, None, self._aged(Held(target)))
+            case _:
+                return known
+
+    def _take(self, now: Position, held: Held, amount: Range) -> None:
+        before = self.before
+        if len(held.keys) > 1 and not held.whole:
+            self.instances.blurred.update(key[0] for key in held.keys)
+        for key in held.keys:
+            count = now.counts[key]
+            self.changed.add(("zone", key[0]))
+            if held.whole and key[0] not in self.instances.together:
+                gone = count if before is None else before.counts[key]
+                now.change(key, Range(max(0, count.low - gone.low), max(0, count.high - gone.high)))
+                continue
+            sure = len(held.keys) == 1 and held.since is now.ages.get(key, UNTOUCHED)
+            high = max(0, count.high - amount.low) if sure else count.high
+            now.change(key, Range(max(0, count.low - amount.high), max(high, 0)))
+
+    def _put(
+        self, now: Position, keys: tuple[Key, ...], amount: Range, *, sure: bool, span: Span | None
+    ) -> None:
+        one = sure and len(keys) == 1
+        if not one:
+            self.instances.blurred.update(key[0] for key in keys)
+        for key in keys:
+            zone = self.instances.zones[key[0]]
+            before = now.counts[key]
+            coming = amount if one else Range(0, amount.high)
+            low, high = before.low + coming.low, before.high + coming.high
+            self.changed.add(("zone", key[0]))
+            most = self.instances.most(key)
+            if zone.limited and key[0] not in self.instances.together:
+                self._overflow(now, key, low, high, span)
+            now.change(key, Range(min(low, most), min(high, most)))
+
+    def _overflow(self, now: Position, key: Key, low: int, high: int, span: Span | None) -> None:
+        zone = self.instances.zones[key[0]]
+        beyond = zone.old_to or zone.extra_to
+        if beyond is None:
+            self._visit(span, Shortage("overflow", key[0], low, zone.capacity), failed=low > zone.capacity)
+            return
+        more = Range(max(0, low - zone.capacity), max(0, high - zone.capacity))
+        if more.high:
+            values = {var.number: Range(at, at) for var, at in zip(zone.index, key[1], strict=True)}
+            keys, sure = self._keys(beyond, values)
+            self._put(now, keys, more, sure=sure, span=None)
+
+    def _draw(self, line: Draw, now: Position, known: Known) -> Known:
+        many = self._value(line.number, known)
+        drawn = self._drawn(now, line.source, many, known, up_to=line.up_to)
+        there = self._there
+        if not line.up_to:
+            shortage = Shortage("draw", line.source.zone, many.low, there)
+            self._visit(line.span, shortage, failed=there < many.low)
+        keys, sure = self._keys(line.to, known.values)
+        self._put(now, keys, drawn, sure=sure, span=line.span)
+        if line.var is None:
+            return known
+        value = None
+        if not line.single:
+            value = drawn
+        elif drawn.high == 0:
+            value = NOTHING
+        return known.bound(line.var, value, self._aged(Held(keys)))
+
+    def _drawn(self, now: Position, source: ZoneRef, many: Range, known: Known, *, up_to: bool) -> Range:
+        """Take pieces from a zone that may be renewed; `_there` is how many there were at most."""
+        keys, sure = self._keys(source, known.values)
+        here = counted(now, keys, sure=sure, single=None not in source.index)
+        zone = self.instances.zones[source.zone]
+        renewed = zone.renewed_from
+        stock = NO
+        stock_keys: tuple[Key, ...] = ()
+        when = NO
+        if renewed is not None and len(keys) != 1:
+            self._there = self.reachable.pieces[source.zone].bit_count()
+            self.instances.blurred.update((source.zone, renewed.zone))
+            for key in (*keys, *self.instances.by_zone[renewed.zone]):
+                self.changed.add(("zone", key[0]))
+                now.change(key, Range(0, self.instances.most(key)))
+            return Range(0 if up_to else many.low, many.high)
+        if renewed is not None:
+            values = {var.number: Range(at, at) for var, at in zip(zone.index, keys[0][1], strict=True)}
+            stock_keys, stock_sure = self._keys(renewed, values)
+            stock = counted(now, stock_keys, sure=stock_sure)
+            when = YES if zone.renewed_when is None else self._truth(zone.renewed_when, Known(values))
+        more = stock if when != NO else NO
+        self._there = here.high + more.high
+        least = here.low + (stock.low if when == YES else 0)
+        drawn = (
+            Range(min(many.low, least), min(many.high, self._there))
+            if up_to
+            else Range(min(many.low, self._there), min(many.high, self._there))
+        )
+        for key in keys:
+            self.changed.add(("zone", key[0]))
+            count = now.counts[key]
+            if len(keys) > 1 or not sure:
+                self.instances.blurred.add(key[0])
+                now.change(key, Range(max(0, count.low - drawn.high), count.high))
+            elif here.low >= drawn.high or more.high == 0:
+                now.change(key, Range(max(0, count.low - drawn.high), max(0, count.high - drawn.low)))
+            else:
+                self._renew(now, key, stock_keys, here, stock, when, drawn)
+        return drawn
+
+    def _renew(
+        self,
+        now: Position,
+        key: Key,
+        stock_keys: tuple[Key, ...],
+        here: Range,
+        stock: Range,
+        when: Range,
+        drawn: Range,
+    ) -> None:
+        """The source may run dry and be filled anew."""
+        surely = when == YES and here.high < drawn.low
+        for stock_key in stock_keys:
+            self.changed.add(("zone", stock_key[0]))
+            count = now.counts[stock_key]
+            now.change(stock_key, NO if surely else Range(0, count.high))
+        if surely:
+            low = max(0, here.low + stock.low - drawn.high)
+            now.change(key, Range(low, max(0, here.high + stock.high - drawn.low)))
+        else:
+            now.change(key, Range(0, min(here.high + stock.high, self.instances.most(key))))
+
+    def _deal(self, line: Deal, now: Position, known: Known) -> None:
+        many = self._value(line.number, known)
+        seats = self.evaluator.members(line.players, known.values)
+        players = self._value(line.players, known)
+        whole = Range(many.low * players.low, many.high * players.high)
+        drawn = self._drawn(now, line.source, whole, known, up_to=False)
+        there = self._there
+        shortage = Shortage("deal", line.source.zone, whole.low, there, many.low)
+        self._visit(line.span, shortage, failed=there < whole.low)
+        for seat in seats if seats is not None else range(self.program.players):
+            keys, sure = self._keys(line.to, {**known.values, line.you.number: Range(seat, seat)})
+            fair = drawn.low >= whole.low and seats is not None
+            share = Range(many.low if fair else 0, many.high)
+            self._put(now, keys, share, sure=sure, span=line.span)

@@ -1,0 +1,198 @@
+"""One run of the flow, with ranges for the numbers of pieces: the position and what is known of it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from attrs import define, evolve, field, frozen
+
+from rulesdsl.check.whole.access import Access, Place
+from rulesdsl.check.whole.evaluate import Evaluator
+from rulesdsl.check.whole.positions import Held, Instances, Key, Position, counted
+from rulesdsl.check.whole.ranges import MAYBE, NO, NOTHING, YES, Range, Values
+from rulesdsl.check.whole.reachable import Reachable
+from rulesdsl.program import (
+    Apply,
+    Expr,
+    Local,
+    Over,
+    Program,
+    SeqDomain,
+    SlotPiece,
+    Stmt,
+    Var,
+    ZonePieces,
+    ZoneRef,
+    ZonesPieces,
+)
+from rulesdsl.source import Span
+
+MOST_LINES = 12_000
+"""Lines carried out in one run of the flow; a longer one is given up, and says nothing."""
+
+MOST_PASSES = 60
+"""Passes of a phase that are carried out one by one; of more, the first few and then any number."""
+
+SMALL_KIND = 12
+"""A loop over some members of so small a kind is carried out member by member."""
+
+PATIENCE = 2
+"""So often a loop is carried out as it is, before what still changes in it may change as far as it can."""
+
+MOST_TRIES = 8
+
+UNTOUCHED = object()
+"""The mark of a zone that nothing has changed yet."""
+
+_KEEPS_PIECES = frozenset({"as", "first", "last", "first_n", "last_n", "the_only", "distinct", "without"})
+
+
+class TooLong(Exception):
+    """The run has reached its limit."""
+
+
+@frozen
+class Shortage:
+    """What failed at a line: `sort` is "deal", "draw", "overflow", "nothing" or "perhaps"."""
+
+    sort: str
+    zone: str
+    wanted: int
+    there: int
+    each: int = 0
+
+
+@define
+class Visits:
+    times: int = 0
+    failures: int = 0
+    surely: bool = False
+    shortage: Shortage | None = None
+
+
+@frozen
+class Known:
+    """What is known of variables: their values, and where the pieces lie that they stand for."""
+
+    values: Values = field(factory=dict)
+    held: dict[int, Held] = field(factory=dict)
+
+    def bound(self, var: Var, value: Range | None, held: Held | None = None) -> Known:
+        values = self.values if value is None else {**self.values, var.number: value}
+        places = self.held if held is None else {**self.held, var.number: held}
+        return Known(values, places)
+
+
+class SupplyRun(ABC):
+    """One run of the flow of one program: the position, and what is known of it."""
+
+    def __init__(self, program: Program, access: Access, reachable: Reachable, patience: int) -> None:
+        """`patience`: so many lines that perhaps are never reached are carried out all the same."""
+        self.patience = patience
+        self.program = program
+        self.access = access
+        self.reachable = reachable
+        self.visits: dict[Span, Visits] = {}
+        self.perhaps: dict[Span, str] = {}
+        """Decisions that must be taken, and the zone in which there may be nothing to choose."""
+        self.instances = Instances(program, reachable)
+        self.position = self.instances.start()
+        self.before: Position | None = None
+        """Inside `together`: the position on which everything is worked out."""
+        self.evaluator = Evaluator(program, self)
+        self.certain = True
+        self._there = 0
+        self.lines = 0
+        self.changed: set[Place] = set()
+        self.quiet = 0
+        self.guards: list[frozenset[Place]] = []
+        self.ends: dict[str, Position | None] = {}
+        self.stops: list[tuple[str, Expr, Known, frozenset[Place]]] = []
+        self.counters: dict[str, Range] = {}
+
+    @abstractmethod
+    def _block(self, lines: tuple[Stmt, ...], position: Position, known: Known) -> Position | None:
+        """The position behind the lines, None where they always end something."""
+
+    def _visit(self, span: Span | None, shortage: Shortage, *, failed: bool) -> None:
+        if span is None:
+            return
+        visits = self.visits.setdefault(span, Visits())
+        visits.times += 1
+        if failed:
+            visits.failures += 1
+            if self.certain and not visits.surely:
+                visits.surely, visits.shortage = True, shortage
+            elif visits.shortage is None:
+                visits.shortage = shortage
+
+    # ------------------------------------------------------------ the position, for formulas
+
+    def zone_count(self, ref: ZoneRef, values: Values) -> Range:
+        keys, sure = self._keys(ref, values)
+        return counted(self.before or self.position, keys, sure=sure, single=None not in ref.index)
+
+    def state(self, name: str) -> Range | None:
+        return self.reachable.states.get(name)
+
+    def counter(self, phase: str) -> Range | None:
+        return self.counters.get(phase)
+
+    def summed(self, what: Expr, table: str) -> Range | None:
+        return self.reachable.summed(what, table)
+
+    def _keys(self, ref: ZoneRef, values: Values) -> tuple[tuple[Key, ...], bool]:
+        known = tuple(None if one is None else self.evaluator.value(one, values) for one in ref.index)
+        return self.instances.keys(ref, known)
+
+    def _truth(self, expr: Expr, known: Known) -> Range:
+        self.evaluator.memo.clear()
+        return self.evaluator.truth(expr, known.values)
+
+    def _value(self, expr: Expr, known: Known) -> Range:
+        self.evaluator.memo.clear()
+        return self.evaluator.truth(expr, known.values)
+
+    # ------------------------------------------------------------ where pieces lie
+
+    def _held(self, what: Expr, known: Known) -> Held | None:
+        """Where the pieces of a value lie."""
+        match what:
+            case ZonePieces(zone=ref) | SlotPiece(zone=ref):
+                keys, sure = self._keys(ref, known.values)
+                return self._aged(Held(keys, whole=sure))
+            case ZonesPieces(var, owners, zone):
+                members = self.evaluator.members(owners, known.values)
+                seats = range(self.program.players) if members is None else members
+                keys = tuple(
+                    key
+                    for seat in seats
+                    for key in self._keys(zone, {**known.values, var.number: Range(seat, seat)})[0]
+                )
+                return self._aged(Held(keys, whole=members is not None))
+            case Local(var):
+                return known.held.get(var.number)
+            case Apply(op="as", args=(inner,)):
+                return self._held(inner, known)
+            case Over(domain=inner, value=None):
+                return self._part(self._held(inner, known))
+            case Apply(op=op, args=args) if op in _KEEPS_PIECES:
+                return self._part(self._held(args[0], known))
+            case _:
+                return None
+
+    def _part(self, held: Held | None) -> Held | None:
+        return None if held is None else evolve(held, whole=False)
+
+    def _aged(self, held: Held) -> Held:
+        if len(held.keys) != 1:
+            return held
+        return evolve(held, since=self.position.ages.get(held.keys[0], UNTOUCHED))
+
+    def _amount(self, what: Expr, known: Known) -> Range:
+        found = self._value(what, known)
+        if isinstance(what.type, SeqDomain):
+            return found
+        if found == NOTHING:
+            return NO
+        return MAYBE if found.none else YES

@@ -1,0 +1,111 @@
+"""Two ways to the same position: what is done in a hurry when nobody listens, and what is told; play again, and replay."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.meaning import Reading
+from rulesdsl.engine.plan import Plan
+from rulesdsl.engine.state import State, start
+from rulesdsl.pipeline import load
+from rulesdsl.program import PieceDomain, PlayerDomain
+from tests.engine.hidden_cards import hidden_cards
+
+GAMES = sorted(
+    str(path.relative_to(Path(__file__).parents[2]))
+    for folder in ("examples/classics", "games")
+    for path in (Path(__file__).parents[2] / folder).glob("*.game")
+)
+DECISIONS = 120
+
+
+@pytest.fixture(scope="module", params=["hidden cards", *GAMES])
+def plan(request: pytest.FixtureRequest) -> Plan:
+    name = str(request.param)
+    if name == "hidden cards":
+        return Plan(hidden_cards())
+    game = load(Path(__file__).parents[2] / name)
+    return Plan(game.program(max(game.players)))
+
+
+def some_states(plan: Plan, seed: int, every: int) -> list[State]:
+    """A few positions of one random game."""
+    state, stream = start(plan, seed), Dice(seed)
+    found: list[State] = []
+    for number in range(DECISIONS):
+        if state.over:
+            break
+        if number % every == 0:
+            found.append(state.clone())
+        state.apply(stream.below(state.option_count))
+    return found
+
+
+def test_telling_changes_nothing(plan: Plan) -> None:
+    silent, telling = start(plan, 5), start(plan, 5, log=True)
+    assert silent.cells == telling.cells
+    stream = Dice(5)
+    for _ in range(DECISIONS):
+        if silent.over:
+            break
+        at = stream.below(silent.option_count)
+        assert telling.option_count == silent.option_count
+        silent.apply(at)
+        telling.apply(at)
+        assert silent.cells == telling.cells
+        assert telling.log
+        telling.log.clear()
+
+
+def test_formulas_mean_the_same_as_generated_code(plan: Plan) -> None:
+    program = plan.program
+    compared = 0
+    for state in some_states(plan, 3, every=29):
+        reading = Reading(plan.layout, state.cells)
+        for name, formula in program.formulas.items():
+            arguments: list[tuple[int, ...]] = [()]
+            if len(formula.params) == 1 and isinstance(formula.params[0].type, PlayerDomain):
+                arguments = [(player,) for player in range(program.players)]
+            elif len(formula.params) == 1 and isinstance(formula.params[0].type, PieceDomain):
+                kinds = formula.params[0].type.kinds
+                arguments = [(kind.first,) for kind in program.piece_kinds if kind.name in kinds]
+            elif formula.params:
+                continue
+            for given in arguments:
+                assert state.evaluate(name, *given) == reading.formula(name, *given), name
+                compared += 1
+    assert compared or not program.formulas
+
+
+def test_a_state_is_where_it_was_after_a_fault(plan: Plan) -> None:
+    whole = plan.segments
+
+    def breaks(_state: object, cells: list[int]) -> int:
+        # Only once: the way back to where it was goes through the same segments.
+        plan.segments = whole
+        cells[-1] += 1
+        raise ZeroDivisionError
+
+    state, stream = start(plan, 9), Dice(9)
+    faults = 0
+    for _ in range(70):
+        if state.over:
+            break
+        at = stream.below(state.option_count)
+        before, codes = state.cells[:], list(state.open_codes())
+        trial = state.clone()
+        for one in (trial, state):
+            plan.segments = [breaks] * len(whole)
+            try:
+                one.apply(at)
+            except ZeroDivisionError:
+                faults += 1
+                assert one.cells == before
+                assert one.open_codes() == codes
+            plan.segments = whole
+        if state.cells == before:
+            state.apply(at)
+    assert faults

@@ -1,0 +1,199 @@
+"""Choosing sets: walking through the offers gives every set that will do, once, and no other; against brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulesdsl.engine import sets
+from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.pieces import Pieces
+from rulesdsl.engine.sets import SetProblem
+from rulesdsl.engine.sites import SetSpec
+from rulesdsl.program import NONE, Const, ConstSeq, IntDomain, SeqDomain, SomeParam, Var
+
+NUMBER = IntDomain(0, 99)
+Test = Callable[..., bool]
+
+
+class Kinds:
+    """In place of the pieces: members of the same kind are alike."""
+
+    def __init__(self, kinds: Sequence[int]) -> None:
+        self.kinds = kinds
+
+    def alike_key(self, _cells: list[int], member: int) -> tuple[int, ...]:
+        return (self.kinds[member],)
+
+
+def problem(
+    values: Sequence[int],
+    low: int,
+    high: int,
+    ops: tuple[str, ...] | None,
+    meets: Test,
+    holds: Test,
+    *,
+    needless: bool = False,
+    alike: bool = False,
+) -> SetProblem:
+    """Members 0, 1, ... with these values; alike are those of the same value."""
+    members = tuple(range(len(values)))
+    domain = SeqDomain(NUMBER, ordered=False, bound=max(1, len(values)))
+    param = SomeParam(
+        Var(1, "chosen", domain),
+        Const(low, NUMBER),
+        Const(high, NUMBER),
+        ConstSeq(members, domain),
+        None,
+        needless,
+        (),
+        None,
+    )
+    parts = ops or ()
+    spec = SetSpec(
+        param=param,
+        domain=lambda _cells: members,
+        limits=lambda _cells: (low, high),
+        meets=lambda _cells, *rest: meets(*rest),
+        holds=lambda _cells, *rest: meets(*rest) and holds(*rest),
+        contribution=lambda _cells, member: tuple(values[member] for _ in parts),
+        ops=parts,
+        spans=tuple((0, 4) for _ in parts),
+        by_parts=ops is not None,
+        free=False,
+        alike=alike,
+    )
+    return SetProblem(spec, [], (), cast("Pieces", Kinds(values)))
+
+
+def walked(made: SetProblem, picked: list[int] | None = None) -> list[tuple[int, ...]]:
+    """All sets to which the offers lead; every offer must lead to one."""
+    picked = picked or []
+    members, done = made.next_members(picked)
+    found = [tuple(picked)] if done else []
+    for member in members:
+        further = walked(made, [*picked, member])
+        assert further, f"{member} after {picked} leads nowhere"
+        found += further
+    return found
+
+
+def shapes(found: Sequence[Sequence[int]], values: Sequence[int]) -> list[tuple[int, ...]]:
+    return sorted(tuple(sorted(values[member] for member in one)) for one in found)
+
+
+def tried(
+    values: Sequence[int], low: int, high: int, meets: Callable[[list[int]], bool], *, needless: bool
+) -> set[tuple[int, ...]]:
+    """The sets that will do, as the values in them, found by trying all."""
+
+    def fits(chosen: tuple[int, ...]) -> bool:
+        return low <= len(chosen) <= high and meets([values[member] for member in chosen])
+
+    return {
+        tuple(sorted(values[member] for member in chosen))
+        for size in range(len(values) + 1)
+        for chosen in combinations(range(len(values)), size)
+        if fits(chosen)
+        and not (needless and any(fits(chosen[:at] + chosen[at + 1 :]) for at in range(len(chosen))))
+    }
+
+
+VALUES = st.lists(st.integers(0, 3), max_size=6)
+LIMITS = st.tuples(st.integers(0, 3), st.integers(0, 6))
+
+
+@given(VALUES, LIMITS, st.integers(0, 9), st.booleans(), st.booleans())
+def test_sums(values: list[int], limits: tuple[int, int], goal: int, exactly: bool, needless: bool) -> None:  # noqa: FBT001
+    low, high = limits
+
+    def meets(total: int) -> bool:
+        return total == goal if exactly else total >= goal
+
+    made = problem(
+        values,
+        low,
+        high,
+        ("sum",),
+        lambda _members, total: meets(total),
+        lambda *_: True,
+        needless=needless,
+        alike=True,
+    )
+    wanted = tried(values, low, high, lambda chosen: meets(sum(chosen)), needless=needless)
+    found = shapes(walked(made), values)
+    assert len(found) == len(set(found))
+    assert set(found) == wanted
+    assert made.exists() == bool(wanted)
+
+
+@given(VALUES, LIMITS, st.sampled_from(["tally", "distinct", "min", "max", "same"]), st.integers(0, 3))
+def test_other_summaries(values: list[int], limits: tuple[int, int], op: str, goal: int) -> None:
+    low, high = limits
+    tests: dict[str, tuple[Callable[[Any], bool], Callable[[list[int]], bool]]] = {
+        "tally": (lambda result: result[goal] == 2, lambda chosen: chosen.count(goal) == 2),
+        "distinct": (lambda result: len(result) > goal, lambda chosen: len(set(chosen)) > goal),
+        "min": (lambda result: result >= goal, lambda chosen: bool(chosen) and min(chosen) >= goal),
+        "max": (lambda result: NONE < result <= goal, lambda chosen: bool(chosen) and max(chosen) <= goal),
+        "same": (bool, lambda chosen: len(set(chosen)) <= 1),
+    }
+    on_result, on_set = tests[op]
+    made = problem(
+        values, low, high, (op,), lambda _members, result: on_result(result), lambda *_: True, alike=True
+    )
+    wanted = tried(values, low, high, on_set, needless=False)
+    found = shapes(walked(made), values)
+    assert len(found) == len(set(found))
+    assert set(found) == wanted
+    assert made.exists() == bool(wanted)
+
+
+@given(VALUES, LIMITS, st.integers(0, 9), st.booleans())
+def test_conditions_on_the_set_itself(
+    values: list[int],
+    limits: tuple[int, int],
+    goal: int,
+    needless: bool,  # noqa: FBT001
+) -> None:
+    low, high = limits
+    made = problem(
+        values,
+        low,
+        high,
+        None,
+        lambda members: sum(values[member] for member in members) % 4 >= goal % 4,
+        lambda *_: True,
+        needless=needless,
+    )
+    wanted = tried(values, low, high, lambda chosen: sum(chosen) % 4 >= goal % 4, needless=needless)
+    found = [tuple(one) for one in walked(made)]
+    assert len(found) == len(set(found))
+    assert set(shapes(found, values)) == wanted
+    assert made.exists() == bool(wanted)
+
+
+def test_the_needless_is_told_by_the_condition_on_the_set_alone() -> None:
+    # 3 + 1 reaches 3, and 3 alone does not meet what is asked besides: still the 1 is needless.
+    made = problem(
+        [3, 1],
+        1,
+        2,
+        ("sum", "count"),
+        lambda _members, total, _count: total >= 3,
+        lambda _members, _total, count: count == 2,
+        needless=True,
+    )
+    assert walked(made) == []
+
+
+def test_a_choice_without_end_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sets, "MOST_SETS", 500)
+    never = problem([1] * 12, 0, 12, None, lambda _members: False, lambda *_: True)
+    with pytest.raises(Fault, match="too many options"):
+        never.exists()

@@ -1,0 +1,50 @@
+"""Small games written for one test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulesdsl.engine.state import State, start
+from rulesdsl.pipeline import load
+from rulesdsl.program import Program
+
+
+def program_of(folder: Path, text: str, players: int = 2) -> Program:
+    """The program of a game text."""
+    path = folder / "small.game"
+    path.write_text(text, encoding="utf-8")
+    return load(path).program(players)
+
+
+def begun(folder: Path, text: str, players: int = 2, seed: int = 1) -> State:
+    return start(program_of(folder, text, players), seed, log=True)
+
+
+def read(state: State, name: str, *index: int) -> object:
+    """The value of a state."""
+    return state.plan.layout.state_value(state.cells, name, *index)
+
+
+def lying(state: State, zone: str, *index: int) -> list[str]:
+    """The names of the pieces in a zone, in reading order."""
+    layout = state.plan.layout
+    program = state.plan.program
+    there = layout.pieces_in(state.cells, layout.instance(zone, *index))
+    return [program.piece_name_ids[program.piece_name_of[piece]] for piece in there]
+
+
+def pick(state: State, value: int) -> State:
+    """Take the option with this value."""
+    decision = state.decision
+    assert decision is not None
+    for at, option in enumerate(decision.options):
+        if option.kind == "value" and option.value == value:
+            return state.apply(at)
+    raise AssertionError(f"{value} is not offered: {decision.options}")
+
+
+def pick_kind(state: State, kind: str) -> State:
+    """Take the option of this kind (decline, done)."""
+    decision = state.decision
+    assert decision is not None
+    return state.apply([option.kind for option in decision.options].index(kind))
