@@ -81,7 +81,9 @@ seed_option = click.option(
     help="Where the dice begin: with the same seed and decisions it is the same game.",
 )
 bot_option = click.option(
-    "--bot", metavar="KIND", help="Who plays in every seat without a --seat of its own."
+    "--bot",
+    metavar="KIND",
+    help="Who plays in every seat without a --seat of its own: random (if not said otherwise) or greedy.",
 )
 seat_option = click.option(
     "--seat",

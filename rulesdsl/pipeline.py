@@ -231,7 +231,7 @@ def example_programs(game: Game, decls: Iterable[ast.ExampleDecl]) -> list[tuple
                 report.add(
                     Diagnostic(
                         "bad-example",
-                        f"this example has {count} players, the game is for "
+                        f"this example has {count} player{'' if count == 1 else 's'}, the game is for "
                         + (f"{players[0]} to {players[-1]}" if len(players) > 1 else f"{players[0]}"),
                         Label(decl.title.span, "name the players in its first line"),
                         hint="`players Anna, Ben`",
@@ -274,7 +274,7 @@ def check_tree(
         game._programs[count, ()] = program
         checked.append(Checked(count, elaboration, program))
     report.extend(agreed([*game.players[: len(parts)]], [part.sorted() for part in parts]))
-    if len(checked) == len(game.players):
+    if checked and len(checked) == len(game.players):
         report.extend(whole_game(tree, checked, files.data, top))
         own = [one for one in game.examples if one.span.source is game.top]
         for _program, part in example_programs(game, own):

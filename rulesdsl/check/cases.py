@@ -22,6 +22,7 @@ from rulesdsl.check.lists import Lists
 from rulesdsl.check.meanings import KindMeaning
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import EnumSymbol
+from rulesdsl.diagnostics.model import Report
 from rulesdsl.program import (
     NONE,
     Apply,
@@ -253,7 +254,14 @@ class Cases(Lists):
 
     def _quiet_pattern(self, pattern: ast.Pattern, known: Const, scope: Scope) -> int | None:
         """Whether a known value is of the case; None if that cannot be told here."""
-        test = self.pattern(pattern, known, scope.inner())
+        # What is wrong with the pattern is said where its case is read.
+        kept, self.report = self.report, Report()
+        try:
+            test = self.pattern(pattern, known, scope.inner())
+        except UnknownName:
+            return None
+        finally:
+            self.report = kept
         if isinstance(test, Apply) and test.op == "is_kind":
             assert isinstance(test.args[1], ConstSeq)
             kind = (

@@ -202,10 +202,10 @@ class Elaboration(Examples):
                 return False
             if name not in uses:
                 # To hand `you` on to a routine that does not say it is not to say it.
-                calls = [one for one in everything(proc.body) if isinstance(one, Do)]
-                handed_on = sum(1 for one in calls if one.you == Local(proc.you))
-                uses[name] = times_read(proc.body, proc.you) > handed_on or any(
-                    says_you(one.proc, seen | {name}) for one in calls
+                mine = Local(proc.you)
+                handed_on = [one for one in everything(proc.body) if isinstance(one, Do) and one.you == mine]
+                uses[name] = times_read(proc.body, proc.you) > len(handed_on) or any(
+                    says_you(one.proc, seen | {name}) for one in handed_on
                 )
             return uses[name]
 

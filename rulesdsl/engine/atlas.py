@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from rulesdsl import graphs
 from rulesdsl.engine.frontier import longest_trail
+from rulesdsl.engine.trails import Trails, trails_from
 from rulesdsl.graphs import Graph
 from rulesdsl.grids import Grid, ring
-from rulesdsl.engine.trails import Trails, trails_from
 from rulesdsl.program import NONE, Program, index_span
 from rulesdsl.program import Graph as GraphOfProgram
 
@@ -56,9 +56,7 @@ class Chart:
     def within(self, links: Iterable[int] | None, a: int, steps: int) -> list[int]:
         if a == NONE:
             return []
-        return [
-            one + self.low for one in graphs.within(self.graph, a - self.low, steps, self._links(links))
-        ]
+        return [one + self.low for one in graphs.within(self.graph, a - self.low, steps, self._links(links))]
 
     def connected(self, links: Iterable[int] | None, a: int, b: int) -> bool:
         if NONE in (a, b):

@@ -146,7 +146,9 @@ class Dataflow:
             case _:
                 kinds = set(pieces_of(what.type))
                 return {
-                    ("zone", zone.name) for zone in self.program.zones if not kinds.isdisjoint(zone.pieces.kinds)
+                    ("zone", zone.name)
+                    for zone in self.program.zones
+                    if not kinds.isdisjoint(zone.pieces.kinds)
                 }
 
     def writes(self, stmt: Stmt) -> frozenset[Thing]:
@@ -172,7 +174,13 @@ class Dataflow:
                 return self.block_writes(body) | {("pass", name)}
             case If(then=then, otherwise=otherwise):
                 return self.block_writes(then) | self.block_writes(otherwise)
-            case For(body=body) | Repeat(body=body) | EachPlayer(body=body) | Secret(body=body) | Together(body=body):
+            case (
+                For(body=body)
+                | Repeat(body=body)
+                | EachPlayer(body=body)
+                | Secret(body=body)
+                | Together(body=body)
+            ):
                 return self.block_writes(body)
             case Decide(alternatives=alternatives):
                 return frozenset().union(*(self.block_writes(one.body) for one in alternatives))

@@ -71,9 +71,7 @@ def enter(state: State, cells: list[int], site: Site, player: int) -> int:
     """A segment has come to a decision: the segment that follows, or 0 to wait."""
     cells[STEPS] += 1
     if cells[STEPS] > state.plan.program.step_limit:
-        raise Fault(
-            f"the game goes on for more than {state.plan.program.step_limit} steps", site.decide.span
-        )
+        raise Fault(f"the game goes on for more than {state.plan.program.step_limit} steps", site.decide.span)
     if player == NONE:
         raise Fault("there is nobody to decide here", site.decide.span, (), site.decide.rules)
     cells[CHOOSER] = player
@@ -129,7 +127,10 @@ def _pass_over(state: State, cells: list[int], site: Site) -> int:
     decide = site.decide
     if not (decide.decline or decide.if_possible or decide.repeatedly):
         raise Fault(
-            "nothing that must be done here can be done", decide.span, (("player", cells[CHOOSER]),), decide.rules
+            "nothing that must be done here can be done",
+            decide.span,
+            (("player", cells[CHOOSER]),),
+            decide.rules,
         )
     if state.log is not None:
         state.skipped(cells, site)
@@ -191,9 +192,7 @@ def _full_set(cells: list[int], codes: list[int]) -> bool:
     return codes[0] == DONE and cells[STAGE] >= 0
 
 
-def take(
-    state: State, cells: list[int], site: Site, code: int, codes: list[int], *, forced: bool
-) -> int:
+def take(state: State, cells: list[int], site: Site, code: int, codes: list[int], *, forced: bool) -> int:
     """Carry out a choice: the segment that follows the decision, or 0 if there are further stages."""
     at = cells[ALT]
     if code == DECLINE:
@@ -277,7 +276,9 @@ def stage_name(cells: list[int], site: Site) -> str:
     return site.alternatives[at].params[cells[STAGE]].param.var.name
 
 
-def _settled(cells: list[int], alternative: AlternativeSite, stages: int) -> tuple[tuple[str, Content, Domain], ...]:
+def _settled(
+    cells: list[int], alternative: AlternativeSite, stages: int
+) -> tuple[tuple[str, Content, Domain], ...]:
     found: list[tuple[str, Content, Domain]] = []
     for param in alternative.params[:stages]:
         value: Content = cells[param.address] if isinstance(param, OneSite) else tuple(_picked(cells, param))

@@ -35,7 +35,9 @@ def bounds(program: Program, domain: Domain) -> tuple[int, int] | None:
     return (low, low + count - 1) if count else None
 
 
-def within_bounds(program: Program, domain: Domain, low: int, high: int, *, none_is_fine: bool = False) -> bool:
+def within_bounds(
+    program: Program, domain: Domain, low: int, high: int, *, none_is_fine: bool = False
+) -> bool:
     """Whether every value of the type lies between these, so that nothing need be checked at run time."""
     if may_be_none(domain) and not none_is_fine:
         return False

@@ -261,9 +261,13 @@ class EffectEmitter(Emitter):
         """A scalar value, checked against the type it is stored in where that can fail."""
         text = self.stored(value)
         limits = bounds(self.program, domain)
-        if limits is None or within_bounds(self.program, value.type, *limits, none_is_fine=may_be_none(domain)):
+        if limits is None or within_bounds(
+            self.program, value.type, *limits, none_is_fine=may_be_none(domain)
+        ):
             return text
-        fault = self.pool.fault(f"{what} would leave its range {limits[0]}..{limits[1]}", stmt.span, stmt.rules)
+        fault = self.pool.fault(
+            f"{what} would leave its range {limits[0]}..{limits[1]}", stmt.span, stmt.rules
+        )
         call = "check_or_none" if may_be_none(domain) else "check"
         return f"{call}({text}, {limits[0]}, {limits[1]}, {fault})"
 
@@ -276,7 +280,9 @@ class EffectEmitter(Emitter):
         if is_set(domain):
             value = self.atom(self.expr(stmt.value))
             for address in self.targets(stmt):
-                self.put(f"set_members(S, C, {address}, {place.size}, {place.low}, {value}, {self.fault_of(stmt)}, {self.note(stmt)})")
+                self.put(
+                    f"set_members(S, C, {address}, {place.size}, {place.low}, {value}, {self.fault_of(stmt)}, {self.note(stmt)})"
+                )
             return
         if isinstance(stmt.value.type, MapDomain) and not isinstance(domain, MapDomain):
             value = self.atom(f"list({self.expr(stmt.value)})")
@@ -310,7 +316,9 @@ class EffectEmitter(Emitter):
         offsets = [0]
         for dim, one in zip(place.dims, given, strict=True):
             if one is None:
-                offsets = [offset + at * dim.stride * place.size for offset in offsets for at in range(dim.count)]
+                offsets = [
+                    offset + at * dim.stride * place.size for offset in offsets for at in range(dim.count)
+                ]
         pairs = [(dim, one) for dim, one in zip(place.dims, given, strict=True) if one is not None]
         dims, index = tuple(dim for dim, _ in pairs), tuple(one for _, one in pairs)
         fixed, terms = self.flat(dims, index, place.size, "such state", stmt.span)

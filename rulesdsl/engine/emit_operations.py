@@ -26,11 +26,7 @@ if TYPE_CHECKING:
 NOTHING = str(NONE)
 
 FOLDABLE = frozenset(
-    "as add sub mul neg mod div_up div_down difference min2 max2 eq ne lt le gt ge is_none not_none is_kind"
-    " union_in seq_eq seq_ne seq_lt seq_le seq_gt seq_ge map_eq map_ne map_le map_ge map_add map_sub map_at"
-    " map_sum map_min map_max map_list and or not range seq_of join without in in_names count empty not_empty"
-    " sum min max distinct ranked first last first_n last_n the_only tally same consecutive map_attr same_names"
-    " players others left right next onward neighbours distance within connected".split()
+    ["as", "add", "sub", "mul", "neg", "mod", "div_up", "div_down", "difference", "min2", "max2", "eq", "ne", "lt", "le", "gt", "ge", "is_none", "not_none", "is_kind", "union_in", "seq_eq", "seq_ne", "seq_lt", "seq_le", "seq_gt", "seq_ge", "map_eq", "map_ne", "map_le", "map_ge", "map_add", "map_sub", "map_at", "map_sum", "map_min", "map_max", "map_list", "and", "or", "not", "range", "seq_of", "join", "without", "in", "in_names", "count", "empty", "not_empty", "sum", "min", "max", "distinct", "ranked", "first", "last", "first_n", "last_n", "the_only", "tally", "same", "consecutive", "map_attr", "same_names", "players", "others", "left", "right", "next", "onward", "neighbours", "distance", "within", "connected"]
 )
 """Operations that read nothing but their arguments: of constants they are worked out once."""
 
@@ -126,25 +122,45 @@ def _other(self: Emitter, expr: Apply, given: list[str]) -> str:
         case "neg":
             return f"(-{given[0]})"
         case "lt":
-            return f"({NOTHING} < {given[0]} < {given[1]})" if may_be_none(args[0].type) else f"({given[0]} < {given[1]})"
+            return (
+                f"({NOTHING} < {given[0]} < {given[1]})"
+                if may_be_none(args[0].type)
+                else f"({given[0]} < {given[1]})"
+            )
         case "le":
-            return f"({NOTHING} < {given[0]} <= {given[1]})" if may_be_none(args[0].type) else f"({given[0]} <= {given[1]})"
+            return (
+                f"({NOTHING} < {given[0]} <= {given[1]})"
+                if may_be_none(args[0].type)
+                else f"({given[0]} <= {given[1]})"
+            )
         case "gt":
-            return f"({given[0]} > {given[1]} > {NOTHING})" if may_be_none(args[1].type) else f"({given[0]} > {given[1]})"
+            return (
+                f"({given[0]} > {given[1]} > {NOTHING})"
+                if may_be_none(args[1].type)
+                else f"({given[0]} > {given[1]})"
+            )
         case "ge":
-            return f"({given[0]} >= {given[1]} > {NOTHING})" if may_be_none(args[1].type) else f"({given[0]} >= {given[1]})"
+            return (
+                f"({given[0]} >= {given[1]} > {NOTHING})"
+                if may_be_none(args[1].type)
+                else f"({given[0]} >= {given[1]})"
+            )
         case "is_none":
             return f"({given[0]} == {NOTHING})"
         case "not_none":
             return f"({given[0]} != {NOTHING})"
         case "not":
             if isinstance(args[0], Apply) and args[0].op in _OPPOSITE:
-                return emit_operation(self, Apply(_OPPOSITE[args[0].op], args[0].args, args[0].type, None, args[0].span))
+                return emit_operation(
+                    self, Apply(_OPPOSITE[args[0].op], args[0].args, args[0].type, None, args[0].span)
+                )
             return f"(not {given[0]})"
         case "mod":
             if _positive(args[1]):
                 return f"({given[0]} % {given[1]})"
-            return f"modulo({given[0]}, {given[1]}, {self.pool.fault('mod needs a positive number', expr.span)})"
+            return (
+                f"modulo({given[0]}, {given[1]}, {self.pool.fault('mod needs a positive number', expr.span)})"
+            )
         case "div_up":
             if _positive(args[1]):
                 return f"(-(-{given[0]} // {given[1]}))"
@@ -211,7 +227,9 @@ def _other(self: Emitter, expr: Apply, given: list[str]) -> str:
             return f"tally({given[0]}, {low}, {count})"
         case "map_attr":
             assert expr.graph is not None
-            return f"mapped({given[0]}, {self.gen.table(expr.graph)}, {self.gen.table_dims(expr.graph)[0].low})"
+            return (
+                f"mapped({given[0]}, {self.gen.table(expr.graph)}, {self.gen.table_dims(expr.graph)[0].low})"
+            )
         case "same_names":
             a, b = (_names(self, arg, text) for arg, text in zip(args, given, strict=True))
             return f"same_names({a}, {b})"

@@ -66,7 +66,11 @@ def _weight(self: Emitter, over: Over) -> int:
 
 def _unrolled(self: Emitter, over: Over) -> str | None:
     known = self.domain_known(over.domain)
-    if known is None or len(known) > LONGEST_UNROLLED or len(known) * _weight(self, over) > MOST_UNROLLED_NODES:
+    if (
+        known is None
+        or len(known) > LONGEST_UNROLLED
+        or len(known) * _weight(self, over) > MOST_UNROLLED_NODES
+    ):
         return None
     before = dict(self.env)
     parts: list[str] = []
@@ -294,5 +298,3 @@ def _by_key(self: Emitter, over: Over) -> str:
             return f"({there}[{0 if over.op == 'first' else -1}] if {there} else {NOTHING})"
         case unknown:
             raise AssertionError(f"no such comprehension: {unknown}")
-
-

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from rulesdsl.engine.codes import DONE
 from rulesdsl.engine.emit import Emitter
+from rulesdsl.engine.emit_choices import candidates, selection
 from rulesdsl.engine.emit_over import require
 from rulesdsl.engine.foreseen import foreseen, hoisted
 from rulesdsl.engine.joined import disjuncts
@@ -78,72 +79,6 @@ def outer_variables(alternative: Alternative) -> tuple[Var, ...]:
     return tuple(var for number, var in read.items() if number not in bound)
 
 
-@contextmanager
-def selection(emitter: Emitter, param: OneParam, tests: tuple[Expr, ...]) -> Iterator[tuple[str, Expr | None]]:
-    """The members of the domain that meet `where`, and of these, where one meets a wish, only such.
-
-    Gives a sequence, and a condition that is still to be looked at. `tests` are further conditions, which are
-    going to be looked at for each member.
-    """
-    with hoisted(emitter, (param.where, *param.prefer, *tests), {param.var.number}):
-        kind = SeqDomain(param.var.type, ordered=True, bound=1)
-        listed = foreseen(emitter, Over("select", param.var, param.domain, param.where, None, None, kind))
-        domain = emitter.expr(listed.domain)
-        name = emitter.bind(param.var)
-        where = listed.where
-        if param.prefer:
-            if where is not None:
-                domain = _those_who(emitter, name, domain, where)
-                where = None
-            for wish in param.prefer:
-                domain = _preferred(emitter, param, name, domain, wish)
-        yield domain, where
-
-
-@contextmanager
-def candidates(emitter: Emitter, param: OneParam, tests: tuple[Expr, ...]) -> Iterator[bool]:
-    """A loop over this selection; gives whether there can be any member."""
-    with (
-        selection(emitter, param, tests) as (domain, where),
-        emitter.block(f"for v{param.var.number} in {domain}:"),
-    ):
-        yield require(emitter, where)
-
-
-def _those_who(emitter: Emitter, name: str, domain: str, test: Expr) -> str:
-    """A list of the members that meet a condition."""
-    found = emitter.fresh()
-    lines, text = emitter.capture(lambda: emitter.logic("and", (test,)))
-    if not lines:
-        emitter.put(f"{found} = [{name} for {name} in {domain} if {text}]")
-        return found
-    emitter.put(f"{found} = []")
-    with emitter.block(f"for {name} in {domain}:"):
-        if require(emitter, test):
-            emitter.put(f"{found}.append({name})")
-    return found
-
-
-def _preferred(emitter: Emitter, param: OneParam, name: str, domain: str, wish: Expr) -> str:
-    """The members that meet a wish, or all where none does; not looked at if the wish is the same for all."""
-    same = [one for one in disjuncts(wish) if not _reads(one, param.var)]
-    rest = [one for one in disjuncts(wish) if _reads(one, param.var)]
-    kept = emitter.fresh()
-    emitter.put(f"{kept} = {domain}")
-    if not rest:
-        return kept
-    test = emitter.logic("or", tuple(same)) if same else "False"
-    guard = f"len({kept}) > 1" if test == "False" else f"len({kept}) > 1 and not {test}"
-    with emitter.block(f"if {guard}:"):
-        better = _those_who(emitter, name, kept, rest[0] if len(rest) == 1 else Apply("or", tuple(rest), FlagDomain()))
-        emitter.put(f"if {better}: {kept} = {better}")
-    return kept
-
-
-def _reads(expr: Expr, var: Var) -> bool:
-    return any(isinstance(node, Local) and node.var.number == var.number for node in nodes_in(expr))
-
-
 class AlternativeWriter:
     """Writes the functions of one alternative. Every one takes the cells, the outer variables, and then, for each
     earlier parameter, its value (of a set: the members or None, and its summaries)."""
@@ -191,7 +126,9 @@ class AlternativeWriter:
                     emitter.put("return True")
             emitter.put("return False")
         else:
-            emitter.put(f"return set_exists({self.spec(known)}, C, ({self.names(known)[2:]}{',' if self.given(known) else ''}))")
+            emitter.put(
+                f"return set_exists({self.spec(known)}, C, ({self.names(known)[2:]}{',' if self.given(known) else ''}))"
+            )
         self.gen.functions[name] = [f"def {name}(C{self.names(known)}):", *emitter.lines]
         return name
 
@@ -253,14 +190,18 @@ class AlternativeWriter:
             emitter.put("return True")
         gen.functions[base + "meets"] = [f"def {base}meets(C{self.names(known + 1)}):", *emitter.lines]
         emitter = self.emitter(known + 1)
-        if require(emitter, param.where, "return False") and self._checked(emitter, known + 1, "return False"):
+        if require(emitter, param.where, "return False") and self._checked(
+            emitter, known + 1, "return False"
+        ):
             emitter.put("return True")
         gen.functions[base + "holds"] = [f"def {base}holds(C{self.names(known + 1)}):", *emitter.lines]
 
         later = (param.where, self.alternative.params[known + 1 :], self.alternative.checks[known + 1 :])
         read = {node.var.number for node in nodes_in(later) if isinstance(node, Local)}
         spans = tuple(
-            index_span(gen.program, part.result.type.key) if isinstance(part.result.type, MapDomain) else (0, 0)
+            index_span(gen.program, part.result.type.key)
+            if isinstance(part.result.type, MapDomain)
+            else (0, 0)
             for part in parts
         )
         self._specs[known] = name = f"spec{self.number}_{known}"
@@ -365,9 +306,17 @@ class SiteWriter:
             lines, text = emitter.capture(lambda: emitter.logic("and", tuple(tests)))
             if not lines:
                 if rest is not None:
-                    text = f"{rest}(C{given}, {name})" if text == "True" else f"{text} and {rest}(C{given}, {name})"
+                    text = (
+                        f"{rest}(C{given}, {name})"
+                        if text == "True"
+                        else f"{text} and {rest}(C{given}, {name})"
+                    )
                 only = "" if text == "True" else f" if {text}"
-                emitter.put(f"{found} = [{name} for {name} in {domain}{only}]" if only else f"{found} = list({domain})")
+                emitter.put(
+                    f"{found} = [{name} for {name} in {domain}{only}]"
+                    if only
+                    else f"{found} = list({domain})"
+                )
             else:
                 emitter.put(f"{found} = []")
                 with emitter.block(f"for {name} in {domain}:"):
@@ -404,7 +353,9 @@ class SiteWriter:
         emitter.put(f"if n >= {high}: return [{DONE}]")
         emitter.put(f"i = {members}.index(C[{address}+n]) + 1 if n else 0")
         emitter.put(f"k = {low} - n")
-        emitter.put(f"found = {members}[i:len({members})-k+1] if k > 0 and len({members}) >= k else {members}[i:] if k <= 0 else []")
+        emitter.put(
+            f"found = {members}[i:len({members})-k+1] if k > 0 and len({members}) >= k else {members}[i:] if k <= 0 else []"
+        )
         emitter.put(f"if k <= 0: found.append({DONE})")
         emitter.put("return found")
         return self.function("options", emitter)
@@ -438,7 +389,9 @@ def emit_site(
             else:
                 unlike = not gen.alike_possible(param.var.type)
                 free = writer.free(functions, known, param) if unlike and functions.is_free(known) else ""
-                params.append((param, writer.some(functions, known), asked, address, functions.spec(known) + " " + free))
+                params.append(
+                    (param, writer.some(functions, known), asked, address, functions.spec(known) + " " + free)
+                )
         title = writer.text(alternative.title)
         assert title is not None
         alternatives.append((alternative, writer.legal(functions), params, title, body))
@@ -470,7 +423,9 @@ def emit_site(
         params_of_first = found[0].params
         quick = len(found) == 1 and len(params_of_first) == 1 and isinstance(params_of_first[0], OneSite)
         address = params_of_first[0].address if quick else 0
-        site = Site(number, writer.copy, decide, tuple(found), words_of, after, merged, quick, address, found[0].body)  # type: ignore[arg-type]
+        site = Site(
+            number, writer.copy, decide, tuple(found), words_of, after, merged, quick, address, found[0].body
+        )  # type: ignore[arg-type]
         gen.sites[number] = site
         space[f"site{number}"] = site
 

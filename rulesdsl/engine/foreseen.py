@@ -120,7 +120,12 @@ def _key_values(self: Emitter, var: Var) -> list[int] | None:
     if isinstance(var.type, (SeqDomain, MapDomain, SeqOfSeqDomain)):
         return None
     limits = bounds(self.program, var.type)
-    if limits is None or limits[1] - limits[0] >= MOST_KEYS or isinstance(var.type, IntDomain) and limits[0] < -1000:
+    if (
+        limits is None
+        or limits[1] - limits[0] >= MOST_KEYS
+        or (isinstance(var.type, IntDomain)
+        and limits[0] < -1000)
+    ):
         return None
     return list(range(limits[0], limits[1] + 1))
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulesdsl.engine.alike import alike_classes
 from rulesdsl.engine.atlas import Chart
 from rulesdsl.engine.dataflow import Block, Dataflow
 from rulesdsl.engine.domains import is_pieces
 from rulesdsl.engine.emit import Emitter, Known
 from rulesdsl.engine.emit_effects import EffectEmitter
 from rulesdsl.engine.emit_operations import FOLDABLE, emit_operation
+from rulesdsl.engine.emit_rules import settler, write_rule, write_stops
 from rulesdsl.engine.emit_sites import AlternativeWriter, legal_call, part_value
 from rulesdsl.engine.frame import Frame, Key
 from rulesdsl.engine.layout import STEPS, Dim, Layout, dims_of, pieces_of
@@ -63,7 +65,7 @@ class Generator:
         self.functions: dict[str, list[str]] = {}
         self.late: list[Callable[[dict[str, object]], None]] = []
         self.writers: dict[int, AlternativeWriter] = {}
-        self.alike_class = _alike_classes(program)
+        self.alike_class = alike_classes(program)
         self._serial = 0
         self._formulas = {name: f"f{at}" for at, name in enumerate(program.formulas)}
         self._total: dict[str, bool] = {}
@@ -176,7 +178,9 @@ class Generator:
             before = len(self.pool.faults)
             short = self.formula(name)
             written = "\n".join(self.functions[short])
-            calls = {node.name for node in nodes_in(self.program.formulas[name].body) if isinstance(node, Formula)}
+            calls = {
+                node.name for node in nodes_in(self.program.formulas[name].body) if isinstance(node, Formula)
+            }
             self._total[name] = (
                 len(self.pool.faults) == before
                 and not any(word in written for word in MAY_FAULT)
@@ -273,7 +277,9 @@ class Generator:
             for score in rows:
                 row = ", ".join(f"{self.formula(score.now)}(C, {one})" for one in range(self.program.players))
                 values.append(f"({self.pool.constant(score.name)}, ({row}, ))")
-            emitter.put(f"record(S, C, {self.pool.constant(phase)}, ({''.join(one + ', ' for one in values)}), note)")
+            emitter.put(
+                f"record(S, C, {self.pool.constant(phase)}, ({''.join(one + ', ' for one in values)}), note)"
+            )
             self.functions[short] = [f"def {short}(S, C, note):", *emitter.lines]
         return short
 
@@ -290,7 +296,7 @@ class Generator:
             self._waiting.append(key)
         return self._routines[key]
 
-    def _write_waiting(self) -> None:
+    def write_waiting(self) -> None:
         while self._waiting:
             name, copy = self._waiting.pop(0)
             proc = self.program.procs[name]
@@ -317,8 +323,10 @@ class Generator:
                 if name == "flow":
                     emitter.look_at_all()
                 emitter.body(proc.body)
-                emitter.put(f"return finish(S, C, {self.pool.constant(Note())})" if name == "flow" else "return 0")
-        self._write_waiting()
+                emitter.put(
+                    f"return finish(S, C, {self.pool.constant(Note())})" if name == "flow" else "return 0"
+                )
+        self.write_waiting()
 
     def reached(self, block: Block) -> frozenset[str]:
         """The routines that may be called from here, directly or through others."""
@@ -344,89 +352,6 @@ class Generator:
         blocks = [block, *(self.program.procs[name].body for name in self.reached(block))]
         return {node.name for one in blocks for node in nodes_in(one) if isinstance(node, Phase)}
 
-    # ---- standing rules
-
-    def _write_rule(self, at: int) -> None:
-        item = self.flow.items[at]
-        rule = item.rule
-        assert rule is not None
-        self.frame.owner = ("rule", at)
-        emitter = SegmentEmitter(self, copy="q") if item.decides else EffectEmitter(self)
-        emitter.loud = False
-        entry = self.label() if item.decides else 0
-        if isinstance(emitter, SegmentEmitter):
-            self.frame.segment = ("rule", at)
-            self.frame.force("q", (var for var, _ in rule.vars))
-        depth = emitter.depth
-        for var, domain in rule.vars:
-            emitter.put(f"for {emitter.bind(var)} in {emitter.expr(domain)}:")
-            emitter.depth += 1
-        emitter.put(f"if not {emitter.expr(rule.condition)}: {'continue' if rule.vars else 'return 0'}")
-        emitter.put(f"C[{STEPS}] += 1")
-        emitter.put(f"if C[{STEPS}] > {self.program.step_limit}: too_long()")
-        bindings = "".join(
-            f"({self.pool.constant(var.name)}, value_of(v{var.number}, {self.pool.constant(var.type)})), "
-            for var, _ in rule.vars
-        )
-        note = self.pool.constant(Note(rule.rules, rule.span))
-        with emitter.block("if S.log is not None:"):
-            emitter.put(f"S.rule_fired(C, {self.pool.constant(rule.name)}, ({bindings}), {note})")
-        if isinstance(emitter, SegmentEmitter):
-            for var, _ in rule.vars:
-                emitter.give(var, f"v{var.number}")
-            emitter.put(f"return {entry}")
-        else:
-            emitter.structured(rule.body)
-            emitter.put("return 1")
-        emitter.depth = depth
-        emitter.put("return 0")
-        target = self.site_functions if item.decides else self.functions
-        target[f"rule{at}"] = [f"def rule{at}(S, C):", *emitter.lines]
-        if isinstance(emitter, SegmentEmitter):
-            emitter.env = {}
-            emitter.open(entry)
-            emitter.body(rule.body)
-            emitter.put(f"return rule_done(S, C, {self.flow.rule_masks[at]})")
-            self._write_waiting()
-
-    def _settler(self, name: str, allowed: int) -> list[str]:
-        """Looks at the list from the top until nothing holds; only at the items allowed here."""
-        lines = [f"def {name}(S, C, m):", "    m |= C[3]", "    while True:"]
-        for at, item in enumerate(self.flow.items):
-            if not allowed >> at & 1:
-                continue
-            lines.append(f"        if m & {1 << at}:")
-            if item.phase is not None:
-                phase = self.program.phases.index(item.phase.name)
-                running = self.layout.phases[item.phase.name] + 1
-                lines += [
-                    f"            if C[{running}] and stops{at}(C):",
-                    "                C[3] = m",
-                    f"                return leave(S, C, {phase}, {self.pool.constant(Note(item.phase.rules, item.phase.span))})",
-                ]
-            else:
-                lines += [
-                    f"            j = rule{at}(S, C)",
-                    "            if j:",
-                    f"                m |= {self.flow.rule_masks[at]}",
-                    "                if j != 1:",
-                    "                    C[3] = m",
-                    "                    return j",
-                    "                continue",
-                ]
-            lines.append(f"            m &= ~{1 << at}")
-        lines += ["        C[3] = m", "        return 0"]
-        return lines
-
-    def _write_stops(self) -> None:
-        for at, item in enumerate(self.flow.items):
-            if item.phase is None:
-                continue
-            emitter = SegmentEmitter(self)
-            self.frame.segment = ("stops", at)
-            emitter.put(f"return {emitter.expr(item.phase.stops)}")  # type: ignore[arg-type]
-            self.site_functions[f"stops{at}"] = [f"def stops{at}(C):", *emitter.lines]
-
     # ---- the whole
 
     def write(self) -> str:
@@ -437,18 +362,19 @@ class Generator:
             self._write_flow()
             for at, item in enumerate(self.flow.items):
                 if item.rule is not None:
-                    self._write_rule(at)
-            self._write_stops()
+                    write_rule(self, at)
+            write_stops(self)
         for name in self.program.formulas:
             self.formula(name)
         settlers: list[list[str]] = []
         everything = (1 << len(self.flow.items)) - 1
         if everything:
-            settlers.append(self._settler("settle", everything))
-            settlers.append(self._settler("settle_plain", everything & ~self.flow.deciding))
+            settlers.append(settler(self, "settle", everything))
+            settlers.append(settler(self, "settle_plain", everything & ~self.flow.deciding))
         functions = [lines for lines in (*self.functions.values(), *self.site_functions.values()) if lines]
         segments = [
-            [f"def s{label}(S, C):", *(lines or ["    return 0"])] for label, lines in sorted(self.segments.items())
+            [f"def s{label}(S, C):", *(lines or ["    return 0"])]
+            for label, lines in sorted(self.segments.items())
         ]
         order = ", ".join(
             f"s{label}" if label in self.segments else "None" for label in range(self._label + 1)
@@ -461,37 +387,3 @@ def _frozen(value: object) -> Known:
     if isinstance(value, (list, tuple, range)):
         return tuple(_frozen(one) for one in value)  # type: ignore[return-value]
     return int(value)  # type: ignore[call-overload, no-any-return]
-
-
-def _alike_classes(program: Program) -> tuple[int, ...]:
-    """A number for each piece, the same for pieces that nothing printed on them tells apart."""
-    own = {kind for domain in _told_apart(program) for kind in pieces_of(domain)}
-    printed: list[list[object]] = [
-        [kind.name, program.piece_name_of[piece], piece if kind.name in own else None]
-        for kind in program.piece_kinds
-        for piece in range(kind.first, kind.first + kind.count)
-    ]
-    for table in program.tables.values():
-        dims = dims_of(program, table.keys)
-        for dim, key in zip(dims, table.keys, strict=True):
-            if not is_pieces(key):
-                continue
-            for piece in range(dim.low, dim.low + dim.count):
-                start = (piece - dim.low) * dim.stride
-                step = dim.stride * dim.count
-                printed[piece].append(
-                    tuple(table.values[at : at + dim.stride] for at in range(start, len(table.values), step))
-                )
-    keys: dict[object, int] = {}
-    return tuple(keys.setdefault(tuple(one), len(keys)) for one in printed)
-
-
-def _told_apart(program: Program) -> list[Domain]:
-    """Types whose single pieces a state, a zone or a map speaks of."""
-    found: list[Domain] = [
-        state.type for state in program.states if not isinstance(state.type, SeqDomain) and is_pieces(state.type)
-    ]
-    for zone in program.zones:
-        found += [var.type for var in zone.index]
-    found += [graph.of for graph in program.graphs.values()]
-    return found

@@ -58,6 +58,7 @@ EMPTY = -1
 DYNAMIC = -2
 """In place of a mask: who sees depends on the position."""
 
+
 @frozen
 class Dim:
     """One index: lowest value, number of values, how many units lie between neighbours."""
@@ -184,9 +185,7 @@ class Layout:
         """Pieces that can at some time lie where somebody does not see them."""
         hidden: set[str] = set()
         for zone in self.program.zones:
-            if self.static_mask(zone.seen, 0) != self.everybody or zone.top_seen is not None:
-                hidden.update(zone.pieces.kinds)
-            elif zone.name in self.may_be_down and self.static_mask(zone.down_seen, 0) != self.everybody:
+            if self.static_mask(zone.seen, 0) != self.everybody or zone.top_seen is not None or (zone.name in self.may_be_down and self.static_mask(zone.down_seen, 0) != self.everybody):
                 hidden.update(zone.pieces.kinds)
         return tuple(self.program.piece_kinds[kind].name in hidden for kind in self.kind_of)
 

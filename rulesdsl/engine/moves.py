@@ -65,7 +65,12 @@ def record(
         place = state.plan.layout.scores[name]
         column = cells[place.address]
         if place.columns > 1 and column >= place.columns:
-            raise Fault(f"{name} cannot be written down once more", note.span, (("columns", place.columns),), note.rules)
+            raise Fault(
+                f"{name} cannot be written down once more",
+                note.span,
+                (("columns", place.columns),),
+                note.rules,
+            )
         for player, value in enumerate(values):
             address = place.address + 1 + player * place.columns
             if place.columns > 1:

@@ -78,10 +78,20 @@ class Pieces(QuickMoves):
             (target,) = sends(cells, *self.index[instance])
             return self._make_room(state, cells, target, "", note)
         name = self.layout.instances[instance][0]
-        raise Fault(f"there is no room left in {name}", note.span, (("room", self.room[instance]),), note.rules)
+        raise Fault(
+            f"there is no room left in {name}", note.span, (("room", self.room[instance]),), note.rules
+        )
 
     def transfer(
-        self, state: State, cells: Cells, piece: int, instance: int, end: str, down: int, note: Note, whole: int = 0
+        self,
+        state: State,
+        cells: Cells,
+        piece: int,
+        instance: int,
+        end: str,
+        down: int,
+        note: Note,
+        whole: int = 0,
     ) -> int:
         """One piece from where it is to a zone; who can tell which piece it was."""
         source = cells[self.where + piece]
@@ -92,7 +102,11 @@ class Pieces(QuickMoves):
         if not self.tracked[piece]:
             if source != OUT_OF_PLAY:
                 self._take_out(cells, piece, source)
-            target = instance if not self._is_full(cells, instance) else self._make_room(state, cells, instance, end, note)
+            target = (
+                instance
+                if not self._is_full(cells, instance)
+                else self._make_room(state, cells, instance, end, note)
+            )
             self._put_in(cells, piece, target, end)
             return self.everybody
         layout = self.layout
@@ -100,7 +114,11 @@ class Pieces(QuickMoves):
         before = self.seen_now(cells, piece)
         if source != OUT_OF_PLAY:
             self._take_out(cells, piece, source)
-        target = instance if not self._is_full(cells, instance) else self._make_room(state, cells, instance, end, note)
+        target = (
+            instance
+            if not self._is_full(cells, instance)
+            else self._make_room(state, cells, instance, end, note)
+        )
         self._put_in(cells, piece, target, end)
         cells[layout.face + piece] = 1 if down else 0
         after = self.seers(cells, target, down)
@@ -175,13 +193,23 @@ class Pieces(QuickMoves):
         if whole and len(whole) == 1 and self._keeps_order(first, instance, end):
             pieces.reverse()
             sources = sources[::-1]
-        if state.log is None and len(pieces) >= AT_ONCE and self.quick_many(cells, pieces, instance, end, down):
+        if (
+            state.log is None
+            and len(pieces) >= AT_ONCE
+            and self.quick_many(cells, pieces, instance, end, down)
+        ):
             return
         seen = tuple(
             self.transfer(state, cells, piece, instance, end, down, note, len(pieces) if all_go else 0)
             for piece in pieces
         )
-        if all_go and len(pieces) > 1 and self.layout.hidden and first != OUT_OF_PLAY and self.shape[first] == "set":
+        if (
+            all_go
+            and len(pieces) > 1
+            and self.layout.hidden
+            and first != OUT_OF_PLAY
+            and self.shape[first] == "set"
+        ):
             self.mix_ordered(cells, pieces, instance, first)
         if state.log is not None:
             state.moved(cells, tuple(pieces), sources, bool(down), seen, how, note)
@@ -320,7 +348,10 @@ class Pieces(QuickMoves):
         for piece in pieces:
             plain = self.plain[cells[self.where + piece]]
             if plain is not None:
-                before, after = (plain[4] if cells[face + piece] else plain[3]), (plain[4] if down else plain[3])
+                before, after = (
+                    (plain[4] if cells[face + piece] else plain[3]),
+                    (plain[4] if down else plain[3]),
+                )
                 cells[face + piece] = 1 if down else 0
             else:
                 before = self.seen_now(cells, piece)

@@ -48,11 +48,7 @@ def beyond(table: tuple[int, ...], key: int, low: int, step: int, fault: int) ->
     return table[key - low] if key <= last else table[-1] + (key - last) * step
 
 
-_VALUE_FUNCTIONS = (
-    "check check_or_none modulo divide_up divide_down same_list same_set map_le map_add map_sub some_of union"
-    " without least last_n the_only tally same consecutive mapped same_names next_of from_first clockwise mask_of"
-    " members ordered best runs put_seq put_seqs get_seqs"
-).split()
+_VALUE_FUNCTIONS = ["check", "check_or_none", "modulo", "divide_up", "divide_down", "same_list", "same_set", "map_le", "map_add", "map_sub", "some_of", "union", "without", "least", "last_n", "the_only", "tally", "same", "consecutive", "mapped", "same_names", "next_of", "from_first", "clockwise", "mask_of", "members", "ordered", "best", "runs", "put_seq", "put_seqs", "get_seqs"]
 
 
 class Plan:
@@ -229,9 +225,7 @@ class Plan:
         return space["words"](cells)  # type: ignore[operator, no-any-return]
 
 
-_BUILTINS = (
-    "abs bool dict enumerate frozenset int len list max min range reversed set sorted sum tuple zip True False None"
-).split()
+_BUILTINS = ["abs", "bool", "dict", "enumerate", "frozenset", "int", "len", "list", "max", "min", "range", "reversed", "set", "sorted", "sum", "tuple", "zip", "True", "False", "None"]
 
 
 def plan_of(program: Program) -> Plan:

@@ -45,8 +45,14 @@ class QuickMoves(Knowledge):
             )
             self.plain.append(None if special else described)
 
-    def quick_one(  # noqa: PLR0913 -- called by generated code, by place
-        self, cells: Cells, piece: int, target: int, end: str, down: int, followed: bool = False  # noqa: FBT001, FBT002
+    def quick_one(
+        self,
+        cells: Cells,
+        piece: int,
+        target: int,
+        end: str,
+        down: int,
+        followed: bool = False,  # noqa: FBT001, FBT002
     ) -> bool:
         """One piece; whether it was done. `followed`: nobody loses track of it."""
         source = cells[self.where + piece]
@@ -123,7 +129,7 @@ class QuickMoves(Knowledge):
                     return False
                 lost = self.everybody & ~(after | start[3])
         for piece in pieces:
-            self.quick_one(cells, piece, target, end, down, True)  # noqa: FBT003 -- as generated code calls it
+            self.quick_one(cells, piece, target, end, down, True)
         if lost:
             self.lose_track(cells, pieces, first, lost)
         return True
@@ -176,9 +182,7 @@ class QuickMoves(Knowledge):
             start = self.plain[source]
             # Where somebody may lose track, every piece is followed by itself.
             if start is None or (
-                start[1] == "set"
-                and self.layout.hidden
-                and (after | start[3] & start[4]) != everybody
+                start[1] == "set" and self.layout.hidden and (after | start[3] & start[4]) != everybody
             ):
                 return False
         for source in sources:

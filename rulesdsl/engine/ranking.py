@@ -32,7 +32,9 @@ def ranking(plan: Plan) -> Callable[[list[int]], tuple[int, ...]]:
                 sides.setdefault(side, []).append(player)
         left = list(sides)
         for most, formula in keys:
-            results = {side: _joint([formula(cells, player) for player in sides[side]], most=most) for side in left}
+            results = {
+                side: _joint([formula(cells, player) for player in sides[side]], most=most) for side in left
+            }
             goal = max(results.values()) if most else min(results.values())
             left = [side for side in left if results[side] == goal]
             if len(left) == 1:

@@ -86,7 +86,9 @@ class Recording:
         depth = self._running(cells, name)
         known = self._known_to(cells)
         self._tell(
-            PassEnded(phase=name, number=number, depth=depth, rules=note.rules, span=note.span, known_to=known)
+            PassEnded(
+                phase=name, number=number, depth=depth, rules=note.rules, span=note.span, known_to=known
+            )
         )
 
     def ended(self, cells: Cells, phase: str, note: Note) -> None:
@@ -116,7 +118,7 @@ class Recording:
             )
         )
 
-    def chose(  # noqa: PLR0913
+    def chose(
         self, cells: Cells, site: Site, code: int, codes: list[int], *, forced: bool, last: bool
     ) -> None:
         option = option_of(self, cells, site, code)  # type: ignore[arg-type]
@@ -129,7 +131,9 @@ class Recording:
                 point=decide.point,
                 stage=stage_name(cells, site),
                 alternative="" if alternative is None else alternative.alternative.name,
-                title=alternative.title(cells) if last and alternative is not None and option.kind != "decline" else (),
+                title=alternative.title(cells)
+                if last and alternative is not None and option.kind != "decline"
+                else (),
                 kind=option.kind,
                 value=option.value,
                 type=option.type,
@@ -145,7 +149,7 @@ class Recording:
 
     # ---- pieces
 
-    def moved(  # noqa: PLR0913
+    def moved(
         self,
         cells: Cells,
         pieces: tuple[int, ...],
@@ -176,7 +180,9 @@ class Recording:
             Shuffled(point=point, zone=zone, order=order, rules=note.rules, span=note.span, known_to=known)
         )
 
-    def flipped(self, cells: Cells, pieces: tuple[int, ...], down: bool, seen: tuple[int, ...], note: Note) -> None:  # noqa: FBT001
+    def flipped(
+        self, cells: Cells, pieces: tuple[int, ...], down: bool, seen: tuple[int, ...], note: Note
+    ) -> None:
         known = self._known_to(cells)
         self._tell(
             Flipped(pieces=pieces, down=down, seen=seen, rules=note.rules, span=note.span, known_to=known)

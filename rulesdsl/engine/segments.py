@@ -372,7 +372,10 @@ class SegmentEmitter(EffectEmitter):
             self.put(f"C[{CHOOSER}] = {you}; C[{SITE}] = {number + 1}; C[{ALT}] = C[{STAGE}] = 0")
             first = stmt.alternatives[0].params[0]
             if isinstance(first, SomeParam):
-                address, room = self.gen.frame.slot(self.copy, first.var), cell_count(self.program, first.var.type)
+                address, room = (
+                    self.gen.frame.slot(self.copy, first.var),
+                    cell_count(self.program, first.var.type),
+                )
                 self.put(f"C[{address}:{address + room}] = {self.pool.constant((0,) * room)}")
             codes = self.fresh()
             self.put(f"{codes} = {options}(C)")

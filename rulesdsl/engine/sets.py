@@ -150,9 +150,7 @@ class SetProblem:
         return (0, *(_empty(op, span) for op, span in zip(self.spec.ops, self.spec.spans, strict=True)), 0)
 
     def _add(self, a: Summary, b: Summary) -> Summary:
-        parts = (
-            _combined(op, x, y) for op, x, y in zip(self.spec.ops, a[1:-1], b[1:-1], strict=True)
-        )
+        parts = (_combined(op, x, y) for op, x, y in zip(self.spec.ops, a[1:-1], b[1:-1], strict=True))
         return (a[0] + b[0], *parts, a[-1] | b[-1])
 
     def _will_do(self, summary: Summary) -> bool:

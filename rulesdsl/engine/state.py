@@ -18,8 +18,8 @@ from rulesdsl.engine.layout import CHOOSER, DICE, OVER, SITE
 from rulesdsl.engine.notes import Note
 from rulesdsl.engine.plan import Plan, plan_of
 from rulesdsl.engine.recording import Recording
-from rulesdsl.engine.setup import starting_cells
 from rulesdsl.engine.sets import SetProblem
+from rulesdsl.engine.setup import starting_cells
 from rulesdsl.engine.values import Impossible
 from rulesdsl.program import Program
 
@@ -36,7 +36,18 @@ class State(Recording):
     `source`: who gives the outcomes of chance instead of the dice; a clone does not take it over.
     """
 
-    __slots__ = ("_kept", "_noted", "_source", "_take_forced", "_taken", "cells", "codes", "log", "memo", "plan")
+    __slots__ = (
+        "_kept",
+        "_noted",
+        "_source",
+        "_take_forced",
+        "_taken",
+        "cells",
+        "codes",
+        "log",
+        "memo",
+        "plan",
+    )
 
     def __init__(self, plan: Plan, cells: list[int]) -> None:
         self.plan = plan
@@ -296,7 +307,9 @@ def _plan(given: Program | Plan) -> Plan:
     return given if isinstance(given, Plan) else plan_of(given)
 
 
-def setup(given: Program | Plan, seed: int = 1, *, log: bool = False, source: ChanceSource | None = None) -> State:
+def setup(
+    given: Program | Plan, seed: int = 1, *, log: bool = False, source: ChanceSource | None = None
+) -> State:
     """The position at the start, before any line of the flow."""
     plan = _plan(given)
     state = State(plan, [0] * plan.size)
@@ -308,7 +321,9 @@ def setup(given: Program | Plan, seed: int = 1, *, log: bool = False, source: Ch
     return state
 
 
-def start(given: Program | Plan, seed: int = 1, *, log: bool = False, source: ChanceSource | None = None) -> State:
+def start(
+    given: Program | Plan, seed: int = 1, *, log: bool = False, source: ChanceSource | None = None
+) -> State:
     """A new game at its first decision."""
     state = setup(given, seed, log=log, source=source)
     try:

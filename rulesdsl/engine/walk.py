@@ -13,7 +13,7 @@ from rulesdsl.source import Span
 
 
 @lru_cache(maxsize=256)
-def _fields(kind: type) -> tuple[str, ...]:
+def _fields(kind: Hashable) -> tuple[str, ...]:
     return tuple(one.name for one in attrs.fields(kind) if one.name != "span")
 
 

@@ -122,7 +122,15 @@ def tic_tac_toe() -> Program:
             ConstSeq(LINES, SeqOfSeqDomain(CELLS, 8)),
             None,
             None,
-            Over("every", cell, Local(line), None, None, Apply("eq", (mark(Local(cell)), Local(player)), FLAG), FLAG),
+            Over(
+                "every",
+                cell,
+                Local(line),
+                None,
+                None,
+                Apply("eq", (mark(Local(cell)), Local(player)), FLAG),
+                FLAG,
+            ),
             FLAG,
         ),
     )
@@ -193,7 +201,15 @@ def nim() -> Program:
         (
             Assign("left", (Local(heap),), Apply("sub", (left(Local(heap)), Local(number)), COUNT)),
             If(
-                Over("every", heap, heaps, None, None, Apply("eq", (left(Local(heap)), Const(0, COUNT)), FLAG), FLAG),
+                Over(
+                    "every",
+                    heap,
+                    heaps,
+                    None,
+                    None,
+                    Apply("eq", (left(Local(heap)), Const(0, COUNT)), FLAG),
+                    FLAG,
+                ),
                 (Assign("last", (), Local(you)), End("")),
                 (),
             ),
@@ -202,9 +218,7 @@ def nim() -> Program:
     seats = EachPlayer(EVERYBODY, None, you, (Decide(1, Local(you), (take,), False, True, False, None),))
     rounds = Phase("rounds", Const(20, IntDomain(20, 20)), False, None, None, None, None, False, (seats,))
     who = Var(9, "player", PLAYER)
-    winner = FormulaDef(
-        "winner", True, (who,), Apply("eq", (StateRead("last", (), OWNER), Local(who)), FLAG)
-    )
+    winner = FormulaDef("winner", True, (who,), Apply("eq", (StateRead("last", (), OWNER), Local(who)), FLAG))
     return program(
         (rounds,),
         states=(

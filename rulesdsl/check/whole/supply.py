@@ -257,6 +257,8 @@ class Supply(Choices):
                     if seat is None or seat not in known_seats:
                         return everyone
                     start = known_seats.index(seat)
+                if not known_seats:
+                    return everyone
                 # Only the first pass is certain to be this player's: later ones stand for many.
                 counter = self.counters.get(line.name)
                 if at == 0 or (counter is not None and counter.single is not None):

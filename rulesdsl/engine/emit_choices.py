@@ -1,0 +1,83 @@
+"""The members of a domain among which a parameter is chosen: those that meet its condition, and of these the preferred."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rulesdsl.engine.emit import Emitter
+from rulesdsl.engine.emit_over import require
+from rulesdsl.engine.foreseen import foreseen, hoisted
+from rulesdsl.engine.joined import disjuncts
+from rulesdsl.engine.walk import nodes_in
+from rulesdsl.program import Apply, Expr, FlagDomain, Local, OneParam, Over, SeqDomain, Var
+
+
+@contextmanager
+def selection(
+    emitter: Emitter, param: OneParam, tests: tuple[Expr, ...]
+) -> Iterator[tuple[str, Expr | None]]:
+    """The members of the domain that meet `where`, and of these, where one meets a wish, only such.
+
+    Gives a sequence, and a condition that is still to be looked at. `tests` are further conditions, which are
+    going to be looked at for each member.
+    """
+    with hoisted(emitter, (param.where, *param.prefer, *tests), {param.var.number}):
+        kind = SeqDomain(param.var.type, ordered=True, bound=1)
+        listed = foreseen(emitter, Over("select", param.var, param.domain, param.where, None, None, kind))
+        domain = emitter.expr(listed.domain)
+        name = emitter.bind(param.var)
+        where = listed.where
+        if param.prefer:
+            if where is not None:
+                domain = _those_who(emitter, name, domain, where)
+                where = None
+            for wish in param.prefer:
+                domain = _preferred(emitter, param, name, domain, wish)
+        yield domain, where
+
+
+@contextmanager
+def candidates(emitter: Emitter, param: OneParam, tests: tuple[Expr, ...]) -> Iterator[bool]:
+    """A loop over this selection; gives whether there can be any member."""
+    with (
+        selection(emitter, param, tests) as (domain, where),
+        emitter.block(f"for v{param.var.number} in {domain}:"),
+    ):
+        yield require(emitter, where)
+
+
+def _those_who(emitter: Emitter, name: str, domain: str, test: Expr) -> str:
+    """A list of the members that meet a condition."""
+    found = emitter.fresh()
+    lines, text = emitter.capture(lambda: emitter.logic("and", (test,)))
+    if not lines:
+        emitter.put(f"{found} = [{name} for {name} in {domain} if {text}]")
+        return found
+    emitter.put(f"{found} = []")
+    with emitter.block(f"for {name} in {domain}:"):
+        if require(emitter, test):
+            emitter.put(f"{found}.append({name})")
+    return found
+
+
+def _preferred(emitter: Emitter, param: OneParam, name: str, domain: str, wish: Expr) -> str:
+    """The members that meet a wish, or all where none does; not looked at if the wish is the same for all."""
+    same = [one for one in disjuncts(wish) if not _reads(one, param.var)]
+    rest = [one for one in disjuncts(wish) if _reads(one, param.var)]
+    kept = emitter.fresh()
+    emitter.put(f"{kept} = {domain}")
+    if not rest:
+        return kept
+    test = emitter.logic("or", tuple(same)) if same else "False"
+    guard = f"len({kept}) > 1" if test == "False" else f"len({kept}) > 1 and not {test}"
+    with emitter.block(f"if {guard}:"):
+        better = _those_who(
+            emitter, name, kept, rest[0] if len(rest) == 1 else Apply("or", tuple(rest), FlagDomain())
+        )
+        emitter.put(f"if {better}: {kept} = {better}")
+    return kept
+
+
+def _reads(expr: Expr, var: Var) -> bool:
+    return any(isinstance(node, Local) and node.var.number == var.number for node in nodes_in(expr))

@@ -1,0 +1,106 @@
+"""Who knows which piece is which, and what makes them forget."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulesdsl.engine.state import State
+from tests.engine.texts import begun, lying
+
+CARDS = """
+game "Cards"
+players 3..3
+pieces Card for each rank in 1..9
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: set of Card, seen by owner
+zone table: row of Card
+  face down seen by nobody
+zone bag: set of Card, seen by nobody
+"""
+
+ANNA, BEN, CLEO = 1, 2, 4
+
+
+def known(state: State, zone: str, *index: int) -> list[int]:
+    """Who knows the pieces in a zone, as masks."""
+    layout = state.plan.layout
+    there = layout.pieces_in(state.cells, layout.instance(zone, *index))
+    return [state.cells[layout.known + piece] for piece in there]
+
+
+def groups(state: State, zone: str, *index: int) -> set[int]:
+    layout = state.plan.layout
+    there = layout.pieces_in(state.cells, layout.instance(zone, *index))
+    return {state.cells[layout.group + piece] for piece in there}
+
+
+def flow(*lines: str) -> str:
+    return CARDS + "flow\n  deal 3 from deck to hand\n" + "".join(f"  {line}\n" for line in lines)
+
+
+def test_a_hand_is_known_to_its_owner_and_a_deck_to_nobody(tmp_path: Path) -> None:
+    state = begun(tmp_path, flow('say "dealt"'), players=3)
+    assert known(state, "hand", 0) == [ANNA] * 3
+    assert known(state, "hand", 2) == [CLEO] * 3
+    assert len(groups(state, "hand", 0) | groups(state, "hand", 1)) == 1
+
+
+def test_what_lies_open_is_known_and_stays_so_face_down_where_it_lies(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        flow("move first(first(players).hand) to table", "flip table face down"),
+        players=3,
+    )
+    assert known(state, "table") == [ANNA | BEN | CLEO]
+
+
+def test_what_comes_face_down_is_known_to_who_laid_it(tmp_path: Path) -> None:
+    state = begun(tmp_path, flow("move first(first(players).hand) to table face down"), players=3)
+    assert known(state, "table") == [ANNA]
+
+
+def test_a_card_shown_is_remembered_until_it_mixes_with_others(tmp_path: Path) -> None:
+    shown = "show first(first(players).hand) to left(first(players))"
+    state = begun(tmp_path, flow(shown), players=3)
+    assert sorted(known(state, "hand", 0)) == [ANNA, ANNA, ANNA | BEN]
+    # A card goes out of Anna's hand unseen: Ben cannot say any more whether it was that one.
+    gone = "move last(first(players).hand) to bag"
+    state = begun(tmp_path, flow(shown, gone), players=3)
+    assert known(state, "hand", 0) == [ANNA, ANNA]
+    assert known(state, "bag") == [ANNA]
+
+
+def test_a_hand_that_goes_as_a_whole_is_followed(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        flow(
+            "show first(first(players).hand) to left(first(players))",
+            "move first(players).hand to bag",
+        ),
+        players=3,
+    )
+    assert sorted(known(state, "bag")) == [ANNA, ANNA, ANNA | BEN]
+
+
+def test_a_shuffle_makes_forget(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        flow("move first(players).hand to deck", "shuffle deck"),
+        players=3,
+    )
+    assert known(state, "deck") == [0, 0, 0]
+    assert len(groups(state, "deck")) == 1
+
+
+def test_drawn_from_a_bag_nobody_knows_what_is_left(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        flow(
+            "move first(players).hand to bag",
+            "draw 1 from bag to left(first(players)).hand",
+        ),
+        players=3,
+    )
+    assert known(state, "bag") == [0, 0]
+    assert sorted(known(state, "hand", 1)) == [BEN] * 4
+    assert len(lying(state, "hand", 1)) == 4

@@ -1,0 +1,351 @@
+"""Standing rules, phases that stop, secret blocks, one change at once: what happens between two lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulesdsl.engine.events import Chosen, Ended, Moved, PassBegun, RuleFired, Said, Unveiled
+from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.state import State
+from tests.engine.texts import begun, lying, pick, pick_kind, read
+
+COINS = """
+game "Coins"
+players 2..2
+state gold per Player: 0..20, starts 3
+state silver per Player: 0..20
+state told: 0..50
+"""
+
+
+def said(state: State) -> list[str]:
+    assert state.log is not None
+    return [str(event.words[0]) for event in state.log if isinstance(event, Said)]
+
+
+def test_rules_act_in_file_order_and_from_the_top_again(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        COINS
+        + """
+always second for p in players
+  when p.gold >= 5 and p.silver = 0
+  say "second"
+  set p.silver to 1
+always first for p in players
+  when p.silver >= 1 and p.gold >= 4
+  say "first"
+  remove 1 from p.gold
+flow
+  say "begin"
+  add 3 to Anna.gold
+  say "end"
+""".replace("Anna", "first(players)"),
+    )
+    assert state.over
+    # 6 gold: a silver coin; then the second rule takes gold down to 3.
+    assert said(state) == ["begin", "second", "first", "first", "first", "end"]
+    assert read(state, "gold", 0) == 3
+
+
+def test_a_rule_is_one_change(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        COINS
+        + """
+always swap for p in players
+  when p.gold = 4
+  say "half"
+  set p.gold to 0
+  set p.silver to 4
+always never for p in players
+  when p.gold = 0 and p.silver = 0
+  say "never seen"
+flow
+  add 1 to first(players).gold
+""",
+    )
+    assert said(state) == ["half"]
+
+
+def test_a_hand_limit_asks_in_the_middle_of_a_line_list(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        """
+game "Limit"
+players 2..2
+pieces Card for each rank in 1..8
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: set of Card, seen by owner, at most 2, owner discards extra to waste
+zone waste: pile of Card
+state done per Player: yes or no
+action take "Take three"
+  draw 3 from deck to your hand
+  set your done to yes
+flow
+  each player in turn
+    must take
+""",
+    )
+    decision = state.decision
+    assert decision is not None
+    assert decision.player == 0
+    assert read(state, "done", 0) == 0
+    assert len(decision.options) == 3
+    state.apply(0)
+    assert read(state, "done", 0) == 1
+    assert len(lying(state, "hand", 0)) == 2
+    assert len(lying(state, "waste")) == 1
+    assert state.player == 1
+    state.apply(1)
+    assert state.over
+    assert len(lying(state, "waste")) == 2
+
+
+def test_a_row_is_kept_full_one_by_one_as_long_as_there_is_something(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        """
+game "Row"
+players 2..2
+pieces Card for each rank in 1..6
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone offer: row of Card, kept at 3 from deck at left
+zone hand per Player: set of Card
+action take(card from offer) "Take"
+  move card to your hand
+flow
+  phase turns 2 times
+    each player in turn
+      must take
+""",
+    )
+    assert len(lying(state, "offer")) == 3
+    middle, right = lying(state, "offer")[1:]
+    left = state.plan.layout.pieces_in(state.cells, state.plan.layout.instance("offer"))[0]
+    pick(state, left)
+    assert lying(state, "offer")[1:] == [middle, right]
+    assert len(lying(state, "offer")) == 3
+    while not state.over:
+        state.apply(0)
+    assert len(lying(state, "offer")) == 2
+    assert lying(state, "deck") == []
+
+
+def test_a_phase_stops_at_once_and_what_follows_goes_on(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        """
+game "Stops"
+players 2..2
+state pot: 0..30
+state late: 0..9
+action add_some(n from 1..3) "Add"
+  add n to pot
+  add 1 to late
+flow
+  phase filling
+    turn of each player
+    stops the moment pot >= 4
+    must add_some
+  phase once_more
+    say "after"
+""",
+    )
+    pick(state, 2)
+    assert state.player == 1
+    pick(state, 3)
+    assert state.over
+    assert read(state, "pot") == 5
+    # The last line of the action that filled the pot was not reached any more.
+    assert read(state, "late") == 1
+    assert said(state) == ["after"]
+    assert state.log is not None
+    assert [event.phase for event in state.log if isinstance(event, Ended)] == ["filling"]
+
+
+def test_ending_an_outer_phase_from_inside_an_action(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        """
+game "End"
+players 2..2
+action stay "Stay"
+  nothing
+action leave "Leave"
+  end day
+flow
+  phase day 3 times
+    phase hour 4 times
+      each player in turn
+        must stay or leave
+  say "night"
+""",
+    )
+    state.apply(0).apply(0)
+    assert state.log is not None
+    passes = [(event.phase, event.number, event.depth) for event in state.log if isinstance(event, PassBegun)]
+    assert passes == [("day", 1, 0), ("hour", 1, 1), ("hour", 2, 1)]
+    state.apply(1)
+    assert state.over
+    assert said(state) == ["night"]
+
+
+SECRET = """
+game "Bids"
+players 2..2
+pieces Coin for each worth in 1..3 copies 2
+zone purse per Player: set of Coin, seen by owner
+zone offered per Player: set of Coin, seen by owner
+zone box: set of Coin, starts with Coin
+state worth_of_all: 0..20
+flow
+  for p in players
+    for w in 1..3
+      move first(c in box where c.worth = w) to p.purse
+  all players in secret
+    choose a from your purse
+    move a to your offered
+    choose b from your purse
+    move b to your offered
+    add b.worth to worth_of_all
+  say "open"
+"""
+
+
+def test_in_secret_everybody_decides_on_the_start_and_sees_nothing_of_the_others(tmp_path: Path) -> None:
+    state = begun(tmp_path, SECRET)
+    assert state.player == 0
+    assert len(state.decision.options) == 3  # type: ignore[union-attr]
+    state.apply(2)
+    # The second choice knows of the first one's own change.
+    assert len(state.decision.options) == 2  # type: ignore[union-attr]
+    assert len(lying(state, "offered", 0)) == 1
+    state.apply(1)
+    assert state.player == 1
+    # Nothing has happened as far as Ben can see; only Anna's own eyes see her coins offered.
+    assert lying(state, "offered", 0) == []
+    layout = state.plan.layout
+    own = state.position_for(0)
+    assert len(layout.pieces_in(own, layout.instance("offered", 0))) == 1
+    assert read(state, "worth_of_all") == 0
+    assert state.log is not None
+    held = [event for event in state.log if isinstance(event, (Moved, Chosen)) and event.known_to != -1]
+    assert {event.known_to for event in held} == {1}
+    state.apply(0).apply(0)
+    assert state.over
+    assert len(lying(state, "offered", 0)) == len(lying(state, "offered", 1)) == 2
+    assert read(state, "worth_of_all") == 2 + 2
+    kinds = [type(event).__name__ for event in state.log]
+    assert kinds.index("Unveiled") < len(kinds) - kinds[::-1].index("StateSet")
+    assert [event.players for event in state.log if isinstance(event, Unveiled)] == [3]
+
+
+def test_together_reads_the_position_before(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        COINS
+        + """
+flow
+  set first(players).gold to 7
+  together
+    for p in players
+      set p.gold to left(p).gold
+    set told to sum(p in players: p.gold)
+""",
+    )
+    assert (read(state, "gold", 0), read(state, "gold", 1)) == (3, 7)
+    assert read(state, "told") == 10
+
+
+def test_hands_that_all_pass_on_at_once_do_not_mix(tmp_path: Path) -> None:
+    text = """
+game "Pass"
+players 3..3
+pieces Card for each rank in 1..9
+zone hand per Player: set of Card, seen by owner
+zone deck: pile of Card, starts with Card
+state over_now: yes or no
+action go "Go"
+  together
+    for p in players
+      move p.hand to left(p).hand
+flow
+  deal 3 from deck to hand
+  player first(players)
+    may go repeatedly
+"""
+    state = begun(tmp_path, text, players=3)
+    before = [lying(state, "hand", player) for player in range(3)]
+    state.log = None
+    state.apply(0)
+    assert [lying(state, "hand", player) for player in range(3)] == [before[2], before[0], before[1]]
+    state.log = []
+    state.apply(0)
+    assert [lying(state, "hand", player) for player in range(3)] == [before[1], before[2], before[0]]
+
+
+def test_repeatedly_goes_on_until_declined(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        COINS
+        + """
+action spend "Spend"
+  cost remove 1 from your gold
+  add 1 to your silver
+flow
+  each player in turn
+    may spend repeatedly
+""",
+    )
+    state.apply(0).apply(0)
+    pick_kind(state, "decline")
+    assert state.player == 1
+    for _ in range(3):
+        state.apply(0)
+    # Nothing is left to spend: nobody is asked.
+    assert state.over
+    assert (read(state, "silver", 0), read(state, "silver", 1)) == (2, 3)
+
+
+def test_a_value_out_of_its_range_is_a_fault_with_its_place(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        """
+game "Range"
+players 2..2
+state pot: 0..5
+action put(n from 1..4) "Put"
+  add n to pot
+flow
+  phase play 3 times
+    each player in turn
+      must put
+""",
+    )
+    pick(state, 3)
+    before = state.clone()
+    with pytest.raises(Fault, match=r"small.game:6:\d+: .*pot") as caught:
+        pick(state, 4)
+    assert caught.value.values == (("value", 7),)
+    assert state == before
+
+
+def test_what_fired_is_told(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        COINS
+        + """
+always rich for p in players
+  when p.gold >= 5 and p.silver = 0
+  set p.silver to 1
+flow
+  add 4 to left(first(players)).gold
+""",
+    )
+    assert state.log is not None
+    (fired,) = [event for event in state.log if isinstance(event, RuleFired)]
+    assert fired.rule == "rich"
+    assert [(name, value.value) for name, value in fired.bindings] == [("p", 1)]
