@@ -118,8 +118,6 @@ def _details(program: Program, labels: Labels, option: Option) -> str:
     if not kind:
         return ""
     called = labels.value(option.value, option.type).lower().replace("_", " ")
-    # A name such as `hearts 12` says some of the attributes, each of its words one of them.
-    in_name = called.split()
     said = []
     for name, table in program.tables.items():
         owner, dot, attribute = name.partition(".")
@@ -129,14 +127,25 @@ def _details(program: Program, labels: Labels, option: Option) -> str:
         if value in (NONE, ()):
             continue
         text = labels.value(value, table.type)
-        words = text.lower().replace("_", " ")
-        if not text or text == "nothing" or words == called:
-            continue
-        if words in in_name:
-            in_name.remove(words)
-            continue
-        said.append(f"{plain(attribute)} {text}")
-    return ", ".join(said)
+        if text and text != "nothing" and text.lower().replace("_", " ") != called:
+            said.append((plain(attribute), text))
+    if isinstance(option.type, PieceDomain):
+        said = _not_in_name(called, said)
+    return ", ".join(f"{attribute} {text}" for attribute, text in said)
+
+
+def _not_in_name(called: str, said: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """A name such as `hearts 12` is made of attributes, and has said them already."""
+    words = called.split()
+    texts = [text.lower() for _, text in said]
+    if not all(word in texts for word in words):
+        return said
+    left = list(said)
+    for word in words:
+        named = next((each for each in left if each[1].lower() == word), None)
+        if named:
+            left.remove(named)
+    return left
 
 
 def _row(program: Program, domain: Domain, value: int) -> tuple[str, int]:

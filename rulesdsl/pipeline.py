@@ -273,9 +273,11 @@ def check_tree(
             break
         game._programs[count, ()] = program
         checked.append(Checked(count, elaboration, program))
-    report.extend(agreed([*game.players[: len(parts)]], [part.sorted() for part in parts]))
-    if checked and len(checked) == len(game.players):
-        report.extend(whole_game(tree, checked, files.data, top))
+    clean = bool(checked) and len(checked) == len(game.players)
+    whole = list(whole_game(tree, checked, files.data, top)) if clean else []
+    report.extend(agreed([*game.players[: len(parts)]], [part.sorted() for part in parts], whole))
+    report.extend(whole)
+    if clean:
         own = [one for one in game.examples if one.span.source is game.top]
         for _program, part in example_programs(game, own):
             report.extend(part.sorted())

@@ -10,7 +10,7 @@ The second takes the greatest for a parameter. What the lines leave open is chos
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
@@ -22,7 +22,7 @@ from rulesdsl.engine.decisions import Decision
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.sample import sample
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import LARGEST_FILE, Game, InvalidGame
+from rulesdsl.pipeline import Game, InvalidGame
 from rulesdsl.program import NONE, FormulaDef, Local, Program
 from rulesdsl.source import Source, Span
 
@@ -98,24 +98,20 @@ class Preferences:
 
 
 def with_preferences(
-    game: Game, players: int, options: dict[str, str], files: tuple[Path, ...]
+    game: Game, players: int, options: Mapping[str, str], sources: Sequence[Source]
 ) -> tuple[Program, tuple[Preferences, ...]]:
-    """A program that knows the formulas of preference files, and the bots that use them; InvalidGame if a file errs."""
+    """A program that knows the formulas of preference files, and a bot for each; InvalidGame if a file errs."""
     report = Report()
     elaboration = Elaboration(game.tree, players, game.option_values(options), game.files.data, report)
     bots: list[Preferences] = []
-    sources: list[Source] = []
 
     def read() -> None:
-        for file in files:
-            source = Source.from_bytes(str(file), file.read_bytes(), limit=LARGEST_FILE)
-            sources.append(source)
-            bots.append(_Reader(elaboration, source, len(bots)).read())
+        bots.extend(_Reader(elaboration, source, number).read() for number, source in enumerate(sources))
 
     elaboration.before_program = read
     program = elaboration.run(game.fingerprint)
     if report.has_errors:
-        raise InvalidGame(report, tuple(sources))
+        raise InvalidGame(report, (*game.files.sources.values(), *sources))
     return program, tuple(bots)
 
 

@@ -8,7 +8,6 @@ iterations, never a time, so that the same seed gives the same game on every mac
 from __future__ import annotations
 
 from math import log, sqrt
-from typing import Self
 
 from attrs import define, field
 
@@ -19,9 +18,14 @@ from rulesdsl.engine.sample import sample
 from rulesdsl.engine.state import State
 
 USUAL_ITERATIONS = 60
-EXPLORATION = 0.6
-WIN_COUNTS = 0.8
-"""What winning counts against the size of the lead."""
+EXPLORATION = 0.5
+WIN_COUNTS = 0.5
+"""What being ahead counts against by how much."""
+STEPS = 10
+"""After how many random decisions the scores are looked at. Further on there is more of chance in them than of
+the choice that is to be judged."""
+TO_THE_END = 1000
+"""The same where there are no scores: only the end of the game tells who is ahead."""
 
 
 @define
@@ -31,44 +35,31 @@ class Node:
     player: int = -1
     visits: int = 0
     offers: int = 0
-    value: float = 0.0
+    ahead: float = 0.0
+    lead: float = 0.0
     children: dict[int, Node] = field(factory=dict)
 
 
-class MonteCarlo:
-    def __init__(self, iterations: int = USUAL_ITERATIONS, steps: int = 60) -> None:
-        """`steps`: after how many random decisions a game is valued at the latest."""
-        self.iterations = iterations
-        self.steps = steps
+@define
+class Search:
+    """One decision that is thought about. How much a lead is worth shows in those that were met on the way."""
 
-    @classmethod
-    def with_budget(cls, iterations: int) -> Self:
-        return cls(iterations)
+    stream: Dice
+    steps: int
+    root: Node
+    least: int = 0
+    most: int = 0
 
-    def choose(self, state: State, player: int, stream: Dice) -> int:
-        count = state.option_count
-        if count == 1:
-            return 0
-        root = Node(player)
-        for _ in range(self.iterations):
-            guess = sample(state, player, stream)
-            guess.log = None
-            if guess.option_count != count:
-                continue
-            self._iterate(root, guess, stream)
-        tried = root.children
-        best = max((child.visits for child in tried.values()), default=0)
-        good = [at for at in range(count) if at in tried and tried[at].visits == best]
-        return good[stream.below(len(good))] if good else stream.below(count)
-
-    def _iterate(self, root: Node, guess: State, stream: Dice) -> None:
-        node, path = root, []
+    def iterate(self, guess: State) -> None:
+        """Goes down the tree, adds a node to it, plays on at random, and writes down what came of it."""
+        node, path = self.root, []
         try:
             while not guess.over:
                 # At the root an option is known by its place: it is the same decision in every guess.
-                keys = list(range(guess.option_count)) if node is root else list(guess.open_codes())
-                at, new = self._pick(node, keys, stream)
-                child = node.children.setdefault(keys[at], Node(-1 if guess.player is None else guess.player))
+                keys = list(range(guess.option_count)) if node is self.root else list(guess.open_codes())
+                at, new = self._pick(node, keys)
+                player = guess.player
+                child = node.children.setdefault(keys[at], Node(-1 if player is None else player))
                 path.append(child)
                 guess.apply(at)
                 node = child
@@ -77,16 +68,27 @@ class MonteCarlo:
             for _ in range(self.steps):
                 if guess.over:
                     break
-                guess.apply(stream.below(guess.option_count))
+                guess.apply(self.stream.below(guess.option_count))
         except Fault:
             # The guess led where the rules do not go: what is there so far is all there is to value.
             pass
-        worth = values(guess)
-        for child in path:
-            child.visits += 1
-            child.value += worth[child.player]
+        self._value(guess, path)
 
-    def _pick(self, node: Node, keys: list[int], stream: Dice) -> tuple[int, bool]:
+    def _value(self, guess: State, path: list[Node]) -> None:
+        players = range(guess.plan.program.players)
+        leads = [lead(guess, player) for player in players]
+        self.least, self.most = min(self.least, *leads), max(self.most, *leads)
+        if guess.over and guess.plan.program.winner is not None:
+            ahead = guess.winners()
+        else:
+            ahead = tuple(player for player in players if leads[player] >= 0)
+        for node in path:
+            node.visits += 1
+            node.lead += leads[node.player]
+            if node.player in ahead:
+                node.ahead += 1 / len(ahead)
+
+    def _pick(self, node: Node, keys: list[int]) -> tuple[int, bool]:
         """Something new if there is anything, else what promises most."""
         children = node.children
         untried = [at for at, key in enumerate(keys) if key not in children]
@@ -94,27 +96,42 @@ class MonteCarlo:
             if key in children:
                 children[key].offers += 1
         if untried:
-            return untried[stream.below(len(untried))], True
+            return untried[self.stream.below(len(untried))], True
         best, best_at = -1.0, 0
         for at, key in enumerate(keys):
             child = children[key]
-            visits = max(child.visits, 1)
-            promise = child.value / visits + EXPLORATION * sqrt(log(max(child.offers, 2)) / visits)
+            # Not every option is there in every guess, so what counts is how often it could have been tried.
+            curious = EXPLORATION * sqrt(log(max(child.offers, 2)) / child.visits)
+            promise = self.promise(child) + curious
             if promise > best:
                 best, best_at = promise, at
         return best_at, False
 
+    def promise(self, node: Node) -> float:
+        """How well who chose this stood after it, between 0 and 1."""
+        ahead = node.ahead / node.visits
+        if self.most == self.least:
+            return ahead
+        standing = (node.lead / node.visits - self.least) / (self.most - self.least)
+        return WIN_COUNTS * ahead + (1 - WIN_COUNTS) * standing
 
-def values(state: State) -> list[float]:
-    """How well each player stands, between 0 and 1."""
-    players = range(state.plan.program.players)
-    leads = [lead(state, player) for player in players]
-    spread = max((abs(one) for one in leads), default=0) + 10
-    standing = [0.5 + 0.5 * one / spread for one in leads]
-    if not state.over or state.plan.program.winner is None:
-        return standing
-    winners = state.winners()
-    return [
-        WIN_COUNTS * (1 / len(winners) if player in winners else 0.0) + (1 - WIN_COUNTS) * standing[player]
-        for player in players
-    ]
+
+class MonteCarlo:
+    def __init__(self, iterations: int = USUAL_ITERATIONS) -> None:
+        self.iterations = iterations
+
+    def choose(self, state: State, player: int, stream: Dice) -> int:
+        count = state.option_count
+        if count == 1:
+            return 0
+        search = Search(stream, STEPS if state.plan.program.scores else TO_THE_END, Node(player))
+        for _ in range(self.iterations):
+            guess = sample(state, player, stream)
+            guess.log = None
+            if guess.option_count == count:
+                search.iterate(guess)
+        tried = search.root.children
+        if not tried:
+            return stream.below(count)
+        # The one tried most often; of several such the one that promises more.
+        return max(tried, key=lambda at: (tried[at].visits, search.promise(tried[at]), -at))

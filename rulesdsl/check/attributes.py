@@ -28,6 +28,7 @@ from rulesdsl.check.symbols import (
     StateSymbol,
     ZoneSymbol,
 )
+from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.program import (
     NONE,
     Apply,
@@ -46,6 +47,7 @@ from rulesdsl.program import (
     PlaceOf,
     PlayerDomain,
     SeqDomain,
+    Var,
 )
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -64,7 +66,7 @@ class Attributes(Names):
         if isinstance(domain, SeqDomain):
             if isinstance(domain.of, PlayerDomain):
                 return self._of_players(value, domain, name, scope, span)
-            return self._of_many(value, domain, name, scope)
+            return self._of_many(value, domain, name)
         attr = self.attribute_of(domain, name.text)
         if attr is not None:
             result: Domain = attr.type
@@ -128,7 +130,6 @@ class Attributes(Names):
                 owner = self.symbols.get(name_of) if isinstance(name_of, str) else None
                 if isinstance(owner, (EnumSymbol, NodeSymbol, LinkSymbol)):
                     known = list(owner.attrs)
-        from rulesdsl.diagnostics.suggest import did_you_mean
 
         hint = did_you_mean(name.text, known)
         if hint is None and known:
@@ -179,8 +180,7 @@ class Attributes(Names):
             case StateSymbol(owner_at=int() as at):
                 self.used.add(name.text)
                 index = tuple(player if i == at else None for i in range(len(symbol.index)))
-                state = StateMeaning(symbol, index, span=span)
-                return state
+                return StateMeaning(symbol, index, span=span)
             case DefineSymbol(per_player=True):
                 self.used.add(name.text)
                 return DefineMeaning(symbol, player, span=span)
@@ -226,14 +226,12 @@ class Attributes(Names):
                 return self.list_over(var, players, value, domain.bound)
 
     def list_over(self, var: object, domain: Expr, value: Expr, bound: int) -> Expr:
-        from rulesdsl.program import Var
-
         assert isinstance(var, Var)
         if isinstance(value.type, (SeqDomain, MapDomain)):
             raise TypeError(value.type)
         return Over("list", var, domain, None, None, value, seq(plain(value.type), ordered=True, bound=bound))
 
-    def _of_many(self, value: Expr, domain: SeqDomain, name: ast.Name, scope: Scope) -> Expr:
+    def _of_many(self, value: Expr, domain: SeqDomain, name: ast.Name) -> Expr:
         attr = self.attribute_of(domain.of, name.text)
         if attr is not None:
             if isinstance(attr.type, (SeqDomain, MapDomain)):

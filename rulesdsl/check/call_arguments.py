@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import (
     describe,
     is_optional,
@@ -35,8 +36,6 @@ class CallArguments(Paths):
                 raise UnknownName
             nodes.append(arg.value)
         if not least <= len(nodes) <= most:
-            from rulesdsl.builtins import BUILTINS
-
             forms = " or ".join(f"`{form}`" for form in BUILTINS[name].forms)
             self.error(
                 "wrong-argument-count",
@@ -48,21 +47,18 @@ class CallArguments(Paths):
         return nodes
 
     def _named(
-        self, name: str, args: tuple[ast.Argument, ...], known: tuple[str, ...], span: Span
+        self, name: str, args: tuple[ast.Argument, ...], known: tuple[str, ...]
     ) -> dict[str, ast.Expr]:
         found: dict[str, ast.Expr] = {}
-        at = 0
-        for arg in args:
+        for at, arg in enumerate(args):
             if isinstance(arg.value, ast.Over):
                 self.error("type-mismatch", arg.span, f"`{name}` takes no `x in …` here", "")
                 raise UnknownName
             key = arg.name.text if arg.name is not None else (known[at] if at < len(known) else "")
-            at += 1
             if key not in known or key in found:
                 self.unknown(arg.span, key, f"argument of `{name}` called", known, code="unknown-argument")
                 raise UnknownName
             found[key] = arg.value
-        _ = span
         return found
 
     def _not_none(self, node: ast.Expr, scope: Scope) -> Expr:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import (
     FLAG,
     PLAYER,
@@ -28,6 +29,7 @@ from rulesdsl.program import (
     Expr,
     FlagDomain,
     Formula,
+    IfExpr,
     IntDomain,
     Local,
     MapDomain,
@@ -60,8 +62,6 @@ class Calls(GraphCalls):
                     return number(len(value.values))
                 return Apply("count", (value,), IntDomain(0, bound))
             case OptionalDomain():
-                from rulesdsl.program import IfExpr
-
                 return IfExpr(Apply("is_none", (value,), FLAG), number(0), number(1), IntDomain(0, 1))
             case _:
                 return None
@@ -77,24 +77,24 @@ class Calls(GraphCalls):
                 "count" | "sum" | "min" | "max" | "distinct" | "ranked" | "tally" | "list" | "some" | "every"
             ):
                 if over is not None:
-                    return self._over_values(name, over, scope, span)
+                    return self._over_values(name, over, scope)
                 if name in ("list", "some", "every"):
                     self._values(name, args, 99, 99, span)
                 return self._of_sequence(name, args, scope, span)
             case "highest" | "lowest" | "runs":
-                return self._by_key(name, over, args, scope, span)
+                return self._by_key(name, over, scope, span)
             case "first" | "last" | "top":
                 if over is not None:
                     return self._first_over(name, over, scope, span)
                 return self._first(name, args, scope, span)
             case "the_only" | "same" | "consecutive":
                 if over is not None:
-                    values = self._over_sequence(over, scope, span)
+                    values = self._over_sequence(over, scope)
                 else:
                     values = self.sequence(self._values(name, args, 1, 1, span)[0], scope)
                 return self._whole(name, values, args[0].span)
             case "position":
-                found = self._named(name, args, ("piece", "from"), span)
+                found = self._named(name, args, ("piece", "from"))
                 piece = self._piece(found["piece"], scope)
                 side = found.get("from")
                 right = isinstance(side, ast.NameRef) and side.name in ("right", "bottom")
@@ -140,7 +140,7 @@ class Calls(GraphCalls):
 
     # ------------------------------------------------------------ over many things
 
-    def _over_values(self, name: str, over: ast.Over, scope: Scope, span: Span) -> Expr:
+    def _over_values(self, name: str, over: ast.Over, scope: Scope) -> Expr:
         var, domain, where, by, inside = self.binder(over.binder, scope)
         value = None if over.value is None else self.expr(over.value, inside)
         bound = domain.type.bound if isinstance(domain.type, (SeqDomain, SeqOfSeqDomain)) else 0
@@ -166,7 +166,6 @@ class Calls(GraphCalls):
                 return Over(name, var, domain, where, None, value, FLAG)
             case "sum":
                 if is_optional(item):
-                    assert value is None or True
                     self.error("none-in-arithmetic", at, "what is summed may be none", describe(item))
                     raise UnknownName
                 if not is_number(item):
@@ -210,9 +209,9 @@ class Calls(GraphCalls):
             raise UnknownName
         return inner
 
-    def _over_sequence(self, over: ast.Over, scope: Scope, span: Span) -> Expr:
+    def _over_sequence(self, over: ast.Over, scope: Scope) -> Expr:
         if over.value is not None:
-            return self._over_values("list", over, scope, span)
+            return self._over_values("list", over, scope)
         return self.expr(ast.Selection(over.binder, span=over.span), scope)
 
     def _of_sequence(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
@@ -313,12 +312,8 @@ class Calls(GraphCalls):
             case _:
                 raise ValueError(name)
 
-    def _by_key(
-        self, name: str, over: ast.Over | None, args: tuple[ast.Argument, ...], scope: Scope, span: Span
-    ) -> Expr:
+    def _by_key(self, name: str, over: ast.Over | None, scope: Scope, span: Span) -> Expr:
         if over is None or over.binder.by is None or over.value is not None:
-            from rulesdsl.builtins import BUILTINS
-
             self.error(
                 "wrong-argument-count",
                 span,
@@ -326,7 +321,6 @@ class Calls(GraphCalls):
                 "what it goes by is missing" if over is not None else "not so",
             )
             raise UnknownName
-        _ = args
         var, domain, where, by, _inside = self.binder(over.binder, scope)
         assert isinstance(domain.type, SeqDomain)
         assert by is not None
@@ -350,7 +344,7 @@ class Calls(GraphCalls):
 
     def _first_over(self, name: str, over: ast.Over, scope: Scope, span: Span) -> Expr:
         if over.value is not None:
-            values = self._over_values("list", over, scope, span)
+            values = self._over_values("list", over, scope)
             assert isinstance(values.type, SeqDomain)
             return Apply("first" if name == "top" else name, (values,), optional(values.type.of))
         var, domain, where, by, _inside = self.binder(over.binder, scope)

@@ -14,6 +14,7 @@ from rulesdsl.check.symbols import (
     PieceSymbol,
 )
 from rulesdsl.diagnostics.model import Report
+from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.program import (
     NONE,
     Domain,
@@ -170,8 +171,6 @@ class Cells(Core):
                 hint="if it may be missing, say `or none` in the type",
             )
         else:
-            from rulesdsl.diagnostics.suggest import did_you_mean
-
             self.error(
                 "data-bad-value",
                 cell.span,

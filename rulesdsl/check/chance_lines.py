@@ -58,7 +58,7 @@ class ChanceLines(StateLines):
         binder = ast.Binder(param.name, param.domain, param.where, None, span=param.span)
         if isinstance(param, ast.OneParam):
             domain = (
-                self.selection(binder, scope, param.span)
+                self.selection(binder, scope)
                 if param.where is not None
                 else self.sequence(param.domain, scope)
             )

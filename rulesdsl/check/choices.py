@@ -27,6 +27,7 @@ from rulesdsl.program import (
     SomeParam,
     Text,
     Var,
+    ZoneCount,
     ZonePieces,
 )
 from rulesdsl.source import Span
@@ -83,13 +84,13 @@ class Choices(Statements):
             return Apply("same_names", (chosen, value), FLAG)
         return self.same(chosen, value, comparison)
 
-    def _params(self, nodes: tuple[ast.Param, ...], scope: Scope) -> tuple[list[Param], int]:
+    def _params(self, nodes: tuple[ast.Param, ...], scope: Scope) -> list[Param]:
         params: list[Param] = []
         for node in nodes:
             if isinstance(node, ast.GivenParam):
                 continue
             params.append(self.param(node, scope))
-        return params, len(params)
+        return params
 
     def param(
         self, node: ast.OneParam | ast.SomeParam, scope: Scope, *, optional_after: bool = False
@@ -158,9 +159,8 @@ class Choices(Statements):
             test = self.condition(clause.condition, scope)
         except UnknownName:
             return []
-        if isinstance(test, Const):
-            if test.value:
-                return []
+        if isinstance(test, Const) and test.value:
+            return []
         scope.facts = facts_of(test, holds=True) + scope.facts
         parts = test.args if isinstance(test, Apply) and test.op == "and" else (test,)
         return [Condition(part, clause.condition.span) for part in parts]
@@ -195,8 +195,6 @@ class Choices(Statements):
                                 Condition(Apply("le", (value, number(limits.high)), FLAG), line.span)
                             )
                 case Draw(number=many, source=source, up_to=False):
-                    from rulesdsl.program import ZoneCount
-
                     count = ZoneCount(source, IntDomain(0, 2_000))
                     conditions.append(Condition(Apply("ge", (count, many), FLAG), line.span))
                 case _:

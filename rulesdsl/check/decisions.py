@@ -203,7 +203,7 @@ class Decisions(Choices):
                 return None
             values.append(value)
             inside.bind(param.name.text, value, param.name.span).used = True
-        params, stages = self._params(decl.params, inside)
+        params = self._params(decl.params, inside)
         conditions: list[Condition] = []
         for clause in decl.body:
             if isinstance(clause, ast.When):
@@ -216,21 +216,16 @@ class Decisions(Choices):
                 conditions.append(condition)
         chosen = [Local(param.var) for param in params]
         values_in_order = self._in_order(decl, values, chosen)
-        _ = stages
         body = (Do(f"action {decl.name.text}", self._you(scope), values_in_order, (), decl.span),)
-        title = self.label_text(decl.text, decl.name.text, self._title_scope(params, inside))
+        title = self.label_text(decl.text, decl.name.text, inside)
         return self.finished_alternative(decl.name.text, title, params, conditions, body, decl.name.span)
 
-    def _title_scope(self, params: list[Param], inside: Scope) -> Scope:
-        _ = params
-        return inside
-
     def _in_order(self, decl: ast.ActionDecl, given: list[Expr], chosen: list[Local]) -> tuple[Expr, ...]:
-        values: list[Expr] = []
-        given_left, chosen_left = list(given), list(chosen)
-        for param in decl.params:
-            values.append(given_left.pop(0) if isinstance(param, ast.GivenParam) else chosen_left.pop(0))
-        return tuple(values)
+        given_left, chosen_left = iter(given), iter(chosen)
+        return tuple(
+            next(given_left) if isinstance(param, ast.GivenParam) else next(chosen_left)
+            for param in decl.params
+        )
 
     # ------------------------------------------------------------ what an example asks for
 

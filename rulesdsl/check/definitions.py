@@ -13,7 +13,7 @@ from rulesdsl.check.domains import (
     plain,
     seq,
 )
-from rulesdsl.check.folding import constant, facts_of
+from rulesdsl.check.folding import constant, facts_of, if_else
 from rulesdsl.check.meanings import DefineMeaning
 from rulesdsl.check.operators import Operators
 from rulesdsl.check.program_walk import everything
@@ -202,23 +202,20 @@ class Definitions(Operators):
         if meaning.owners is not None:
             if isinstance(body.type, (SeqDomain, MapDomain)):
                 if isinstance(body.type, SeqDomain):
-                    return self.joined_over(meaning.owners.var, meaning.owners.players, call, span)
+                    return self.joined_over(meaning.owners.var, meaning.owners.players, call)
                 self.error("type-mismatch", span, f"`{symbol.name}` of several players is no list", "")
                 raise UnknownName
             return self.list_over(meaning.owners.var, meaning.owners.players, call, self.players)
         return self.narrowed(call, scope)
 
-    def joined_over(self, var: Var, players: Expr, one: Expr, span: Span) -> Expr:
+    def joined_over(self, var: Var, players: Expr, one: Expr) -> Expr:
         """The lists of several players, one after the other."""
-        _ = players
         assert isinstance(one.type, SeqDomain)
         result: Expr | None = None
         for seat in range(self.players):
             part: Expr = self.substituted(one, {var: Const(seat, PLAYER)})
             here = Apply("in", (Const(seat, PLAYER), players), FLAG)
             if not (isinstance(players, ConstSeq) and seat in players.values):
-                from rulesdsl.check.folding import if_else
-
                 part = if_else(here, part, ConstSeq((), one.type), one.type)
             if result is None:
                 result = part
@@ -227,7 +224,6 @@ class Definitions(Operators):
                 bound = result.type.bound + one.type.bound
                 result = Apply("join", (result, part), seq(one.type.of, ordered=True, bound=bound))
         assert result is not None
-        _ = span
         return result
 
     # ------------------------------------------------------------ scores

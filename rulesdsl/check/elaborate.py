@@ -11,6 +11,7 @@ from rulesdsl.check.domains import PLAYER, UNREAD
 from rulesdsl.check.examples import Examples
 from rulesdsl.check.folding import constant
 from rulesdsl.check.places_matter import zones_whose_places_matter
+from rulesdsl.check.program_walk import calls_of, everything, times_read
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import (
     OptionSymbol,
@@ -192,8 +193,6 @@ class Elaboration(Examples):
 
     def _check_calls(self) -> None:
         """Routines that say `you` must be called where somebody acts; nothing may call itself."""
-        from rulesdsl.check.program_walk import calls_of, everything, times_read
-
         uses: dict[str, bool] = {}
 
         def says_you(name: str, seen: frozenset[str]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import attrs
+
 from rulesdsl.check.domains import FLAG, PLAYER, describe, plain
 from rulesdsl.check.folding import not_
 from rulesdsl.check.meanings import Several, StateMeaning, ZoneMeaning
@@ -9,6 +11,7 @@ from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import PhaseSymbol, ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.check.zones import Zones
+from rulesdsl.diagnostics.model import Report
 from rulesdsl.program import (
     ActionDomain,
     AnswerStep,
@@ -325,24 +328,21 @@ class Examples(Zones):
 
     def single_pass(self, node: ast.Phase, seat: Const | None) -> tuple[Stmt, ...]:
         """One pass of a phase, as the turn of one player."""
-        import attrs
-
         clauses = tuple(one for one in node.clauses if isinstance(one, ast.Stops))
         bare = attrs.evolve(node, clauses=clauses, times=None)
         phase = self.phase(bare, self._scope(seat))
         assert isinstance(phase, Phase)
         if phase.stops is None and node.name.text not in self.ended:
-            return self._body_alone(phase, seat)
+            return self._body_alone(phase)
         turn = TurnOf(seat) if seat is not None else None
         you = self.vars.new("you", PLAYER) if seat is not None else None
         one = Const(1, IntDomain(1, 1))
         return (attrs.evolve(phase, times=one, turn=turn, you=you, once=False),)
 
-    def _body_alone(self, phase: Phase, seat: Const | None) -> tuple[Stmt, ...]:
+    def _body_alone(self, phase: Phase) -> tuple[Stmt, ...]:
         """Nothing leaves the phase before its end: its lines will do, and a counter that was given stays."""
         counter = Counter(phase.name, IntDomain(1, 1))
         first = Assign(phase.name, (), Const(1, IntDomain(1, 1)), (), phase.span)
-        _ = seat
         return (If(Apply("is_none", (counter,), FLAG), (first,), ()), *phase.body)
 
     def _expect(self, condition: ast.Expr, text: str, span: Span) -> Step:
@@ -355,8 +355,6 @@ class Examples(Zones):
         return ExpectStep(self._step_formula(test), left, right, text, span)
 
     def _side(self, node: ast.Expr, scope: Scope) -> str | None:
-        from rulesdsl.diagnostics.model import Report
-
         kept, self.report = self.report, Report()
         try:
             value = self.expr(node, scope)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl.check.csv_data import CellValue, DataTable, RowSource
-from rulesdsl.check.domains import UNREAD, describe, described_alone, optional, plain
+from rulesdsl.check.domains import UNREAD, describe, described_alone, optional, plain, unified
 from rulesdsl.check.folding import constant
 from rulesdsl.check.pieces import Pieces
 from rulesdsl.check.scope import Scope, UnknownName
@@ -20,6 +20,7 @@ from rulesdsl.program import (
     Domain,
     EnumDomain,
     IntDomain,
+    LinkDomain,
     MapDomain,
     NodeDomain,
     PieceDomain,
@@ -60,7 +61,7 @@ class Fields(Pieces):
                 symbol.attrs[one.name.text] = Attr(one.name.text, UNREAD, "", one.name.span)
                 continue
             try:
-                values = self._field_values(symbol, decl, one, domain, key, rows)
+                values = self._field_values(symbol, one, domain, key, rows)
             except UnknownName:
                 symbol.attrs[one.name.text] = Attr(one.name.text, UNREAD, "", one.name.span)
                 continue
@@ -73,7 +74,6 @@ class Fields(Pieces):
     def _field_values(
         self,
         symbol: EnumSymbol | PieceSymbol | NodeSymbol,
-        decl: ast.ValuesTableDecl | ast.PiecesDecl | ast.PlacesDecl | ast.GridDecl | ast.RingDecl,
         one: ast.Field,
         domain: Domain,
         key: Domain | None,
@@ -193,8 +193,6 @@ class Fields(Pieces):
             case PieceDomain(kinds) | PieceNameDomain(kinds):
                 return self._piece_attribute(inner, kinds, name)
             case _:
-                from rulesdsl.program import LinkDomain
-
                 if isinstance(inner, LinkDomain):
                     link = self.symbols[inner.name]
                     return link.attrs.get(name) if isinstance(link, LinkSymbol) else None
@@ -239,8 +237,6 @@ class Fields(Pieces):
         return Attr(name, result, table, first.span)
 
     def _joined_type(self, attrs: list[Attr]) -> Domain | None:
-        from rulesdsl.check.domains import unified
-
         result: Domain | None = attrs[0].type
         for attr in attrs[1:]:
             result = unified(result, attr.type) if result is not None else None

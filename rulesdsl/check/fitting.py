@@ -33,6 +33,7 @@ from rulesdsl.program import (
     PieceNameDomain,
     SeqDomain,
     SeqOfSeqDomain,
+    Table,
     UnionDomain,
 )
 from rulesdsl.source import Span
@@ -53,8 +54,6 @@ class Fitting(Calls):
         else:
             table = f"#name.{'|'.join(domain.kinds)}"
             if table not in self.tables:
-                from rulesdsl.program import Table
-
                 members = self.members(domain)
                 low, high = (members[0], members[-1]) if members else (0, -1)
                 values = tuple(self.piece_name_of[p] for p in range(low, high + 1))

@@ -179,7 +179,7 @@ def number_facts(op: str, one: Expr, other: Expr) -> str | None:
         "ne": (a.high < b.low or a.low > b.high, False),
     }
     always, never = table[op]
-    if never and not (op == "ne"):
+    if never and op != "ne":
         return "never"
     if always and not can_be_none:
         return "always"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.call_arguments import CallArguments
 from rulesdsl.check.domains import (
     FLAG,
@@ -83,11 +84,9 @@ class GraphCalls(CallArguments):
             "trail_lengths": ("links_of", "from", "to", "avoiding"),
             "longest_trail": ("links",),
         }[name]
-        found = self._named(name, args, order, span)
+        found = self._named(name, args, order)
         missing = [one for one in order if one not in found and one != "avoiding"]
         if missing:
-            from rulesdsl.builtins import BUILTINS
-
             self.error(
                 "wrong-argument-count",
                 span,

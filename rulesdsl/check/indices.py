@@ -6,7 +6,7 @@ import attrs
 
 from rulesdsl.check.attributes import Attributes
 from rulesdsl.check.domains import FLAG, describe, optional, seq
-from rulesdsl.check.folding import TRUE, constant
+from rulesdsl.check.folding import TRUE, all_of, constant
 from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.meanings import (
     BuiltinMeaning,
@@ -238,7 +238,6 @@ class Indices(Attributes):
                 )
                 raise UnknownName
             ordered[name] = arg
-        _ = span
         return tuple(ordered[name] for name in names if name in ordered)
 
     def _table_row(
@@ -306,7 +305,7 @@ class Indices(Attributes):
                 raise UnknownName
             value = constant(self.coerced(self.expr(arg.value, scope, attr.type), attr.type, arg.value.span))
             if value is None:
-                return self._found(kind, symbol, args, order, scope, span)
+                return self._found(symbol, args, order, scope)
             wanted[attr.table] = value
         if isinstance(symbol, PieceSymbol):
             names = []
@@ -326,15 +325,12 @@ class Indices(Attributes):
 
     def _found(
         self,
-        kind: KindMeaning,
         symbol: PieceSymbol | NodeSymbol | EnumSymbol,
         args: tuple[ast.Argument, ...],
         order: tuple[str, ...],
         scope: Scope,
-        span: Span,
     ) -> Expr:
         """The same with values that are only known in play: the first that fits, or none."""
-        _ = span
         domain = symbol.domain
         var = self.vars.new("it", domain)
         tests: list[Expr] = []
@@ -343,7 +339,6 @@ class Indices(Attributes):
             assert not isinstance(arg.value, ast.Over)
             value = self.coerced(self.expr(arg.value, scope, attr.type), attr.type, arg.value.span)
             tests.append(Apply("eq", (Lookup(attr.table, (Local(var),), attr.type), value), FLAG))
-        from rulesdsl.check.folding import all_of
 
         values = self.members(domain)
         everything = ConstSeq(values, seq(domain, ordered=True, bound=len(values)))

@@ -59,6 +59,7 @@ class Kinds(AttributeTables):
 
     def declare(self, symbol: Symbol) -> bool:
         if symbol.name in RESERVED:
+            self.unread.add(symbol.name)
             self.error(
                 "name-is-a-word",
                 symbol.span,

@@ -22,6 +22,7 @@ from rulesdsl.check.folding import (
     constant,
     facts_of,
     not_,
+    rebuilt,
 )
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.program import (
@@ -51,9 +52,8 @@ MOST_IN_RANGE = 100_000
 
 
 class Lists(Fitting):
-    def selection(self, binder: ast.Binder, scope: Scope, span: Span) -> Expr:
-        var, domain, where, by, inner = self.binder(binder, scope)
-        _ = span, inner
+    def selection(self, binder: ast.Binder, scope: Scope) -> Expr:
+        var, domain, where, by, _inside = self.binder(binder, scope)
         of = var.type
         if where is not None:
             for known, narrow in facts_of(where, holds=True):
@@ -83,8 +83,6 @@ class Lists(Fitting):
 
     def substituted(self, expr: Expr, values: dict[Var, Expr]) -> Expr:
         """The expression with variables replaced, folded as far as constants go."""
-        from rulesdsl.check.folding import rebuilt
-
         match expr:
             case Local(var):
                 return values.get(var, expr)

@@ -11,9 +11,11 @@ from rulesdsl.check.symbols import (
     LinkSymbol,
     TableSymbol,
 )
+from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.program import (
     Domain,
     Graph,
+    LinkDomain,
     MapDomain,
     NodeDomain,
     PieceDomain,
@@ -58,8 +60,6 @@ class Lookups(Fields):
                 assert end is not None
                 value = self._read_cell(row[end].text, of)
                 if not isinstance(value, int):
-                    from rulesdsl.diagnostics.suggest import did_you_mean
-
                     known = list(self.values)
                     self.error(
                         "link-to-unknown",
@@ -91,7 +91,6 @@ class Lookups(Fields):
         symbol.count = len(links)
         size = (max(self.members(of)) - low + 1) if self.members(of) else 0
         self.graphs[symbol.name] = Graph(symbol.name, of, size, tuple(links), "links")
-        from rulesdsl.program import LinkDomain
 
         domain = LinkDomain(symbol.name)
         for at, end_name in enumerate(("a", "b")):

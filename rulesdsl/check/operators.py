@@ -73,7 +73,7 @@ class Operators(Cases):
             case ast.Number(value):
                 if value > 2**31 - 1:
                     self.error("range-too-wide", node.span, f"{value} is too large", f"at most {2**31 - 1}")
-                    return number(0)
+                    raise UnknownName
                 return number(value)
             case ast.Flag(value):
                 return TRUE if value else FALSE
@@ -97,7 +97,7 @@ class Operators(Cases):
             case ast.Unary(_, operand):
                 return negated(self._number(operand, scope))
             case ast.Selection(binder):
-                return self.selection(binder, scope, node.span)
+                return self.selection(binder, scope)
             case ast.Listing(items):
                 return self._listing(items, scope, expected, node.span)
             case ast.DependingValue():
@@ -227,16 +227,11 @@ class Operators(Cases):
             )
             raise UnknownName
         if node.op == "-":
-            second_seq = self._names_to_pieces(parts[0], parts[1])
-            return Apply("without", (parts[0], second_seq), first)
+            return Apply("without", (parts[0], parts[1]), first)
         of = unified(first.of, second.of) or first.of
         return Apply(
             "join", (parts[0], parts[1]), seq(of, ordered=first.ordered, bound=first.bound + second.bound)
         )
-
-    def _names_to_pieces(self, many: Expr, less: Expr) -> Expr:
-        _ = many
-        return less
 
     def _range(self, node: ast.Binary, scope: Scope) -> Expr:
         low, high = self._number(node.left, scope), self._number(node.right, scope)

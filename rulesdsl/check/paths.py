@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesdsl.check.domains import describe, described_alone, optional, plain, seq
+from rulesdsl.check.domains import comparable, describe, described_alone, optional, plain, seq
 from rulesdsl.check.indices import Indices
 from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.meanings import (
@@ -112,8 +112,6 @@ class Paths(Indices):
         self, meaning: Several, expected: Domain | None, name: str, values: tuple[Const, ...]
     ) -> Expr:
         if expected is not None:
-            from rulesdsl.check.domains import comparable
-
             target = plain(expected)
             if isinstance(target, (SeqDomain,)):
                 target = target.of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import FLAG, PLAYER, describe, described_alone, optional, plain, seq
-from rulesdsl.check.folding import FALSE, TRUE, all_of, constant, number
+from rulesdsl.check.folding import FALSE, TRUE, all_of, any_of, constant, number
 from rulesdsl.check.kinds import RESERVED
 from rulesdsl.check.meanings import KindMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
@@ -244,7 +244,6 @@ class PieceLines(Texts):
             return here
         from_ref, when = renewed
         more = compared_count(from_ref)
-        from rulesdsl.check.folding import any_of
 
         return any_of([here, all_of([more, when]) if when is not None else more])
 

@@ -165,7 +165,7 @@ class Pieces(Kinds):
             for row_number, name in enumerate(symbol.names):
                 copies = 0
                 with suppress(UnknownName):
-                    copies = self._copies(decl, symbol, rows, row_number)
+                    copies = self._copies(decl, rows, row_number)
                 self.copies_of_name.append(copies)
                 if total + copies > MOST_PIECES:
                     self.error(
@@ -192,7 +192,7 @@ class Pieces(Kinds):
             values = tuple(name_of[p] for p in range(kind.first, kind.first + kind.count))
             self.tables[table] = Table(table, (symbol.domain,), values, symbol.name_domain)
 
-    def _copies(self, decl: ast.PiecesDecl, symbol: PieceSymbol, rows: RowSource | None, row: int) -> int:
+    def _copies(self, decl: ast.PiecesDecl, rows: RowSource | None, row: int) -> int:
         if rows is None:
             return 0
         if decl.copies is None:

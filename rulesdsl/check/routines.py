@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl.check.decisions import Decisions
-from rulesdsl.check.domains import PLAYER, UNREAD, describe
+from rulesdsl.check.domains import PLAYER, UNREAD
 from rulesdsl.check.folding import any_of, constant, facts_of
 from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.scope import Place, Scope, UnknownName
@@ -80,7 +80,7 @@ class Routines(Decisions):
     def build_routines(self) -> None:
         for name, decls in self.routines.items():
             if len(decls) == 1 and not decls[0].cases:
-                self._build_routine(decls[0], f"routine {name}", None)
+                self._build_routine(decls[0], f"routine {name}")
                 continue
             self._build_dispatch(name, decls)
 
@@ -103,7 +103,7 @@ class Routines(Decisions):
             made.append(var)
         return made
 
-    def _build_routine(self, decl: ast.RoutineDecl, proc: str, narrowed: Expr | None) -> None:
+    def _build_routine(self, decl: ast.RoutineDecl, proc: str) -> None:
         you = self.vars.new("you", PLAYER)
         scope = Scope(you=Local(you), place=Place(routine=decl.name.text))
         made = self._signature(decl, scope)
@@ -113,7 +113,6 @@ class Routines(Decisions):
                 scope = scope.with_facts(facts_of(test, holds=True))
             except UnknownName:
                 pass
-        _ = narrowed
         body = self.block(decl.body.lines, scope)
         self.procs[proc] = Proc(proc, "routine", you, tuple(made), body, rules_of(decl.body.cite), decl.span)
 
@@ -151,7 +150,7 @@ class Routines(Decisions):
         result: tuple[Stmt, ...] = ()
         for at, decl in reversed(list(enumerate(decls))):
             proc = f"routine {name} {at + 1}"
-            self._build_routine(decl, proc, None)
+            self._build_routine(decl, proc)
             try:
                 test = any_of([self.pattern(one, subject, scope.inner()) for one in decl.cases])
             except UnknownName:
@@ -161,4 +160,3 @@ class Routines(Decisions):
         self.procs[f"routine {name}"] = Proc(
             f"routine {name}", "routine", you, tuple(made), result, (), first.span
         )
-        _ = describe

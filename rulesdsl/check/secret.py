@@ -32,9 +32,8 @@ from rulesdsl.source import Span
 Lines = tuple[Stmt, ...]
 
 
-def decides(body: Lines, procs: object = None) -> bool:
+def decides(body: Lines) -> bool:
     """Whether a decision is written in these lines."""
-    _ = procs
     for line in body:
         match line:
             case Decide() | Secret():
@@ -79,9 +78,7 @@ def parked_lines(body: Lines) -> tuple[Lines, bool]:
             return (*body[: last + 1], Park(), *rest), True
 
 
-def shared_before_park(
-    body: Lines, you: Var, owners: dict[str, int | None], procs: object
-) -> list[Span | None]:
+def shared_before_park(body: Lines, you: Var, owners: dict[str, int | None]) -> list[Span | None]:
     """Where lines before the Park change what is not the player's own."""
     found: list[Span | None] = []
 
@@ -116,6 +113,5 @@ def shared_before_park(
                     pass
         return False
 
-    _ = procs
     walk(body)
     return found

@@ -87,11 +87,9 @@ class StateLines(PieceLines):
             raise UnknownName
         self._whole_index(meaning, line.target.span)
         present = self.value(meaning, scope, line.target.span)
-        written, symbol.read = symbol.read, symbol.read
         amount = self.as_number(self.expr(line.value, scope), line.value.span)
         if is_optional(present.type):
             present = self.none_here(present, line.target.span, "this line")
-        _ = written
         changed = arithmetic("sub" if out else "add", present, amount, line.span)
         return Assign(
             symbol.name, meaning.index, self.coerced(changed, symbol.type, line.span), rules, line.span

@@ -8,7 +8,7 @@ import attrs
 
 from rulesdsl.check.chance_lines import ChanceLines
 from rulesdsl.check.domains import PLAYER, UNREAD, describe, is_optional, plain, seq
-from rulesdsl.check.folding import TRUE, constant, facts_of
+from rulesdsl.check.folding import TRUE, any_of, constant, facts_of
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.secret import parked_lines, shared_before_park
 from rulesdsl.check.symbols import PhaseSymbol, ScoreSymbol, StateSymbol, ZoneSymbol
@@ -26,6 +26,7 @@ from rulesdsl.program import (
     IntDomain,
     Let,
     Local,
+    Over,
     Phase,
     PlayerDomain,
     Record,
@@ -161,7 +162,7 @@ class Statements(ChanceLines):
             case ast.Record(name, cite):
                 return (self._record(name, cite, line.span),)
             case ast.End(name, cite):
-                return (self._end(name, cite, line.span, scope),)
+                return (self._end(name, cite, line.span),)
             case ast.Nothing():
                 return ()
             case ast.Phase():
@@ -244,7 +245,7 @@ class Statements(ChanceLines):
 
     def check_secret(self, body: Lines, you: Var, line: ast.AllPlayers) -> None:
         """Lines before the last decision may change only what is the player's own."""
-        for span in shared_before_park(body, you, self.zone_owners(), self.procs):
+        for span in shared_before_park(body, you, self.zone_owners()):
             self.error(
                 "shared-change-in-secret",
                 span or line.span,
@@ -288,10 +289,9 @@ class Statements(ChanceLines):
         if where is not None or by is not None:
             assert isinstance(domain.type, SeqDomain)
             inner_var = self.vars.new(var.name, var.type)
-            from rulesdsl.program import Over as Selected
 
             mapping: dict[Var, Expr] = {var: Local(inner_var)}
-            domain = Selected(
+            domain = Over(
                 "select",
                 inner_var,
                 domain,
@@ -323,7 +323,6 @@ class Statements(ChanceLines):
             if not tests:
                 branches.append((TRUE, self.body(case.body, inside)))
                 break
-            from rulesdsl.check.folding import any_of
 
             test = any_of(tests)
             inside = inside.with_facts(facts_of(test, holds=True))
@@ -348,7 +347,7 @@ class Statements(ChanceLines):
 
     recorded: set[str]
 
-    def _end(self, name: ast.Name, cite: ast.Cite | None, span: Span, scope: Scope) -> Stmt:
+    def _end(self, name: ast.Name, cite: ast.Cite | None, span: Span) -> Stmt:
         if name.text == "game":
             return End("", rules_of(cite), span)
         symbol = self.symbols.get(name.text)
@@ -358,7 +357,6 @@ class Statements(ChanceLines):
             raise UnknownName
         self.used.add(name.text)
         self.ended.add(name.text)
-        _ = scope
         return End(name.text, rules_of(cite), span)
 
     ended: set[str]

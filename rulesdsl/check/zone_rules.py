@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesdsl.check.domains import FLAG
+from rulesdsl.check.domains import FLAG, seq
 from rulesdsl.check.folding import all_of, constant, number
 from rulesdsl.check.routines import Routines
 from rulesdsl.check.scope import Scope, UnknownName
@@ -34,8 +34,6 @@ _WORDS = ("all", "owner", "others", "nobody")
 
 class ZoneRules(Routines):
     def _rule_vars(self, symbol: ZoneSymbol) -> tuple[tuple[Var, Expr], ...]:
-        from rulesdsl.check.domains import seq
-
         pairs: list[tuple[Var, Expr]] = []
         for var in symbol.index:
             members = self.members(var.type)
@@ -79,7 +77,6 @@ class ZoneRules(Routines):
         target, target_symbol = self.zone_target(to, scope)
         target_symbol.filled = True
         self.fits_zone(symbol.pieces, target_symbol, to.span)
-        from rulesdsl.check.domains import seq
 
         here = ZoneRef(symbol.name, tuple(Local(var) for var in symbol.index), span=span)
         bound = self.size_of(symbol.pieces)

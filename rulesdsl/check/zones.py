@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from rulesdsl.check.core import MOST_VALUES
-from rulesdsl.check.domains import PLAYER, UNREAD, describe, is_optional, plain
+from rulesdsl.check.domains import PLAYER, UNREAD, describe, plain
 from rulesdsl.check.folding import FALSE, all_of, constant, facts_of
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.states import States
@@ -353,11 +353,8 @@ class Zones(States):
         try:
             conditions: list[Expr] = []
             if decl.binder is not None:
-                var, domain, where, by, inside = self.binder(decl.binder, scope)
-                _ = by
+                var, domain, where, _by, inside = self.binder(decl.binder, scope)
                 pairs.append((var, domain))
-                if isinstance(var.type, PlayerDomain):
-                    pass
                 if where is not None:
                     conditions.append(where)
             lines = list(decl.body)
@@ -379,5 +376,4 @@ class Zones(States):
                 "always when?",
                 hint="add `when …` above its lines",
             )
-        _ = is_optional
         return Rule(decl.name.text, tuple(pairs), condition, body, rules_of(decl.cite), decl.span)

@@ -101,7 +101,7 @@ E data-missing-cell         a cell of a data file is empty and must not be
 E data-duplicate-key        two rows of a data file have the same key
 E table-gap                 a table has no row for a value that can be looked up
 E table-overlap             two rows of a table hold for the same value
-E player-count-not-covered  a table by number of players lacks a number that can play
+E player-count-not-covered  a case is missing for a number of players that can play
 
 [zones]
 E pieces-without-zone       pieces that are in no zone when the game begins
@@ -112,21 +112,21 @@ E zone-overflow             a zone can be given more than it holds, and nothing 
 E deck-too-small            a pile has too few pieces for what is dealt from it
 
 [flow]
-E empty-menu                a player must choose and there can be nothing to choose
+E empty-menu                a menu is offered that has no actions
 W action-never-offered      an action that no player is ever offered
 E phase-unreachable         a phase that the game never comes to
 E endless-phase             a phase that nothing can end
 W only-passes-left          a position in which every way on is to pass
 W unreachable-line          a line that is never carried out
 E end-never-reached         an end of a phase or of the game that no play can reach
-W may-find-nothing          a search whose result is used as if it always found something
+W may-find-nothing          a choice that must be made, and there may be nothing to choose from
 E no-flow                   a game that does not say how it is played
 E shared-change-in-secret   players who act at the same time change something they share
 E decision-not-allowed-here a player is asked where nobody can be asked
 W restless-rule             a standing rule that never makes its own condition false
 
 [scoring]
-E score-not-counted         a score that is in no total
+E score-not-counted         a score that is in no total, or is never written down
 E tie-left-open             players can be equal after the last tie-break
 E no-winner                 a game that does not say who wins
 
@@ -134,8 +134,8 @@ E no-winner                 a game that does not say who wins
 E information-leak          something a player sees depends on what that player may not see
 
 [graphs]
-W graph-not-connected       some nodes cannot be reached from the others
-E link-to-unknown           a link leads to a node that does not exist
+W graph-not-connected       some places cannot be reached from the others
+E link-to-unknown           a link leads to a place that does not exist
 
 [rules]
 E unknown-rule              a rule is cited that is not in the rule list
@@ -143,7 +143,7 @@ W uncited-rule              a rule of the list that no line cites
 E rule-list-missing         the rule list of the game is not there
 
 [examples]
-E bad-example               an example that does something the rules do not allow
+E bad-example               an example that nobody could follow
 
 [variants]
 E unknown-base              a variant names a game that is not there
@@ -153,7 +153,7 @@ E variant-conflict          two changes of the same thing that cannot both hold
 E variant-changes-nothing   a change that leaves everything as it was
 
 [limits]
-E too-many-values           a type or a list with more values than the limit
+E too-many-values           there are more values, pieces, zones or rows than the limit
 E state-too-large           a game whose state is larger than the limit
 
 [allow]

@@ -6,16 +6,15 @@ as lines. What is only needed under a condition is written under that condition.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from rulesdsl.engine.domains import may_be_none, within_bounds
 from rulesdsl.engine.emit_operations import QUICK_FOLDS, emit_operation
 from rulesdsl.engine.emit_over import emit_over
+from rulesdsl.engine.emit_places import PlaceEmitter
 from rulesdsl.engine.foreseen import Chosen, chosen_text
-from rulesdsl.engine.layout import Dim, is_set
+from rulesdsl.engine.writer import NOTHING, Known
 from rulesdsl.program import (
     NONE,
     Apply,
@@ -34,16 +33,10 @@ from rulesdsl.program import (
     SlotPiece,
     StateRead,
     Text,
-    Var,
     ZoneCount,
     ZonePieces,
-    ZoneRef,
     ZonesPieces,
 )
-from rulesdsl.source import Span
-
-if TYPE_CHECKING:
-    from rulesdsl.engine.generator import Generator
 
 class Emitter(PlaceEmitter):
     """Writes the lines of one function. `cells` is what expressions read: the position, or a copy of it."""
@@ -64,29 +57,31 @@ class Emitter(PlaceEmitter):
                 table = self.program.tables[name]
                 flat = 0
                 for dim, key in zip(self.gen.table_dims(name), keys, strict=True):
-                    value = self.const(key)
-                    if not isinstance(value, int) or not dim.low <= value < dim.low + dim.count:
-                        return NONE if value == NONE else None
-                    flat += (value - dim.low) * dim.stride
+                    given = self.const(key)
+                    if given == NONE:
+                        return NONE
+                    if not isinstance(given, int) or not dim.low <= given < dim.low + dim.count:
+                        return None
+                    flat += (given - dim.low) * dim.stride
                 return table.values[flat]
             case Apply(op=op, args=args):
                 if op not in self.gen.foldable:
                     return None
-                values = [self.const(arg) for arg in args]
-                if any(value is None for value in values):
+                known = [self.const(arg) for arg in args]
+                if any(one is None for one in known):
                     return None
                 quick = QUICK_FOLDS.get(op)
-                if quick is not None and len(values) == 2:
-                    return quick(*values)
+                if quick is not None and len(known) == 2:
+                    return quick(*known)
                 return self.gen.fold(self, expr)
             case Formula(name=name, args=args) if not self.gen.flow.formula_reads(name):
-                given = [self.const(arg) for arg in args]
-                if any(value is None for value in given):
-                    return None
+                known = [self.const(arg) for arg in args]
                 before = dict(self.env)
-                for param, value in zip(self.program.formulas[name].params, given, strict=True):
-                    assert value is not None
-                    self.env[param.number] = value
+                for param, one in zip(self.program.formulas[name].params, known, strict=True):
+                    if one is None:
+                        self.env = before
+                        return None
+                    self.env[param.number] = one
                 result = self.const(self.program.formulas[name].body)
                 self.env = before
                 return result
@@ -236,8 +231,8 @@ class Emitter(PlaceEmitter):
                 nones.append(f"{text} != {NOTHING}")
             keys.append(text)
         if table.beyond is not None:
-            key = self.atom(keys[0])
-            result = f"beyond({self.gen.table(read.table)}, {key}, {dims[0].low}, {table.beyond}, {self._no_row(read)})"
+            rest = f"{self.atom(keys[0])}, {dims[0].low}, {table.beyond}, {self._no_row(read)}"
+            result = f"beyond({self.gen.table(read.table)}, {rest})"
         else:
             fixed, terms = 0, []
             for dim, text, key_expr in zip(dims, keys, read.keys, strict=True):

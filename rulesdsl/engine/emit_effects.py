@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rulesdsl.engine.domains import bounds, may_be_none, within_bounds
-from rulesdsl.engine.emit import NOTHING, Emitter
+from rulesdsl.engine.emit import Emitter
 from rulesdsl.engine.layout import PENDING, is_set
 from rulesdsl.engine.notes import Note
+from rulesdsl.engine.writer import NOTHING
 from rulesdsl.program import (
     Assign,
     Chance,

@@ -26,7 +26,18 @@ if TYPE_CHECKING:
 NOTHING = str(NONE)
 
 FOLDABLE = frozenset(
-    ["as", "add", "sub", "mul", "neg", "mod", "div_up", "div_down", "difference", "min2", "max2", "eq", "ne", "lt", "le", "gt", "ge", "is_none", "not_none", "is_kind", "union_in", "seq_eq", "seq_ne", "seq_lt", "seq_le", "seq_gt", "seq_ge", "map_eq", "map_ne", "map_le", "map_ge", "map_add", "map_sub", "map_at", "map_sum", "map_min", "map_max", "map_list", "and", "or", "not", "range", "seq_of", "join", "without", "in", "in_names", "count", "empty", "not_empty", "sum", "min", "max", "distinct", "ranked", "first", "last", "first_n", "last_n", "the_only", "tally", "same", "consecutive", "map_attr", "same_names", "players", "others", "left", "right", "next", "onward", "neighbours", "distance", "within", "connected"]
+    {
+        *("as", "add", "sub", "mul", "neg", "mod", "div_up", "div_down", "difference", "min2", "max2"),
+        *("eq", "ne", "lt", "le", "gt", "ge", "is_none", "not_none", "is_kind", "union_in"),
+        *("seq_eq", "seq_ne", "seq_lt", "seq_le", "seq_gt", "seq_ge"),
+        *("map_eq", "map_ne", "map_le", "map_ge", "map_add", "map_sub", "map_at"),
+        *("map_sum", "map_min", "map_max", "map_list", "and", "or", "not"),
+        *("range", "seq_of", "join", "without", "in", "in_names", "count", "empty", "not_empty"),
+        *("sum", "min", "max", "distinct", "ranked", "first", "last", "first_n", "last_n", "the_only"),
+        *("tally", "same", "consecutive", "map_attr", "same_names"),
+        *("players", "others", "left", "right", "next"),
+        *("onward", "neighbours", "distance", "within", "connected"),
+    }
 )
 """Operations that read nothing but their arguments: of constants they are worked out once."""
 

@@ -56,9 +56,9 @@ class PlaceEmitter(Writer):
         if is_set(place_of_state.state.type) and len(read.index) == len(place_of_state.dims):
             return f"members({self.cells}, {address}, {count}, {place_of_state.low})"
         if len(read.index) < len(place_of_state.dims):
-            start = self.atom(address) if not address.isdigit() else address
-            end = str(int(start) + count) if start.isdigit() else f"{start}+{count}"
-            return f"{self.cells}[{start}:{end}]"
+            first = self.atom(address) if not address.isdigit() else address
+            last = str(int(first) + count) if first.isdigit() else f"{first}+{count}"
+            return f"{self.cells}[{first}:{last}]"
         return f"{self.cells}[{address}]"
 
     def state_address(self, read: StateRead) -> tuple[str, int]:

@@ -56,9 +56,10 @@ def write_rule(gen: Generator, at: int) -> None:
         emitter.put(f"return rule_done(S, C, {gen.flow.rule_masks[at]})")
         gen.write_waiting()
 
+
 def settler(gen: Generator, name: str, allowed: int) -> list[str]:
     """Looks at the list from the top until nothing holds; only at the items allowed here."""
-    lines = [f"def {name}(S, C, m):", "    m |= C[{PENDING}]", "    while True:"]
+    lines = [f"def {name}(S, C, m):", f"    m |= C[{PENDING}]", "    while True:"]
     for at, item in enumerate(gen.flow.items):
         if not allowed >> at & 1:
             continue
@@ -66,10 +67,11 @@ def settler(gen: Generator, name: str, allowed: int) -> list[str]:
         if item.phase is not None:
             phase = gen.program.phases.index(item.phase.name)
             running = gen.layout.phases[item.phase.name] + 1
+            note = gen.pool.constant(Note(item.phase.rules, item.phase.span))
             lines += [
                 f"            if C[{running}] and stops{at}(C):",
-                "                C[{PENDING}] = m",
-                f"                return leave(S, C, {phase}, {gen.pool.constant(Note(item.phase.rules, item.phase.span))})",
+                f"                C[{PENDING}] = m",
+                f"                return leave(S, C, {phase}, {note})",
             ]
         else:
             lines += [
@@ -77,13 +79,14 @@ def settler(gen: Generator, name: str, allowed: int) -> list[str]:
                 "            if j:",
                 f"                m |= {gen.flow.rule_masks[at]}",
                 "                if j != 1:",
-                "                    C[{PENDING}] = m",
+                f"                    C[{PENDING}] = m",
                 "                    return j",
                 "                continue",
             ]
         lines.append(f"            m &= ~{1 << at}")
-    lines += ["        C[{PENDING}] = m", "        return 0"]
+    lines += [f"        C[{PENDING}] = m", "        return 0"]
     return lines
+
 
 def write_stops(gen: Generator) -> None:
     for at, item in enumerate(gen.flow.items):

@@ -6,16 +6,12 @@ first k being given), and for each stage of a decision the values of one paramet
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulesdsl.engine.codes import DONE
 from rulesdsl.engine.emit import Emitter
 from rulesdsl.engine.emit_choices import candidates, selection
 from rulesdsl.engine.emit_over import require
-from rulesdsl.engine.foreseen import foreseen, hoisted
-from rulesdsl.engine.joined import disjuncts
 from rulesdsl.engine.sites import AlternativeSite, OneSite, ParamSite, SetSpec, Site, SomeSite
 from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import (
@@ -23,8 +19,6 @@ from rulesdsl.program import (
     Apply,
     Condition,
     Decide,
-    Expr,
-    FlagDomain,
     Let,
     Local,
     MapDomain,
@@ -399,25 +393,25 @@ def emit_site(
     number = writer.number
     merged = len(decide.alternatives) == 1 and decide.decline and bool(decide.alternatives[0].params)
 
-    def link(space: dict[str, object]) -> None:
+    def link(space: dict[str, Any]) -> None:
         found: list[AlternativeSite] = []
         for alternative, legal, params, title, body in alternatives:
             sites: list[ParamSite] = []
             for param, function, asked, address, spec in params:
                 words_of = None if asked is None else space[asked]
                 if isinstance(param, OneParam):
-                    sites.append(OneSite(param, address, space[function], words_of))  # type: ignore[arg-type]
+                    sites.append(OneSite(param, address, space[function], words_of))
                 else:
                     room = max(1, param.var.type.bound) if isinstance(param.var.type, SeqDomain) else 1
                     described, free = spec.split(" ")
                     options = space[free] if free else None
                     sites.append(
-                        SomeSite(param, address, room, space[described], options, space[function], words_of)  # type: ignore[arg-type]
+                        SomeSite(param, address, room, space[described], options, space[function], words_of)
                     )
             names = gen.program.action_names
             number_of = names.index(alternative.name) if alternative.name in names else -1
             found.append(
-                AlternativeSite(alternative, number_of, space[legal], tuple(sites), space[title], body)  # type: ignore[arg-type]
+                AlternativeSite(alternative, number_of, space[legal], tuple(sites), space[title], body)
             )
         words_of = None if prompt is None else space[prompt]
         params_of_first = found[0].params
@@ -425,7 +419,7 @@ def emit_site(
         address = params_of_first[0].address if quick else 0
         site = Site(
             number, writer.copy, decide, tuple(found), words_of, after, merged, quick, address, found[0].body
-        )  # type: ignore[arg-type]
+        )
         gen.sites[number] = site
         space[f"site{number}"] = site
 

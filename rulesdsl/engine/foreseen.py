@@ -123,8 +123,7 @@ def _key_values(self: Emitter, var: Var) -> list[int] | None:
     if (
         limits is None
         or limits[1] - limits[0] >= MOST_KEYS
-        or (isinstance(var.type, IntDomain)
-        and limits[0] < -1000)
+        or (isinstance(var.type, IntDomain) and limits[0] < -1000)
     ):
         return None
     return list(range(limits[0], limits[1] + 1))
@@ -171,7 +170,8 @@ def sorted_ahead(self: Emitter, over: Over) -> Over:
     """The comprehension without its key, if the key can be told of every member: the domain is sorted instead."""
     assert over.by is not None
     domain = over.domain
-    rows = domain.table if isinstance(domain, Chosen) else None
+    chosen = domain if isinstance(domain, Chosen) else None
+    rows = None if chosen is None else chosen.table
     if rows is None:
         known = self.domain_known(domain)
         if known is None or not known or isinstance(known[0], tuple):
@@ -189,8 +189,9 @@ def sorted_ahead(self: Emitter, over: Over) -> Over:
     if any(key is None for key in keys.values()):
         return over
     ordered = tuple(tuple(sorted(row, key=keys.__getitem__)) for row in rows)  # type: ignore[arg-type]
-    if isinstance(domain, Chosen):
-        return attrs.evolve(over, domain=attrs.evolve(domain, table=ordered), by=None)
+    if chosen is not None:
+        picked = Chosen(ordered, chosen.keys, chosen.type)
+        return attrs.evolve(over, domain=picked, by=None)
     return attrs.evolve(over, domain=ConstSeq(ordered[0], domain.type), by=None)
 
 

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from rulesdsl.engine.alike import alike_classes
 from rulesdsl.engine.atlas import Chart
 from rulesdsl.engine.dataflow import Block, Dataflow
 from rulesdsl.engine.domains import is_pieces
-from rulesdsl.engine.emit import Emitter, Known
+from rulesdsl.engine.emit import Emitter
 from rulesdsl.engine.emit_effects import EffectEmitter
 from rulesdsl.engine.emit_operations import FOLDABLE, emit_operation
 from rulesdsl.engine.emit_rules import settler, write_rule, write_stops
 from rulesdsl.engine.emit_sites import AlternativeWriter, legal_call, part_value
 from rulesdsl.engine.frame import Frame, Key
-from rulesdsl.engine.layout import STEPS, Dim, Layout, dims_of, pieces_of
+from rulesdsl.engine.layout import Dim, Layout, dims_of
 from rulesdsl.engine.notes import Note
 from rulesdsl.engine.pool import Pool
 from rulesdsl.engine.secrets import SecretBlock
 from rulesdsl.engine.segments import SegmentEmitter
 from rulesdsl.engine.sites import Site
 from rulesdsl.engine.walk import is_expression, nodes_in
+from rulesdsl.engine.writer import Known
 from rulesdsl.program import (
     NONE,
     Alternative,
@@ -34,7 +36,6 @@ from rulesdsl.program import (
     Over,
     Phase,
     Program,
-    SeqDomain,
     SetPart,
     SomeParam,
     Var,
@@ -56,14 +57,14 @@ class Generator:
 
     foldable = FOLDABLE
 
-    def __init__(self, program: Program, layout: Layout, runtime: dict[str, object]) -> None:
+    def __init__(self, program: Program, layout: Layout, runtime: dict[str, Any]) -> None:
         self.program = program
         self.layout = layout
         self.flow = Dataflow(program)
         self.pool = Pool()
         self.runtime = runtime
         self.functions: dict[str, list[str]] = {}
-        self.late: list[Callable[[dict[str, object]], None]] = []
+        self.late: list[Callable[[dict[str, Any]], None]] = []
         self.writers: dict[int, AlternativeWriter] = {}
         self.alike_class = alike_classes(program)
         self._serial = 0
@@ -81,7 +82,7 @@ class Generator:
         self.frame = Frame(self.program, self.layout.data_end, local)
         self.segments: dict[int, list[str]] = {}
         self.site_functions: dict[str, list[str]] = {}
-        self.site_links: list[Callable[[dict[str, object]], None]] = []
+        self.site_links: list[Callable[[dict[str, Any]], None]] = []
         self.sites: list[Site | None] = []
         self.secrets: list[SecretBlock] = []
         self.secret_procs: dict[int, frozenset[str]] = {}

@@ -185,7 +185,8 @@ class Layout:
         """Pieces that can at some time lie where somebody does not see them."""
         hidden: set[str] = set()
         for zone in self.program.zones:
-            if self.static_mask(zone.seen, 0) != self.everybody or zone.top_seen is not None or (zone.name in self.may_be_down and self.static_mask(zone.down_seen, 0) != self.everybody):
+            seen = [zone.seen, *([zone.down_seen] if zone.name in self.may_be_down else [])]
+            if zone.top_seen is not None or any(self.static_mask(one, 0) != self.everybody for one in seen):
                 hidden.update(zone.pieces.kinds)
         return tuple(self.program.piece_kinds[kind].name in hidden for kind in self.kind_of)
 
@@ -291,7 +292,4 @@ class Layout:
             (one for one in self.states.values() if one.address <= address), key=lambda one: one.address
         )
         unit = (address - place.address) // place.size
-        index: list[int] = []
-        for dim in place.dims:
-            index.append(dim.low + unit // dim.stride % dim.count)
-        return place.state.name, tuple(index)
+        return place.state.name, tuple(dim.low + unit // dim.stride % dim.count for dim in place.dims)

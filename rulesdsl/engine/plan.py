@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from rulesdsl.engine import secrets, values
 from rulesdsl.engine.chance import chance_list, chance_one
@@ -48,7 +49,13 @@ def beyond(table: tuple[int, ...], key: int, low: int, step: int, fault: int) ->
     return table[key - low] if key <= last else table[-1] + (key - last) * step
 
 
-_VALUE_FUNCTIONS = ["check", "check_or_none", "modulo", "divide_up", "divide_down", "same_list", "same_set", "map_le", "map_add", "map_sub", "some_of", "union", "without", "least", "last_n", "the_only", "tally", "same", "consecutive", "mapped", "same_names", "next_of", "from_first", "clockwise", "mask_of", "members", "ordered", "best", "runs", "put_seq", "put_seqs", "get_seqs"]
+_VALUE_FUNCTIONS = (
+    *("check", "check_or_none", "modulo", "divide_up", "divide_down"),
+    *("same_list", "same_set", "map_le", "map_add", "map_sub"),
+    *("some_of", "union", "without", "least", "last_n", "the_only", "tally", "same", "consecutive"),
+    *("mapped", "same_names", "next_of", "from_first", "clockwise", "mask_of", "members"),
+    *("ordered", "best", "runs", "put_seq", "put_seqs", "get_seqs"),
+)
 
 
 class Plan:
@@ -57,12 +64,9 @@ class Plan:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.layout = Layout(program)
-        runtime: dict[str, object] = {name: getattr(values, name) for name in _VALUE_FUNCTIONS}
+        runtime: dict[str, Any] = {name: getattr(values, name) for name in _VALUE_FUNCTIONS}
         runtime |= {
-            "__builtins__": {
-                name: __builtins__[name] if isinstance(__builtins__, dict) else getattr(__builtins__, name)
-                for name in _BUILTINS
-            },
+            "__builtins__": {name: getattr(builtins, name) for name in _BUILTINS},
             "value_of": value_of,
             "beyond": beyond,
             "enter": enter,
@@ -88,17 +92,17 @@ class Plan:
         runtime["P"] = self.pieces
         zone_functions = self._zone_functions(generator)
         self.source = generator.write()
-        space: dict[str, object] = {**runtime, **generator.pool.names}
+        space: dict[str, Any] = {**runtime, **generator.pool.names}
         exec(compile(self.source, f"<{program.fingerprint or 'program'}>", "exec"), space)  # noqa: S102 -- code of our own making
         for link in (*generator.late, *generator.site_links):
             link(space)
         self._space = space
         self.faults = generator.pool.faults
-        self.segments: list[Callable[[Any, list[int]], int]] = space["segments"]  # type: ignore[assignment]
+        self.segments: list[Callable[[Any, list[int]], int]] = space["segments"]
         self.sites: tuple[Site, ...] = tuple(site for site in generator.sites if site is not None)
         self.secrets: tuple[SecretBlock, ...] = tuple(generator.secrets)
         self.entries: Mapping[str, int] = generator.entries
-        self.settle: Callable[[Any, list[int], int], int] | None = space.get("settle")  # type: ignore[assignment]
+        self.settle: Callable[[Any, list[int], int], int] | None = space.get("settle")
         self.item_count = len(generator.flow.items)
         self.size = self._finish_secrets(generator)
         self.inner_phases = self._inner_phases(generator)
@@ -189,11 +193,13 @@ class Plan:
 
     def function(self, name: str) -> Callable[..., Any]:
         """The compiled function of a formula."""
-        return self._space[self._formula_names[name]]  # type: ignore[return-value]
+        found: Callable[..., Any] = self._space[self._formula_names[name]]
+        return found
 
     def evaluate(self, cells: list[int], name: str, *args: Content) -> Content:
         """The value of a formula (the player first where it is per player)."""
-        return values.frozen_value(self.function(name)(cells, *args))  # type: ignore[return-value]
+        value: Content = self.function(name)(cells, *args)
+        return cast("Content", values.frozen_value(value))
 
     def local(self, cells: list[int], var: Var) -> Content:
         """What a variable around the decision that is waited for holds; KeyError if it does not live so long."""
@@ -216,16 +222,20 @@ class Plan:
     def words(self, cells: list[int], text: Text, given: Mapping[int, Content]) -> Words:
         """A text with its values; `given` has the variables it reads, by number."""
         emitter = Emitter(self._generator)
-        emitter.env.update({number: value for number, value in given.items()})
+        emitter.env.update(given)
         emitter.lines = []
         line = emitter.words(text)
         source = "\n".join(["def words(C):", *emitter.lines, f"    return {line}"])
         space = {**self._space, **self._generator.pool.names}
         exec(source, space)  # noqa: S102 -- code of our own making
-        return space["words"](cells)  # type: ignore[operator, no-any-return]
+        return space["words"](cells)  # type: ignore[no-any-return]
 
 
-_BUILTINS = ["abs", "bool", "dict", "enumerate", "frozenset", "int", "len", "list", "max", "min", "range", "reversed", "set", "sorted", "sum", "tuple", "zip", "True", "False", "None"]
+_BUILTINS = (
+    *("abs", "bool", "int", "len", "list", "max", "min", "range", "set", "sorted", "sum", "tuple"),
+    *("True", "False", "None"),
+)
+"""All of Python that generated code may call."""
 
 
 def plan_of(program: Program) -> Plan:

@@ -84,7 +84,7 @@ class QuickMoves(Knowledge):
             last = address + 1 + cells[address]
             if shape == "set":
                 at = bisect_left(cells, piece, address + 1, last)
-            elif end == "left" or end == "bottom":
+            elif end in {"left", "bottom"}:
                 at = address + 1
             else:
                 at = last

@@ -44,8 +44,9 @@ def ranking(plan: Plan) -> Callable[[list[int]], tuple[int, ...]]:
     return winners
 
 
-def _joint(results: list[Any], *, most: bool) -> Any:
-    comparable = [loose(one) for one in results]
-    if isinstance(comparable[0], list):
-        return max(comparable) if most else min(comparable)
-    return sum(comparable)
+def _joint(results: list[Any], *, most: bool) -> int | list[int]:
+    """What a side has: the sum of numbers, the best of lists."""
+    if isinstance(loose(results[0]), list):
+        lists: list[list[int]] = [list(one) for one in results]
+        return max(lists) if most else min(lists)
+    return sum(int(one) for one in results)

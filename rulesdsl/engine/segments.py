@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from rulesdsl.engine.codes import DECLINE
 from rulesdsl.engine.domains import cell_count, may_be_none
-from rulesdsl.engine.emit import NOTHING
 from rulesdsl.engine.emit_effects import Block, EffectEmitter
 from rulesdsl.engine.emit_sites import emit_site
 from rulesdsl.engine.layout import ALT, CHOOSER, PARK, PENDING, RULE_BACK, SITE, STAGE, STEPS
 from rulesdsl.engine.secrets import SecretBlock
 from rulesdsl.engine.walk import nodes_in
+from rulesdsl.engine.writer import NOTHING
 from rulesdsl.program import (
     Decide,
     Do,

@@ -114,10 +114,12 @@ class State(Recording):
 
     def evaluate(self, name: str, *args: Content) -> Content:
         """The value of a formula now (the player first where it is per player)."""
-        return self._guarded(lambda: self.plan.evaluate(self.cells, name, *args))
+        value: Content = self._guarded(lambda: self.plan.evaluate(self.cells, name, *args))
+        return value
 
     def winners(self) -> tuple[int, ...]:
-        return self._guarded(lambda: self.plan.winners(self.cells))
+        found: tuple[int, ...] = self._guarded(lambda: self.plan.winners(self.cells))
+        return found
 
     def score(self, name: str, player: int) -> int:
         """A row of the score sheet: what was written down so far, or its value now."""

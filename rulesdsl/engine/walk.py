@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import attrs
 
@@ -14,7 +14,9 @@ from rulesdsl.source import Span
 
 @lru_cache(maxsize=256)
 def _fields(kind: Hashable) -> tuple[str, ...]:
-    return tuple(one.name for one in attrs.fields(kind) if one.name != "span")
+    return tuple(
+        one.name for one in attrs.fields(cast("type[attrs.AttrsInstance]", kind)) if one.name != "span"
+    )
 
 
 def nodes_in(root: object, enter: Callable[[object], bool] | None = None) -> Iterator[Any]:
@@ -33,7 +35,7 @@ def nodes_in(root: object, enter: Callable[[object], bool] | None = None) -> Ite
         elif attrs.has(type(node)):
             yield node
             if enter is None or enter(node):
-                waiting.extend(getattr(node, name) for name in reversed(_fields(type(node))))
+                waiting.extend(getattr(node, name) for name in reversed(_fields(cast("Hashable", type(node)))))
 
 
 def is_expression(node: object) -> bool:

@@ -7,16 +7,20 @@ from collections.abc import Iterable
 
 from attrs import asdict, define, field, frozen
 
+from rulesdsl.bots import Bot
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import Chosen, Event
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.state import State, start
-from rulesdsl.program import PieceDomain
+from rulesdsl.engine.state import setup as prepared
+from rulesdsl.program import PieceDomain, Program
 from rulesdsl.simulate.setups import Setup, Table
 
 FAR_APART = 0x9E3779B97F4A7C15
 SEATS_APART = 0xBF58476D1CE4E5B9
 WORD = 2**64
+TOO_LONG = "the game goes on for more than"
+"""How the fault begins that ends a game with too many steps."""
 MOST_LOOKS = 32
 """How often the leader is looked up in one game, at most twice that."""
 
@@ -40,8 +44,8 @@ class Row:
     """Who led, at even distances from beginning to end."""
     actions: dict[str, tuple[tuple[int, int], ...]]
     """For each action and seat: how often offered, how often taken."""
-    pieces: dict[str, tuple[int, ...]]
-    """For each name of a piece: how often each seat chose it."""
+    pieces: dict[str, tuple[tuple[int, int], ...]]
+    """For each name of a piece and each seat: how often one could be chosen, how often one was."""
     rules: tuple[str, ...]
     """The rule ids that were exercised."""
 
@@ -63,8 +67,10 @@ class _Watch:
     since: int = 0
     last_player: int = -1
     leaders: list[tuple[int, ...]] = field(factory=list)
+    action_settled: bool = False
+    """Whether the open decision has passed the stage in which its action is chosen."""
     actions: dict[str, list[list[int]]] = field(factory=dict)
-    pieces: dict[str, list[int]] = field(factory=dict)
+    pieces: dict[str, list[list[int]]] = field(factory=dict)
     rules: set[str] = field(factory=set)
 
     def decision(self, state: State) -> None:
@@ -83,24 +89,43 @@ class _Watch:
                     del self.leaders[::2]
                     self.stride *= 2
 
-    def events(self, state: State, events: Iterable[Event]) -> None:
-        program = state.plan.program
+    def events(self, table: Table, events: Iterable[Event]) -> None:
         for event in events:
             if event.rules:
                 self.rules.update(event.rules)
-            if not isinstance(event, Chosen):
-                continue
-            if event.kind == "action" and event.alternative:
-                for kind, value in event.offered:
-                    if kind == "action" and 0 <= value < len(program.action_names):
-                        self._action(program.action_names[value], event.player, 0)
-                self._action(event.alternative, event.player, 1)
-            elif isinstance(event.type, PieceDomain) and event.kind == "value" and event.value >= 0:
-                label = program.piece_names[program.piece_name_of[event.value]]
-                self.pieces.setdefault(label, [0] * self.players)[event.player] += 1
+            if isinstance(event, Chosen):
+                self._chosen(table, event)
 
-    def _action(self, name: str, player: int, at: int) -> None:
-        self.actions.setdefault(name, [[0, 0] for _ in range(self.players)])[player][at] += 1
+    def _chosen(self, table: Table, event: Chosen) -> None:
+        done = bool(event.title)
+        if event.stage == "action":
+            names_here = table.alternatives[event.point]
+            for kind, value in event.offered:
+                if kind == "action":
+                    self._count(self.actions, names_here[value], event.player, 0)
+            if event.kind == "action":
+                self._count(self.actions, event.alternative, event.player, 1)
+                self.action_settled = not done
+            return
+        if event.kind == "decline":
+            if event.alternative:
+                self._count(self.actions, event.alternative, event.player, 0)
+            return
+        if done:
+            if not self.action_settled:
+                # There was only one action, so that nobody was asked which.
+                self._count(self.actions, event.alternative, event.player, 0)
+                self._count(self.actions, event.alternative, event.player, 1)
+            self.action_settled = False
+        if isinstance(event.type, PieceDomain) and event.kind == "value" and event.value >= 0:
+            names, of = table.program.piece_names, table.program.piece_name_of
+            for name in {of[value] for kind, value in event.offered if kind == "value" and value >= 0}:
+                self._count(self.pieces, names[name], event.player, 0)
+            self._count(self.pieces, names[of[event.value]], event.player, 1)
+
+    def _count(self, counts: dict[str, list[list[int]]], name: str, player: int, at: int) -> None:
+        if name:
+            counts.setdefault(name, [[0, 0] for _ in range(self.players)])[player][at] += 1
 
 
 def leading(state: State) -> tuple[int, ...]:
@@ -115,37 +140,48 @@ def leading(state: State) -> tuple[int, ...]:
 
 def play(table: Table, setup: Setup, number: int) -> Row:
     """One game from beginning to end."""
+    program = table.program
     seed = seed_of(setup, number)
     watch = _Watch(setup.players)
-    outcome, message = "finished", ""
-    state = start(table.program, seed, log=True)
-    assert state.log is not None
-    watch.events(state, state.log)
-    state.log.clear()
+    bots = [table.bots[setup.kind_at(seat, number)] for seat in range(setup.players)]
     try:
-        while not state.over:
+        state = start(program, seed, log=True)
+    except Fault as fault:
+        return _row(table, prepared(program, seed), watch, number, _outcome(fault), str(fault))
+    outcome, message = "finished", ""
+    try:
+        while True:
+            assert state.log is not None
+            watch.events(table, state.log)
+            state.log.clear()
+            if state.over:
+                break
             watch.decision(state)
             seat = state.player
             assert seat is not None
             stream = Dice((seed + FAR_APART * watch.decisions + SEATS_APART * (seat + 1)) % WORD)
             try:
-                option = table.bots[seat].choose(state, seat, stream)
-                if not 0 <= option < state.option_count:
-                    raise IndexError(
-                        f"the bot in seat {seat + 1} chose option {option} of {state.option_count}"
-                    )
-            except Fault:
-                raise
+                option = chosen(bots[seat], state, seat, stream)
             except Exception as error:  # noqa: BLE001 - a bot that errs is an error of the game, never a draw
-                outcome, message = "error", f"{type(error).__name__}: {error}"
+                outcome = "error"
+                message = f"{setup.kind_at(seat, number)} in seat {seat + 1}: {type(error).__name__}: {error}"
                 break
             state.apply(option)
-            watch.events(state, state.log)
-            state.log.clear()
     except Fault as fault:
-        outcome = "limit" if "more than" in fault.message and "steps" in fault.message else "stuck"
-        message = str(fault)
+        outcome, message = _outcome(fault), str(fault)
     return _row(table, state, watch, number, outcome, message)
+
+
+def chosen(bot: Bot, state: State, seat: int, stream: Dice) -> int:
+    """What the bot takes; IndexError if there is no such option."""
+    option = bot.choose(state, seat, stream)
+    if not 0 <= option < state.option_count:
+        raise IndexError(f"it chose option {option} of {state.option_count}")
+    return option
+
+
+def _outcome(fault: Fault) -> str:
+    return "limit" if fault.message.startswith(TOO_LONG) else "stuck"
 
 
 def _row(table: Table, state: State, watch: _Watch, number: int, outcome: str, message: str) -> Row:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, wait
 from functools import lru_cache
 from pathlib import Path
 
 from rulesdsl.simulate.games import Row, play
 from rulesdsl.simulate.setups import Setup, Table
 
-CHUNK = 20
-"""Games that are sent to a worker at once."""
+CHUNKS: dict[str, int] = {"random": 40, "greedy": 5}
+"""Games that are sent to a worker at once, by the slowest bot; one of any other kind."""
+EACH = 3
+"""Chunks under way for each worker: one that is played, others so that nobody waits."""
+LOOK = 0.2
+"""Seconds between two looks whether a run has been stopped."""
 
 
 @lru_cache(maxsize=8)
@@ -40,6 +44,7 @@ def play_games(
 
     `executor` is anything with the interface of `concurrent.futures`; None plays in this process.
     Only a few chunks are under way at a time, so that memory does not grow with the number of games.
+    Once `stopped` is true, what has begun is finished and handed out, and nothing else is begun.
     """
     folder = str(cache_dir) if cache_dir is not None else None
     if executor is None:
@@ -49,17 +54,24 @@ def play_games(
                 return
             yield play(table, setup, number)
         return
+    size = min(CHUNKS.get(kind, 1) for kind in setup.bots)
     under_way: deque[Future[list[Row]]] = deque()
     following = first
     try:
         while under_way or following < end:
-            while following < end and len(under_way) < 3 * workers and not stopped():
-                count = min(CHUNK, end - following)
+            while following < end and len(under_way) < EACH * workers and not stopped():
+                count = min(size, end - following)
                 under_way.append(executor.submit(play_chunk, setup, following, count, folder))
                 following += count
+            if stopped():
+                following = end
+                while under_way and under_way[-1].cancel():
+                    under_way.pop()
             if not under_way:
                 return
-            yield from under_way.popleft().result()
+            done, _ = wait([under_way[0]], timeout=LOOK)
+            if done:
+                yield from under_way.popleft().result()
     finally:
         for future in under_way:
             future.cancel()

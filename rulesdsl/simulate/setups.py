@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulesdsl.bots import KINDS, Bot, MonteCarlo
 from rulesdsl.diagnostics.suggest import did_you_mean
+from rulesdsl.engine.plan import plan_of
 from rulesdsl.pipeline import LARGEST_FILE, Game, load
 from rulesdsl.preferences import with_preferences
 from rulesdsl.program import Program
@@ -52,7 +53,7 @@ class Setup:
         if not self.preferences:
             bots = {kind: bot_of(kind) for kind in self.bots}
             return Table(game, game.program(self.players, options), bots)
-        sources = [Source.from_text(name, text) for name, text in self.preferences]
+        sources = [Source(name, text) for name, text in self.preferences]
         program, written = with_preferences(game, self.players, options, sources)
         by_file = {f"{WRITTEN}{source.name}": bot for source, bot in zip(sources, written, strict=True)}
         return Table(game, program, {kind: by_file.get(kind) or bot_of(kind) for kind in self.bots})
@@ -69,6 +70,15 @@ class Table:
     game: Game
     program: Program
     bots: Mapping[str, Bot]
+    alternatives: Mapping[int, tuple[str, ...]] = field(init=False)
+    """The names of the actions at each point of decision; empty for what has none."""
+
+    @alternatives.default
+    def _names(self) -> Mapping[int, tuple[str, ...]]:
+        sites = plan_of(self.program).sites
+        return {
+            site.decide.point: tuple(one.alternative.name for one in site.alternatives) for site in sites
+        }
 
 
 class UnknownBot(ValueError):

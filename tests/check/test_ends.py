@@ -82,6 +82,7 @@ def test_a_condition_about_the_number_of_the_pass(tmp_path: Path) -> None:
     [
         ("state done: yes or no", "done", ["state done: yes or no"]),
         ("state round_of: Player or none", "round_of is not none", ["state round_of: Player or none"]),
+        ("define most = 30", "count(table) >= most", ["zone table: set of Card"]),
         ("define rich per Player = sum(your hand.rank)", "some(p in players: p.rich > 300)", None),
         (
             "zone corner: set of Card, starts with (c in Card where c.rank > 15)",

@@ -21,7 +21,7 @@ from rulesdsl.check.whole.starts import starting_places
 from rulesdsl.check.whole.unused import unused_names
 from rulesdsl.check.whole.zones_used import zones_used
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.source import Source
+from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
 
 AT_EVERY_COUNT = frozenset({"always-true", "always-false"})
@@ -60,13 +60,21 @@ def _at_one_count(checked: Checked, *, first: bool) -> Iterator[Diagnostic]:
     yield from shortages(checked, access, reachable, first=first)
 
 
-def agreed(counts: Sequence[int], parts: Sequence[Sequence[Diagnostic]]) -> Iterator[Diagnostic]:
-    """What was found at each number of players, without what is only so at some of them."""
+def agreed(
+    counts: Sequence[int], parts: Sequence[Sequence[Diagnostic]], whole: Sequence[Diagnostic] = ()
+) -> Iterator[Diagnostic]:
+    """What was found at each number of players, without what is only so at some of them, and without
+    what the checks of the whole game say better."""
+    ends = [one.span for one in whole if one.code == "end-never-reached"]
     merged = Findings(counts)
     for players, part in zip(counts, parts, strict=False):
         for found in part:
-            if found.code in AT_EVERY_COUNT:
-                merged.add(players, found)
-            else:
+            if found.code not in AT_EVERY_COUNT:
                 yield found
+            elif not any(_inside(found.span, end) for end in ends):
+                merged.add(players, found)
     yield from merged.at_every_count()
+
+
+def _inside(span: Span, outer: Span) -> bool:
+    return span.source == outer.source and outer.start <= span.start and span.end <= outer.end

@@ -22,12 +22,15 @@ PATIENCE_LATER = 120
 def shortages(checked: Checked, access: Access, reachable: Reachable, *, first: bool) -> Iterator[Diagnostic]:
     supply = Supply(checked.program, access, reachable, PATIENCE_FIRST if first else PATIENCE_LATER)
     complete = supply.run()
-    found = set()
+    found: set[Span] = set()
+    short = False
     for span, shortage in supply.shortages(complete=complete):
         found.add(span)
+        short = short or shortage.sort in ("deal", "draw")
         yield _said(checked, span, shortage)
     for span, zone in supply.perhaps.items():
-        if span not in found:
+        # Where too little is dealt, hands are empty because of that.
+        if span not in found and not short:
             yield finding(
                 "may-find-nothing",
                 span,

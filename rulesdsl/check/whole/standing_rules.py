@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulesdsl.check.whole.access import Access, touches
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program import Rule
+from rulesdsl.program import Const, Rule
 from rulesdsl.syntax import ast
 
 
@@ -20,7 +20,7 @@ def restless_rules(checked: Checked, access: Access) -> Iterator[Diagnostic]:
     }
     for rule in checked.program.rules:
         decl = decls.get(rule.name)
-        if decl is None or _may_rest(rule, access):
+        if decl is None or isinstance(rule.condition, Const) or _may_rest(rule, access):
             continue
         heads = [line for line in decl.body if isinstance(line, ast.When)]
         if not heads:
