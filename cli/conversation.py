@@ -116,7 +116,7 @@ class Conversation:
             return False
         meant = made.meant(typed)
         if isinstance(meant, Offered):
-            self.sitting.choose(meant.number - 1)
+            self.sitting.choose(meant.index)
             return True
         word, _, rest = typed.removeprefix("/").partition(" ")
         rest = rest.strip()
@@ -146,11 +146,10 @@ class Conversation:
                 self._keep_on_leaving()
                 raise Left(ExitStatus.FINE)
             case _ if meant:
-                several = ", ".join(f"{option.number} {option.text}" for option in meant[:8])
+                several = ", ".join(f"{option.key} {option.text}" for option in meant[:8])
                 click.echo(f"that can be {several}{', ...' if len(meant) > 8 else ''}")
             case _:
-                last = max(option.number for option in made.options)
-                click.echo(f"there is no option `{typed}`; type a number from 1 to {last}, or `help`")
+                click.echo(f"there is no option `{typed}`; type {_keys(made)}, or `help`")
         return False
 
     def _read(self) -> str:
@@ -206,9 +205,10 @@ class Conversation:
 
     def _hint(self, made: Offer, player: int) -> None:
         stream = Dice((self.sitting.table.seed + self.sitting.done) % 2**64)
-        chosen = Greedy().choose(self.sitting.state, player, stream) + 1
-        text = next(option.text for option in made.options if option.number == chosen)
-        click.echo(f"the greedy bot would take {chosen}: {text}")
+        chosen = Greedy().choose(self.sitting.state, player, stream)
+        option = next(option for option in made.options if option.index == chosen)
+        said = option.text if option.text == option.key else f"{option.key}: {option.text}"
+        click.echo(f"the greedy bot would take {said}")
 
     def _save_by_wish(self, wanted: str) -> None:
         try:
@@ -242,3 +242,9 @@ class Conversation:
 
     def _stem(self) -> str:
         return Path(self.template.file).stem
+
+
+def _keys(made: Offer) -> str:
+    """What can be typed: `a number from 1 to 7`, or `1`."""
+    keys = [option.key for option in made.options]
+    return f"a number from {keys[0]} to {keys[-1]}" if not made.numbers else f"one of {', '.join(keys)}"

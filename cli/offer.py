@@ -11,7 +11,7 @@ from rulesdsl.engine.decisions import Decision, Option
 from rulesdsl.engine.labels import Labels, plain
 from rulesdsl.engine.options import option_text, reading_for
 from rulesdsl.engine.state import State
-from rulesdsl.program import NONE, Domain, EnumDomain, NodeDomain, PieceDomain, Program, index_span
+from rulesdsl.program import NONE, Domain, EnumDomain, IntDomain, NodeDomain, PieceDomain, Program, index_span
 
 # As many options as are still read one below the other.
 LIST = 24
@@ -19,9 +19,11 @@ LIST = 24
 
 @frozen
 class Offered:
-    """One option: its number from 1, its words, the group it is shown in, and what else is known of it."""
+    """One option: its place in the decision, what is typed for it, its words, the group it is shown in, and
+    what else is known of it."""
 
-    number: int
+    index: int
+    key: str
     text: str
     group: str
     details: str
@@ -29,15 +31,21 @@ class Offered:
 
 @frozen
 class Offer:
+    """`numbers`: what is chosen is a number, which is typed as it is."""
+
     prompt: str
     picked: str
     options: tuple[Offered, ...]
+    numbers: bool
 
     def lines(self, width: int) -> Iterator[str]:
         if self.prompt:
             yield from wrap(self.prompt, width)
         if self.picked:
             yield from wrap(f"So far: {self.picked}", width)
+        if self.numbers:
+            yield from _numbers(self.options, width)
+            return
         # A few are listed with all that is known of them, many stand side by side.
         shown = _listed if len(self.options) <= LIST else _side_by_side
         groups = [
@@ -46,12 +54,12 @@ class Offer:
         for group, options in groups:
             if group and sum(bool(name) for name, _ in groups) > 1:
                 yield f"  {group}:"
-            yield from shown(options, len(str(len(self.options))), width)
+            yield from shown(options, max(len(option.key) for option in self.options), width)
 
     def meant(self, typed: str) -> Offered | tuple[Offered, ...]:
-        """The option that was typed: its number, its words or their beginning; several if it is open."""
+        """The option that was typed: its key, its words or their beginning; several if it is open."""
         for option in self.options:
-            if typed == str(option.number):
+            if typed == option.key:
                 return option
         wanted = typed.lower().replace("_", " ")
         whole = tuple(option for option in self.options if option.text.lower() == wanted)
@@ -66,23 +74,32 @@ def offer(state: State, decision: Decision, labels: Labels) -> Offer:
         range(len(decision.options)),
         key=lambda at: (_rank(decision.options[at]), _group_at(state, decision, at, labels)),
     )
+    texts = [option_text(state, decision, option, labels) for option in decision.options]
+    numbers = any(option.kind == "value" for option in decision.options) and all(
+        isinstance(option.type, IntDomain) for option in decision.options if option.kind == "value"
+    )
     options = tuple(
         Offered(
-            at + 1,
-            option_text(state, decision, decision.options[at], labels),
+            at,
+            _key(decision.options[at], number, numbers=numbers),
+            texts[at],
             _group_at(state, decision, at, labels),
             _details(labels.program, labels, decision.options[at]),
         )
-        for at in order
+        for number, at in enumerate(order, start=1)
     )
-    picked = ", ".join(
-        labels.value(value, _picked_type(decision), reading.knows) for value in decision.picked
-    )
-    return Offer(labels.words(decision.prompt, reading.knows), picked, options)
+    kind = next((option.type for option in decision.options if option.type is not None), None)
+    picked = ", ".join(labels.value(value, kind, reading.knows) for value in decision.picked) if kind else ""
+    return Offer(labels.words(decision.prompt, reading.knows), picked, options, numbers)
 
 
-def _picked_type(decision: Decision) -> Domain:
-    return next(option.type for option in decision.options if option.type is not None)
+def _key(option: Option, number: int, *, numbers: bool) -> str:
+    """Options are numbered, but where numbers are chosen: those stand for themselves, and the way out is a dash."""
+    if not numbers:
+        return str(number)
+    if option.kind == "value":
+        return str(option.value)
+    return "-" if option.kind == "decline" else "."
 
 
 def _rank(option: Option) -> int:
@@ -161,11 +178,21 @@ def _row(program: Program, domain: Domain, value: int) -> tuple[str, int]:
             return "", 0
 
 
+def _numbers(options: Sequence[Offered], width: int) -> Iterator[str]:
+    """`1 to 7`, or `1, 2, 5` where some are left out; then the ways out of the decision."""
+    values = [int(option.key) for option in options if option.key not in ("-", ".")]
+    if len(values) > 2 and values == list(range(values[0], values[-1] + 1)):
+        yield f"  {values[0]} to {values[-1]}"
+    else:
+        yield from wrap(", ".join(map(str, values)), width, initial_indent="  ", subsequent_indent="  ")
+    yield from (f"  {option.key}  {option.text}" for option in options if option.key in ("-", "."))
+
+
 def _listed(options: Sequence[Offered], digits: int, width: int) -> Iterator[str]:
     longest = max(len(option.text) for option in options)
     room = min(longest, max(20, width // 2))
     for option in options:
-        head = f"  {option.number:>{digits}}  "
+        head = f"  {option.key:>{digits}}  "
         if not option.details:
             lines = wrap(option.text, max(20, width - len(head))) or [""]
             yield head + lines[0]
@@ -184,7 +211,7 @@ def _listed(options: Sequence[Offered], digits: int, width: int) -> Iterator[str
 
 def _side_by_side(options: Sequence[Offered], digits: int, width: int) -> Iterator[str]:
     """In columns, to be read downwards."""
-    cells = [f"{option.number:>{digits}}  {option.text}" for option in options]
+    cells = [f"{option.key:>{digits}}  {option.text}" for option in options]
     wide = max(map(len, cells)) + 3
     columns = max(1, (width - 2) // wide)
     rows = -(-len(cells) // columns)

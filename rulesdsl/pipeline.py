@@ -154,6 +154,10 @@ class Game:
         values = self.option_values(options or {})
         return self._made(count, tuple(sorted(values.items())))
 
+    def keep(self, players: int, program: Program) -> None:
+        """A program with the usual options that was made while checking."""
+        self._programs[players, ()] = program
+
     def _made(self, players: int, options: tuple[tuple[str, int], ...]) -> Program:
         key = players, options
         if key not in self._programs:
@@ -271,7 +275,7 @@ def check_tree(
         program = elaboration.run(fingerprint)
         if parts[-1].has_errors:
             break
-        game._programs[count, ()] = program
+        game.keep(count, program)
         checked.append(Checked(count, elaboration, program))
     clean = bool(checked) and len(checked) == len(game.players)
     whole = list(whole_game(tree, checked, files.data, top)) if clean else []

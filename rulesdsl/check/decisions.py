@@ -50,7 +50,8 @@ class Decisions(Choices):
                 span,
                 "somebody must decide here, but nobody acts",
                 "who decides?",
-                hint="put it below `turn of each player`, `each player in turn`, `all players in secret` or `player p`",
+                hint="put it below `turn of each player`, `each player in turn`, `all players in secret`"
+                " or `player p`",
             )
             raise UnknownName
 

@@ -122,9 +122,7 @@ class Definitions(Operators):
             if var.name != "you":
                 scope.bind(var.name, Local(var), None)
         try:
-            expected = self.type_of(symbol.declared) if symbol.declared is not None else None
-            if expected == UNREAD:
-                raise UnknownName
+            expected = self._declared(symbol)
             body = self.definition(symbol.body, scope, expected)
             if expected is not None:
                 body = self._as_declared(body, expected, symbol)
@@ -136,6 +134,13 @@ class Definitions(Operators):
         symbol.result = result
         self.formulas[symbol.formula] = result
         return result
+
+    def _declared(self, symbol: DefineSymbol) -> Domain | None:
+        """The type that was written, if one was."""
+        expected = self.type_of(symbol.declared) if symbol.declared is not None else None
+        if expected == UNREAD:
+            raise UnknownName
+        return expected
 
     def _as_declared(self, body: Expr, expected: Domain, symbol: DefineSymbol) -> Expr:
         last = symbol.body.last.span

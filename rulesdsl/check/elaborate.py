@@ -188,7 +188,8 @@ class Elaboration(Examples):
                 decl.name.span,
                 f"nothing offers the action `{decl.name.text}`",
                 "never offered",
-                hint=f"write `must {decl.name.text}` or `may {decl.name.text}` in the flow, or put it in a menu",
+                hint=f"write `must {decl.name.text}` or `may {decl.name.text}` in the flow,"
+                " or put it in a menu",
             )
 
     def _check_calls(self) -> None:

@@ -192,7 +192,8 @@ class Indices(Attributes):
             f"every player has `{name}` of their own: whose is meant?",
             "say whose",
             because=((declared, "per Player"),),
-            hint=f"`your {name}` for whoever acts, `p.{name}` for a player p, `players.{name}` for all of them",
+            hint=f"`your {name}` for whoever acts, `p.{name}` for a player p,"
+            f" `players.{name}` for all of them",
         )
 
     def _call_define(
@@ -204,9 +205,7 @@ class Indices(Attributes):
             raise UnknownName
         self.define_signature(symbol)
         domains = [var.type for var in symbol.vars if var.name != "you"]
-        by_position = self._ordered_args(
-            args, [v.name for v in symbol.vars if v.name != "you"], symbol.name, span
-        )
+        by_position = self._ordered_args(args, [v.name for v in symbol.vars if v.name != "you"], symbol.name)
         key_args = by_position[len(domains) :]
         values = self._expected_args(by_position[: len(domains)], domains, scope, span, symbol.name)
         if symbol.state == "open":
@@ -221,7 +220,7 @@ class Indices(Attributes):
         return done if done.owners is not None else self.define_value(done, span, scope)
 
     def _ordered_args(
-        self, args: tuple[ast.Argument, ...], names: list[str], what: str, span: Span
+        self, args: tuple[ast.Argument, ...], names: list[str], what: str
     ) -> tuple[ast.Argument, ...]:
         if all(arg.name is None for arg in args):
             return args
@@ -244,7 +243,7 @@ class Indices(Attributes):
         self, meaning: TableMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
     ) -> Meaning | Expr:
         symbol = meaning.symbol
-        ordered = self._ordered_args(args, [name for name, _ in symbol.keys], symbol.name, span)
+        ordered = self._ordered_args(args, [name for name, _ in symbol.keys], symbol.name)
         values = self._expected_args(ordered, [domain for _, domain in symbol.keys], scope, span, symbol.name)
         row = RowMeaning(symbol, tuple(values), span)
         if len(symbol.results) == 1:

@@ -124,7 +124,8 @@ class Paths(Indices):
             meaning.span,
             f"`{name}` could be {kinds}",
             "which is meant?",
-            hint="the names of values may be shared only where it is clear from the other side which is meant",
+            hint="the names of values may be shared only where it is clear from the other side"
+            " which is meant",
         )
         raise UnknownName
 

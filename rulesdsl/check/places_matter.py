@@ -1,4 +1,4 @@
-"""In which rows and piles it matters where a piece lies: only there are equal pieces told apart by their place."""
+"""In which rows and piles it matters where a piece lies: only there are equal pieces told apart by place."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _OVER_BY_PLACE = frozenset({"first", "last", "list", "runs"})
 def zones_whose_places_matter(
     zones: Iterable[Zone], roots: Iterable[object], formulas: dict[str, FormulaDef]
 ) -> set[str]:
-    """Zones in which something reads an order, or from whose end is drawn, or whose order goes on to such a zone."""
+    """Zones in which something reads an order, or from whose end is drawn, or whose order goes on to such."""
     kinds = {zone.name: set(zone.pieces.kinds) for zone in zones}
     matter = {zone.name for zone in zones if zone.top_seen is not None}
     flows: list[tuple[set[str], str]] = []

@@ -40,7 +40,7 @@ class Routines(Decisions):
         first = decls[0]
         params = [param for param in first.params if isinstance(param, ast.GivenParam)]
         names = [param.name.text for param in params]
-        ordered = self._ordered_args(args, names, name.text, span)
+        ordered = self._ordered_args(args, names, name.text)
         given: dict[str, ast.Argument] = {}
         for at, arg in enumerate(ordered):
             if at < len(names):

@@ -27,7 +27,7 @@ _PLAIN = ("count", "sum", "tally", "distinct", "min", "max", "same")
 def with_parts(
     params: list[Param], conditions: list[Condition], source: VarSource
 ) -> tuple[list[Param], list[Condition]]:
-    """Parameters and conditions with every use of a chosen set replaced by its parts, where that can be done."""
+    """Parameters and conditions with every use of a chosen set replaced by its parts, where that goes."""
     final: list[Param] = []
     for param in params:
         if not isinstance(param, SomeParam):

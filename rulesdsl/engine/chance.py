@@ -27,8 +27,8 @@ MOST_OUTCOMES = 10_000
 class Ask:
     """What chance is asked for.
 
-    `kind`: one (a member of the domain), list (`number` of them, `again`: the same may come twice), draw (one of the
-    pieces of the domain), shuffle (the domain in another order, from the top or the left).
+    `kind`: one (a member of the domain), list (`number` of them, `again`: the same may come twice), draw
+    (one of the pieces of the domain), shuffle (the domain in another order, from the top or the left).
     """
 
     point: int
@@ -158,7 +158,9 @@ class TooManyOutcomes(ValueError):
 def outcomes(
     state: State, option: int | Option, *, limit: int = MOST_OUTCOMES
 ) -> list[tuple[Fraction, tuple[Content, ...], State]]:
-    """Every way chance may turn out after this option: its probability, what chance gave, the state it leads to."""
+    """Every way chance may turn out after this option: its probability, what chance gave, the state it
+    leads to.
+    """
     found: list[tuple[Fraction, tuple[Content, ...], State]] = []
     waiting: list[tuple[Fraction, tuple[Content, ...]]] = [(Fraction(1), ())]
     while waiting:

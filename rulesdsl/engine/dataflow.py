@@ -1,4 +1,5 @@
-"""What statements write and conditions read: which standing rules to look at after a line, and where a game may wait.
+"""What statements write and conditions read: which standing rules to look at after a line, and where a game
+may wait.
 
 The list that is looked at after every line has the `stops` conditions of the phases first, then the standing
 rules in their order. An item's place in the list is its bit in a mask.
@@ -267,7 +268,9 @@ class Dataflow:
         )
 
     def suspends(self, stmt: Stmt, *, loud: bool) -> bool:
-        """Whether a decision may come while this is carried out. `loud`: the list is looked at after lines."""
+        """Whether a decision may come while this is carried out. `loud`: the list is looked at
+        after lines.
+        """
         match stmt:
             case Decide() | Secret() | Phase() | Park():
                 return True

@@ -1,13 +1,13 @@
 """The dice: PCG32 (XSH-RR), so small that any other engine can follow it to the bit.
 
 The state is 64 bits, the increment is odd. One throw takes the old state `s` and makes the new one,
-`s * 6364136223846793005 + increment` modulo 2**64; it gives the 32 bits of `((s >> 18) ^ s) >> 27`, turned right by
-`s >> 59`. A seed `x` begins with state 0: one throw, add `x` modulo 2**64, one throw, both results unused.
-The increment is `2 * stream + 1`; the rules' stream is 0x5EED, bots have streams of their own.
+`s * 6364136223846793005 + increment` modulo 2**64; it gives the 32 bits of `((s >> 18) ^ s) >> 27`, turned
+right by `s >> 59`. A seed `x` begins with state 0: one throw, add `x` modulo 2**64, one throw, both results
+unused. The increment is `2 * stream + 1`; the rules' stream is 0x5EED, bots have streams of their own.
 
-A number below `n`: throws less than `(2**32 - n) mod n` do not count; the first that counts is taken modulo `n`.
-A shuffle of k things, read from the top or the left: for i from k - 1 down to 1, swap thing i with the one at
-(a number below i + 1).
+A number below `n`: throws less than `(2**32 - n) mod n` do not count; the first that counts is taken modulo
+`n`. A shuffle of k things, read from the top or the left: for i from k - 1 down to 1, swap thing i with the
+one at (a number below i + 1).
 """
 
 from __future__ import annotations

@@ -38,6 +38,7 @@ from rulesdsl.program import (
     ZonesPieces,
 )
 
+
 class Emitter(PlaceEmitter):
     """Writes the lines of one function. `cells` is what expressions read: the position, or a copy of it."""
 

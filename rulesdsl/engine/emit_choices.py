@@ -1,4 +1,6 @@
-"""The members of a domain among which a parameter is chosen: those that meet its condition, and of these the preferred."""
+"""The members of a domain among which a parameter is chosen: those that meet its condition, and of
+these the preferred.
+"""
 
 from __future__ import annotations
 

@@ -282,7 +282,8 @@ class EffectEmitter(Emitter):
             value = self.atom(self.expr(stmt.value))
             for address in self.targets(stmt):
                 self.put(
-                    f"set_members(S, C, {address}, {place.size}, {place.low}, {value}, {self.fault_of(stmt)}, {self.note(stmt)})"
+                    f"set_members(S, C, {address}, {place.size}, {place.low}, {value},"
+                    f" {self.fault_of(stmt)}, {self.note(stmt)})"
                 )
             return
         if isinstance(stmt.value.type, MapDomain) and not isinstance(domain, MapDomain):

@@ -192,7 +192,8 @@ def _other(self: Emitter, expr: Apply, given: list[str]) -> str:
         case "union_in":
             return f"({given[1]} <= {given[0]} <= {given[2]})"
         case "seq_eq" | "seq_ne":
-            call = f"{'same_list' if _listed(args[0]) and _listed(args[1]) else 'same_set'}({given[0]}, {given[1]})"
+            in_order = _listed(args[0]) and _listed(args[1])
+            call = f"{'same_list' if in_order else 'same_set'}({given[0]}, {given[1]})"
             return call if expr.op == "seq_eq" else f"(not {call})"
         case "map_eq":
             return f"same_list({given[0]}, {given[1]})"

@@ -79,7 +79,7 @@ def _unrolled(self: Emitter, over: Over) -> str | None:
         self.env[over.var.number] = one
         if over.op == "some":
             found: list[str] = []
-            lines, _ = self.capture(lambda found=found: found.extend(_all_of(self, _tests(over))) or "")  # type: ignore[misc,func-returns-value]
+            lines, _ = self.capture(lambda: _noted(found, _all_of(self, _tests(over))))  # noqa: B023 -- called at once
             groups.append(found)
         else:
             lines, text = self.capture(lambda: _member(self, over))
@@ -94,6 +94,11 @@ def _unrolled(self: Emitter, over: Over) -> str | None:
     idle = "True" if over.op == "every" else "0"
     kept = [text for text in parts if text != idle]
     return f"({joint.join(kept)})" if kept else idle
+
+
+def _noted(found: list[str], more: list[str]) -> str:
+    found += more
+    return ""
 
 
 def _tests(over: Over) -> tuple[Expr, ...]:
@@ -273,7 +278,9 @@ def _best(self: Emitter, over: Over) -> str:
 
 
 def _by_key(self: Emitter, over: Over) -> str:
-    """`select`, `highest`, `lowest`, `last`, `runs`, and `first` with a key: members and keys side by side."""
+    """`select`, `highest`, `lowest`, `last`, `runs`, and `first` with a key: members and keys side
+    by side.
+    """
     if over.op in {"highest", "lowest"} and over.by is not None and _is_single(over.by.type):
         return _best(self, over)
     result, keys = self.fresh(), self.fresh()

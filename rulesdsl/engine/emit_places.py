@@ -119,7 +119,8 @@ class PlaceEmitter(Writer):
             start = self.atom(start)
             found, piece = self.fresh(), self.fresh()
             self.put(
-                f"{found} = [{piece} for {piece} in {cells}[{start}:{start}+{len(offsets)}] if {piece} != {NOTHING}]"
+                f"{found} = [{piece} for {piece} in {cells}[{start}:{start}+{len(offsets)}]"
+                f" if {piece} != {NOTHING}]"
             )
             return found
         start = self.atom(start)

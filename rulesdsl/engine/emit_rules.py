@@ -1,4 +1,6 @@
-"""Standing rules and `stops` conditions: each as a function, and the one that looks at all of them in order."""
+"""Standing rules and `stops` conditions: each as a function, and the one that looks at all of them
+in order.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Decision points into Python: which alternatives are legal, and which values each parameter may take.
 
-For an alternative with parameters p1..pn these functions are written: `rest_k` (can p(k+1)..pn be completed, the
-first k being given), and for each stage of a decision the values of one parameter that can be completed.
+For an alternative with parameters p1..pn these functions are written: `rest_k` (can p(k+1)..pn be
+completed, the first k being given), and for each stage of a decision the values of one parameter that can
+be completed.
 """
 
 from __future__ import annotations
@@ -74,7 +75,8 @@ def outer_variables(alternative: Alternative) -> tuple[Var, ...]:
 
 
 class AlternativeWriter:
-    """Writes the functions of one alternative. Every one takes the cells, the outer variables, and then, for each
+    """Writes the functions of one alternative. Every one takes the cells, the outer variables, and then,
+    for each
     earlier parameter, its value (of a set: the members or None, and its summaries)."""
 
     def __init__(self, gen: Generator, alternative: Alternative) -> None:
@@ -103,7 +105,9 @@ class AlternativeWriter:
         return emitter
 
     def rest(self, known: int) -> str | None:
-        """The function that tells whether the parameters after so many can be completed; None: nothing left."""
+        """The function that tells whether the parameters after so many can be completed; None:
+        nothing left.
+        """
         params = self.alternative.params
         if known == len(params):
             return None
@@ -147,7 +151,9 @@ class AlternativeWriter:
         return name
 
     def is_free(self, known: int) -> bool:
-        """Whether no condition reads the set that is parameter number `known`, so that only its size matters."""
+        """Whether no condition reads the set that is parameter number `known`, so that only its
+        size matters.
+        """
         param = self.alternative.params[known]
         assert isinstance(param, SomeParam)
         later = (param.where, self.alternative.params[known + 1 :], self.alternative.checks[known + 1 :])
@@ -366,7 +372,9 @@ class SiteWriter:
 def emit_site(
     self: SegmentEmitter, decide: Decide, bodies: list[int], after: int
 ) -> tuple[str, int, str | None]:
-    """The name and number of a decision point, and the function of the values it begins with, if it does so."""
+    """The name and number of a decision point, and the function of the values it begins with, if it
+    does so.
+    """
     gen, frame = self.gen, self.gen.frame
     kept = frame.segment
     writer = SiteWriter(self, decide)

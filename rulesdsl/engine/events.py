@@ -36,7 +36,9 @@ class Happening:
 
 @frozen(kw_only=True)
 class PassBegun(Happening):
-    """A pass of a phase begins; `player` is whose turn it is, or None. `depth` is how many phases are around it."""
+    """A pass of a phase begins; `player` is whose turn it is, or None. `depth` is how many phases
+    are around it.
+    """
 
     phase: str
     number: int
@@ -57,7 +59,8 @@ class Chosen(Happening):
     """A player's choice of one option of a stage. `forced`: it was the only one and was taken by itself.
 
     `kind` as in `Option`. `stage` is "action" or the name of the parameter; `alternative` and `title` say
-    what is done, once that is settled. `secret`: made in secret, so that others learn of it only by its effects.
+    what is done, once that is settled. `secret`: made in secret, so that others learn of it only by its
+    effects.
     """
 
     player: int
@@ -85,7 +88,8 @@ class Skipped(Happening):
 
 @frozen(kw_only=True)
 class Moved(Happening):
-    """Pieces went, in this order, each from its zone instance to one. `how`: move, draw, deal, old, extra, renew.
+    """Pieces went, in this order, each from its zone instance to one. `how`: move, draw, deal, old, extra,
+    renew.
 
     `seen` has for each piece the mask of those who can tell which one it was (before, after, or from memory).
     """
@@ -101,7 +105,9 @@ class Moved(Happening):
 
 @frozen(kw_only=True)
 class Shuffled(Happening):
-    """The new order: from the top of a pile, from the left of a row. Nobody sees it who does not see the zone."""
+    """The new order: from the top of a pile, from the left of a row. Nobody sees it who does not
+    see the zone.
+    """
 
     point: int
     zone: int

@@ -1,4 +1,6 @@
-"""What of a comprehension can be settled while the code is written: members that are out, the order, invariants."""
+"""What of a comprehension can be settled while the code is written: members that are out, the
+order, invariants.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +82,9 @@ def free_variables(self: Emitter, expr: Expr, own: Var) -> list[Var]:
 
 
 def foreseen(self: Emitter, over: Over) -> Over:
-    """The comprehension with the conditions left out that can be settled now: its domain is filtered instead."""
+    """The comprehension with the conditions left out that can be settled now: its domain is
+    filtered instead.
+    """
     known = self.domain_known(over.domain)
     if known is None or over.where is None or not known or isinstance(known[0], tuple):
         return over
@@ -105,7 +109,7 @@ def foreseen(self: Emitter, over: Over) -> Over:
             late.append(test)
     if not early:
         return over
-    table = _table(self, over.var, known, early, list(variables.values()))  # type: ignore[arg-type]
+    table = _table(self, over.var, known, early, list(variables.values()))
     if table is None:
         return over
     where = None if not late else late[0] if len(late) == 1 else Apply("and", tuple(late), late[0].type)
@@ -167,17 +171,18 @@ def _table(
 
 
 def sorted_ahead(self: Emitter, over: Over) -> Over:
-    """The comprehension without its key, if the key can be told of every member: the domain is sorted instead."""
+    """The comprehension without its key, if the key can be told of every member: the domain is
+    sorted instead.
+    """
     assert over.by is not None
     domain = over.domain
     chosen = domain if isinstance(domain, Chosen) else None
-    rows = None if chosen is None else chosen.table
+    rows: tuple[tuple[int, ...], ...] | None = None if chosen is None else chosen.table
     if rows is None:
         known = self.domain_known(domain)
         if known is None or not known or isinstance(known[0], tuple):
             return over
-        rows = (known,)  # type: ignore[assignment]
-    assert rows is not None
+        rows = (tuple(one for one in known if isinstance(one, int)),)
     if not is_settled(self, over.by) or free_variables(self, over.by, over.var):
         return over
     kept = dict(self.env)
@@ -226,8 +231,8 @@ def hoisted(self: Emitter, roots: tuple[Expr | None, ...], inner: set[int]) -> I
     for node in nodes_in(roots, lambda node: not isinstance(node, Formula)):
         if not isinstance(node, Formula) or node in self.hoisted or not self.gen.total(node.name):
             continue
-        # Of plain variables and constants only: a narrowed argument holds only under its condition, which may not be
-        # met before the loop.
+        # Of plain variables and constants only: a narrowed argument holds only under its condition, which
+        # may not be met before the loop.
         if not all(isinstance(arg, (Local, Const)) for arg in node.args):
             continue
         if any(isinstance(arg, Local) and arg.var.number in inner for arg in node.args):

@@ -53,7 +53,9 @@ MAY_FAULT = ("check", "modulo(", "divide_", "beyond(")
 
 
 class Generator:
-    """The source grows here. Functions that use no frame are written once, all others in each of two passes."""
+    """The source grows here. Functions that use no frame are written once, all others in each of
+    two passes.
+    """
 
     foldable = FOLDABLE
 
@@ -141,7 +143,9 @@ class Generator:
         return self._charts[name]
 
     def place_table(self, zone: str, at: int) -> str:
-        """For each zone instance the index of a zone named so, NONE for all others and for out of play (last)."""
+        """For each zone instance the index of a zone named so, NONE for all others and for out of
+        play (last).
+        """
         key = (zone, at)
         if key not in self._places:
             instances = self.layout.instances

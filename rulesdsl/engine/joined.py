@@ -30,8 +30,8 @@ def disjuncts(condition: Expr) -> list[Expr]:
 def factored(groups: list[list[str]]) -> str:
     """One of the groups holds in full, where a group is conditions of which all must hold.
 
-    A condition that many groups share is looked at once for all of them: of the 69 lines of four on a board of
-    42 cells some 12 cells need a look as long as none of them fits.
+    A condition that many groups share is looked at once for all of them: of the 69 lines of four on a board
+    of 42 cells some 12 cells need a look as long as none of them fits.
     """
     groups = [list(dict.fromkeys(group)) for group in groups if "False" not in group]
     if not groups:

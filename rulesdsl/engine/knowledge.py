@@ -1,8 +1,9 @@
 """Who knows which piece is which.
 
-A player who has seen a piece and can follow it knows it from then on. A move out of a set that a player does not see
-cannot be followed unless the whole set goes: then this player no longer knows any piece of that set, nor the
-one that went, and these become exchangeable (one group). A shuffle does the same to the shuffled zone.
+A player who has seen a piece and can follow it knows it from then on. A move out of a set that a player
+does not see cannot be followed unless the whole set goes: then this player no longer knows any piece of
+that set, nor the one that went, and these become exchangeable (one group). A shuffle does the same to the
+shuffled zone.
 """
 
 from __future__ import annotations
@@ -58,7 +59,9 @@ class Knowledge:
 
     @cached_property
     def marks(self) -> list[list[int]]:
-        """For each piece the cells of states that are about it: indexed by it, or telling whether it is a member."""
+        """For each piece the cells of states that are about it: indexed by it, or telling whether
+        it is a member.
+        """
         layout = self.layout
         found: list[list[int]] = [[] for _ in range(layout.piece_count)]
         for place in layout.states.values():

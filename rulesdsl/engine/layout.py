@@ -1,8 +1,8 @@
 """Where everything of a game lies in its one list of integers.
 
-In this order: the header, two cells for each phase, the piece arrays, the zones, the states, the scores written
-down; what the generated code keeps across decisions (local variables, loops, return slots) comes after
-these and is laid out by the code's own frame.
+In this order: the header, two cells for each phase, the piece arrays, the zones, the states, the scores
+written down; what the generated code keeps across decisions (local variables, loops, return slots) comes
+after these and is laid out by the code's own frame.
 """
 
 from __future__ import annotations
@@ -104,7 +104,9 @@ class ZoneLayout:
 
 @frozen
 class StateLayout:
-    """`size` cells for each combination of indices: 1, or one for each member of a set's domain (from `low`)."""
+    """`size` cells for each combination of indices: 1, or one for each member of a set's domain
+    (from `low`).
+    """
 
     state: State
     address: int

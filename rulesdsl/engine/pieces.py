@@ -63,7 +63,9 @@ class Pieces(QuickMoves):
         return cells[address] >= self.room[instance]
 
     def _make_room(self, state: State, cells: Cells, instance: int, end: str, note: Note) -> int:
-        """Where a piece for this zone may lie: here, once the old one is gone, or where the zone sends what is extra."""
+        """Where a piece for this zone may lie: here, once the old one is gone, or where the zone
+        sends what is extra.
+        """
         if not self._is_full(cells, instance):
             return instance
         gives_way = self.old_to[instance]

@@ -1,4 +1,6 @@
-"""A plan: a program made ready to be played. The code is written and compiled once, for all states of the program."""
+"""A plan: a program made ready to be played. The code is written and compiled once, for all states
+of the program.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ _PLANS: OrderedDict[int, Plan] = OrderedDict()
 _MOST_PLANS = 64
 
 
-def value_of(value: Any, domain: Domain) -> Value:
+def value_of(value: object, domain: Domain) -> Value:
     return Value(values.frozen_value(value), domain)  # type: ignore[arg-type]
 
 
@@ -117,9 +119,13 @@ class Plan:
         self.variables: tuple[tuple[Var, int], ...] = tuple(
             (generator.frame.types[number], address) for (_, number), address in slots.items()
         )
-        """Every variable that lives across decisions, with its address; one has several in several copies of the code."""
+        """Every variable that lives across decisions, with its address; one has several in several
+        copies of the code.
+        """
         self.start: tuple[list[int], list[int]] | None = None
-        """The starting position before anything is shuffled, and the zones to shuffle, once they are known."""
+        """The starting position before anything is shuffled, and the zones to shuffle, once they
+        are known.
+        """
 
     # ---- putting together
 
@@ -202,7 +208,9 @@ class Plan:
         return cast("Content", values.frozen_value(value))
 
     def local(self, cells: list[int], var: Var) -> Content:
-        """What a variable around the decision that is waited for holds; KeyError if it does not live so long."""
+        """What a variable around the decision that is waited for holds; KeyError if it does not
+        live so long.
+        """
         copy = self.sites[cells[SITE] - 1].copy if cells[SITE] else ""
         key = (copy, var.number) if (copy, var.number) in self._slots else ("", var.number)
         address = self._slots[key]

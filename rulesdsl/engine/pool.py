@@ -1,4 +1,5 @@
-"""What generated code refers to: constants, functions and places in the text, each under a name of our making.
+"""What generated code refers to: constants, functions and places in the text, each under a name of our
+making.
 
 Nothing a game's author wrote becomes code: names and texts reach it only as objects in this pool.
 """

@@ -135,7 +135,9 @@ class QuickMoves(Knowledge):
         return True
 
     def quick_whole(self, cells: Cells, number: int, source: int, target: int, down: int) -> bool:
-        """All pieces of a zone, so many, into an empty set, which everybody can follow; whether it was done."""
+        """All pieces of a zone, so many, into an empty set, which everybody can follow; whether it
+        was done.
+        """
         goal, start = self.plain[target], self.plain[source]
         if goal is None or start is None or goal[1] != "set" or start[1] == "slot" or source == target:
             return False

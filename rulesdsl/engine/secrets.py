@@ -1,11 +1,11 @@
 """Secret blocks: everybody's decisions first, on the position at the start; what follows them afterwards.
 
-A player is run up to a place to park. There the cells that the block's code uses are put away, the next player
-is run in the same way, and in a second round everybody goes on from where they parked.
+A player is run up to a place to park. There the cells that the block's code uses are put away, the next
+player is run in the same way, and in a second round everybody goes on from where they parked.
 
-In a block with a shadow the lines before that place change what is the player's own. The cells they may change
-lie twice more in the list: as they were at the start, and with all changes so far put together. Each player sees
-the former and the own changes.
+In a block with a shadow the lines before that place change what is the player's own. The cells they may
+change lie twice more in the list: as they were at the start, and with all changes so far put together. Each
+player sees the former and the own changes.
 """
 
 from __future__ import annotations

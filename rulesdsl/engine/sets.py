@@ -1,11 +1,11 @@
 """Choosing sets: which members may come next so that a whole that meets the conditions can still be reached.
 
-Members are taken in the order of the domain, alike ones as one class with a number of copies, so that every set
-is offered exactly once. What decides whether a set will do is one of three things:
+Members are taken in the order of the domain, alike ones as one class with a number of copies, so that every
+set is offered exactly once. What decides whether a set will do is one of three things:
 
 - nothing but its size, if no condition reads the set;
-- a summary (size, sums, tallies ...), if the conditions read only such: then the attainable summaries are worked
-  out class by class, and never the sets;
+- a summary (size, sums, tallies ...), if the conditions read only such: then the attainable summaries are
+worked out class by class, and never the sets;
 - the set itself: then all sets are gone through, up to a limit.
 """
 
@@ -26,7 +26,9 @@ MOST_SETS = 200_000
 """How many summaries or sets are looked at for one choice."""
 
 Summary = tuple[Any, ...]
-"""The size, then one entry for each part; while sets must be free of the needless, which contributions are in it."""
+"""The size, then one entry for each part; while sets must be free of the needless, which
+contributions are in it.
+"""
 
 MIXED = (NONE, NONE)
 _SUBTRACTABLE = {"sum", "count", "tally"}
@@ -289,7 +291,8 @@ def _in_order(spec: SetSpec, chosen: list[int]) -> list[int]:
     return chosen if ordered else sorted(chosen)
 
 
-# ---- the parts of a summary
+# ---- the parts of a summary: a number, a tuple of numbers, by its operation
+# ruff: noqa: ANN401 -- their operation tells of which kind they are
 
 
 def _empty(op: str, span: tuple[int, int]) -> Any:
@@ -358,7 +361,8 @@ def next_members(
 ) -> tuple[list[int], bool]:
     """Which members may come next, and whether the set may stay as it is.
 
-    The same choice is asked for several times while its members are picked: what was found out is kept in `memo`.
+    The same choice is asked for several times while its members are picked: what was found out is kept in
+    `memo`.
     """
     if spec.free and not spec.alike and not spec.param.needless:
         return _by_size_alone(spec, cells, args, picked)
@@ -371,7 +375,9 @@ def next_members(
 def _by_size_alone(
     spec: SetSpec, cells: list[int], args: tuple[Any, ...], picked: list[int]
 ) -> tuple[list[int], bool]:
-    """The same for sets of which only the size matters: members after the last one, as long as enough are left."""
+    """The same for sets of which only the size matters: members after the last one, as long as
+    enough are left.
+    """
     members = list(spec.domain(cells, *args))
     low, high = spec.limits(cells, *args)
     count = len(picked)

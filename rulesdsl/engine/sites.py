@@ -1,4 +1,6 @@
-"""Decision points as the engine runs them: the statement, its functions, and where its cells and segments are."""
+"""Decision points as the engine runs them: the statement, its functions, and where its cells and
+segments are.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,9 @@ class OneSite:
 class SetSpec:
     """How to choose a set. All functions take the cells and then `args`, the values settled before.
 
-    `meets` (the condition on the set) and `holds` (that, all that can be tested then, and whether what comes later can
-    be completed) take the members (None if only their summary is known) and one result for each of `ops` besides.
+    `meets` (the condition on the set) and `holds` (that, all that can be tested then, and whether what
+    comes later can be completed) take the members (None if only their summary is known) and one result for
+    each of `ops` besides.
     """
 
     param: SomeParam

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import TypeVar
 
 from rulesdsl.engine import secrets
 from rulesdsl.engine.chance import ChanceSource
@@ -25,6 +25,8 @@ from rulesdsl.program import Program
 
 JSON_FORMAT = 1
 
+Answer = TypeVar("Answer")
+
 KEPT_FOR = 50
 """So many options are taken on one copy of the cells, from which they can be taken again after a fault."""
 
@@ -32,8 +34,8 @@ KEPT_FOR = 50
 class State(Recording):
     """A game at a decision, or over, or (in examples) at rest between two steps.
 
-    `log`: where events go; None: no events are made. `take_forced`: a stage with one option is taken by itself.
-    `source`: who gives the outcomes of chance instead of the dice; a clone does not take it over.
+    `log`: where events go; None: no events are made. `take_forced`: a stage with one option is taken by
+    itself. `source`: who gives the outcomes of chance instead of the dice; a clone does not take it over.
     """
 
     __slots__ = (
@@ -140,7 +142,8 @@ class State(Recording):
     # ---- going on
 
     def apply(self, option: int | Option) -> State:
-        """Take an option, by its place in the decision's options or as one of them, and go on to the next decision.
+        """Take an option, by its place in the decision's options or as one of them, and go on to the next
+        decision.
 
         A `Fault` leaves the state as it was.
         """
@@ -171,7 +174,7 @@ class State(Recording):
             segments = plan.segments
             while segment > 0:
                 segment = segments[segment](self, cells)
-        except BaseException as problem:
+        except BaseException as problem:  # noqa: BLE001 -- raised again, in words
             self._go_back()
             self._raise(problem)
         return self
@@ -182,7 +185,7 @@ class State(Recording):
         cells = self.cells
         try:
             self.run_from(go_on(self, cells, self.plan.sites[cells[SITE] - 1], codes[at], codes))
-        except BaseException as problem:
+        except BaseException as problem:  # noqa: BLE001 -- raised again, in words
             del self.log[events:]
             self._go_back()
             self._raise(problem)
@@ -197,7 +200,9 @@ class State(Recording):
         return self._noted
 
     def _go_back(self) -> None:
-        """Before the last option. What was kept is some options old, so that it need not be kept each time."""
+        """Before the last option. What was kept is some options old, so that it need not be kept
+        each time.
+        """
         assert self._kept is not None
         cells = self.cells
         log, source = self.log, self._source
@@ -222,16 +227,18 @@ class State(Recording):
             segment = segments[segment](self, cells)
 
     def run(self, proc: str, *, quiet: bool = False) -> None:
-        """Carry out a step of an example, up to its end or a decision; `quiet`: no standing rule is looked at."""
+        """Carry out a step of an example, up to its end or a decision; `quiet`: no standing rule is
+        looked at.
+        """
         before = self.cells[:]
         self._kept = None
         try:
             self.run_from(self.plan.entries[proc + ("q" if quiet else "")])
-        except BaseException as problem:
+        except BaseException as problem:  # noqa: BLE001 -- raised again, in words
             self.cells[:] = before
             self._raise(problem)
 
-    def _guarded(self, ask: Any) -> Any:
+    def _guarded(self, ask: Callable[[], Answer]) -> Answer:
         try:
             return ask()
         except Exception as problem:

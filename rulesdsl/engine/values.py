@@ -184,7 +184,7 @@ def runs(members_: Seq, keys: Sequence[object]) -> list[list[int]]:
     cut: list[list[int]] = []
     before: object = NONE
     for one, key in zip(members_, keys, strict=True):
-        if not cut or (key != NONE and before != NONE and loose(key) < loose(before)):  # type: ignore[operator]
+        if not cut or (NONE not in (key, before) and loose(key) < loose(before)):  # type: ignore[operator]
             cut.append([])
         if key != NONE:
             before = key
@@ -193,7 +193,9 @@ def runs(members_: Seq, keys: Sequence[object]) -> list[list[int]]:
 
 
 def put_seq(cells: list[int], address: int, room: int, values: Iterable[int], fault: int) -> None:
-    """A sequence that lives across decisions: its length, its values, and zeros in what is left of its room."""
+    """A sequence that lives across decisions: its length, its values, and zeros in what is left of
+    its room.
+    """
     kept = list(values)
     if len(kept) > room:
         raise Impossible(fault, len(kept))

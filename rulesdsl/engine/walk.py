@@ -35,7 +35,9 @@ def nodes_in(root: object, enter: Callable[[object], bool] | None = None) -> Ite
         elif attrs.has(type(node)):
             yield node
             if enter is None or enter(node):
-                waiting.extend(getattr(node, name) for name in reversed(_fields(cast("Hashable", type(node)))))
+                waiting.extend(
+                    getattr(node, name) for name in reversed(_fields(cast("Hashable", type(node))))
+                )
 
 
 def is_expression(node: object) -> bool:

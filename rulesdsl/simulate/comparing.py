@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from attrs import define, field, frozen
+from math import copysign, inf, sqrt
 
-from rulesdsl.simulate.figures import Interval, Moments
+from attrs import define, evolve, field, frozen
+
+from rulesdsl.simulate.figures import Interval, Moments, discoveries, two_sided
 from rulesdsl.simulate.games import Row
 
 
@@ -17,24 +19,22 @@ class Difference:
     percent: bool
     text: str
     """What is counted, as the verdict says it."""
-
-    @property
-    def clear(self) -> bool:
-        """Whether chance alone does not explain it."""
-        return self.change.low > 0 or self.change.high < 0
+    chance: float
+    """How likely chance alone changes it this much."""
+    clear: bool = False
+    """Whether it stands among all differences that are looked at: on average 5 % of those that do are false."""
 
     def verdict(self) -> str:
-        size = abs(self.change.value)
-        more = "more" if self.change.value > 0 else "less"
-        if self.percent:
-            shown, low, high = f"{100 * size:.1f} points", 100 * self.change.low, 100 * self.change.high
-            said = f"{self.text} {shown} {more} often"
-        else:
-            low, high = self.change.low, self.change.high
-            said = f"{self.text} {size:.2f} {'higher' if self.change.value > 0 else 'lower'}"
+        scale, digits, unit = (100, 1, " points") if self.percent else (1, 2, "")
+        low, high = (f"{scale * bound:+.{digits}f}" for bound in (self.change.low, self.change.high))
+        interval = f"(interval {low} to {high}{unit})"
         if not self.clear:
-            return f"{self.text}: no clear difference (interval {low:+.1f} to {high:+.1f})"
-        return f"{said} (interval {low:+.1f} to {high:+.1f})"
+            return f"{self.text}: no clear difference {interval}"
+        more = self.change.value > 0
+        size = f"{scale * abs(self.change.value):.{digits}f}{unit}"
+        if self.percent:
+            return f"{self.text} {'more' if more else 'less'} often by {size} {interval}"
+        return f"{self.text} {'up' if more else 'down'} by {size} {interval}"
 
 
 @define
@@ -43,16 +43,20 @@ class Comparison:
 
     players: int
     pairs: int = 0
+    both: int = 0
+    """Pairs in which both games came to an end; all but the last difference are about these."""
     wins: list[Moments] = field(factory=list)
     totals: list[Moments] = field(factory=list)
+    rows: dict[str, Moments] = field(factory=dict)
+    """What a player gets by each row of the score sheet that both have."""
     length: Moments = field(factory=Moments)
     margin: Moments = field(factory=Moments)
     shared: Moments = field(factory=Moments)
     unfinished: Moments = field(factory=Moments)
 
     def __attrs_post_init__(self) -> None:
-        self.wins = self.wins or [Moments() for _ in range(self.players)]
-        self.totals = self.totals or [Moments() for _ in range(self.players)]
+        self.wins = [Moments() for _ in range(self.players)]
+        self.totals = [Moments() for _ in range(self.players)]
 
     def add(self, base: Row, variant: Row) -> None:
         self.pairs += 1
@@ -60,10 +64,15 @@ class Comparison:
         self.unfinished.add(float(not done[1]) - float(not done[0]))
         if not all(done):
             return
+        self.both += 1
         for seat in range(self.players):
             self.wins[seat].add(_won(variant, seat) - _won(base, seat))
             if base.totals and variant.totals:
                 self.totals[seat].add(variant.totals[seat] - base.totals[seat])
+        for name, points in base.scores.items():
+            if name in variant.scores:
+                change = (sum(variant.scores[name]) - sum(points)) / self.players
+                self.rows.setdefault(name, Moments()).add(change)
         self.length.add(variant.decisions - base.decisions)
         self.shared.add(float(variant.outcome == "shared") - float(base.outcome == "shared"))
         if len(base.totals) > 1 and len(variant.totals) > 1:
@@ -71,19 +80,40 @@ class Comparison:
 
     def differences(self) -> list[Difference]:
         found = [
-            Difference(f"seat_{seat + 1}_wins", one.interval, True, f"seat {seat + 1} wins")
+            _difference(f"seat_{seat + 1}_wins", one, f"seat {seat + 1} wins", percent=True)
             for seat, one in enumerate(self.wins)
         ]
         if self.totals[0].count:
             found += [
-                Difference(f"seat_{seat + 1}_score", one.interval, False, f"the score of seat {seat + 1} is")
+                _difference(f"seat_{seat + 1}_score", one, f"the score of seat {seat + 1} goes")
                 for seat, one in enumerate(self.totals)
             ]
-            found.append(Difference("margin", self.margin.interval, False, "the margin of the winner is"))
-        found.append(Difference("length", self.length.interval, False, "the number of decisions is"))
-        found.append(Difference("shared", self.shared.interval, True, "the victory is shared"))
-        found.append(Difference("unfinished", self.unfinished.interval, True, "games do not come to an end"))
-        return found
+        if len(self.rows) > 1:
+            found += [
+                _difference(f"row_{name}", one, f"what a player gets by {name.replace('_', ' ')} goes")
+                for name, one in self.rows.items()
+            ]
+        if self.margin.count:
+            found.append(_difference("margin", self.margin, "the distance between first and second goes"))
+        found += [
+            _difference("length", self.length, "the number of decisions in a game goes"),
+            _difference("shared", self.shared, "the victory is shared", percent=True),
+            _difference("unfinished", self.unfinished, "a game does not come to an end", percent=True),
+        ]
+        clear = discoveries([one.chance for one in found])
+        return [evolve(one, clear=stands) for one, stands in zip(found, clear, strict=True)]
+
+
+def _difference(name: str, moments: Moments, text: str, *, percent: bool = False) -> Difference:
+    return Difference(name, moments.interval, percent, text, _chance(moments))
+
+
+def _chance(moments: Moments) -> float:
+    """How likely differences around 0 have such a mean."""
+    if moments.count < 2 or moments.mean == 0:
+        return 1.0
+    error = sqrt(moments.variance / moments.count)
+    return two_sided(moments.mean / error if error else copysign(inf, moments.mean))
 
 
 def _won(row: Row, seat: int) -> float:
@@ -91,5 +121,8 @@ def _won(row: Row, seat: int) -> float:
 
 
 def _margin(row: Row) -> float:
+    """How far first and second are apart, whether most or least wins."""
     ordered = sorted(row.totals, reverse=True)
+    if row.winners and row.totals[row.winners[0]] == ordered[-1]:
+        ordered.reverse()
     return abs(ordered[0] - ordered[1])

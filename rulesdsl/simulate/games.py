@@ -207,23 +207,23 @@ def _row(table: Table, state: State, watch: _Watch, number: int, outcome: str, m
         most_options=watch.most_options,
         leaders=tuple(watch.leaders),
         actions={name: tuple((a, b) for a, b in seats_) for name, seats_ in sorted(watch.actions.items())},
-        pieces={name: tuple(counts) for name, counts in sorted(watch.pieces.items())},
+        pieces={name: tuple((a, b) for a, b in seats_) for name, seats_ in sorted(watch.pieces.items())},
         rules=tuple(sorted(watch.rules)),
     )
 
 
 # ---------------------------------------------------------------- rows as text
 
-COLUMNS = tuple(one for one in Row.__annotations__)
-_PLAIN = {"number": int, "decisions": int, "options": int, "most_options": int}
-_TEXT = frozenset({"outcome", "message"})
+COLUMNS = tuple(Row.__annotations__)
+NUMBERS = frozenset({"number", "decisions", "options", "most_options"})
+WORDS = frozenset({"outcome", "message"})
 
 
 def to_cells(row: Row) -> dict[str, str | int]:
     """A row as a table stores it: numbers, words, and JSON for the rest."""
     cells: dict[str, str | int] = {}
     for name, value in asdict(row, recurse=False).items():
-        if name in _PLAIN or name in _TEXT:
+        if name in NUMBERS or name in WORDS:
             cells[name] = value
         else:
             cells[name] = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
@@ -235,9 +235,9 @@ def from_cells(cells: dict[str, str]) -> Row:
     values: dict[str, object] = {}
     for name in COLUMNS:
         text = cells[name]
-        if name in _PLAIN:
+        if name in NUMBERS:
             values[name] = int(text)
-        elif name in _TEXT:
+        elif name in WORDS:
             values[name] = text
         else:
             values[name] = _frozen(json.loads(text))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from itertools import pairwise
 
 from attrs import define, field
 
@@ -16,13 +18,18 @@ from rulesdsl.simulate.figures import (
     wilson,
 )
 from rulesdsl.simulate.games import Row
+from rulesdsl.simulate.setups import Setup
 
 OUTCOMES = ("finished", "shared", "limit", "stuck", "error")
+MOST_MESSAGES = 50
+"""So many different messages are counted each for itself: their number must not grow with that of the games."""
+OTHER_MESSAGES = "other messages"
 
 
 @define
 class Taken:
-    """An action or piece: by those who won and those who did not, games in which they took it."""
+    """An action or a piece: how often it was offered and taken; and, of the seats that had it offered in a game,
+    how many took it, how many did not, and how they fared."""
 
     offered: int = 0
     taken: int = 0
@@ -31,18 +38,26 @@ class Taken:
     seats_without: int = 0
     wins_without: float = 0.0
 
+    @property
+    def chance(self) -> float:
+        """How likely chance alone makes those who took it win this much more or less often."""
+        return shares_differ(self.wins_with, self.seats_with, self.wins_without, self.seats_without)
+
 
 @define
 class Summary:
     """Everything that is known of the games so far; `add` takes the next."""
 
-    players: int
+    setup: Setup
     least_wins: bool = False
     games: int = 0
     outcomes: Counter[str] = field(factory=Counter)
     messages: Counter[str] = field(factory=Counter)
     wins: list[float] = field(factory=list)
+    wins_of: dict[str, float] = field(factory=dict)
+    """By the kind of bot, where there are several."""
     scores: list[Moments] = field(factory=list)
+    points: list[Histogram] = field(factory=list)
     margin: Moments = field(factory=Moments)
     margins: Histogram = field(factory=Histogram)
     length: Histogram = field(factory=Histogram)
@@ -60,8 +75,15 @@ class Summary:
     most_options: int = 0
 
     def __attrs_post_init__(self) -> None:
-        self.wins = self.wins or [0.0] * self.players
-        self.scores = self.scores or [Moments() for _ in range(self.players)]
+        self.wins = [0.0] * self.players
+        self.scores = [Moments() for _ in range(self.players)]
+        self.points = [Histogram() for _ in range(self.players)]
+        kinds = dict.fromkeys(self.setup.bots)
+        self.wins_of = dict.fromkeys(kinds, 0.0) if len(kinds) > 1 else {}
+
+    @property
+    def players(self) -> int:
+        return self.setup.players
 
     def add(self, row: Row) -> None:
         self.games += 1
@@ -71,12 +93,15 @@ class Summary:
         self.decisions += row.decisions
         self.most_options = max(self.most_options, row.most_options)
         if row.outcome not in ("finished", "shared"):
-            self.messages[row.message] += 1
+            known = row.message in self.messages or len(self.messages) < MOST_MESSAGES
+            self.messages[row.message if known else OTHER_MESSAGES] += 1
             return
         self.length.add(row.decisions)
         self.lengths.add(row.decisions)
         for seat in row.winners:
             self.wins[seat] += 1 / len(row.winners)
+            if self.wins_of:
+                self.wins_of[self.setup.kind_at(seat, row.number)] += 1 / len(row.winners)
         if row.totals:
             self._scores(row)
         self._leads(row)
@@ -85,6 +110,7 @@ class Summary:
     def _scores(self, row: Row) -> None:
         for seat, total in enumerate(row.totals):
             self.scores[seat].add(total)
+            self.points[seat].add(total)
         if len(row.totals) > 1:
             ordered = sorted(row.totals, reverse=not self.least_wins)
             gap = abs(ordered[0] - ordered[1])
@@ -99,7 +125,7 @@ class Summary:
 
     def _leads(self, row: Row) -> None:
         alone = [leaders[0] for leaders in row.leaders if len(leaders) == 1]
-        self.lead_changes.add(sum(a != b for a, b in zip(alone, alone[1:], strict=False)))
+        self.lead_changes.add(sum(a != b for a, b in pairwise(alone)))
         if row.leaders:
             middle = row.leaders[len(row.leaders) // 2]
             if len(middle) == 1:
@@ -109,26 +135,18 @@ class Summary:
 
     def _taken(self, row: Row) -> None:
         share = {seat: 1 / len(row.winners) for seat in row.winners}
-        for name, seats in row.actions.items():
-            one = self.actions.setdefault(name, Taken())
-            for seat, (offered, taken) in enumerate(seats):
-                one.offered += offered
-                one.taken += taken
-                if offered:
-                    self._seat(one, bool(taken), share.get(seat, 0.0))
-        for name, counts in row.pieces.items():
-            one = self.pieces.setdefault(name, Taken())
-            for seat, taken in enumerate(counts):
-                one.taken += taken
-                self._seat(one, bool(taken), share.get(seat, 0.0))
-
-    def _seat(self, one: Taken, took: bool, won: float) -> None:  # noqa: FBT001 - what happened, not a switch
-        if took:
-            one.seats_with += 1
-            one.wins_with += won
-        else:
-            one.seats_without += 1
-            one.wins_without += won
+        for counted, of in ((row.actions, self.actions), (row.pieces, self.pieces)):
+            for name, seats in counted.items():
+                one = of.setdefault(name, Taken())
+                for seat, (offered, taken) in enumerate(seats):
+                    one.offered += offered
+                    one.taken += taken
+                    if taken:
+                        one.seats_with += 1
+                        one.wins_with += share.get(seat, 0.0)
+                    elif offered:
+                        one.seats_without += 1
+                        one.wins_without += share.get(seat, 0.0)
 
     # ------------------------------------------------------------ what is asked of it
 
@@ -138,6 +156,14 @@ class Summary:
 
     def win_rate(self, seat: int) -> Interval:
         return wilson(self.wins[seat], self.decided)
+
+    def win_rate_of(self, kind: str) -> Interval:
+        """How often this kind of bot wins; one that has several seats wins in any of them."""
+        return wilson(self.wins_of[kind], self.decided)
+
+    def equal_share(self, kind: str) -> float:
+        """How often this kind would win if all played equally well."""
+        return self.setup.bots.count(kind) / self.players
 
     @property
     def seat_chance(self) -> float:
@@ -150,19 +176,18 @@ class Summary:
             return 0.0
         return max(self.wins) / self.decided - 1 / self.players
 
-    def standing_out(self, of: dict[str, Taken]) -> list[tuple[str, Taken, float]]:
+    def standing_out(self, of: dict[str, Taken]) -> list[str]:
         """Actions or pieces whose takers win more or less often than the others, beyond chance."""
-        names = [name for name, one in of.items() if one.seats_with and one.seats_without]
-        chances = [
-            shares_differ(of[n].wins_with, of[n].seats_with, of[n].wins_without, of[n].seats_without)
-            for n in names
-        ]
-        found = [
-            (name, of[name], chance)
-            for name, chance, stands in zip(names, chances, discoveries(chances), strict=True)
-            if stands
-        ]
-        return sorted(found, key=lambda one: (one[2], one[0]))
+        names = sorted(name for name, one in of.items() if one.seats_with and one.seats_without)
+        chances = {name: of[name].chance for name in names}
+        stand = discoveries([chances[name] for name in names])
+        found = [name for name, stands in zip(names, stand, strict=True) if stands]
+        return sorted(found, key=lambda name: (chances[name], name))
+
+    @property
+    def half_time(self) -> Interval:
+        """How often who leads at half-time wins."""
+        return wilson(self.half_time_wins, self.half_time_games)
 
     def figures(self) -> dict[str, float]:
         """Single figures by name, for `--assert`."""
@@ -191,4 +216,6 @@ class Summary:
             found[f"seat_{seat + 1}_score"] = self.scores[seat].mean
         for name, moments in self.share_of_row.items():
             found[f"share_{name}"] = moments.mean
+        for kind in self.wins_of:
+            found[f"wins_of_{re.sub(r'[^a-z0-9]+', '_', kind.lower())}"] = self.win_rate_of(kind).value
         return found

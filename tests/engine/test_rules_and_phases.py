@@ -193,7 +193,7 @@ flow
     assert said(state) == ["night"]
 
 
-SECRET = """
+BIDS = """
 game "Bids"
 players 2..2
 pieces Coin for each worth in 1..3 copies 2
@@ -216,7 +216,7 @@ flow
 
 
 def test_in_secret_everybody_decides_on_the_start_and_sees_nothing_of_the_others(tmp_path: Path) -> None:
-    state = begun(tmp_path, SECRET)
+    state = begun(tmp_path, BIDS)
     assert state.player == 0
     assert len(state.decision.options) == 3  # type: ignore[union-attr]
     state.apply(2)

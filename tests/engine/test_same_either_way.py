@@ -1,4 +1,6 @@
-"""Two ways to the same position: what is done in a hurry when nobody listens, and what is told; play again, and replay."""
+"""Two ways to the same position: what is done in a hurry when nobody listens, and what is told;
+play again, and replay.
+"""
 
 from __future__ import annotations
 

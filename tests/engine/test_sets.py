@@ -1,4 +1,6 @@
-"""Choosing sets: walking through the offers gives every set that will do, once, and no other; against brute force."""
+"""Choosing sets: walking through the offers gives every set that will do, once, and no other;
+against brute force.
+"""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ AREAS = sorted(path.name for path in FOLDER.iterdir() if path.is_dir() and not p
 
 _CODE = r"[a-z]+(?:-[a-z]+)+"
 _MARK = re.compile(
-    rf"#~ (?:(?P<file>[\w./]+\.\w+) )?(?:line (?P<line>\d+): )?(?P<codes>{_CODE}(?:, {_CODE})*)$", re.MULTILINE
+    rf"#~ (?:(?P<file>[\w./]+\.\w+) )?(?:line (?P<line>\d+): )?(?P<codes>{_CODE}(?:, {_CODE})*)$"
 )
 
 Found = tuple[str, int, str]
@@ -34,9 +34,8 @@ class Case:
     def area(self) -> str:
         return self.path.parts[0]
 
-    @property
-    def name(self) -> str:
-        return f"{self.area}/{self.path.stem}"
+    def label(self) -> str:
+        return self.path.stem
 
     @property
     def marks(self) -> list[Found]:
@@ -46,8 +45,8 @@ class Case:
             for line, text in enumerate(_text(file).split("\n"), 1):
                 for mark in _MARK.finditer(text):
                     place = file.with_name(mark["file"]) if mark["file"] else file
-                    for code in mark["codes"].split(", "):
-                        found.append((place.as_posix(), int(mark["line"] or line), code))
+                    at = int(mark["line"] or line)
+                    found.extend((place.as_posix(), at, code) for code in mark["codes"].split(", "))
         return sorted(found)
 
     @property

@@ -9,11 +9,6 @@ from rulesdsl.diagnostics import CATALOGUE, explain
 from tests.ui.cases import checked
 
 
-@pytest.fixture(scope="session")
-def parser_table(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("parser_table")
-
-
 def codes_found(folder: Path, game: str, files: Mapping[str, str], cache: Path) -> list[str]:
     for name, text in {"this.game": game, **files}.items():
         path = folder / name
