@@ -5,14 +5,13 @@ from pathlib import Path
 
 import click
 
-from rulesdsl.pipeline import Game
 from rulesdsl.simulate.comparing import Comparison
-from rulesdsl.simulate.running import play_games
 from rulesdsl.simulate.setups import Setup
 
 from .exit_status import CannotDo, ExitStatus
 from .game_options import (
     bot_option,
+    complete_game,
     game_argument,
     game_file,
     option_option,
@@ -20,15 +19,28 @@ from .game_options import (
     seat_option,
     seed_option,
 )
-from .loading import cache_folder, loaded
-from .many_games import cluster_option, games_option, players_at_work, progress, setup_for, workers_option
-from .simulate import interval_data
+from .loading import loaded
+from .many_games import (
+    Hall,
+    cluster_option,
+    games_option,
+    gentle_stop,
+    hall,
+    progress,
+    setup_for,
+    workers_option,
+)
+from .simulate import USUAL_SEED, need_extra
+from .simulation_data import interval_data
+from .simulation_tables import columns
 from .writing import write_whole
 
 
 @click.command("compare")
 @game_argument
-@click.argument("variants", metavar="VARIANT...", type=game_file, nargs=-1, required=True)
+@click.argument(
+    "variants", metavar="VARIANT...", type=game_file, nargs=-1, required=True, shell_complete=complete_game
+)
 @games_option
 @players_option
 @seed_option
@@ -61,65 +73,75 @@ def command(
       rulesdsl compare road_trip my_rule.game
       rulesdsl compare road_trip my_rule.game --games 10000 --players 4 --report rule.html
     """
+    need_extra("reports", "altair", wanted=report_file is not None)
     base = loaded(file)
-    chosen_seed = 1 if seed is None else seed
-    base_setup = setup_for(base, file, players, chosen_seed, bot, seats, options, ())
-    found: list[tuple[str, Comparison]] = []
+    chosen_seed = USUAL_SEED if seed is None else seed
+    setups = [setup_for(base, file, players, chosen_seed, bot, seats, options, ())]
     for variant in variants:
         changed = loaded(variant)
-        if base_setup.players not in changed.players:
-            raise CannotDo(f"{variant} is not for {base_setup.players} players; say --players N")
-        setup = setup_for(changed, variant, base_setup.players, chosen_seed, bot, seats, options, ())
-        found.append(
-            (variant.stem.replace("_", " "), _pairs(base, base_setup, setup, games, workers, cluster))
-        )
+        if setups[0].players not in changed.players:
+            raise CannotDo(f"{variant} is not for {setups[0].players} players; say --players N")
+        setups.append(setup_for(changed, variant, setups[0].players, chosen_seed, bot, seats, options, ()))
+    with hall(workers, cluster) as players_hall:
+        comparisons = _play(players_hall, base.title, setups, games)
+    found = [(variant.stem.replace("_", " "), one) for variant, one in zip(variants, comparisons, strict=True)]
+    pairs = comparisons[0].pairs
+    bots = ", ".join(setups[0].bots) if len(set(setups[0].bots)) > 1 else setups[0].bots[0]
+    about = f"{pairs:,} pairs of games with equal seeds, {setups[0].players} players ({bots}), seed {chosen_seed}"
     if as_json:
         click.echo(json.dumps([_as_data(name, one) for name, one in found], indent=2, ensure_ascii=False))
     else:
-        _show(base, base_setup, found)
+        _show(base.title, about, found)
     if report_file is not None:
         from rulesdsl.simulate.report import comparison_report
 
-        about = f"{games:,} pairs of games with equal seeds, {base_setup.players} players, seed {chosen_seed}"
-        try:
-            text = comparison_report(base.title, about, found)
-        except ImportError:
-            raise CannotDo("reports need altair: pip install 'rulesdsl[simulate]'") from None
-        write_whole(report_file, text)
+        write_whole(report_file, comparison_report(base.title, about, found))
+    if pairs < games:
+        click.echo(f"stopped after {pairs:,} of {games:,} pairs", err=True)
+        raise KeyboardInterrupt
     return ExitStatus.FINE
 
 
-def _pairs(
-    base: Game, one: Setup, other: Setup, games: int, workers: int | None, cluster: str | None
-) -> Comparison:
-    comparison = Comparison(one.players)
-    with (
-        players_at_work(workers, cluster) as (executor, many),
-        progress(games, 0, base.title) as advance,
-    ):
-        cache = cache_folder()
-        rows = play_games(one, 0, games, executor=executor, workers=many, cache_dir=cache)
-        twins = play_games(other, 0, games, executor=executor, workers=many, cache_dir=cache)
-        for row, twin in zip(rows, twins, strict=True):
-            comparison.add(row, twin)
+def _play(at: Hall, title: str, setups: list[Setup], games: int) -> list[Comparison]:
+    """Each game once under every rule, always with the same seed."""
+    comparisons = [Comparison(setups[0].players) for _ in setups[1:]]
+    with progress(games, 0, title) as advance, gentle_stop() as stopped:
+        runs = [at.play(setup, 0, games, stopped) for setup in setups]
+        # A run that is stopped may end with a few games more of one than of another.
+        for base, *others in zip(*runs, strict=False):
+            for comparison, other in zip(comparisons, others, strict=True):
+                comparison.add(base, other)
             advance(1)
-    return comparison
+    return comparisons
 
 
-def _show(base: Game, setup: Setup, found: list[tuple[str, Comparison]]) -> None:
-    for name, comparison in found:
-        pairs = f"{comparison.pairs:,} pairs of games, {setup.players} players ({', '.join(setup.bots)})"
-        click.echo(f"{click.style(base.title, bold=True)} against {click.style(name, bold=True)}: {pairs}\n")
+def _show(title: str, about: str, found: list[tuple[str, Comparison]]) -> None:
+    for at, (name, comparison) in enumerate(found):
+        if at:
+            click.echo()
+        click.echo(f"{click.style(name, bold=True)} against {click.style(title, bold=True)}: {about}\n")
         differences = comparison.differences()
         clear = [one for one in differences if one.clear]
         for one in clear:
-            click.echo(f"  {one.verdict()}")
+            click.echo(_sentence(one.verdict()))
         if not clear:
-            click.echo("  nothing changes that chance does not explain")
-        unclear = [one.name.replace("_", " ") for one in differences if not one.clear]
-        if unclear and clear:
-            click.echo(f"\n  no clear change: {', '.join(unclear)}")
+            click.echo("Nothing changes that chance does not explain.")
         click.echo()
+        lines = [("", "change", "95 % interval", "")]
+        for one in differences:
+            scale, digits, unit = (100, 1, " %") if one.percent else (1, 2, "")
+            value, low, high = (
+                f"{scale * number:+.{digits}f}" for number in (one.change.value, one.change.low, one.change.high)
+            )
+            star = "*" if one.clear else ""
+            lines.append((one.name.replace("_", " "), value + unit, f"{low} to {high}", star))
+        columns(lines)
+        if clear:
+            click.echo("* clear beyond chance; at most 5 % of these marks are false")
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def _as_data(name: str, comparison: Comparison) -> dict[str, object]:

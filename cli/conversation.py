@@ -75,6 +75,11 @@ class Conversation:
             click.echo()
             self._keep_on_leaving()
             return ExitStatus.INTERRUPTED
+        except BrokenPipeError:
+            # Nobody reads where the game is kept; whoever looks finds it.
+            if self.kept != sitting.done:
+                self._write(self.saved_as or free_name(self._stem()))
+            raise
         self._tell(self._listener())
         click.echo()
         show_sheet(score_sheet(sitting.state, None, sitting.table.names))
@@ -222,13 +227,16 @@ class Conversation:
             click.echo(f"not saved: {error}", err=True)
 
     def _save(self, path: Path) -> None:
+        self._write(path)
+        click.echo(f"saved; go on with: rulesdsl play --resume {shlex.quote(str(path))}")
+
+    def _write(self, path: Path) -> None:
         evolve(
             self.template,
             choices=tuple(self.sitting.record.choices),
             position=mark(self.sitting.state),
         ).write(path)
         self.saved_as, self.kept = path, self.sitting.done
-        click.echo(f"saved; go on with: rulesdsl play --resume {shlex.quote(str(path))}")
 
     def _keep_on_leaving(self) -> None:
         """Nothing is lost when somebody leaves: what is not saved yet is saved."""

@@ -35,8 +35,8 @@ class CannotDo(click.ClickException):
 
 def status_of(group: click.Group, arguments: Sequence[str]) -> int:
     """Run the command that the arguments name."""
-    for stream in (sys.stdout, sys.stderr):
-        # A letter that the terminal lacks is no reason to stop.
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # A letter that the terminal lacks, or that cannot be read, is no reason to stop.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:

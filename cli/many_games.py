@@ -1,8 +1,8 @@
 """Playing many games: what `simulate` and `compare` share."""
 
-from __future__ import annotations
-
+import multiprocessing
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -10,15 +10,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import click
+from attrs import frozen
 
 from rulesdsl.pipeline import Game, InvalidGame, UnknownOption
-from rulesdsl.simulate.setups import Setup, UnknownBot
+from rulesdsl.simulate.games import Row
+from rulesdsl.simulate.running import play_games
+from rulesdsl.simulate.setups import Setup, UnknownBot, preference_texts
 from rulesdsl.source import SourceError
 
 from .exit_status import CannotDo, ExitStatus
 from .loading import cache_folder, options_of, show_on_standard_error
-from .output_options import for_a_person
-from .seats import number_of_players
+from .seats import USUAL_BOT, number_of_players
 
 games_option = click.option(
     "--games",
@@ -35,8 +37,13 @@ workers_option = click.option(
     help="How many processes play; by default one for each core.",
 )
 cluster_option = click.option(
-    "--cluster", metavar="ADDRESS", help="Play on a Dask cluster, for example tcp://192.168.1.2:8786."
+    "--cluster", metavar="ADDRESS", help="Play on a Dask cluster, for example tcp://localhost:8786."
 )
+rotate_option = click.option(
+    "--rotate", is_flag=True, help="After each game everybody moves on by one seat, for a fair match of bots."
+)
+CLUSTER_PATIENCE = 10
+"""Seconds until a cluster must have answered."""
 
 
 def setup_for(
@@ -48,66 +55,134 @@ def setup_for(
     seats: tuple[tuple[int, str], ...],
     options: tuple[tuple[str, str], ...],
     variants: tuple[Path, ...],
+    *,
+    rotate: bool = False,
 ) -> Setup:
     """What is played, checked before any worker sees it."""
     number = number_of_players(game, players)
-    kinds = [bot or "random"] * number
+    kinds = [bot or USUAL_BOT] * number
     for seat, kind in seats:
         if seat > number:
             raise CannotDo(f"there is no seat {seat}: {number} play {game.title}")
         kinds[seat - 1] = kind
-    setup = Setup(
-        str(file.resolve()),
-        tuple(str(one.resolve()) for one in variants),
-        number,
-        tuple(sorted(options_of(options).items())),
-        tuple(kinds),
-        seed,
-    )
     try:
-        setup.load(cache_folder())
-    except UnknownBot as unknown:
-        raise CannotDo(str(unknown)) from None
-    except UnknownOption as unknown:
+        setup = Setup(
+            path=str(file.resolve()),
+            variants=tuple(str(one.resolve()) for one in variants),
+            rules=game.fingerprint,
+            players=number,
+            options=tuple(sorted(options_of(options).items())),
+            bots=tuple(kinds),
+            preferences=preference_texts(tuple(kinds)),
+            rotate=rotate,
+            seed=seed,
+        )
+        setup.table(game)
+    except (UnknownBot, UnknownOption) as unknown:
         raise CannotDo(str(unknown)) from None
     except InvalidGame as invalid:
         show_on_standard_error(invalid.report)
         raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS) from None
-    except (OSError, SourceError) as error:
+    except SourceError as error:
         raise CannotDo(f"the preferences cannot be read: {error}") from None
     return setup
 
 
+@frozen
+class Hall:
+    """Where many games are played: on how many workers, and where these keep what takes long to make."""
+
+    executor: Executor | None
+    workers: int
+    cache_dir: Path | None
+
+    def play(self, setup: Setup, first: int, end: int, stopped: Callable[[], bool]) -> Iterator[Row]:
+        return play_games(
+            setup,
+            first,
+            end,
+            executor=self.executor,
+            workers=self.workers,
+            cache_dir=self.cache_dir,
+            stopped=stopped,
+        )
+
+
 @contextmanager
-def players_at_work(workers: int | None, cluster: str | None) -> Iterator[tuple[Executor | None, int]]:
-    """Those who play: processes of this machine, or a cluster."""
+def hall(workers: int | None, cluster: str | None) -> Iterator[Hall]:
+    """Processes of this machine, or a cluster."""
     if cluster is not None:
-        try:
-            from distributed import Client
-        except ImportError:
-            raise CannotDo("a cluster needs Dask: pip install 'rulesdsl[simulate]'") from None
-        try:
-            client = Client(cluster, timeout=10)
-        except (OSError, TimeoutError, ValueError) as error:
-            raise CannotDo(f"there is no cluster at {cluster}: {error}") from None
-        with client:
-            yield client.get_executor(), max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
+        with _cluster(cluster) as found:
+            yield found
         return
-    many = workers or os.cpu_count() or 1
+    many = workers or _cores()
     if many == 1:
-        yield None, 1
+        yield Hall(None, 1, cache_folder())
         return
-    executor = ProcessPoolExecutor(many)
+    # A fresh interpreter in each: a copy of this one would share its threads and open files.
+    executor = ProcessPoolExecutor(many, multiprocessing.get_context("spawn"), initializer=leave_interrupts)
     try:
-        yield executor, many
+        yield Hall(executor, many, cache_folder())
+    except KeyboardInterrupt:
+        for worker in multiprocessing.active_children():
+            worker.terminate()
+        raise
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
+
+
+def leave_interrupts() -> None:
+    """In a worker: Ctrl-C on the terminal is for the process that has the workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[Hall]:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise CannotDo("a cluster needs Dask: pip install 'rulesdsl[simulate]'") from None
+    try:
+        client = Client(address, timeout=CLUSTER_PATIENCE, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise CannotDo(f"there is no cluster at {address}: {error}") from None
+    with client:
+        threads = sum(client.nthreads().values())
+        if not threads:
+            raise CannotDo(f"the cluster at {address} has no workers")
+        # Dask takes equal calls for one, so that each is told to be played.
+        yield Hall(client.get_executor(pure=False), threads, None)
+
+
+@contextmanager
+def gentle_stop() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C asks to stop: what is being played is finished first. A second one ends at once."""
+    asked = False
+
+    def ask(_signal: int, _frame: object) -> None:
+        nonlocal asked
+        if asked:
+            raise KeyboardInterrupt
+        asked = True
+        click.echo("finishing the games that have begun; Ctrl-C again stops at once", err=True)
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield lambda: asked
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
 def progress(total: int, done: int, what: str) -> Iterator[Callable[[int], None]]:
     """A bar with the rate and the time left, on a terminal; silence elsewhere."""
-    if not sys.stderr.isatty() or not for_a_person():
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield lambda _count: None
         return
     from rich.console import Console
@@ -124,7 +199,12 @@ def progress(total: int, done: int, what: str) -> Iterator[Callable[[int], None]
         task = bar.add_task(what, total=total, completed=done, rate="")
 
         def advance(count: int) -> None:
-            speed = bar.tasks[0].speed
-            bar.update(task, advance=count, rate=f"{speed:.0f} games/s" if speed else "")
+            bar.update(task, advance=count, rate=_rate(bar.tasks[0].speed))
 
         yield advance
+
+
+def _rate(speed: float | None) -> str:
+    if not speed:
+        return ""
+    return f"{speed:,.0f} games/s" if speed >= 10 else f"{speed:.1f} games/s"

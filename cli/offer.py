@@ -94,7 +94,7 @@ def offer(state: State, decision: Decision, labels: Labels) -> Offer:
 
 
 def _key(option: Option, number: int, *, numbers: bool) -> str:
-    """Options are numbered, but where numbers are chosen: those stand for themselves, and the way out is a dash."""
+    """Options are numbered, but where numbers are chosen: those stand for themselves."""
     if not numbers:
         return str(number)
     if option.kind == "value":

@@ -28,8 +28,8 @@ def command(
 ) -> ExitStatus:
     """Run the examples in the files; a failing one is shown as given, got and expected.
 
-    Folders are searched for .game files. Of a variant its own examples have to come out right; how many of its
-    base's come out otherwise is told, and no failure.
+    Folders are searched for .game files. Of a variant its own examples have to come out right; how many of
+    its base's come out otherwise is told, and no failure.
 
     \b
     Examples:
@@ -101,8 +101,9 @@ def _show_inherited(results: list[Result], *, verbose: bool) -> None:
     otherwise = [result for result in results if not result.ok]
     if not results:
         return
-    many = "come" if len(otherwise) != 1 else "comes"
-    click.echo(f"  of the base's {plural(len(results), 'example')} {len(otherwise) or 'none'} {many} out otherwise")
+    come = "comes" if len(otherwise) == 1 else "come"
+    count = plural(len(results), "example")
+    click.echo(f"  of the base's {count} {len(otherwise) or 'none'} {come} out otherwise")
     if verbose:
         for result in otherwise:
             click.echo(f"    {result.title}")

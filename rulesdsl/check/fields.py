@@ -220,7 +220,7 @@ class Fields(Pieces):
             pieces = [k for k in self.kinds if k.name in kinds]
             value_of: dict[int, CellValue] = {}
             for part in pieces:
-                if part.name not in found:
+                if part.name not in found or found[part.name].table not in self.tables:
                     continue
                 values = self.tables[found[part.name].table].values
                 for at in range(part.count):

@@ -107,6 +107,9 @@ class GraphCalls(CallArguments):
             value = self.sequence(found[key], scope)
             return self.coerced(value, nodes_of, found[key].span)
 
+        if graph not in self.graphs:
+            # The links could not be read, which has been reported.
+            raise UnknownName
         count = self.graphs[graph].links
         length = IntDomain(0, max(len(count), 1)) if count else IntDomain(0, self.size_of(node_domain))
         match name:

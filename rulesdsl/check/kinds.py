@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesdsl.check.attribute_tables import AttributeTables
 from rulesdsl.check.core import MOST_VALUES
 from rulesdsl.check.csv_data import RowSource
-from rulesdsl.check.domains import PLAYER, describe
+from rulesdsl.check.domains import PLAYER, UNREAD, describe
 from rulesdsl.check.labels import column_letter, in_words
 from rulesdsl.check.symbols import (
     EnumCase,
@@ -117,6 +117,9 @@ class Kinds(AttributeTables):
                 self._add_value(name, Const(first, symbol.domain), value.name.span)
                 continue
             carried = self.type_of(value.carries)
+            if carried == UNREAD:
+                self.values_unread = True
+                continue
             self._build_first(carried, symbol.name)
             members = self.members(carried)
             if (

@@ -17,7 +17,6 @@ from rulesdsl.program import (
     Apply,
     Const,
     ConstSeq,
-    Decide,
     EachPlayer,
     End,
     Expr,
@@ -362,8 +361,10 @@ class Statements(ChanceLines):
     ended: set[str]
 
     def phase(self, line: ast.Phase, scope: Scope) -> Phase:
-        symbol = self.symbols[line.name.text]
-        assert isinstance(symbol, PhaseSymbol)
+        symbol = self.symbols.get(line.name.text)
+        if not isinstance(symbol, PhaseSymbol):
+            # Its name belongs to something else, which has been reported.
+            raise UnknownName
         times: Expr | None = None
         if line.times is not None:
             times = self.as_number(self.expr(line.times.number, scope), line.times.number.span)
@@ -403,13 +404,7 @@ class Statements(ChanceLines):
             you = self.vars.new("you", PLAYER)
             inside = inside.inner(you=Local(you))
         body = self.block(line.body, inside)
-        once = (
-            times is None
-            and turn is None
-            and until is None
-            and stops is None
-            and not _ends(body, line.name.text)
-        )
+        once = times is None and turn is None and until is None and stops is None
         at_most = line.times is not None and line.times.at_most
         return Phase(
             line.name.text,
@@ -426,24 +421,3 @@ class Statements(ChanceLines):
         )
 
     # ------------------------------------------------------------ chance
-
-
-def _ends(body: Lines, phase: str) -> bool:
-    """Whether a line of the body itself (not of what it calls) ends the phase."""
-    for line in body:
-        match line:
-            case End(phase=name):
-                if name == phase:
-                    return True
-            case If(then=then, otherwise=otherwise):
-                if _ends(then, phase) or _ends(otherwise, phase):
-                    return True
-            case For(body=inner) | Repeat(body=inner) | EachPlayer(body=inner) | Phase(body=inner):
-                if _ends(inner, phase):
-                    return True
-            case Decide(alternatives=alternatives):
-                if any(_ends(one.body, phase) for one in alternatives):
-                    return True
-            case _:
-                pass
-    return False

@@ -124,9 +124,8 @@ class AlternativeWriter:
                     emitter.put("return True")
             emitter.put("return False")
         else:
-            emitter.put(
-                f"return set_exists({self.spec(known)}, C, ({self.names(known)[2:]}{',' if self.given(known) else ''}))"
-            )
+            args = "".join(f"v{var.number}, " for var in self.given(known))
+            emitter.put(f"return set_exists({self.spec(known)}, C, ({args}))")
         self.gen.functions[name] = [f"def {name}(C{self.names(known)}):", *emitter.lines]
         return name
 
@@ -353,9 +352,7 @@ class SiteWriter:
         emitter.put(f"if n >= {high}: return [{DONE}]")
         emitter.put(f"i = {members}.index(C[{address}+n]) + 1 if n else 0")
         emitter.put(f"k = {low} - n")
-        emitter.put(
-            f"found = {members}[i:len({members})-k+1] if k > 0 and len({members}) >= k else {members}[i:] if k <= 0 else []"
-        )
+        emitter.put(f"found = {members}[i:max(i, len({members}) - max(0, k - 1))]")
         emitter.put(f"if k <= 0: found.append({DONE})")
         emitter.put("return found")
         return self.function("options", emitter)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import attrs
 from attrs import frozen
@@ -182,7 +182,7 @@ def sorted_ahead(self: Emitter, over: Over) -> Over:
         known = self.domain_known(domain)
         if known is None or not known or isinstance(known[0], tuple):
             return over
-        rows = (tuple(one for one in known if isinstance(one, int)),)
+        rows = (known,)
     if not is_settled(self, over.by) or free_variables(self, over.by, over.var):
         return over
     kept = dict(self.env)
@@ -196,7 +196,7 @@ def sorted_ahead(self: Emitter, over: Over) -> Over:
     ordered = tuple(tuple(sorted(row, key=keys.__getitem__)) for row in rows)  # type: ignore[arg-type]
     if chosen is not None:
         picked = Chosen(ordered, chosen.keys, chosen.type)
-        return attrs.evolve(over, domain=picked, by=None)
+        return attrs.evolve(over, domain=cast("Expr", picked), by=None)
     return attrs.evolve(over, domain=ConstSeq(ordered[0], domain.type), by=None)
 
 

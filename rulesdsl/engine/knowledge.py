@@ -111,7 +111,9 @@ class Knowledge:
     def look_at_top(self, cells: Cells, instance: int) -> None:
         address = self.address[instance]
         if cells[address]:
-            cells[self.layout.known + cells[address + cells[address]]] |= self.top_seers(cells, instance)
+            top = cells[address + cells[address]]
+            if self.tracked[top]:
+                cells[self.layout.known + top] |= self.top_seers(cells, instance)
 
     def seen_now(self, cells: Cells, piece: int) -> int:
         """Who sees this piece where it lies."""

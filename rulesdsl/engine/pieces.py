@@ -94,8 +94,13 @@ class Pieces(QuickMoves):
         down: int,
         note: Note,
         whole: int = 0,
+        before: int | None = None,
     ) -> int:
-        """One piece from where it is to a zone; who can tell which piece it was."""
+        """One piece from where it is to a zone; who can tell which piece it was.
+
+        `before`: it is one of several that go in one change, and was seen by these before it; what then lies on
+        top is for the caller to look at.
+        """
         source = cells[self.where + piece]
         takes = self.takes[instance]
         if takes is not None and not takes(cells, piece, *self.index[instance]):
@@ -113,7 +118,9 @@ class Pieces(QuickMoves):
             return self.everybody
         layout = self.layout
         known = layout.known + piece
-        before = self.seen_now(cells, piece)
+        alone = before is None
+        if before is None:
+            before = self.seen_now(cells, piece)
         if source != OUT_OF_PLAY:
             self._take_out(cells, piece, source)
         target = (
@@ -125,7 +132,7 @@ class Pieces(QuickMoves):
         cells[layout.face + piece] = 1 if down else 0
         after = self.seers(cells, target, down)
         told = cells[known] | before | after
-        if self.top[target] is not None:
+        if alone and self.top[target] is not None:
             address = self.address[target]
             if cells[address + cells[address]] == piece:
                 told |= self.top_seers(cells, target)
@@ -134,11 +141,15 @@ class Pieces(QuickMoves):
         ordered = whole and self.shape[target] in {"pile", "row"}
         if lost and source != OUT_OF_PLAY and self.shape[source] == "set" and (not whole or ordered):
             self.lose_track(cells, (piece,), source, lost)
-        if source != OUT_OF_PLAY and self.top[source] is not None:
-            self.look_at_top(cells, source)
-        if self.top[target] is not None:
-            self.look_at_top(cells, target)
+        if alone:
+            self._look(cells, (source, target))
         return told
+
+    def _look(self, cells: Cells, instances: Iterable[int]) -> None:
+        """Who sees the top of a pile learns what lies there now."""
+        for instance in instances:
+            if instance != OUT_OF_PLAY and self.top[instance] is not None:
+                self.look_at_top(cells, instance)
 
     # ---- lines
 
@@ -201,10 +212,18 @@ class Pieces(QuickMoves):
             and self.quick_many(cells, pieces, instance, end, down)
         ):
             return
+        before = [self.seen_now(cells, piece) if self.tracked[piece] else 0 for piece in pieces]
+        number = len(pieces) if all_go else 0
         seen = tuple(
-            self.transfer(state, cells, piece, instance, end, down, note, len(pieces) if all_go else 0)
-            for piece in pieces
+            self.transfer(state, cells, piece, instance, end, down, note, number, saw)
+            for piece, saw in zip(pieces, before, strict=True)
         )
+        if self.layout.hidden:
+            self._look(cells, {*sources, *(cells[self.where + piece] for piece in pieces)})
+            seen = tuple(
+                told | (cells[self.layout.known + piece] if self.tracked[piece] else 0)
+                for piece, told in zip(pieces, seen, strict=True)
+            )
         if (
             all_go
             and len(pieces) > 1
@@ -362,7 +381,7 @@ class Pieces(QuickMoves):
             cells[known + piece] |= before | after
         if pieces and state.log is not None:
             seen = [cells[known + piece] for piece in pieces]
-            state.flipped(cells, tuple(pieces), bool(down), tuple(seen), note)
+            state.flipped(cells, tuple(pieces), tuple(seen), note, down=bool(down))
 
     def show(self, state: State, cells: Cells, what: Iterable[int], mask: int, note: Note) -> None:
         pieces = list(what)

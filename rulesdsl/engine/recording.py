@@ -181,7 +181,7 @@ class Recording:
         )
 
     def flipped(
-        self, cells: Cells, pieces: tuple[int, ...], down: bool, seen: tuple[int, ...], note: Note
+        self, cells: Cells, pieces: tuple[int, ...], seen: tuple[int, ...], note: Note, *, down: bool
     ) -> None:
         known = self._known_to(cells)
         self._tell(

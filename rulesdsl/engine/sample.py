@@ -15,6 +15,9 @@ from rulesdsl.engine.secrets import begin, pull, push
 from rulesdsl.engine.state import State
 from rulesdsl.program import NONE, Domain, OptionalDomain, PieceDomain, SeqDomain, Var, index_span
 
+Homes = tuple[int, ...]
+"""Where a piece lies, and in a secret block where it lay and will lie."""
+
 TRIES = 40
 """How many arrangements of a group are tried before pieces are only exchanged two by two."""
 
@@ -58,7 +61,9 @@ def _draw_anew(drawn: State, seen: Reading, player: int, stream: Dice) -> None:
     cells = drawn.cells
     for group in hidden_groups(seen):
         accepts = _acceptance(drawn.plan.layout, drawn)
-        homes = [cells[seen.layout.where + piece] for piece in group]
+        homes = [
+            tuple(layer[seen.layout.where + piece] for layer in _layers(drawn).values()) for piece in group
+        ]
         exchange(drawn, dict(zip(group, _arrangement(group, homes, accepts, stream), strict=True)))
     for address, values in _hidden_states(seen, player):
         if cells[address] != NONE:
@@ -80,20 +85,46 @@ def hidden_groups(seen: Reading) -> list[list[int]]:
 def exchange(state: State, becomes: Mapping[int, int]) -> None:
     """Puts each piece into the place of another, wherever a secret block keeps positions too."""
     cells, layout = state.cells, state.plan.layout
+    layers = _layers(state)
     _exchange_in(layout, cells, becomes)
     for var, address in state.plan.variables:
-        _exchange_variable(cells, var, address, becomes)
+        for one in (address, *_put_away(state, address)):
+            _exchange_variable(cells, var, one, becomes)
     if not cells[SECRET]:
         return
     block = state.plan.secrets[cells[SECRET] - 1]
-    if block.shadow:
-        for kept in (block.base, block.merged):
-            layer = cells[:]
-            pull(layer, block.shadowed, kept)
+    for kept, layer in layers.items():
+        if kept:
             _exchange_in(layout, layer, becomes)
             push(layer, block.shadowed, kept)
             end = kept + block.shadow_size
             cells[kept:end] = layer[kept:end]
+
+
+def _layers(state: State) -> dict[int, list[int]]:
+    """The position; in a secret block also that at its start and that with all changes, by their addresses."""
+    cells = state.cells
+    found = {0: cells}
+    if cells[SECRET]:
+        block = state.plan.secrets[cells[SECRET] - 1]
+        for kept in (block.base, block.merged) if block.shadow else ():
+            found[kept] = cells[:]
+            pull(found[kept], block.shadowed, kept)
+    return found
+
+
+def _put_away(state: State, address: int) -> list[int]:
+    """Where a secret block keeps a variable's cell for the players who are parked."""
+    if not state.cells[SECRET]:
+        return []
+    block = state.plan.secrets[state.cells[SECRET] - 1]
+    before = 0
+    for low, high in block.frame:
+        if low <= address < high:
+            first = block.kept + before + address - low
+            return [first + seat * block.frame_size for seat in range(state.plan.program.players)]
+        before += high - low
+    return []
 
 
 def _exchange_variable(cells: list[int], var: Var, address: int, becomes: Mapping[int, int]) -> None:
@@ -194,7 +225,7 @@ def _option_with(decision: Decision, kind: str, value: int) -> int:
 
 
 def _arrangement(
-    group: list[int], homes: list[int], accepts: Callable[[int, int], bool], stream: Dice
+    group: list[int], homes: list[Homes], accepts: Callable[[Homes, int], bool], stream: Dice
 ) -> list[int]:
     """The pieces in a random order in which every place accepts its piece."""
     order = list(group)
@@ -217,17 +248,20 @@ def _shuffle(order: list[int], stream: Dice) -> None:
         order[last], order[other] = order[other], order[last]
 
 
-def _acceptance(layout: Layout, state: State) -> Callable[[int, int], bool]:
-    """Whether a piece may lie in a zone instance: by its kind and by what the zone takes."""
+def _acceptance(layout: Layout, state: State) -> Callable[[Homes, int], bool]:
+    """Whether a piece may lie in these zones: by its kind and by what they take."""
     program = layout.program
     reading = Reading(layout, state.cells)
     found: dict[tuple[int, int], bool] = {}
 
-    def accepts(instance: int, piece: int) -> bool:
-        key = (instance, piece)
-        if key not in found:
-            found[key] = _may_lie(instance, piece)
-        return found[key]
+    def accepts(homes: Homes, piece: int) -> bool:
+        for instance in homes:
+            key = (instance, piece)
+            if key not in found:
+                found[key] = _may_lie(instance, piece)
+            if not found[key]:
+                return False
+        return True
 
     def _may_lie(instance: int, piece: int) -> bool:
         if instance == OUT_OF_PLAY:

@@ -268,7 +268,8 @@ class State(Recording):
         other._take_forced = self._take_forced  # noqa: SLF001
         other._source = None  # noqa: SLF001
         other.codes = self.codes
-        other.memo = self.memo
+        # What is known about a choice of a set speaks of this state's cells.
+        other.memo = None
         other._taken = None  # noqa: SLF001 -- the same room
         return other
 

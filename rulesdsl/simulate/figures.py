@@ -85,7 +85,7 @@ def chi_square_tail(statistic: float, degrees: int) -> float:
 
 
 def _upper_gamma(a: float, x: float) -> float:
-    """The regularised upper incomplete gamma function: by its series below a + 1, by a continued fraction above."""
+    """The regularised upper incomplete gamma function: below a + 1 by its series, above by a continued fraction."""
     if x < a + 1:
         term = total = 1 / a
         n = a

@@ -194,7 +194,8 @@ def _row(table: Table, state: State, watch: _Watch, number: int, outcome: str, m
     return Row(
         number=number,
         outcome=outcome,
-        message=message,
+        # On one line: a journal is read line by line.
+        message=" ".join(message.split()),
         winners=tuple(winners),
         totals=tuple(state.total(seat) for seat in seats) if program.scores else (),
         scores={

@@ -2,259 +2,237 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
-from typing import Any
 
-from rulesdsl.simulate.comparing import Comparison
+from rulesdsl.pipeline import Game
+from rulesdsl.simulate import charts
+from rulesdsl.simulate.comparing import Comparison, Difference
+from rulesdsl.simulate.figures import Interval
+from rulesdsl.simulate.idle_rules import idle_rules
 from rulesdsl.simulate.summary import OUTCOMES, Summary, Taken
 from rulesdsl.simulate.verdict import verdict
 
+MOST_SHOWN = 30
+"""Actions or pieces in one picture."""
+SURE = "Marked: clear beyond chance; on average at most 5 % of the marks are false (Benjamini and Hochberg)."
+
 _STYLE = """
-:root { color-scheme: light dark; --ink: #1d2433; --soft: #5d6779; --line: #d9dee7; --paper: #fff; --tint: #f4f6fa; }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e7ebf3; --soft: #9aa5b8; --line: #333c4d; --paper: #151a23; --tint: #1d2430; } }
-body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 2rem auto;
-  max-width: 60rem; padding: 0 1rem; }
-h1 { font-size: 1.7rem; margin-bottom: .2rem; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
-p.about { color: var(--soft); margin-top: 0; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: right; }
-th:first-child, td:first-child { text-align: left; } th { color: var(--soft); font-weight: 600; }
-figure { margin: 1rem 0; background: #fff; border: 1px solid var(--line); border-radius: 8px; padding: .8rem;
-  overflow-x: auto; } figure svg { max-width: 100%; height: auto; }
-figcaption { color: #5d6779; font-size: .9rem; } .verdict { background: var(--tint); padding: .7rem 1rem;
-  border-radius: 8px; }
+:root { --ink: #1f2937; --soft: #64748b; --line: #e2e8f0; --tint: #f1f5f9; --mark: #b45309; }
+* { box-sizing: border-box; }
+body { font: 16px/1.55 system-ui, "Segoe UI", Roboto, sans-serif; color: var(--ink); background: #fff;
+  margin: 2.5rem auto; max-width: 56rem; padding: 0 1.2rem; }
+h1 { font-size: 1.9rem; line-height: 1.2; margin: 0; }
+h2 { font-size: 1.2rem; margin: 2.8rem 0 .6rem; padding-top: .8rem; border-top: 1px solid var(--line); }
+p.about, figcaption, p.note { color: var(--soft); font-size: .92rem; }
+p.about { margin: .3rem 0 1.2rem; }
+.verdict { background: var(--tint); border-left: 4px solid #2563eb; padding: .8rem 1.1rem; margin: 1rem 0;
+  border-radius: 0 6px 6px 0; font-size: 1.05rem; }
+ul.verdict { padding-left: 2.2rem; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .8rem; margin: 1.2rem 0; }
+.facts div { background: var(--tint); border-radius: 6px; padding: .6rem .9rem; }
+.facts b { display: block; font-size: 1.35rem; font-variant-numeric: tabular-nums; }
+.facts span { color: var(--soft); font-size: .88rem; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .95rem; }
+th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; white-space: normal; }
+th { color: var(--soft); font-weight: 600; }
+td:last-child { color: var(--mark); }
+figure { margin: 1.2rem 0; overflow-x: auto; }
+figure svg { max-width: 100%; height: auto; display: block; }
 """
 
 
-def report(title: str, about: str, summary: Summary, rules: tuple[str, ...] = ()) -> str:
-    """The report on many games; `rules` are all the ids the file cites."""
-    parts = [_head(title, about), _verdict(summary), _seats(summary), _outcomes(summary), _length(summary)]
-    if summary.share_of_row:
-        parts.append(_shares(summary))
-    parts.append(_taken("Actions", summary, summary.actions, "The action", offered=True))
-    parts.append(_taken("Pieces that stand out", summary, summary.pieces, "The piece", offered=False))
-    idle = [rule for rule in rules if rule not in summary.rules]
-    if rules:
-        words = ", ".join(map(escape, idle)) if idle else "none: every rule that is cited was carried out"
-        parts.append(f"<h2>Rules never exercised</h2><p>{words}</p>")
+def report(game: Game, about: str, summary: Summary) -> str:
+    """The report on many games."""
+    parts = [_head(game.title, about), f'<p class="verdict">{escape(verdict(summary))}</p>']
+    if summary.decided:
+        parts += [_facts(summary), _seats(summary), _bots(summary)]
+    parts.append(_outcomes(summary))
+    if summary.decided:
+        parts += [_length(summary), _shares(summary)]
+    parts.append(_taken("Actions", "action", summary, summary.actions, sorted(summary.actions)))
+    parts.append(_taken("Pieces that stand out", "piece", summary, summary.pieces, summary.standing_out(summary.pieces)))
+    idle = ", ".join(map(escape, idle_rules(game, summary.rules)))
+    parts.append(f"<h2>Rules never exercised</h2><p>{idle or 'None.'}</p>")
     parts.append("</body></html>\n")
-    return "".join(parts)
+    return "\n".join(part for part in parts if part)
 
 
-def comparison_report(title: str, about: str, comparisons: list[tuple[str, Comparison]]) -> str:
+def comparison_report(title: str, about: str, comparisons: Sequence[tuple[str, Comparison]]) -> str:
     """The report on what variants change."""
     parts = [_head(title, about)]
     for name, comparison in comparisons:
-        parts.append(f"<h2>{escape(name)}</h2>")
-        clear = [one for one in comparison.differences() if one.clear]
-        said = [f"<li>{escape(one.verdict())}</li>" for one in clear] or [
-            "<li>nothing that chance does not explain</li>"
-        ]
-        parts.append(f'<ul class="verdict">{"".join(said)}</ul>')
-        cells = [
-            (one.name.replace("_", " "), _number(one.change.value, percent=one.percent),
-             f"{_number(one.change.low, percent=one.percent)} to {_number(one.change.high, percent=one.percent)}",
-             "yes" if one.clear else "")
-            for one in comparison.differences()
-        ]  # fmt: skip
-        parts.append(_table(("figure", "change", "95 % interval", "clear"), cells))
-        data = [
-            {"what": one.name.replace("_", " "), "change": one.change.value, "low": one.change.low,
-             "high": one.change.high, "clear": "clear" if one.clear else "not clear"}
-            for one in comparison.differences() if one.percent
-        ]  # fmt: skip
-        parts.append(_figure(_intervals(data), "Changes of shares with their 95 % intervals"))
+        differences = comparison.differences()
+        said = [one.verdict() for one in differences if one.clear] or ["nothing that chance does not explain"]
+        parts.append(f"<h2>What {escape(name)} changes</h2>")
+        parts.append(f'<ul class="verdict">{"".join(f"<li>{escape(words)}</li>" for words in said)}</ul>')
+        for percent, words in ((True, "How often, in points of a hundred games"), (False, "Points and decisions")):
+            some = [one for one in differences if one.percent is percent]
+            picture = charts.changes(
+                [(one.name.replace("_", " "), one.change, one.clear) for one in some], percent=percent
+            )
+            parts.append(_figure(picture, f"{words}: the change with its 95 % interval."))
+        head = ("figure", "change", "95 % interval", "")
+        parts.append(_table(head, [_difference(one) for one in differences]))
+        parts.append(f'<p class="note">{SURE}</p>')
     parts.append("</body></html>\n")
-    return "".join(parts)
+    return "\n".join(parts)
 
 
 def _head(title: str, about: str) -> str:
     return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>"
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>\n"
         f'<h1>{escape(title)}</h1><p class="about">{escape(about)}</p>'
     )
 
 
-def _number(value: float, *, percent: bool) -> str:
-    return f"{100 * value:+.1f} %" if percent else f"{value:+.2f}"
-
-
-def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+    return f'<div class="scroll"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
-def _verdict(summary: Summary) -> str:
-    return f'<p class="verdict">{escape(verdict(summary))}</p>'
+def _figure(svg: str, words: str) -> str:
+    return f"<figure>{svg}<figcaption>{escape(words)}</figcaption></figure>"
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.1f} %"
+
+
+def _between(rate: Interval) -> str:
+    return f"{100 * rate.low:.1f} to {100 * rate.high:.1f}"
+
+
+def _difference(one: Difference) -> tuple[str, ...]:
+    scale, digits, unit = (100, 1, " %") if one.percent else (1, 2, "")
+    value, low, high = (
+        f"{scale * number:+.{digits}f}" for number in (one.change.value, one.change.low, one.change.high)
+    )
+    return one.name.replace("_", " "), value + unit, f"{low} to {high}", "marked" if one.clear else ""
+
+
+# ---------------------------------------------------------------- the parts
+
+
+def _facts(summary: Summary) -> str:
+    length = summary.length
+    facts = [
+        (f"{summary.games:,}", "games"),
+        (f"{length.quantile(0.5)}", f"decisions in half of the games at most ({length.quantile(0.05)} in 5 %,"
+         f" {length.quantile(0.95)} in 95 %)"),
+        (f"{summary.options / max(summary.decisions, 1):.1f}",
+         f"options at a decision, at most {summary.most_options}"),
+    ]  # fmt: skip
+    if summary.margin.count:
+        facts.append((f"{summary.margin.mean:.1f}", "points between first and second"))
+    if summary.half_time_games:
+        facts.append((_percent(summary.half_time.value), "of the leaders at half-time win"))
+        facts.append((f"{summary.lead_changes.mean:.1f}", "changes of the lead in a game"))
+    cells = "".join(f"<div><b>{escape(size)}</b><span>{escape(words)}</span></div>" for size, words in facts)
+    return f'<div class="facts">{cells}</div>'
 
 
 def _seats(summary: Summary) -> str:
-    data = [
-        {"seat": f"seat {seat + 1}", "share": rate.value, "low": rate.low, "high": rate.high}
-        for seat in range(summary.players)
-        for rate in (summary.win_rate(seat),)
+    seats = range(summary.players)
+    rates = [(f"seat {seat + 1}", summary.win_rate(seat)) for seat in seats]
+    scored = bool(summary.scores[0].count)
+    head = ["seat", "wins", "95 % interval", *(["mean score", "5 %", "half", "95 %"] if scored else [])]
+    rows = []
+    for seat, (name, rate) in enumerate(rates):
+        points = summary.points[seat]
+        spread = [str(points.quantile(share)) for share in (0.05, 0.5, 0.95)]
+        rows.append(
+            [name, _percent(rate.value), _between(rate),
+             *([f"{summary.scores[seat].mean:.1f}", *spread] if scored else [])]
+        )  # fmt: skip
+    fair = 1 / summary.players
+    parts = [
+        "<h2>Seats</h2>",
+        _figure(charts.rates(rates, fair), "How often each seat wins, with the 95 % interval; dashed: an equal share."),
+        _table(head, rows),
     ]
+    if scored:
+        named = [(f"seat {seat + 1}", summary.points[seat].counts) for seat in seats]
+        parts.append(_figure(charts.distributions(named, "points"), "Final scores by seat."))
+    return "\n".join(parts)
+
+
+def _bots(summary: Summary) -> str:
+    if not summary.wins_of:
+        return ""
     rows = [
-        (one["seat"], f"{100 * float(one['share']):.1f} %",
-         f"{100 * float(one['low']):.1f} to {100 * float(one['high']):.1f}",
-         f"{summary.scores[at].mean:.1f}" if summary.scores[at].count else "",
-         f"{summary.scores[at].variance ** 0.5:.1f}" if summary.scores[at].count else "")
-        for at, one in enumerate(data)
-    ]  # fmt: skip
-    head = ("seat", "wins", "95 % interval", "mean score", "spread")
-    return (
-        "<h2>Seats</h2>"
-        + _table(head, [tuple(str(cell) for cell in row) for row in rows])
-        + _figure(_win_rates(data, 1 / summary.players), "Wins by seat; the line is an equal share")
-    )
+        (kind, _percent(rate.value), _between(rate), _percent(summary.equal_share(kind)))
+        for kind in summary.wins_of
+        for rate in (summary.win_rate_of(kind),)
+    ]
+    return "<h2>Bots</h2>" + _table(("bot", "wins", "95 % interval", "equal share"), rows)
 
 
 def _outcomes(summary: Summary) -> str:
     rows = [
-        (
-            outcome,
-            str(summary.outcomes[outcome]),
-            f"{100 * summary.outcomes[outcome] / max(summary.games, 1):.1f} %",
-        )
-        for outcome in OUTCOMES
-        if summary.outcomes[outcome] or outcome == "finished"
+        (name, f"{summary.outcomes[name]:,}", _percent(summary.outcomes[name] / max(summary.games, 1)), "")
+        for name in OUTCOMES
+        if summary.outcomes[name] or name == "finished"
     ]
-    rows += [(f"  {message}", str(count), "") for message, count in summary.messages.most_common(5)]
-    return "<h2>How games end</h2>" + _table(("outcome", "games", "share"), rows)
+    rows += [(message, f"{count:,}", "", "") for message, count in summary.messages.most_common(5)]
+    return "<h2>How games end</h2>" + _table(("outcome", "games", "share", ""), rows)
 
 
 def _length(summary: Summary) -> str:
-    words = (
-        f"Decisions in a game: {summary.length.quantile(0.05)} (5 %), {summary.length.quantile(0.5)} (half),"
-        f" {summary.length.quantile(0.95)} (95 %). Options at a decision: "
-        f"{summary.options / max(summary.decisions, 1):.1f} on average, at most {summary.most_options}."
-        f" The lead changes {summary.lead_changes.mean:.1f} times; who leads at half-time wins"
-        f" {100 * summary.half_time_wins / max(summary.half_time_games, 1):.0f} % of the games."
-    )
-    parts = [f"<h2>Length and tension</h2><p>{escape(words)}</p>"]
+    parts = []
     if len(summary.length.counts) > 1:
-        parts.append(_figure(_histogram(summary.length.counts, "decisions"), "Length of games"))
+        parts.append(_figure(charts.histogram(summary.length.counts, "decisions in a game"), "Length of games."))
     if len(summary.margins.counts) > 1:
-        parts.append(_figure(_histogram(summary.margins.counts, "points ahead"), "Margin of the winner"))
-    return "".join(parts)
+        parts.append(
+            _figure(
+                charts.histogram(summary.margins.counts, "points between first and second"),
+                "How close games are.",
+            )
+        )
+    return "<h2>Length and tension</h2>" + "".join(parts) if parts else ""
 
 
 def _shares(summary: Summary) -> str:
+    if len(summary.share_of_row) < 2:
+        return ""
     data = [
-        {"row": name.replace("_", " "), "share": moments.mean, "points": summary.rows_of_winner[name].mean}
+        (name.replace("_", " "), moments.mean, summary.rows_of_winner[name].mean)
         for name, moments in summary.share_of_row.items()
     ]
-    return "<h2>Where winners get their points</h2>" + _figure(
-        _bars(data, "share", "row", "share of the winner's points"),
-        "Share of each score row in the winner's points",
-    )
+    words = "The share of each row in the winner's score; the number is points on average."
+    return "<h2>Where winners get their points</h2>" + _figure(charts.shares(data), words)
 
 
-def _taken(title: str, summary: Summary, of: dict[str, Taken], word: str, *, offered: bool) -> str:
+def _taken(title: str, word: str, summary: Summary, of: dict[str, Taken], names: Sequence[str]) -> str:
     if not of:
         return ""
-    standing = {name for name, _one, _chance in summary.standing_out(of)}
-    shown = sorted(of) if offered else sorted(standing)[:30]
-    rows = []
-    for name in shown:
-        one = of[name]
-        with_it = one.wins_with / one.seats_with if one.seats_with else 0.0
-        without = one.wins_without / one.seats_without if one.seats_without else 0.0
-        row = [name.replace("_", " ")]
-        if offered:
-            row += [str(one.offered), f"{100 * one.taken / max(one.offered, 1):.0f} %"]
-        row += [f"{100 * with_it:.1f} %", f"{100 * without:.1f} %", "yes" if name in standing else ""]
-        rows.append(tuple(row))
-    if not rows:
+    if not names:
         return f"<h2>{title}</h2><p>None: nothing that chance does not explain.</p>"
-    head = [
-        word.removeprefix("The "),
-        *(("offered", "taken") if offered else ()),
-        "wins with",
-        "wins without",
-        "clear",
-    ]
-    note = "clear: beyond chance, at most 5 % of those marked may be false (Benjamini-Hochberg)"
-    return f"<h2>{title}</h2>" + _table(tuple(head), rows) + f'<p class="about">{note}</p>'
-
-
-# ---------------------------------------------------------------- pictures
-
-
-def _figure(chart: Any, words: str) -> str:  # noqa: ANN401 - altair's charts are of many classes
-    import vl_convert
-
-    svg = vl_convert.vegalite_to_svg(chart.to_json())
-    return f"<figure>{svg}<figcaption>{escape(words)}</figcaption></figure>"
-
-
-def _win_rates(data: list[dict[str, Any]], fair: float) -> Any:  # noqa: ANN401
-    import altair as alt
-
-    base = alt.Chart(alt.Data(values=data))
-    percent = alt.Axis(format="%")
-    bars = base.mark_bar(color="#3b6fb6", height=18).encode(
-        x=alt.X("share:Q", axis=percent, title="wins"), y=alt.Y("seat:N", title=None)
-    )
-    ranges = base.mark_rule(color="#1d2433", strokeWidth=2).encode(x="low:Q", x2="high:Q", y="seat:N")
-    line = (
-        alt.Chart(alt.Data(values=[{"fair": fair}]))
-        .mark_rule(color="#c2442d", strokeDash=[4, 3])
-        .encode(x="fair:Q")
-    )
-    return (bars + ranges + line).properties(width=640)
-
-
-def _intervals(data: list[dict[str, Any]]) -> Any:  # noqa: ANN401
-    import altair as alt
-
-    base = alt.Chart(alt.Data(values=data))
-    colour = alt.Color(
-        "clear:N", title=None, scale=alt.Scale(domain=["clear", "not clear"], range=["#c2442d", "#9aa5b8"])
-    )
-    percent = alt.Axis(format="+%")
-    ranges = base.mark_rule(strokeWidth=3).encode(
-        x=alt.X("low:Q", axis=percent, title="change"),
-        x2="high:Q",
-        y=alt.Y("what:N", title=None),
-        color=colour,
-    )
-    points = base.mark_point(filled=True, size=70).encode(x="change:Q", y="what:N", color=colour)
-    zero = alt.Chart(alt.Data(values=[{"x": 0}])).mark_rule(color="#5d6779").encode(x="x:Q")
-    return (zero + ranges + points).properties(width=640)
-
-
-def _histogram(counts: dict[int, int], title: str) -> Any:  # noqa: ANN401
-    import altair as alt
-
-    low, high = min(counts), max(counts)
-    width = max(1, -(-(high - low + 1) // 40))
-    bins: dict[int, int] = {}
-    for value, count in counts.items():
-        at = low + (value - low) // width * width
-        bins[at] = bins.get(at, 0) + count
-    data = [{"from": at, "to": at + width, "games": count} for at, count in sorted(bins.items())]
-    return (
-        alt.Chart(alt.Data(values=data))
-        .mark_bar(color="#3b6fb6")
-        .encode(x=alt.X("from:Q", bin="binned", title=title), x2="to:Q", y=alt.Y("games:Q", title="games"))
-        .properties(width=640, height=200)
-    )
-
-
-def _bars(data: list[dict[str, Any]], value: str, name: str, title: str) -> Any:  # noqa: ANN401
-    import altair as alt
-
-    return (
-        alt.Chart(alt.Data(values=data))
-        .mark_bar(color="#3b6fb6", height=18)
-        .encode(
-            x=alt.X(f"{value}:Q", axis=alt.Axis(format="%"), title=title),
-            y=alt.Y(f"{name}:N", sort="-x", title=None),
-        )
-        .properties(width=560)
-    )
+    marked = set(summary.standing_out(of))
+    shown = names[:MOST_SHOWN]
+    rows = []
+    pairs = []
+    for name in shown:
+        one, label = of[name], name.replace("_", " ")
+        with_it = one.wins_with / one.seats_with if one.seats_with else None
+        without = one.wins_without / one.seats_without if one.seats_without else None
+        if with_it is not None and without is not None:
+            pairs.append((label, with_it, without, name in marked))
+        rows.append(
+            (label, f"{one.offered:,}", _percent(one.taken / max(one.offered, 1)),
+             "" if with_it is None else _percent(with_it), "" if without is None else _percent(without),
+             "marked" if name in marked else "")
+        )  # fmt: skip
+    parts = [f"<h2>{title}</h2>"]
+    if pairs:
+        words = f"How often those win who took the {word}, and those who could have and did not."
+        parts.append(_figure(charts.with_and_without(pairs, 1 / summary.players), words))
+    parts.append(_table((word, "offered", "taken", "wins with", "wins without", ""), rows))
+    left = len(names) - len(shown)
+    parts.append(f'<p class="note">{f"And {left} more. " if left else ""}{SURE}</p>')
+    return "\n".join(parts)

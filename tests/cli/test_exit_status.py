@@ -2,6 +2,7 @@
 
 import io
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -97,13 +98,17 @@ def test_wrong_use_is_an_error_on_standard_error(
     assert "--help" in err
 
 
-def test_a_reader_who_leaves_early_is_no_reason_to_complain() -> None:
+@pytest.mark.parametrize(
+    "arguments",
+    [("explain",), ("list",), ("run", "road_trip", "--seed", "1"), ("trace", "road_trip", "--seed", "1")],
+)
+def test_a_reader_who_leaves_early_is_no_reason_to_complain(arguments: tuple[str, ...]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     # Without a buffer nothing would be left to write at the end, where Python complains by itself.
     buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     done = subprocess.run(
-        [INSTALLED, "explain"], stdout=writing, stderr=subprocess.PIPE, env=buffered, text=True, check=False
+        [INSTALLED, *arguments], stdout=writing, stderr=subprocess.PIPE, env=buffered, text=True, check=False
     )
     os.close(writing)
     assert done.stderr == ""
@@ -115,3 +120,18 @@ def test_letters_that_the_terminal_lacks_are_no_reason_to_stop(monkeypatch: pyte
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, "latin-1"))
     assert status_of(lambda: click.echo("für Ω")) == 0
     assert written.getvalue() == b"f\xfcr \\u03a9\n"
+
+
+def test_an_interrupt_ends_a_command_without_complaint() -> None:
+    with subprocess.Popen(
+        [INSTALLED, "run", "trekking_the_world", "--seed", "1", "--bot", "greedy"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    ) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline().startswith("Trekking the World: ")
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate(timeout=20)
+    assert (running.returncode, err) == (130, "interrupted\n")

@@ -189,6 +189,44 @@ def test_a_game_is_saved_where_asked_and_not_again_on_leaving(rulesdsl: Run, tmp
     assert sorted(path.name for path in tmp_path.glob("*.saved")) == ["my race.saved"]
 
 
+def test_a_reader_who_leaves_does_not_lose_the_game(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with subprocess.Popen(
+        [INSTALLED, "play", "race.game", "--seed", "3"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        env=buffered | {"PYTHONUNBUFFERED": "1"},
+    ) as running:
+        os.close(writing)
+        assert running.stdin is not None
+        while b"Anna> " not in os.read(reading, 65536):
+            pass
+        running.stdin.write(b"3\n")
+        running.stdin.flush()
+        while b"Anna> " not in os.read(reading, 65536):
+            pass
+        os.close(reading)
+        _, err = running.communicate(b"3\n", timeout=20)
+    assert (running.returncode, err) == (141, b"")
+    assert len(json.loads((tmp_path / "race.saved").read_text("utf-8"))["choices"]) >= 2
+
+
+def test_letters_that_cannot_be_read_are_no_option(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [INSTALLED, "play", "race.game", "--seed", "3"],
+        cwd=tmp_path,
+        input=b"\xff\n",
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"there is no option" in done.stdout
+
+
 def test_another_game_is_not_written_over(rulesdsl: Run, tmp_path: Path) -> None:
     for _ in range(2):
         play(rulesdsl, "race.game", "--seed", 3, typed="3|quit")

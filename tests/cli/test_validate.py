@@ -124,6 +124,19 @@ def test_folders_are_searched(rulesdsl: Run, tmp_path: Path) -> None:
     assert shown.out.endswith(" in 4 files\n")
 
 
+def test_a_folder_without_games_is_an_error(rulesdsl: Run, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    shown = rulesdsl("validate", "empty")
+    assert (shown.status, shown.out) == (2, "")
+    assert "there is no .game file in the folder empty" in shown.err
+
+
+def test_a_file_that_is_not_there_is_an_error(rulesdsl: Run) -> None:
+    shown = rulesdsl("validate", "none.game")
+    assert (shown.status, shown.out) == (2, "")
+    assert "there is no file `none.game`" in shown.err
+
+
 @pytest.mark.usefixtures("broken")
 def test_a_variant_is_checked_with_its_base(rulesdsl: Run) -> None:
     shown = rulesdsl("validate", "long_race.game")

@@ -104,3 +104,25 @@ def test_drawn_from_a_bag_nobody_knows_what_is_left(tmp_path: Path) -> None:
     assert known(state, "bag") == [0, 0]
     assert sorted(known(state, "hand", 1)) == [BEN] * 4
     assert len(lying(state, "hand", 1)) == 4
+
+
+TOPS = """
+game "Tops"
+players 2..2
+pieces Card for each rank in 1..6
+zone box: set of Card, seen by nobody, starts with Card
+zone deck: pile of Card, seen by nobody, top seen by all
+zone stack: pile of Card, seen by nobody
+flow
+"""
+
+
+def test_of_a_pile_that_comes_as_a_whole_only_the_top_is_seen(tmp_path: Path) -> None:
+    state = begun(tmp_path, TOPS + "  move box to deck\n")
+    assert known(state, "deck") == [3, 0, 0, 0, 0, 0]
+
+
+def test_under_a_top_that_goes_the_next_is_seen(tmp_path: Path) -> None:
+    state = begun(tmp_path, TOPS + "  move box to deck\n  draw 1 from deck to stack\n")
+    assert known(state, "deck") == [3, 0, 0, 0, 0]
+    assert known(state, "stack") == [3]

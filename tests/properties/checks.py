@@ -10,13 +10,14 @@ from rulesdsl.engine.events import OUT_OF_PLAY, Event, Flipped, Moved
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels import Labels
 from rulesdsl.engine.layout import SECRET
-from rulesdsl.engine.meaning import Reading
+from rulesdsl.engine.meaning import Reading, winners
 from rulesdsl.engine.options import local_of, option_text
+from rulesdsl.engine.plain_operations import Impossible
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.sample import sample
 from rulesdsl.engine.state import State, start
 from rulesdsl.engine.view import view
-from rulesdsl.program import NONE, Alternative, PieceDomain, Program, SomeParam
+from rulesdsl.program import NONE, Alternative, PieceDomain, PlayerDomain, Program, SomeParam
 from rulesdsl.trace.json_lines import event_object
 
 MOST_MEMBERS = 10
@@ -160,6 +161,27 @@ def nothing_else_is_legal(state: State) -> None:
     assert shown <= legal if preferred else shown == legal
 
 
+def formulas_mean_the_same(state: State) -> None:
+    """The generated code and the plain walk give every formula the same value, for every player."""
+    program = state.plan.program
+    reading = Reading(state.plan.layout, state.cells)
+    for name, made in program.formulas.items():
+        if [type(var.type) for var in made.params] not in ([], [PlayerDomain]):
+            continue
+        for args in [(player,) for player in range(program.players)] if made.params else [()]:
+            try:
+                value: object = state.evaluate(name, *args)
+            except Fault:
+                value = "fault"
+            try:
+                plain: object = reading.formula(name, *args)
+            except Impossible:
+                plain = "fault"
+            assert value == plain, f"{name}{args} is {value}, walked {plain}"
+    if program.winner is not None:
+        assert state.winners() == winners(reading)
+
+
 def _class_of(state: State, value: int, domain: object) -> object:
     """Alike pieces count as one."""
     if isinstance(domain, PieceDomain):
@@ -237,6 +259,7 @@ def check_all(program: Program, seed: int, *, every: int = 1, most: int = 100_00
             same_choices_give_same_events(state, stream)
             json_round_trip(state, stream)
             every_option_is_accepted(state)
+            formulas_mean_the_same(state)
             nothing_else_is_legal(state)
             nobody_sees_more_than_he_may(state, stream)
         decisions += 1
