@@ -84,18 +84,19 @@ def command(
         setups.append(setup_for(changed, variant, setups[0].players, chosen_seed, bot, seats, options, ()))
     with hall(workers, cluster) as players_hall:
         comparisons = _play(players_hall, base.title, setups, games)
-    found = [(variant.stem.replace("_", " "), one) for variant, one in zip(variants, comparisons, strict=True)]
-    pairs = comparisons[0].pairs
-    bots = ", ".join(setups[0].bots) if len(set(setups[0].bots)) > 1 else setups[0].bots[0]
-    about = f"{pairs:,} pairs of games with equal seeds, {setups[0].players} players ({bots}), seed {chosen_seed}"
-    if as_json:
-        click.echo(json.dumps([_as_data(name, one) for name, one in found], indent=2, ensure_ascii=False))
-    else:
-        _show(base.title, about, found)
+    names = [variant.stem.replace("_", " ") for variant in variants]
+    found = list(zip(names, comparisons, strict=True))
+    pairs, at_table = comparisons[0].pairs, setups[0]
+    bots = ", ".join(at_table.bots if len(set(at_table.bots)) > 1 else at_table.bots[:1])
+    about = f"{pairs:,} pairs of games, equal seeds from {chosen_seed}, {at_table.players} players ({bots})"
     if report_file is not None:
         from rulesdsl.simulate.report import comparison_report
 
         write_whole(report_file, comparison_report(base.title, about, found))
+    if as_json:
+        click.echo(json.dumps([_as_data(name, one) for name, one in found], indent=2, ensure_ascii=False))
+    else:
+        _show(base.title, about, found)
     if pairs < games:
         click.echo(f"stopped after {pairs:,} of {games:,} pairs", err=True)
         raise KeyboardInterrupt
@@ -129,13 +130,17 @@ def _show(title: str, about: str, found: list[tuple[str, Comparison]]) -> None:
         click.echo()
         lines = [("", "change", "95 % interval", "")]
         for one in differences:
+            if one.none:
+                continue
             scale, digits, unit = (100, 1, " %") if one.percent else (1, 2, "")
-            value, low, high = (
-                f"{scale * number:+.{digits}f}" for number in (one.change.value, one.change.low, one.change.high)
-            )
+            numbers = (one.change.value, one.change.low, one.change.high)
+            value, low, high = (f"{scale * number:+.{digits}f}" for number in numbers)
             star = "*" if one.clear else ""
             lines.append((one.name.replace("_", " "), value + unit, f"{low} to {high}", star))
         columns(lines)
+        same = ", ".join(one.name.replace("_", " ") for one in differences if one.none)
+        if same:
+            click.echo(f"The same in every pair: {same}.")
         if clear:
             click.echo("* clear beyond chance; at most 5 % of these marks are false")
 

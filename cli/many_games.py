@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from attrs import frozen
 from rulesdsl.pipeline import Game, InvalidGame, UnknownOption
 from rulesdsl.simulate.games import Row
 from rulesdsl.simulate.running import play_games
-from rulesdsl.simulate.setups import Setup, UnknownBot, preference_texts
+from rulesdsl.simulate.setups import OtherRules, Setup, UnknownBot, preference_texts, rules_of
 from rulesdsl.source import SourceError
 
 from .exit_status import CannotDo, ExitStatus
@@ -69,7 +69,7 @@ def setup_for(
         setup = Setup(
             path=str(file.resolve()),
             variants=tuple(str(one.resolve()) for one in variants),
-            rules=game.fingerprint,
+            rules=rules_of(game),
             players=number,
             options=tuple(sorted(options_of(options).items())),
             bots=tuple(kinds),
@@ -97,15 +97,20 @@ class Hall:
     cache_dir: Path | None
 
     def play(self, setup: Setup, first: int, end: int, stopped: Callable[[], bool]) -> Iterator[Row]:
-        return play_games(
-            setup,
-            first,
-            end,
-            executor=self.executor,
-            workers=self.workers,
-            cache_dir=self.cache_dir,
-            stopped=stopped,
-        )
+        try:
+            yield from play_games(
+                setup,
+                first,
+                end,
+                executor=self.executor,
+                workers=self.workers,
+                cache_dir=self.cache_dir,
+                stopped=stopped,
+            )
+        except OtherRules as other:
+            raise CannotDo(str(other)) from None
+        except BrokenExecutor:
+            raise CannotDo("a worker died, perhaps for want of memory; try with fewer --workers") from None
 
 
 @contextmanager

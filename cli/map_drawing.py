@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from html import escape
-from math import cos, hypot, pi, sin
+from math import cos, hypot, pi, sin, sqrt
 
 from attrs import frozen
 
 from .map_layout import Point, by_distances, fitted, lying, spread
 
-WIDTH, HIGHEST, MARGIN, TITLE = 1500.0, 1000.0, 80.0, 56.0
+WIDEST, MARGIN, TITLE = 1500.0, 80.0, 56.0
+# A sheet grows with its places, up to the widest.
+NARROWEST, MORE_FOR_EACH = 420.0, 150.0
+HIGH_FOR_WIDE = 2 / 3
 NODE = 9.0
 LETTER, LINE = 6.6, 14.0
 LEAST_APART = 46.0
@@ -27,6 +30,8 @@ COLOURS = (
     "#5b7f00",
 )
 SEA, LAND, INK = "#e8f1f7", "#fdfaf2", "#22303c"
+# The colour of a map that has no groups.
+GROUND = "#9c7a3c"
 
 
 @frozen
@@ -40,33 +45,39 @@ class Node:
 
 def drawn_map(title: str, nodes: Sequence[Node], links: Sequence[tuple[int, int]]) -> str:
     """Places and the ways between them, on a ground of their groups' colours."""
-    points, around, height = _points(nodes, links)
+    width = min(WIDEST, NARROWEST + MORE_FOR_EACH * sqrt(len(nodes)))
+    points, around, height = _points(nodes, links, width)
     groups = list(dict.fromkeys(node.group for node in nodes))
     colour = {group: COLOURS[at % len(COLOURS)] for at, group in enumerate(groups)}
-    ways = [(a, b, around and _over_the_edge(points[a], points[b])) for a, b in links]
-    parts = [_head(WIDTH, height, title)]
+    if len(groups) == 1:
+        colour = dict.fromkeys(groups, GROUND)
+    # Further than half the map: the way over the left and right edge is the shorter one.
+    ways = [(a, b, around and abs(points[a][0] - points[b][0]) > width / 2) for a, b in links]
+    parts = [_head(width, height, title)]
     parts += _ground(nodes, points, ways, colour)
     parts.append(f'<g stroke="{INK}" stroke-opacity="0.55" stroke-width="2" fill="none">')
     for a, b, over in ways:
-        parts += _stubs(points[a], points[b]) if over else [_line(points[a], points[b])]
+        parts += _stubs(points[a], points[b], width) if over else [_line(points[a], points[b])]
     parts.append("</g>")
     for node, (x, y) in zip(nodes, points, strict=True):
         parts.append(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{NODE}" fill="{LAND}" stroke="{colour[node.group]}"'
             f' stroke-width="4"><title>{escape(node.label)}{_in(node.group)}</title></circle>'
         )
-    parts += _labels(nodes, points, [(points[a], points[b]) for a, b, over in ways if not over], height)
+    parts += _labels(
+        nodes, points, [(points[a], points[b]) for a, b, over in ways if not over], (width, height)
+    )
     if len(groups) > 1:
-        parts += _legend([(group or "other", colour[group]) for group in groups])
+        parts += _legend([(group or "other", colour[group]) for group in groups], width)
     return "\n".join([*parts, "</svg>", ""])
 
 
 def drawn_grid(title: str, columns: int, rows: int) -> str:
     """A board of cells; row 1 is the lowest, as on paper with coordinates."""
-    side = min(CELL, (WIDTH - 2 * MARGIN) / columns)
-    width, height = columns * side + 2 * MARGIN, rows * side + 2 * MARGIN + TITLE
+    side = min(CELL, (WIDEST - 2 * MARGIN) / columns)
+    width, height = columns * side + 2 * MARGIN, rows * side + MARGIN + TITLE
     parts = [_head(width, height, title)]
-    top = MARGIN + TITLE
+    top = TITLE + MARGIN / 3
     for row in range(rows):
         for column in range(columns):
             x, y = MARGIN + column * side, top + (rows - 1 - row) * side
@@ -111,30 +122,27 @@ def drawn_ring(title: str, size: int) -> str:
 # ---------------------------------------------------------------- places on the sheet
 
 
-def _points(nodes: Sequence[Node], links: Sequence[tuple[int, int]]) -> tuple[list[Point], bool, float]:
+def _points(
+    nodes: Sequence[Node], links: Sequence[tuple[int, int]], width: float
+) -> tuple[list[Point], bool, float]:
     """The points, whether the map may go round the world (only coordinates tell), and the sheet's height."""
     known = [node.at for node in nodes if node.at is not None]
     around = len(known) == len(nodes)
     raw = known if around else lying(by_distances(len(nodes), links))
-    placed = [(x, y + TITLE) for x, y in fitted(raw, WIDTH, HIGHEST - TITLE, MARGIN)]
+    placed = [(x, y + TITLE) for x, y in fitted(raw, width, width * HIGH_FOR_WIDE, MARGIN)]
     height = max((y for _, y in placed), default=0) + MARGIN
-    frame = (MARGIN / 2, TITLE + MARGIN / 2, WIDTH - MARGIN / 2, height - MARGIN / 2)
+    frame = (MARGIN / 2, TITLE + MARGIN / 2, width - MARGIN / 2, height - MARGIN / 2)
     return spread(placed, LEAST_APART, frame), around, height
 
 
-def _over_the_edge(first: Point, second: Point) -> bool:
-    """Does the way between them go over the left and right edge of the map?"""
-    return abs(first[0] - second[0]) > WIDTH / 2
-
-
-def _stubs(first: Point, second: Point) -> list[str]:
+def _stubs(first: Point, second: Point, width: float) -> list[str]:
     """A way over the edges, as it is drawn on printed maps: out at one side and in at the other."""
     left, right = sorted((first, second))
-    out = left[0] + WIDTH - right[0]
-    height = right[1] + (left[1] - right[1]) * ((WIDTH - right[0]) / out)
+    out = left[0] + width - right[0]
+    height = right[1] + (left[1] - right[1]) * ((width - right[0]) / out)
     return [
         _line(left, (0, height), dashed=True),
-        _line(right, (WIDTH, height), dashed=True),
+        _line(right, (width, height), dashed=True),
     ]
 
 
@@ -222,7 +230,10 @@ class _Box:
 
 
 def _labels(
-    nodes: Sequence[Node], points: Sequence[Point], ways: Sequence[tuple[Point, Point]], height: float
+    nodes: Sequence[Node],
+    points: Sequence[Point],
+    ways: Sequence[tuple[Point, Point]],
+    sheet: tuple[float, float],
 ) -> list[str]:
     """Each name beside its node, where it covers least of the other names, nodes and ways."""
     taken = [_Box(x - NODE - 3, y - NODE - 3, x + NODE + 3, y + NODE + 3) for x, y in points]
@@ -246,7 +257,7 @@ def _labels(
             box = _Box(left, y + shift_y - LINE + 3, left + wide, y + shift_y + 3)
             cost = preference + sum(box.overlap(other) for other in taken)
             cost += 25 * sum(box.crossed_by(*way) for way in ways)
-            if box.left < 4 or box.right > WIDTH - 4 or box.bottom > height - 4:
+            if box.left < 4 or box.right > sheet[0] - 4 or box.bottom > sheet[1] - 4:
                 cost += 5000
             places.append((cost, box, x + shift_x, y + shift_y, anchor))
         _, box, at_x, at_y, anchor = min(places, key=lambda place: place[0])
@@ -255,9 +266,9 @@ def _labels(
     return parts
 
 
-def _legend(entries: Sequence[tuple[str, str]]) -> list[str]:
+def _legend(entries: Sequence[tuple[str, str]], sheet: float) -> list[str]:
     wide = [24 + LETTER * 1.1 * len(group) for group, _ in entries]
-    x = WIDTH - 24 - sum(wide)
+    x = sheet - 24 - sum(wide)
     parts = []
     for (group, paint), width in zip(entries, wide, strict=True):
         parts.append(

@@ -8,7 +8,7 @@ import click
 
 from rulesdsl.simulate.assertions import Assertion, BadAssertion, read_assertion
 from rulesdsl.simulate.setups import Setup
-from rulesdsl.simulate.storing import PARQUET, Journal, OtherRun, from_parquet, journal_of, to_parquet
+from rulesdsl.simulate.storing import Journal, OtherRun
 from rulesdsl.simulate.summary import Summary
 
 from .exit_status import CannotDo, ExitStatus
@@ -38,6 +38,7 @@ from .simulation_tables import about, least_wins, show
 from .writing import write_whole
 
 USUAL_SEED = 1
+PARQUET = ".parquet"
 
 
 @click.command("simulate")
@@ -105,14 +106,14 @@ def command(
         _figure(claim, summary)
     with hall(workers, cluster) as players_hall:
         _play(players_hall, game.title, setup, games, summary, out)
-    if as_json:
-        click.echo(json.dumps(as_data(game, setup, summary), indent=2, ensure_ascii=False))
-    else:
-        show(game, summary)
     if report_file is not None:
         from rulesdsl.simulate.report import report
 
         write_whole(report_file, report(game, about(summary), summary))
+    if as_json:
+        click.echo(json.dumps(as_data(game, setup, summary), indent=2, ensure_ascii=False))
+    else:
+        show(game, summary)
     if summary.games < games:
         again = "; the same command goes on from here" if out is not None else ""
         click.echo(f"stopped after {summary.games:,} of {games:,} games{again}", err=True)
@@ -167,15 +168,19 @@ def _play(at: Hall, title: str, setup: Setup, games: int, summary: Summary, out:
                 journal.add(row)
                 summary.add(row)
                 advance(1)
-    if out.suffix == PARQUET and summary.games == games:
+    if journal.path != out and summary.games == games:
+        from rulesdsl.simulate.parquet import to_parquet
+
         to_parquet(journal.path, out)
 
 
 def _journal(out: Path, setup: Setup) -> Journal:
     """The games that are there already, ready for more."""
-    path = journal_of(out)
+    path = out.with_name(f"{out.name}.part") if out.suffix == PARQUET else out
     try:
         if path != out and out.exists() and not path.exists():
+            from rulesdsl.simulate.parquet import from_parquet
+
             from_parquet(out, path, setup)
         return Journal(path, setup)
     except OtherRun as other:

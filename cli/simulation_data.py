@@ -10,7 +10,7 @@ from rulesdsl.simulate.summary import OUTCOMES, Summary, Taken
 def as_data(game: Game, setup: Setup, summary: Summary) -> dict[str, object]:
     return {
         "game": game.title,
-        "rules": game.fingerprint,
+        "rules": setup.rules,
         "players": setup.players,
         "bots": list(setup.bots),
         "rotate": setup.rotate,

@@ -3,8 +3,8 @@
     prefer visit over draw_two, journey when count(your hand) >= 4
     in visit choose card by card.points
 
-The first keeps `draw_two` and `journey` from being taken while `visit` is offered (and the condition, if any, holds).
-The second takes the greatest for a parameter. What the lines leave open is chosen at random.
+The first keeps `draw_two` and `journey` from being taken while `visit` is offered and the condition, if there is
+one, holds. The second takes the greatest for a parameter. What the lines leave open is chosen at random.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Preferences:
 def with_preferences(
     game: Game, players: int, options: Mapping[str, str], sources: Sequence[Source]
 ) -> tuple[Program, tuple[Preferences, ...]]:
-    """A program that knows the formulas of preference files, and a bot for each; InvalidGame if a file errs."""
+    """A program with the formulas of preference files, and a bot for each file; InvalidGame if one errs."""
     report = Report()
     elaboration = Elaboration(game.tree, players, game.option_values(options), game.files.data, report)
     bots: list[Preferences] = []

@@ -22,8 +22,8 @@ EXPLORATION = 0.5
 WIN_COUNTS = 0.5
 """What being ahead counts against by how much."""
 STEPS = 10
-"""After how many random decisions the scores are looked at. Further on there is more of chance in them than of
-the choice that is to be judged."""
+"""After how many random decisions the scores are looked at. Later there is more of chance in them than of the
+choice that is to be judged."""
 TO_THE_END = 1000
 """The same where there are no scores: only the end of the game tells who is ahead."""
 
@@ -42,7 +42,7 @@ class Node:
 
 @define
 class Search:
-    """One decision that is thought about. How much a lead is worth shows in those that were met on the way."""
+    """One decision that is thought about. What a lead is worth shows in those that were met on the way."""
 
     stream: Dice
     steps: int

@@ -47,7 +47,12 @@ class Cells(Core):
 
     def _twice(self, span: Span, name: str, first: Span) -> None:
         self.error(
-            "duplicate-name", span, f"`{name}` stands twice", "the second", because=((first, "the first"),)
+            "duplicate-name",
+            span,
+            f"`{name}` stands twice",
+            "the second",
+            because=((first, "the first"),),
+            hint="take one of the two away",
         )
 
     def _data(self, csv: ast.Csv | None, rows: tuple[ast.Row, ...], name: ast.Name) -> DataTable | None:

@@ -206,6 +206,8 @@ class Fields(Pieces):
                 found[kind] = symbol.attrs[name]
         if not found:
             return None
+        if any(one.type == UNREAD for one in found.values()):
+            raise UnknownName
         if len(kinds) == 1 and isinstance(domain, PieceDomain):
             return found[kinds[0]]
         result = self._joined_type(list(found.values()))

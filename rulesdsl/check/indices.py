@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from rulesdsl.check.attributes import Attributes
-from rulesdsl.check.domains import FLAG, describe, optional, seq
+from rulesdsl.check.domains import FLAG, UNREAD, describe, optional, seq
 from rulesdsl.check.folding import TRUE, all_of, constant
 from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.meanings import (
@@ -119,6 +119,8 @@ class Indices(Attributes):
     def _expected_args(
         self, args: tuple[ast.Argument, ...], domains: list[Domain], scope: Scope, span: Span, what: str
     ) -> list[Expr]:
+        if UNREAD in domains:
+            raise UnknownName
         if len(args) != len(domains):
             self.error(
                 "wrong-argument-count",

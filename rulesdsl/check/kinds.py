@@ -70,13 +70,19 @@ class Kinds(AttributeTables):
             return False
         other = self.symbols.get(symbol.name)
         if other is not None:
+            first, second = other.span, symbol.span
+            if first.source == second.source and second.start < first.start:
+                first, second = second, first
             self.error(
                 "duplicate-name",
-                symbol.span,
+                second,
                 f"`{symbol.name}` is declared twice",
                 "the second",
-                because=((other.span, "the first"),),
+                because=((first, "the first"),),
+                hint="give one of them another name",
             )
+            if type(other) is not type(symbol):
+                self.unread.add(symbol.name)
             return False
         self.symbols[symbol.name] = symbol
         return True

@@ -61,6 +61,9 @@ class Lookups(Fields):
                 value = self._read_cell(row[end].text, of)
                 if not isinstance(value, int):
                     known = list(self.values)
+                    if not row[end].text:
+                        self.error("data-missing-cell", row[end].span, "this link has only one end", "empty")
+                        continue
                     self.error(
                         "link-to-unknown",
                         row[end].span,

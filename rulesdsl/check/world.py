@@ -52,6 +52,8 @@ class World(Lookups):
             match decl:
                 case ast.LinksDecl():
                     self._attempt(self._build_links, decl)
+                    if decl.name.text not in self.graphs:
+                        self.unread.add(decl.name.text)
                 case ast.TableDecl():
                     self._attempt(self._build_table, decl)
                 case _:

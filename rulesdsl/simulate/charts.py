@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import altair as alt
 import vl_convert
 
 from rulesdsl.simulate.figures import Interval
+
+Chart: TypeAlias = Any
+"""Altair has a class for each way to put charts together, and its types do not follow."""
 
 BLUE, ORANGE, GREY, INK, SOFT = "#2563eb", "#d97706", "#94a3b8", "#1f2937", "#64748b"
 SEATS = ["#2563eb", "#d97706", "#059669", "#dc2626", "#7c3aed", "#0891b2", "#be185d", "#4d7c0f"]
@@ -16,6 +19,9 @@ WIDTH = 620
 STEP = 26
 """The height of a row."""
 MOST_BARS = 40
+MOST_POINTS = 24
+"""Of a line, which is to show the shape and not every chance."""
+PADDING = {"left": 34, "right": 12, "top": 4, "bottom": 4}
 
 
 def rates(named: Sequence[tuple[str, Interval]], fair: float) -> str:
@@ -40,18 +46,22 @@ def rates(named: Sequence[tuple[str, Interval]], fair: float) -> str:
 def distributions(named: Sequence[tuple[str, Mapping[int, int]]], title: str) -> str:
     """Several distributions of whole numbers over each other, as shares of their games."""
     values = [value for _, counts in named for value in counts]
-    low, width = min(values), _bar_width(min(values), max(values))
-    data = []
+    low, width = min(values), _bar_width(min(values), max(values), MOST_POINTS)
+    data: list[dict[str, Any]] = []
     for name, counts in named:
         total = sum(counts.values())
         bins: dict[int, float] = {}
         for value, count in counts.items():
             at = low + (value - low) // width * width
             bins[at] = bins.get(at, 0.0) + count / total
-        for at in range(low, max(values) + 1, width):
-            data.append({"who": name, "at": at + (width - 1) / 2, "share": bins.get(at, 0.0)})
+        data += [
+            {"who": name, "at": at + (width - 1) / 2, "share": bins.get(at, 0.0)}
+            for at in range(low, max(values) + 1, width)
+        ]
     names = [name for name, _ in named]
-    colour = alt.Color("who:N", title=None, scale=alt.Scale(domain=names, range=SEATS[: len(names)]))
+    legend = alt.Legend(symbolType="stroke", symbolOpacity=1, symbolStrokeWidth=3)
+    scale = alt.Scale(domain=names, range=SEATS[: len(names)])
+    colour = alt.Color("who:N", title=None, scale=scale, legend=legend)
     base = alt.Chart(_data(data))
     across = alt.X("at:Q", title=title, scale=alt.Scale(zero=False, nice=False), axis=alt.Axis(format="d"))
     up = alt.Y("share:Q", title="games", axis=alt.Axis(format="%"), stack=None)
@@ -70,9 +80,16 @@ def histogram(counts: Mapping[int, int], title: str) -> str:
     total = sum(counts.values())
     # A bar stands around its number.
     data = [
-        {"from": at - 0.5, "to": at - 0.5 + width, "share": count / total} for at, count in sorted(bins.items())
+        {"from": at - 0.5, "to": at - 0.5 + width, "share": count / total}
+        for at, count in sorted(bins.items())
     ]
-    across = alt.X("from:Q", title=title, axis=alt.Axis(format="d"), scale=alt.Scale(zero=False, nice=False))
+    across = alt.X(
+        "from:Q",
+        bin="binned",
+        title=title,
+        axis=alt.Axis(format="d"),
+        scale=alt.Scale(zero=False, nice=False),
+    )
     up = alt.Y("share:Q", title="games", axis=alt.Axis(format="%"))
     chart = alt.Chart(_data(data)).mark_bar(color=BLUE, opacity=0.8, stroke="white", strokeWidth=1)
     return _svg(chart.encode(x=across, x2="to:Q", y=up), height=180)
@@ -102,7 +119,7 @@ def with_and_without(rows: Sequence[tuple[str, float, float, bool]], fair: float
         for name, with_it, without, marked in rows
     ]
     row = alt.Y("name:N", title=None, sort=None)
-    colour = alt.Color("who:N", title="who", scale=alt.Scale(domain=[took, left], range=[ORANGE, GREY]))
+    colour = alt.Color("who:N", title=None, scale=alt.Scale(domain=[took, left], range=[ORANGE, GREY]))
     share = alt.X("share:Q", title="wins", axis=alt.Axis(format="%"), scale=alt.Scale(zero=False))
     joined = alt.Chart(_data(spans)).mark_rule(color=GREY, strokeWidth=2, opacity=0.6)
     points = alt.Chart(_data(data)).mark_point(filled=True, size=90, opacity=1)
@@ -133,30 +150,32 @@ def changes(rows: Sequence[tuple[str, Interval, bool]], *, percent: bool) -> str
     return _svg(_line(0) + ranges + points, rows=len(rows))
 
 
-def _bar_width(low: int, high: int) -> int:
-    return max(1, -(-(high - low + 1) // MOST_BARS))
+def _bar_width(low: int, high: int, most: int = MOST_BARS) -> int:
+    return max(1, -(-(high - low + 1) // most))
 
 
-def _data(values: list[dict[str, Any]]) -> Any:
+def _data(values: list[dict[str, Any]]) -> Chart:
     return alt.Data(values=values)
 
 
-def _line(at: float) -> Any:
+def _line(at: float) -> Chart:
     dashed = alt.Chart(_data([{"at": at}])).mark_rule(color=SOFT, strokeDash=[5, 4])
     return dashed.encode(x="at:Q")
 
 
-def _svg(chart: Any, *, rows: int | None = None, height: int | None = None) -> str:
+def _svg(chart: Chart, *, rows: int | None = None, height: int | None = None) -> str:
     wanted = height if height is not None else STEP * max(rows or 1, 1)
     finished = (
         chart.properties(width=WIDTH, height=wanted)
-        .configure(background="transparent", font="system-ui, Segoe UI, Roboto, sans-serif")
+        # The reader's letters may be wider than those that the labels are measured with here.
+        .configure(background="transparent", font="system-ui, Segoe UI, Roboto, sans-serif", padding=PADDING)
         .configure_view(stroke=None)
         .configure_axis(
             labelFontSize=12, titleFontSize=12, titleFontWeight="normal", labelColor=INK, titleColor=SOFT,
             gridColor="#e2e8f0", domainColor="#cbd5e1", tickColor="#cbd5e1", labelLimit=260,
         )
-        .configure_axisY(domain=False, ticks=False, labelPadding=8)
+        .configure_axisX(tickCount=7)
+        .configure_axisY(domain=False, ticks=False, labelPadding=8, tickCount=5)
         .configure_legend(labelFontSize=12, titleFontSize=12, titleFontWeight="normal", titleColor=SOFT)
         .configure_text(fontSize=12)
     )  # fmt: skip

@@ -22,7 +22,12 @@ class Difference:
     chance: float
     """How likely chance alone changes it this much."""
     clear: bool = False
-    """Whether it stands among all differences that are looked at: on average 5 % of those that do are false."""
+    """Whether it stands among all that are looked at: of those that do, on average at most 5 % are false."""
+
+    @property
+    def none(self) -> bool:
+        """Whether nothing changes in any pair."""
+        return self.change == Interval(0, 0, 0)
 
     def verdict(self) -> str:
         scale, digits, unit = (100, 1, " points") if self.percent else (1, 2, "")

@@ -85,7 +85,7 @@ def chi_square_tail(statistic: float, degrees: int) -> float:
 
 
 def _upper_gamma(a: float, x: float) -> float:
-    """The regularised upper incomplete gamma function: below a + 1 by its series, above by a continued fraction."""
+    """The regularised upper incomplete gamma function: a series below a + 1, a continued fraction above."""
     if x < a + 1:
         term = total = 1 / a
         n = a
@@ -140,7 +140,10 @@ def shares_differ(one: float, trials: int, other: float, other_trials: int) -> f
 
 
 def discoveries(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
-    """Which of many comparisons stand when on average at most `rate` of those may be false (Benjamini-Hochberg)."""
+    """Which of many comparisons stand when on average at most `rate` of these may be false.
+
+    After Benjamini and Hochberg.
+    """
     order = sorted(range(len(chances)), key=lambda at: chances[at])
     last = -1
     for place, at in enumerate(order, start=1):

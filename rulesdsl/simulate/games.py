@@ -13,7 +13,7 @@ from rulesdsl.engine.events import Chosen, Event
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.state import State, start
 from rulesdsl.engine.state import setup as prepared
-from rulesdsl.program import PieceDomain, Program
+from rulesdsl.program import PieceDomain
 from rulesdsl.simulate.setups import Setup, Table
 
 FAR_APART = 0x9E3779B97F4A7C15
@@ -27,7 +27,7 @@ MOST_LOOKS = 32
 
 @frozen
 class Row:
-    """A game that was played. Seats count from 0; what has several parts is kept as JSON where rows are stored."""
+    """A game that was played. Seats count from 0; where rows are stored, what has parts is kept as JSON."""
 
     number: int
     outcome: str

@@ -10,7 +10,7 @@ from rulesdsl.syntax import ast
 
 
 def idle_rules(game: Game, exercised: AbstractSet[str]) -> list[str]:
-    """Rule ids that are cited by what is done in play and were never carried out, in the order of the file."""
+    """Rule ids that are cited by what is done in play and were never carried out, as the file has them."""
     cited: dict[str, None] = {}
     for decl in game.tree.declarations:
         if isinstance(decl, ast.ActionDecl | ast.RoutineDecl | ast.FlowDecl | ast.AlwaysDecl):

@@ -15,6 +15,7 @@ from rulesdsl.simulate.verdict import verdict
 
 MOST_SHOWN = 30
 """Actions or pieces in one picture."""
+MARKED = "marked"
 SURE = "Marked: clear beyond chance; on average at most 5 % of the marks are false (Benjamini and Hochberg)."
 
 _STYLE = """
@@ -29,7 +30,7 @@ p.about { margin: .3rem 0 1.2rem; }
 .verdict { background: var(--tint); border-left: 4px solid #2563eb; padding: .8rem 1.1rem; margin: 1rem 0;
   border-radius: 0 6px 6px 0; font-size: 1.05rem; }
 ul.verdict { padding-left: 2.2rem; }
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .8rem; margin: 1.2rem 0; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: .8rem; margin: 1.2rem 0; }
 .facts div { background: var(--tint); border-radius: 6px; padding: .6rem .9rem; }
 .facts b { display: block; font-size: 1.35rem; font-variant-numeric: tabular-nums; }
 .facts span { color: var(--soft); font-size: .88rem; }
@@ -38,7 +39,7 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; white-space: normal; }
 th { color: var(--soft); font-weight: 600; }
-td:last-child { color: var(--mark); }
+td.mark { color: var(--mark); }
 figure { margin: 1.2rem 0; overflow-x: auto; }
 figure svg { max-width: 100%; height: auto; display: block; }
 """
@@ -46,14 +47,15 @@ figure svg { max-width: 100%; height: auto; display: block; }
 
 def report(game: Game, about: str, summary: Summary) -> str:
     """The report on many games."""
-    parts = [_head(game.title, about), f'<p class="verdict">{escape(verdict(summary))}</p>']
+    parts = [_head(game.title, about), f'<p class="verdict">{_words(verdict(summary))}</p>']
     if summary.decided:
         parts += [_facts(summary), _seats(summary), _bots(summary)]
     parts.append(_outcomes(summary))
     if summary.decided:
         parts += [_length(summary), _shares(summary)]
     parts.append(_taken("Actions", "action", summary, summary.actions, sorted(summary.actions)))
-    parts.append(_taken("Pieces that stand out", "piece", summary, summary.pieces, summary.standing_out(summary.pieces)))
+    standing = summary.standing_out(summary.pieces)
+    parts.append(_taken("Pieces that stand out", "piece", summary, summary.pieces, standing))
     idle = ", ".join(map(escape, idle_rules(game, summary.rules)))
     parts.append(f"<h2>Rules never exercised</h2><p>{idle or 'None.'}</p>")
     parts.append("</body></html>\n")
@@ -67,15 +69,21 @@ def comparison_report(title: str, about: str, comparisons: Sequence[tuple[str, C
         differences = comparison.differences()
         said = [one.verdict() for one in differences if one.clear] or ["nothing that chance does not explain"]
         parts.append(f"<h2>What {escape(name)} changes</h2>")
-        parts.append(f'<ul class="verdict">{"".join(f"<li>{escape(words)}</li>" for words in said)}</ul>')
-        for percent, words in ((True, "How often, in points of a hundred games"), (False, "Points and decisions")):
-            some = [one for one in differences if one.percent is percent]
-            picture = charts.changes(
-                [(one.name.replace("_", " "), one.change, one.clear) for one in some], percent=percent
-            )
-            parts.append(_figure(picture, f"{words}: the change with its 95 % interval."))
+        parts.append(f'<ul class="verdict">{"".join(f"<li>{_words(words)}</li>" for words in said)}</ul>')
+        for percent, words in ((True, "How often, in a hundred games"), (False, "Points and decisions")):
+            some = [
+                (one.name.replace("_", " "), one.change, one.clear)
+                for one in differences
+                if one.percent is percent and not one.none
+            ]
+            if some:
+                picture = charts.changes(some, percent=percent)
+                parts.append(_figure(picture, f"{words}: the change with its 95 % interval."))
         head = ("figure", "change", "95 % interval", "")
-        parts.append(_table(head, [_difference(one) for one in differences]))
+        parts.append(_table(head, [_difference(one) for one in differences if not one.none]))
+        same = ", ".join(one.name.replace("_", " ") for one in differences if one.none)
+        if same:
+            parts.append(f"<p>The same in every pair: {escape(same)}.</p>")
         parts.append(f'<p class="note">{SURE}</p>')
     parts.append("</body></html>\n")
     return "\n".join(parts)
@@ -92,8 +100,17 @@ def _head(title: str, about: str) -> str:
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
     return f'<div class="scroll"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def _cell(text: str) -> str:
+    return f'<td class="mark">{text}</td>' if text == MARKED else f"<td>{_words(text)}</td>"
+
+
+def _words(text: str) -> str:
+    """Ready for HTML; a number and its sign stay on one line."""
+    return escape(text).replace(" %", "&nbsp;%")
 
 
 def _figure(svg: str, words: str) -> str:
@@ -113,7 +130,7 @@ def _difference(one: Difference) -> tuple[str, ...]:
     value, low, high = (
         f"{scale * number:+.{digits}f}" for number in (one.change.value, one.change.low, one.change.high)
     )
-    return one.name.replace("_", " "), value + unit, f"{low} to {high}", "marked" if one.clear else ""
+    return one.name.replace("_", " "), value + unit, f"{low} to {high}", MARKED if one.clear else ""
 
 
 # ---------------------------------------------------------------- the parts
@@ -123,8 +140,8 @@ def _facts(summary: Summary) -> str:
     length = summary.length
     facts = [
         (f"{summary.games:,}", "games"),
-        (f"{length.quantile(0.5)}", f"decisions in half of the games at most ({length.quantile(0.05)} in 5 %,"
-         f" {length.quantile(0.95)} in 95 %)"),
+        (f"{length.quantile(0.5)}", "decisions in a game: half have at most so many,"
+          f" 5 % at most {length.quantile(0.05)}, 95 % at most {length.quantile(0.95)}"),
         (f"{summary.options / max(summary.decisions, 1):.1f}",
          f"options at a decision, at most {summary.most_options}"),
     ]  # fmt: skip
@@ -133,7 +150,7 @@ def _facts(summary: Summary) -> str:
     if summary.half_time_games:
         facts.append((_percent(summary.half_time.value), "of the leaders at half-time win"))
         facts.append((f"{summary.lead_changes.mean:.1f}", "changes of the lead in a game"))
-    cells = "".join(f"<div><b>{escape(size)}</b><span>{escape(words)}</span></div>" for size, words in facts)
+    cells = "".join(f"<div><b>{_words(size)}</b><span>{_words(words)}</span></div>" for size, words in facts)
     return f'<div class="facts">{cells}</div>'
 
 
@@ -153,7 +170,9 @@ def _seats(summary: Summary) -> str:
     fair = 1 / summary.players
     parts = [
         "<h2>Seats</h2>",
-        _figure(charts.rates(rates, fair), "How often each seat wins, with the 95 % interval; dashed: an equal share."),
+        _figure(
+            charts.rates(rates, fair), "Wins of each seat with the 95 % interval; dashed: an equal share."
+        ),
         _table(head, rows),
     ]
     if scored:
@@ -186,7 +205,9 @@ def _outcomes(summary: Summary) -> str:
 def _length(summary: Summary) -> str:
     parts = []
     if len(summary.length.counts) > 1:
-        parts.append(_figure(charts.histogram(summary.length.counts, "decisions in a game"), "Length of games."))
+        parts.append(
+            _figure(charts.histogram(summary.length.counts, "decisions in a game"), "Length of games.")
+        )
     if len(summary.margins.counts) > 1:
         parts.append(
             _figure(
@@ -226,7 +247,7 @@ def _taken(title: str, word: str, summary: Summary, of: dict[str, Taken], names:
         rows.append(
             (label, f"{one.offered:,}", _percent(one.taken / max(one.offered, 1)),
              "" if with_it is None else _percent(with_it), "" if without is None else _percent(without),
-             "marked" if name in marked else "")
+             MARKED if name in marked else "")
         )  # fmt: skip
     parts = [f"<h2>{title}</h2>"]
     if pairs:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -23,6 +24,14 @@ class OtherRules(Exception):
     """The rules that lie at the path are not those that were to be played."""
 
 
+def rules_of(game: Game) -> str:
+    """A hash of all that the rules are written in, wherever the files lie."""
+    digest = hashlib.sha256()
+    for text in sorted(source.text for source in game.files.sources.values()):
+        digest.update(text.encode() + b"\0")
+    return digest.hexdigest()[:16]
+
+
 @frozen
 class Setup:
     """Everything a worker needs to play: small, so that it can be sent to another process or machine."""
@@ -30,7 +39,7 @@ class Setup:
     path: str
     variants: tuple[str, ...]
     rules: str
-    """The fingerprint of the rules: a worker that finds others at the path refuses to play."""
+    """A hash of the rules (`rules_of`): a worker that finds others at the path refuses to play."""
     players: int
     options: tuple[tuple[str, str], ...]
     bots: tuple[str, ...]
@@ -43,7 +52,7 @@ class Setup:
 
     def load(self, cache_dir: Path | None = None) -> Table:
         game = load(self.path, variants=self.variants, cache_dir=cache_dir)
-        if game.fingerprint != self.rules:
+        if rules_of(game) != self.rules:
             raise OtherRules(f"the rules at {self.path} are not those that are to be played")
         return self.table(game)
 
@@ -76,9 +85,7 @@ class Table:
     @alternatives.default
     def _names(self) -> Mapping[int, tuple[str, ...]]:
         sites = plan_of(self.program).sites
-        return {
-            site.decide.point: tuple(one.alternative.name for one in site.alternatives) for site in sites
-        }
+        return {site.decide.point: tuple(one.alternative.name for one in site.alternatives) for site in sites}
 
 
 class UnknownBot(ValueError):

@@ -1,4 +1,4 @@
-"""Results on disk: a journal that grows game by game and can be gone on with, and a table for other tools."""
+"""Results on disk: a journal that grows game by game and can be gone on with."""
 
 from __future__ import annotations
 
@@ -11,14 +11,10 @@ from typing import Self
 
 from attrs import asdict
 
-from rulesdsl.simulate.games import COLUMNS, NUMBERS, Row, from_cells, to_cells
+from rulesdsl.simulate.games import COLUMNS, Row, from_cells, to_cells
 from rulesdsl.simulate.setups import Setup
 
 FIRST_WORD = "# rulesdsl simulate "
-PARQUET = ".parquet"
-HEAD = b"rulesdsl"
-"""Under which a parquet file keeps what it holds the games of."""
-BATCH = 5_000
 
 
 class OtherRun(ValueError):
@@ -26,14 +22,16 @@ class OtherRun(ValueError):
 
 
 def head_of(setup: Setup) -> str:
-    """What games are of, in one line. Where the files lie does not matter: the fingerprint stands for the rules."""
+    """What games are of, in one line. Where the files lie does not matter: `rules` stands for what is in them."""
     told = asdict(setup, filter=lambda attribute, _value: attribute.name not in ("path", "variants"))
     return FIRST_WORD + json.dumps(told, separators=(",", ":"), ensure_ascii=False)
 
 
 class Journal:
-    """Games in a CSV file: its first line says of what, each further line is one game. Whole lines are kept
-    whatever happens; a line that was cut off is played again."""
+    """Games in a CSV file: its first line says of what, each further line but the column names is one game.
+
+    Whole lines are kept whatever happens; a game whose line was cut off is played again.
+    """
 
     def __init__(self, path: Path, setup: Setup) -> None:
         self.path = path
@@ -101,52 +99,3 @@ def read_rows(path: Path) -> Iterator[Row]:
         file.readline()
         for cells in csv.DictReader(file):
             yield from_cells(cells)
-
-
-# ---------------------------------------------------------------- parquet (needs the extra `simulate`)
-
-
-def journal_of(out: Path) -> Path:
-    """Where games are written while they are played: a parquet file cannot grow game by game."""
-    return out.with_name(out.name + ".part") if out.suffix == PARQUET else out
-
-
-def to_parquet(journal: Path, target: Path) -> None:
-    """The journal as a table for tools that like it small and quick; the journal is taken away."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    with journal.open("rb") as file:
-        head = file.readline().rstrip(b"\n")
-    schema = pa.schema(
-        [(name, pa.int64() if name in NUMBERS else pa.string()) for name in COLUMNS], metadata={HEAD: head}
-    )
-    unfinished = target.with_name(target.name + ".new")
-    with pq.ParquetWriter(unfinished, schema) as writer:
-        batch: list[dict[str, str | int]] = []
-        for row in read_rows(journal):
-            batch.append(to_cells(row))
-            if len(batch) == BATCH:
-                writer.write_table(pa.Table.from_pylist(batch, schema=schema))
-                batch.clear()
-        writer.write_table(pa.Table.from_pylist(batch, schema=schema))
-    unfinished.replace(target)
-    journal.unlink()
-
-
-def from_parquet(source: Path, journal: Path, setup: Setup) -> None:
-    """The journal of which such a table was made, to be gone on with; OtherRun if it holds other games."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        file = pq.ParquetFile(source)
-    except pa.ArrowInvalid:
-        raise OtherRun(f"{source} is no parquet file") from None
-    with file:
-        if (file.schema_arrow.metadata or {}).get(HEAD, b"").decode() != head_of(setup):
-            raise OtherRun(f"{source} holds other games: another setup, seed or version of the rules")
-        with Journal(journal, setup) as written:
-            for batch in file.iter_batches(BATCH):
-                for cells in batch.to_pylist():
-                    written.add(from_cells({name: str(cell) for name, cell in cells.items()}))

@@ -22,14 +22,14 @@ from rulesdsl.simulate.setups import Setup
 
 OUTCOMES = ("finished", "shared", "limit", "stuck", "error")
 MOST_MESSAGES = 50
-"""So many different messages are counted each for itself: their number must not grow with that of the games."""
+"""So many different messages are counted each for itself: their number must not grow with the games."""
 OTHER_MESSAGES = "other messages"
 
 
 @define
 class Taken:
-    """An action or a piece: how often it was offered and taken; and, of the seats that had it offered in a game,
-    how many took it, how many did not, and how they fared."""
+    """An action or a piece: how often it was offered and taken, and how those seats fared that had it
+    offered in a game and took it, or did not."""
 
     offered: int = 0
     taken: int = 0

@@ -26,7 +26,9 @@ def verdict(summary: Summary) -> str:
             f"Seats are not equal: seat {best + 1} wins {wins} of the games, an equal share is {fair:.1f} %;"
             f" chance alone would do this in {often} % of such runs."
         )
-    return f"No seat has a clear advantage: seat {best + 1} wins most, {wins}, an equal share is {fair:.1f} %."
+    return (
+        f"No seat has a clear advantage: seat {best + 1} wins most, {wins}, an equal share is {fair:.1f} %."
+    )
 
 
 def _bots(summary: Summary) -> str:

@@ -233,7 +233,11 @@ def _line_start(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
     if not hint:
         typical = [word for word in _TYPICAL if word in words] or words
         names = ", ".join(f"`{word}`" for word in typical[:8])
-        hint = f"such a line begins with {'a word such as ' if len(words) > 8 else ''}{names}"
+        if not words:
+            names = _listed(sorted(vocabulary.phrase(terminal) for terminal in _wanted(failure)))
+        hint = (
+            f"such a line begins with {'a word such as ' if len(words) > 8 else ''}{names}" if names else None
+        )
     if "GIVEN" in failure.expected:
         hint = (
             did_you_mean(found, words)

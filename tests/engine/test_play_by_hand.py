@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.state import State, start
 from tests.engine.programs import LINES, nim, program, tic_tac_toe
+from tests.engine.texts import begun
 
 
 def values(state: State) -> list[int]:
@@ -127,3 +130,46 @@ def test_a_state_of_another_game_is_refused() -> None:
         State.from_json(state.plan, text)
     with pytest.raises(ValueError, match="does not fit"):
         State.from_json(start(tic_tac_toe()).plan, state.to_json())
+
+
+def test_a_clone_made_in_the_middle_of_a_set_goes_its_own_way(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        """
+game "Sums"
+players 2..2
+pieces Card for each rank in 1..12
+zone hand per Player: set of Card, seen by owner
+zone deck: pile of Card, starts with Card
+state price: 0..40, starts 8
+action pay(some of your hand as cards where sum(cards.rank) >= price, nothing needless) "Pay"
+  move cards to deck
+  set price to 40
+flow
+  deal 6 from deck to hand
+  each player in turn
+    must pay if possible
+""",
+    )
+    state.log = None
+    state.apply(1)
+    before = state.clone()
+    written = before.to_json()
+    # What has been found out about this choice was found out in the state's own cells, which go on changing.
+    assert state.memo
+    assert not before.memo
+    while not state.over:
+        state.apply(state.option_count - 1)
+    assert before.option_count > 1
+    for at in range(before.option_count):
+        ways = [before.clone(), State.from_json(state.plan, written)]
+        for way in ways:
+            way.apply(at)
+            while not way.over:
+                way.apply(0)
+        assert ways[0] == ways[1]
+    fresh = State.from_json(state.plan, written)
+    while not fresh.over:
+        assert before.open_codes() == fresh.open_codes()
+        before.apply(0)
+        fresh.apply(0)
