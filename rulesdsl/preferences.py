@@ -3,8 +3,8 @@
     prefer visit over draw_two, journey when count(your hand) >= 4
     in visit choose card by card.points
 
-The first keeps `draw_two` and `journey` from being taken while `visit` is offered and the condition, if there is
-one, holds. The second takes the greatest for a parameter. What the lines leave open is chosen at random.
+The first keeps `draw_two` and `journey` from being taken while `visit` is offered and the condition, if there
+is one, holds. The second takes the greatest for a parameter. What the lines leave open is chosen at random.
 """
 
 from __future__ import annotations

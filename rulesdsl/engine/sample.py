@@ -102,7 +102,7 @@ def exchange(state: State, becomes: Mapping[int, int]) -> None:
 
 
 def _layers(state: State) -> dict[int, list[int]]:
-    """The position; in a secret block also that at its start and that with all changes, by their addresses."""
+    """The position; in a secret block also that at its start and the one with all changes, by address."""
     cells = state.cells
     found = {0: cells}
     if cells[SECRET]:

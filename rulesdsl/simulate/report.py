@@ -30,13 +30,15 @@ p.about { margin: .3rem 0 1.2rem; }
 .verdict { background: var(--tint); border-left: 4px solid #2563eb; padding: .8rem 1.1rem; margin: 1rem 0;
   border-radius: 0 6px 6px 0; font-size: 1.05rem; }
 ul.verdict { padding-left: 2.2rem; }
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: .8rem; margin: 1.2rem 0; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr));
+  gap: .8rem; margin: 1.2rem 0; }
 .facts div { background: var(--tint); border-radius: 6px; padding: .6rem .9rem; }
 .facts b { display: block; font-size: 1.35rem; font-variant-numeric: tabular-nums; }
 .facts span { color: var(--soft); font-size: .88rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .95rem; }
-th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
+th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: right;
+  white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; white-space: normal; }
 th { color: var(--soft); font-weight: 600; }
 td.mark { color: var(--mark); }
@@ -138,10 +140,13 @@ def _difference(one: Difference) -> tuple[str, ...]:
 
 def _facts(summary: Summary) -> str:
     length = summary.length
+    decisions = (
+        "decisions in a game: half have at most so many,"
+        f" 5 % at most {length.quantile(0.05)}, 95 % at most {length.quantile(0.95)}"
+    )
     facts = [
         (f"{summary.games:,}", "games"),
-        (f"{length.quantile(0.5)}", "decisions in a game: half have at most so many,"
-          f" 5 % at most {length.quantile(0.05)}, 95 % at most {length.quantile(0.95)}"),
+        (f"{length.quantile(0.5)}", decisions),
         (f"{summary.options / max(summary.decisions, 1):.1f}",
          f"options at a decision, at most {summary.most_options}"),
     ]  # fmt: skip

@@ -22,7 +22,7 @@ class OtherRun(ValueError):
 
 
 def head_of(setup: Setup) -> str:
-    """What games are of, in one line. Where the files lie does not matter: `rules` stands for what is in them."""
+    """What games are of, in one line. Where files lie does not matter: `rules` stands for their text."""
     told = asdict(setup, filter=lambda attribute, _value: attribute.name not in ("path", "variants"))
     return FIRST_WORD + json.dumps(told, separators=(",", ":"), ensure_ascii=False)
 
@@ -47,7 +47,7 @@ class Journal:
             self._file.flush()
 
     def _sound_part(self) -> int:
-        """How many games are there already; what was cut off is taken away. -1: not even the head is there."""
+        """How many games are there; what was cut off is taken away. -1: not even the head is there."""
         if not self.path.exists():
             return -1
         rows, end = -1, 0

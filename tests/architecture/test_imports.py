@@ -54,8 +54,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
             "rulesdsl.check rulesdsl.diagnostics rulesdsl.engine rulesdsl.pipeline rulesdsl.program rulesdsl.source"
         ),
         "rulesdsl.simulate": (
-            "rulesdsl.bots rulesdsl.diagnostics rulesdsl.engine rulesdsl.pipeline rulesdsl.preferences"
-            " rulesdsl.program"
+            "rulesdsl.bots rulesdsl.check rulesdsl.diagnostics rulesdsl.engine rulesdsl.pipeline"
+            " rulesdsl.preferences rulesdsl.program rulesdsl.source rulesdsl.syntax"
         ),
         "rulesdsl.cli": (
             "rulesdsl rulesdsl.bots rulesdsl.builtins rulesdsl.check rulesdsl.diagnostics"
@@ -72,6 +72,10 @@ GUESTS: Mapping[str, frozenset[str]] = {
     "attrs": frozenset(ROOMS),
     "lark": frozenset({"rulesdsl.syntax"}),
     "click": frozenset({"rulesdsl.cli"}),
+    "altair": frozenset({"rulesdsl.simulate"}),
+    "vl_convert": frozenset({"rulesdsl.simulate"}),
+    "pyarrow": frozenset({"rulesdsl.simulate"}),
+    "distributed": frozenset({"rulesdsl.cli"}),
     "rich": frozenset({"rulesdsl.cli", "rulesdsl.diagnostics.render"}),
 }
 

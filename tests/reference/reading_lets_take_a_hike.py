@@ -58,7 +58,7 @@ class ReadingLetsTakeAHike:
         guide, stolen = -1, -1
         for event in events:
             match event:
-                case Chanced(what="starter", values=(player,)):
+                case Chanced(what="first_player", values=(player,)):
                     found.append(("first", player))
                 case Chanced(what="stolen", values=(piece,)):
                     stolen = piece
@@ -101,9 +101,9 @@ class ReadingLetsTakeAHike:
         match source, target:
             case ("draw_pile", _), ("hand", (player,)) if how != "deal":
                 return ("drew", player)
-            case ("draw_pile", _), ("turned", _):
+            case ("draw_pile", _), ("table", _):
                 return ("turned over", guide, name)
-            case ("hand", (player,)), ("turned", _):
+            case ("hand", (player,)), ("table", _):
                 return ("hazard", player, name)
             case ("hand", _), ("pack", (player, place)):
                 return ("packed", player, name, self.spot(place))
@@ -123,7 +123,7 @@ class ReadingLetsTakeAHike:
             match event:
                 case Shuffled():
                     found.append(("draw pile", [board.name(piece) for piece in event.order]))
-                case Chanced(what="starter", values=(player,)):
+                case Chanced(what="first_player", values=(player,)):
                     found.append(("first player", player))
                 case Chanced(what="stolen", values=(piece,)):
                     stolen = piece
@@ -153,9 +153,9 @@ class ReadingLetsTakeAHike:
             "draw pile": board.names("draw_pile"),
             "discard pile": sorted(board.names("discard_pile")),
             "trail": sorted(board.names("trail")),
-            "hazard": board.names("turned"),
+            "hazard": board.names("table"),
             "hikers": sorted(hikers),
-            "all drawn": board.value("exhausted") == 1,
+            "all drawn": board.value("last_card_drawn") == 1,
         }
         for player, hiker in enumerate(game.players):
             board = Board(state, player)  # while all pack at once, only the owner sees what is done

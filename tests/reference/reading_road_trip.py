@@ -44,7 +44,7 @@ class ReadingRoadTrip:
                                 dealt.setdefault(player, []).append(board.name(piece))
                             case ("hand", (player,)), ("trip", _):
                                 found.append(("placed", player, board.name(piece)))
-                case StateSet(state="scored", index=(player, kind)):
+                case StateSet(state="scored_in_round", index=(player, kind)):
                     found.append(("culture", player, board.member("Culture", kind)))
                 case Recorded():
                     rows = {row: values for row, _, values in event.rows}
@@ -75,7 +75,7 @@ class ReadingRoadTrip:
             engine[f"trip of {player}"] = board.names("trip", player)
             plain[f"countries of {player}"] = sheet.countries
             engine[f"countries of {player}"] = {
-                board.name(card) for card in countries if board.value("marked", player, card)
+                board.name(card) for card in countries if board.value("marked_in_round", player, card)
             }
             plain[f"stars of {player}"] = sheet.stars
             plain[f"passport of {player}"] = sheet.passport

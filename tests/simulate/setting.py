@@ -1,0 +1,76 @@
+"""Setups that the tests play."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from rulesdsl.pipeline import load
+from rulesdsl.simulate.games import Row
+from rulesdsl.simulate.running import play_games
+from rulesdsl.simulate.setups import Setup, preference_texts, rules_of
+from rulesdsl.simulate.summary import Summary
+
+CHECKOUT = Path(__file__).parent.parent.parent
+COIN = Path(__file__).parent / "games" / "loaded_coin.game"
+CLASSICS = CHECKOUT / "examples" / "classics"
+GAMES = CHECKOUT / "games"
+
+
+def setup_of(
+    path: Path,
+    bots: tuple[str, ...] = ("random", "random"),
+    *,
+    seed: int = 1,
+    rotate: bool = False,
+    options: Mapping[str, str] | None = None,
+) -> Setup:
+    return Setup(
+        path=str(path),
+        variants=(),
+        rules=rules_of(load(path)),
+        players=len(bots),
+        options=tuple((options or {}).items()),
+        bots=bots,
+        preferences=preference_texts(bots),
+        rotate=rotate,
+        seed=seed,
+    )
+
+
+def played(setup: Setup, games: int) -> list[Row]:
+    return list(play_games(setup, 0, games))
+
+
+def summed_up(setup: Setup, rows: Iterable[Row]) -> Summary:
+    summary = Summary(setup)
+    for row in rows:
+        summary.add(row)
+    return summary
+
+
+def row(
+    number: int,
+    *,
+    winners: tuple[int, ...] = (0,),
+    totals: tuple[int, ...] = (10, 7),
+    outcome: str = "finished",
+    message: str = "",
+    decisions: int = 5,
+    leaders: tuple[tuple[int, ...], ...] = ((0,),),
+    actions: Mapping[str, tuple[tuple[int, int], ...]] | None = None,
+) -> Row:
+    """A game of two players that was not played."""
+    return Row(
+        number=number,
+        outcome=outcome,
+        message=message,
+        winners=winners,
+        totals=totals,
+        scores={"points": totals} if totals else {},
+        decisions=decisions,
+        options=3 * decisions,
+        most_options=4,
+        leaders=leaders,
+        actions=dict(actions or {}),
+        pieces={},
+        rules=("R-1",),
+    )
