@@ -25,17 +25,22 @@ def main() -> None:
     unknown = set(arguments.parts) - set(PARTS)
     if unknown:
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
-    figures = []
-    for part in arguments.parts or PARTS:
-        for figure in PARTS[part]():
-            figures.append(figure)
-            if sys.stderr.isatty():
-                print(f"\r\x1b[K{len(figures)} figures: {figure.name}", end="", file=sys.stderr, flush=True)
+    figures: list[Figure] = []
+    try:
+        for part in arguments.parts or PARTS:
+            for figure in PARTS[part]():
+                figures.append(figure)
+                progress(f"{len(figures)} figures: {figure.name}")
+    finally:  # what has been measured is shown, also if the next figure fails
+        progress("")
+        shown = json.dumps([figure.as_json() for figure in figures], indent=2)
+        print(shown if arguments.json else table(figures))
+
+
+def progress(words: str) -> None:
+    """Replaces the line before, where somebody is looking."""
     if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr)
-    print(
-        json.dumps([figure.as_json() for figure in figures], indent=2) if arguments.json else table(figures)
-    )
+        print(f"\r\x1b[K{words}", end="", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from textwrap import wrap
 import click
 
 from rulesdsl.engine.state import State
-from rulesdsl.trace.narrator import Narrator
+from rulesdsl.trace.narrator import WIDTH, Narrator
 
 from .output_options import for_a_person, width
 
@@ -38,6 +38,8 @@ class Story:
 
     def __init__(self, narrator: Narrator, names: Sequence[str]) -> None:
         self._narrator = narrator
+        if sys.stdout.isatty():
+            narrator.width = min(WIDTH, width())
         self._colour = dict(zip(names, COLOURS * (len(names) // len(COLOURS) + 1), strict=False))
         longest_first = sorted(names, key=len, reverse=True)
         self._names = re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})\b")

@@ -36,7 +36,11 @@ from .writing import write_whole
 @click.option(
     "--as", "viewer", metavar="PLAYER", help="Only what this player sees; by name or number of the seat."
 )
-@click.option("--verbose", is_flag=True, help="With the options that were not taken.")
+@click.option(
+    "--verbose",
+    is_flag=True,
+    help="Everything: also the moves and numbers that go without saying, and the options not taken.",
+)
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file.")
 def command(
     file: Path,

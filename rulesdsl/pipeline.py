@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from rulesdsl.check.elaborate import Elaboration, elaborate, option_value
+from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import Checked
 from rulesdsl.check.whole.game import agreed, whole_game
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
+from rulesdsl.kept_games import KeptGame, find, hash_of, keep, packed, stamp_of_the_code, unpacked
 from rulesdsl.library import resolve
 from rulesdsl.program import Program
 from rulesdsl.source import Source, SourceError
@@ -107,9 +109,9 @@ class Game:
     def __init__(
         self, tree: ast.GameFile, files: Files, report: Report, fingerprint: str, top: Source | None = None
     ) -> None:
-        self.top = top if top is not None else tree.span.source
-        """The file that was asked for: of a variant on a game the variant."""
-        self.tree = tree
+        self._tree: ast.GameFile | None = tree
+        self._top: Source | None = top if top is not None else tree.span.source
+        self._kept: KeptGame | None = None
         self.files = files
         self.report = report
         self.fingerprint = fingerprint
@@ -117,6 +119,58 @@ class Game:
         self.title = next((h.title.value for h in tree.headings if isinstance(h, ast.TitleLine)), "")
         line = next((h for h in tree.headings if isinstance(h, ast.PlayersLine)), None)
         self.players = range(line.least, line.most + 1) if line is not None else range(1, 2)
+
+    @classmethod
+    def of_kept(cls, kept: KeptGame, files: Files) -> Game | None:
+        """A game that was checked before; None if what was kept cannot be read."""
+        report = unpacked(kept.report)
+        if not isinstance(report, Report):
+            return None
+        game = cls.__new__(cls)
+        game._tree = game._top = None  # noqa: SLF001 - of its own class
+        game._kept = kept  # noqa: SLF001 - of its own class
+        game.files = files
+        game.report = report
+        game.fingerprint = kept.fingerprint
+        game._programs = {}  # noqa: SLF001 - of its own class
+        game.title = kept.title
+        game.players = range(kept.players[0], kept.players[1] + 1)
+        files.folders.update({name: Path(folder) for name, folder in kept.folders.items()})
+        return game
+
+    def to_keep(self) -> KeptGame:
+        """Everything of the game that another start can use."""
+        made_from = {str(Path(name).absolute()): hash_of(name) or "" for name in self.files.sources}
+        return KeptGame(
+            code=stamp_of_the_code(),
+            made_from=made_from,
+            folders={name: str(folder) for name, folder in self.files.folders.items()},
+            title=self.title,
+            players=(self.players[0], self.players[-1]),
+            fingerprint=self.fingerprint,
+            tree=packed((self.tree, self.top)),
+            report=packed(self.report),
+            programs={
+                count: packed(made) for (count, options), made in self._programs.items() if not options
+            },
+        )
+
+    def _unpack_tree(self) -> tuple[ast.GameFile, Source]:
+        found = unpacked(self._kept.tree) if self._kept is not None else None
+        if found is None:
+            raise OSError("what was kept of this game can no longer be read")
+        self._tree, self._top = found
+        return found  # type: ignore[no-any-return]
+
+    @property
+    def tree(self) -> ast.GameFile:
+        """The tree, variants applied."""
+        return self._tree if self._tree is not None else self._unpack_tree()[0]
+
+    @property
+    def top(self) -> Source:
+        """The file that was asked for: of a variant on a game the variant."""
+        return self._top if self._top is not None else self._unpack_tree()[1]
 
     @property
     def options(self) -> dict[str, ast.OptionDecl]:
@@ -160,6 +214,10 @@ class Game:
 
     def _made(self, players: int, options: tuple[tuple[str, int], ...]) -> Program:
         key = players, options
+        if key not in self._programs and not options and self._kept is not None:
+            made = unpacked(self._kept.programs.get(players, b""))
+            if isinstance(made, Program):
+                self._programs[key] = made
         if key not in self._programs:
             report = Report()
             program = elaborate(
@@ -297,9 +355,16 @@ def load(
     """A checked game from a file (or the name of a shipped one); InvalidGame if it has errors."""
     files = Files(cache_dir)
     report = Report()
-    game = check_file(resolve(str(path)), files, report, [Path(one) for one in variants])
+    file, tops = resolve(str(path)), [Path(one) for one in variants]
+    kept = find(cache_dir, file, tops) if cache_dir is not None else None
+    known = Game.of_kept(kept, files) if kept is not None else None
+    if known is not None:
+        return known
+    game = check_file(file, files, report, tops)
     if game is None or report.has_errors:
         raise InvalidGame(report, tuple(files.sources.values()))
+    if cache_dir is not None:
+        keep(cache_dir, file, tops, game.to_keep)
     return game
 
 
@@ -310,6 +375,10 @@ def check_file(path: Path, files: Files, report: Report, variants: Iterable[Path
     game = None
     if tree is not None and not report.has_errors:
         top = files.sources.get(str(tops[-1] if tops else path))
+        for node in nodes_in(tree):
+            if isinstance(node, ast.Csv):
+                # The fingerprint is of the data as well; what is wrong with it is reported where it is used.
+                files.data(node.path, Report())
         game = check_tree(tree, files, report, fingerprint_of(files), top)
     for source in list(files.sources.values()):
         if source.name in files.folders:

@@ -40,6 +40,7 @@ from rulesdsl.program import (
     Stmt,
     Together,
     Var,
+    ZonePieces,
     ZoneRef,
 )
 
@@ -375,10 +376,27 @@ class EffectEmitter(Emitter):
         if self.cells == "B" or not self.needs_copy(body):
             self.quiet(body)
             return
+        if len(body) == 1 and isinstance(body[0], For) and self.zones_change_places(body[0]):
+            return
         self.put("B = C[:]")
         self.cells = "B"
         self.quiet(body)
         self.cells = "C"
+
+    def zones_change_places(self, loop: For) -> bool:
+        """For each member one zone as a whole to another, all at once; whether it was that."""
+        match loop.body:
+            case (Move(what=ZonePieces(zone=what), whole=ZoneRef() as whole, to=to, down=None) as move,):
+                if what != whole or not to.zone or not self.is_one(whole) or not self.is_one(to):
+                    return False
+            case _:
+                return False
+        moves = self.fresh()
+        self.put(f"{moves} = []")
+        with self.block(f"for {self.bind(loop.var)} in {self.fixed(loop.domain)}:"):
+            self.put(f"{moves}.append(({self.zone_instance(whole)}, {self.zone_instance(to)}))")
+        self.put(f"P.move_zones(S, C, {moves}, {move.end!r}, {self.note(move)})")
+        return True
 
     def needs_copy(self, body: Block) -> bool:
         """Whether a line reads what one before it in the same change has written."""

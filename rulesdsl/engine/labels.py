@@ -30,6 +30,7 @@ from rulesdsl.program import (
     SeqDomain,
     SeqOfSeqDomain,
     UnionDomain,
+    Zone,
     index_span,
 )
 
@@ -71,6 +72,33 @@ def plural(noun: str) -> str:
 def are_many(name: str) -> bool:
     """Whether what is called so is spoken of in the plural, as far as its form tells."""
     return name.endswith("s") and not name.endswith("ss")
+
+
+def singular(name: str) -> str:
+    if name.endswith("ies") and len(name) > 4:
+        return name[:-3] + "y"
+    if re.search(r"(ss|x|zz|ch|sh)es$", name):
+        return name[:-2]
+    return name[:-1] if are_many(name) else name
+
+
+PARTICIPLES = frozenset(
+    """
+    beaten bid bought built chosen drawn eaten face_down face_up fallen forgotten found frozen given gone held
+    hidden kept known laid left lost open out paid seen sent shown sold spent stolen taken thrown told torn won
+    worn written
+    """.split()  # noqa: SIM905
+)
+ENDING_ALIKE = frozenset(
+    "bed bleed breed creed deed feed hundred need red reed seed shed sled speed weed".split()
+)
+"""No participles."""
+
+
+def is_participle(name: str) -> bool:
+    """Whether a name says what has happened to things, rather than what they are: `played`, `taken`."""
+    last = name.rsplit("_", maxsplit=1)[-1]
+    return name in PARTICIPLES or last in PARTICIPLES or (last.endswith("ed") and last not in ENDING_ALIKE)
 
 
 def counted(count: int, noun: str) -> str:
@@ -248,7 +276,14 @@ class Labels:
             return "out of play"
         name, index = self.layout.instance_index(instance)
         zone = self.layout.zones[name].zone
-        return self.thing(zone.name, zone.owner_at, index, [var.type for var in zone.index], speaker)
+        return self.thing(self.called(zone), zone.owner_at, index, [var.type for var in zone.index], speaker)
+
+    def called(self, zone: Zone) -> str:
+        """The name of a zone with a noun: `played` is `played_cards`."""
+        if not is_participle(zone.name):
+            return zone.name
+        noun = self.kind(zone.pieces.kinds)
+        return f"{zone.name}_{(noun if zone.shape == 'slot' else plural(noun)).replace(' ', '_')}"
 
     def state(self, name: str, index: Sequence[int], speaker: int | None = None) -> str:
         state = self.layout.states[name].state

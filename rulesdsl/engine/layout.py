@@ -17,6 +17,7 @@ from rulesdsl.engine.events import Content
 from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import (
     NONE,
+    Apply,
     Domain,
     Draw,
     Flip,
@@ -190,6 +191,11 @@ class Layout:
             seen = [zone.seen, *([zone.down_seen] if zone.name in self.may_be_down else [])]
             if zone.top_seen is not None or any(self.static_mask(one, 0) != self.everybody for one in seen):
                 hidden.update(zone.pieces.kinds)
+        if any(isinstance(node, Apply) and node.op == "face_down" for node in nodes_in(self.program)):
+            # Which way a piece lies is asked for, also where everybody sees it anyway.
+            for zone in self.program.zones:
+                if zone.name in self.may_be_down:
+                    hidden.update(zone.pieces.kinds)
         return tuple(self.program.piece_kinds[kind].name in hidden for kind in self.kind_of)
 
     @cached_property

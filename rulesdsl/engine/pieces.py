@@ -1,8 +1,7 @@
-"""Pieces on the move: into and out of zones, drawn, dealt, shuffled, turned and shown."""
+"""All that lines do with pieces: move, draw, deal, shuffle, turn and show them; and where they lie."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -10,238 +9,16 @@ from rulesdsl.engine.chance import drawn, new_order
 from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.knowledge import Cells
-from rulesdsl.engine.layout import EMPTY
+from rulesdsl.engine.moving import Moves
 from rulesdsl.engine.notes import Note
-from rulesdsl.engine.quick_moves import AT_ONCE, QuickMoves
 from rulesdsl.program import NONE
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
 
 
-class Pieces(QuickMoves):
-    """The moves. They are called by generated code, where the position of arguments is fixed."""
-
-    # ---- taking out and putting in
-
-    def _take_out(self, cells: Cells, piece: int, instance: int) -> None:
-        address = self.address[instance]
-        if self.shape[instance] == "slot":
-            cells[address] = NONE
-            return
-        last = address + cells[address]
-        at = cells.index(piece, address + 1, last + 1)
-        if at != last:
-            cells[at:last] = cells[at + 1 : last + 1]
-        cells[last] = EMPTY
-        cells[address] -= 1
-
-    def _put_in(self, cells: Cells, piece: int, instance: int, end: str) -> None:
-        address = self.address[instance]
-        shape = self.shape[instance]
-        if shape == "slot":
-            cells[address] = piece
-        else:
-            count = cells[address]
-            last = address + 1 + count
-            if shape == "set":
-                at = bisect_left(cells, piece, address + 1, last)
-            elif end in {"left", "bottom"}:
-                at = address + 1
-            else:
-                at = last
-            if at != last:
-                cells[at + 1 : last + 1] = cells[at:last]
-            cells[at] = piece
-            cells[address] = count + 1
-        cells[self.where + piece] = instance
-
-    def _is_full(self, cells: Cells, instance: int) -> bool:
-        address = self.address[instance]
-        if self.shape[instance] == "slot":
-            return cells[address] != NONE
-        return cells[address] >= self.room[instance]
-
-    def _make_room(self, state: State, cells: Cells, instance: int, end: str, note: Note) -> int:
-        """Where a piece for this zone may lie: here, once the old one is gone, or where the zone
-        sends what is extra.
-        """
-        if not self._is_full(cells, instance):
-            return instance
-        gives_way = self.old_to[instance]
-        if gives_way is not None:
-            (target,) = gives_way(cells, *self.index[instance])
-            there = self.region(cells, instance)
-            old = there[-1] if self.shape[instance] == "row" and end == "left" else there[0]
-            self.move_one(state, cells, old, target, "", 0, note, "old")
-            return instance
-        sends = self.extra_to[instance]
-        if sends is not None:
-            (target,) = sends(cells, *self.index[instance])
-            return self._make_room(state, cells, target, "", note)
-        name = self.layout.instances[instance][0]
-        raise Fault(
-            f"there is no room left in {name}", note.span, (("room", self.room[instance]),), note.rules
-        )
-
-    def transfer(
-        self,
-        state: State,
-        cells: Cells,
-        piece: int,
-        instance: int,
-        end: str,
-        down: int,
-        note: Note,
-        whole: int = 0,
-        before: int | None = None,
-    ) -> int:
-        """One piece from where it is to a zone; who can tell which piece it was.
-
-        `before`: it is one of several that go in one change, and was seen by these before it; what then lies on
-        top is for the caller to look at.
-        """
-        source = cells[self.where + piece]
-        takes = self.takes[instance]
-        if takes is not None and not takes(cells, piece, *self.index[instance]):
-            name = self.layout.instances[instance][0]
-            raise Fault(f"{name} does not take this piece", note.span, (("piece", piece),), note.rules)
-        if not self.tracked[piece]:
-            if source != OUT_OF_PLAY:
-                self._take_out(cells, piece, source)
-            target = (
-                instance
-                if not self._is_full(cells, instance)
-                else self._make_room(state, cells, instance, end, note)
-            )
-            self._put_in(cells, piece, target, end)
-            return self.everybody
-        layout = self.layout
-        known = layout.known + piece
-        alone = before is None
-        if before is None:
-            before = self.seen_now(cells, piece)
-        if source != OUT_OF_PLAY:
-            self._take_out(cells, piece, source)
-        target = (
-            instance
-            if not self._is_full(cells, instance)
-            else self._make_room(state, cells, instance, end, note)
-        )
-        self._put_in(cells, piece, target, end)
-        cells[layout.face + piece] = 1 if down else 0
-        after = self.seers(cells, target, down)
-        told = cells[known] | before | after
-        if alone and self.top[target] is not None:
-            address = self.address[target]
-            if cells[address + cells[address]] == piece:
-                told |= self.top_seers(cells, target)
-        cells[known] = told
-        lost = self.everybody & ~(before | after)
-        ordered = whole and self.shape[target] in {"pile", "row"}
-        if lost and source != OUT_OF_PLAY and self.shape[source] == "set" and (not whole or ordered):
-            self.lose_track(cells, (piece,), source, lost)
-        if alone:
-            self._look(cells, (source, target))
-        return told
-
-    def _look(self, cells: Cells, instances: Iterable[int]) -> None:
-        """Who sees the top of a pile learns what lies there now."""
-        for instance in instances:
-            if instance != OUT_OF_PLAY and self.top[instance] is not None:
-                self.look_at_top(cells, instance)
-
-    # ---- lines
-
-    def move_one(
-        self,
-        state: State,
-        cells: Cells,
-        piece: int,
-        instance: int,
-        end: str,
-        down: int,
-        note: Note,
-        how: str = "move",
-    ) -> None:
-        if state.log is None:
-            if not self.quick_one(cells, piece, instance, end, down):
-                self.transfer(state, cells, piece, instance, end, down, note)
-            return
-        source = cells[self.where + piece]
-        seen = self.transfer(state, cells, piece, instance, end, down, note)
-        state.moved(cells, (piece,), (source,), bool(down), (seen,), how, note)
-
-    def move(
-        self,
-        state: State,
-        cells: Cells,
-        what: Iterable[int],
-        instance: int,
-        end: str,
-        down: int,
-        whole: Sequence[int],
-        note: Note,
-        how: str = "move",
-    ) -> None:
-        pieces = list(what)
-        if not pieces:
-            return
-        if state.log is None:
-            if len(whole) == 1 and self.shape[instance] == "set":
-                if self.quick_whole(cells, len(pieces), whole[0], instance, down) or self.quick_few(
-                    cells, pieces, instance, end, down, followed=True
-                ):
-                    return
-            elif not whole and len(pieces) < AT_ONCE and self.quick_few(cells, pieces, instance, end, down):
-                return
-        sources = tuple(cells[self.where + piece] for piece in pieces)
-        first = sources[0]
-        # All of a set goes, also where the text does not say so.
-        all_go = bool(whole) or (
-            first != OUT_OF_PLAY
-            and all(source == first for source in sources)
-            and len(self.region(cells, first)) == len(pieces)
-        )
-        if whole and len(whole) == 1 and self._keeps_order(first, instance, end):
-            pieces.reverse()
-            sources = sources[::-1]
-        if (
-            state.log is None
-            and len(pieces) >= AT_ONCE
-            and self.quick_many(cells, pieces, instance, end, down)
-        ):
-            return
-        before = [self.seen_now(cells, piece) if self.tracked[piece] else 0 for piece in pieces]
-        number = len(pieces) if all_go else 0
-        seen = tuple(
-            self.transfer(state, cells, piece, instance, end, down, note, number, saw)
-            for piece, saw in zip(pieces, before, strict=True)
-        )
-        if self.layout.hidden:
-            self._look(cells, {*sources, *(cells[self.where + piece] for piece in pieces)})
-            seen = tuple(
-                told | (cells[self.layout.known + piece] if self.tracked[piece] else 0)
-                for piece, told in zip(pieces, seen, strict=True)
-            )
-        if (
-            all_go
-            and len(pieces) > 1
-            and self.layout.hidden
-            and first != OUT_OF_PLAY
-            and self.shape[first] == "set"
-        ):
-            self.mix_ordered(cells, pieces, instance, first)
-        if state.log is not None:
-            state.moved(cells, tuple(pieces), sources, bool(down), seen, how, note)
-
-    def _keeps_order(self, source: int, target: int, end: str) -> bool:
-        """Whether a zone that goes as a whole must be taken from its far end, so that it lies as it lay."""
-        if source == OUT_OF_PLAY:
-            return False
-        if self.shape[target] == "pile" and end != "bottom":
-            return self.shape[source] == "pile"
-        return self.shape[target] == "row" and end == "left" and self.shape[source] in {"row", "pile"}
+class Pieces(Moves):
+    """Called by generated code, where the place of arguments is fixed."""
 
     def remove(self, state: State, cells: Cells, what: Iterable[int], note: Note) -> None:
         """Out of play."""
@@ -301,6 +78,10 @@ class Pieces(QuickMoves):
         point: int,
         note: Note,
     ) -> list[int]:
+        if number == 1 and state.log is None and self.shape[source] != "set":
+            piece = self.next_piece(state, cells, source, point, note)
+            if piece != NONE and self.quick_one(cells, piece, target, end, down):
+                return [piece]
         found: list[int] = []
         seen: list[int] = []
         for _ in range(number):
@@ -310,11 +91,33 @@ class Pieces(QuickMoves):
                     break
                 name = self.layout.instances[source][0]
                 raise Fault(f"there is nothing left to draw from {name}", note.span, (), note.rules)
-            seen.append(self.transfer(state, cells, piece, target, end, down, note))
+            saw = self._saw(cells, piece, first=not found)
+            seen.append(self.transfer(state, cells, piece, target, end, down, note, 0, saw))
             found.append(piece)
+        told = self._known_after(cells, found, seen, (source,))
         if found and state.log is not None:
-            state.moved(cells, tuple(found), (source,) * len(found), bool(down), tuple(seen), "draw", note)
+            state.moved(cells, tuple(found), (source,) * len(found), bool(down), told, "draw", note)
         return found
+
+    def _saw(self, cells: Cells, piece: int, *, first: bool) -> int:
+        """Who saw a piece that is drawn: the top of a pile is seen before the line, not in its middle."""
+        if not self.tracked[piece]:
+            return 0
+        if first:
+            return self.seen_now(cells, piece)
+        return self.seers(cells, cells[self.where + piece], cells[self.layout.face + piece])
+
+    def _known_after(
+        self, cells: Cells, pieces: Sequence[int], seen: Iterable[int], sources: Iterable[int]
+    ) -> tuple[int, ...]:
+        """At the end of a line who sees the top of a pile looks at it; who can tell which pieces went."""
+        if not self.layout.hidden:
+            return tuple(seen)
+        self._look(cells, {*sources, *(cells[self.where + piece] for piece in pieces)})
+        return tuple(
+            told | (cells[self.layout.known + piece] if self.tracked[piece] else 0)
+            for piece, told in zip(pieces, seen, strict=True)
+        )
 
     def deal(
         self, state: State, cells: Cells, number: int, source: int, targets: list[int], point: int, note: Note
@@ -332,10 +135,12 @@ class Pieces(QuickMoves):
                 if piece == NONE:
                     name = self.layout.instances[source][0]
                     raise Fault(f"there is nothing left to deal from {name}", note.span, (), note.rules)
-                seen.append(self.transfer(state, cells, piece, target, "", 0, note))
+                saw = self._saw(cells, piece, first=not found)
+                seen.append(self.transfer(state, cells, piece, target, "", 0, note, 0, saw))
                 found.append(piece)
+        told = self._known_after(cells, found, seen, (source,))
         if found and state.log is not None:
-            state.moved(cells, tuple(found), (source,) * len(found), False, tuple(seen), "deal", note)
+            state.moved(cells, tuple(found), (source,) * len(found), False, told, "deal", note)
 
     def shuffle(self, state: State, cells: Cells, instance: int, point: int, note: Note) -> None:
         there = self.layout.pieces_in(cells, instance)
@@ -364,8 +169,10 @@ class Pieces(QuickMoves):
             self.look_at_top(cells, instance)
 
     def flip(self, state: State, cells: Cells, what: Iterable[int], down: int, note: Note) -> None:
-        pieces = [piece for piece in what if self.tracked[piece]]
         face, known = self.layout.face, self.layout.known
+        lies = 1 if down else 0
+        # Only what turns is told of; a piece that nobody ever sees only the back of is not kept account of.
+        pieces = [piece for piece in what if self.tracked[piece] and cells[face + piece] != lies]
         for piece in pieces:
             plain = self.plain[cells[self.where + piece]]
             if plain is not None:
@@ -373,10 +180,10 @@ class Pieces(QuickMoves):
                     (plain[4] if cells[face + piece] else plain[3]),
                     (plain[4] if down else plain[3]),
                 )
-                cells[face + piece] = 1 if down else 0
+                cells[face + piece] = lies
             else:
                 before = self.seen_now(cells, piece)
-                cells[face + piece] = 1 if down else 0
+                cells[face + piece] = lies
                 after = self.seen_now(cells, piece)
             cells[known + piece] |= before | after
         if pieces and state.log is not None:

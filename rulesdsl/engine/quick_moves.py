@@ -166,6 +166,38 @@ class QuickMoves(Knowledge):
                 cells[face + piece] = lies
         return True
 
+    def quick_change(self, cells: Cells, moves: list[tuple[int, int]]) -> bool:
+        """Sets that change places as wholes, source to target, all at once; whether it was done."""
+        sources, targets = {source for source, _ in moves}, {target for _, target in moves}
+        if len(sources) < len(moves) or len(targets) < len(moves):
+            return False
+        regions: list[list[int]] = []
+        for source, target in moves:
+            start, goal = self.plain[source], self.plain[target]
+            if start is None or goal is None or start[1] != "set" or goal[1] != "set":
+                return False
+            count = cells[start[0]]
+            if count > goal[2] or (target not in sources and cells[goal[0]]):
+                return False
+            regions.append(cells[start[0] + 1 : start[0] + 1 + count])
+        for source in sources:
+            start = self.plain[source]
+            assert start is not None
+            cells[start[0] : start[0] + 1 + start[2]] = [0, *([EMPTY] * start[2])]
+        where, known, face = self.where, self.known, self.face
+        for (source, target), pieces in zip(moves, regions, strict=True):
+            start, goal = self.plain[source], self.plain[target]
+            assert start is not None
+            assert goal is not None
+            cells[goal[0] : goal[0] + 1 + len(pieces)] = [len(pieces), *pieces]
+            seen_up, seen_down = start[3] | goal[3], start[4] | goal[3]
+            for piece in pieces:
+                cells[where + piece] = target
+                if self.tracked[piece]:
+                    cells[known + piece] |= seen_down if cells[face + piece] else seen_up
+                    cells[face + piece] = 0
+        return True
+
     def quick_many(self, cells: Cells, pieces: list[int], target: int, end: str, down: int) -> bool:
         """Several pieces together, laid down in this order; whether it was done."""
         goal = self.plain[target]
@@ -209,10 +241,11 @@ class QuickMoves(Knowledge):
             new = old + pieces
         cells[address : address + 1 + len(new)] = [len(new), *new]
         if self.layout.hidden:
-            face, known, lies = self.layout.face, self.layout.known, 1 if down else 0
+            face, known, lies = self.face, self.known, 1 if down else 0
+            tracked, plain = self.tracked, self.plain
             for piece in pieces:
-                if self.tracked[piece]:
-                    start = self.plain[cells[where + piece]]
+                if tracked[piece]:
+                    start = plain[cells[where + piece]]
                     assert start is not None
                     cells[known + piece] |= after | (start[4] if cells[face + piece] else start[3])
                     cells[face + piece] = lies

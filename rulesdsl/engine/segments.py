@@ -304,14 +304,24 @@ class SegmentEmitter(EffectEmitter):
         self.gen.secrets.append(info)
         mark = self.pool.add("Z", info)
         self.put(f"return secret_begin(S, C, {mark}, {self.expr(stmt.players)})")
-        self.open(first)
-        self.put(f"return secret_first(S, C, {mark})")
+        if stmt.shadow:
+            self.open(first)
+            self.put(f"return secret_first(S, C, {mark})")
         self.open(second)
         self.put(f"return secret_second(S, C, {mark})")
         outer, frame.owner = frame.owner, ("secret", info.number)
         frame.slot(self.copy, stmt.you)
         loud, self.loud = self.loud, False
-        self.open(body)
+        if stmt.shadow:
+            self.open(body)
+        else:
+            # The next player, without the detour.
+            self.open(first)
+            player, rest = self.fresh(), self.fresh()
+            self.put(f"{player} = C[{info.cursor}] + 1; {rest} = C[{info.mask}] >> {player}")
+            self.put(f"if not {rest}: return secret_first(S, C, {mark})")
+            self.put(f"{player} += ({rest} & -{rest}).bit_length() - 1")
+            self.put(f"C[{info.cursor}] = C[{info.you}] = {player}")
         self.body(stmt.body)
         self.put(f"return C[{info.back}]")
         self.loud = loud

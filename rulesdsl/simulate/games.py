@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from pathlib import Path
 
 from attrs import asdict, define, field, frozen
 
@@ -21,7 +22,7 @@ SEATS_APART = 0xBF58476D1CE4E5B9
 WORD = 2**64
 TOO_LONG = "the game goes on for more than"
 """How the fault begins that ends a game with too many steps."""
-MOST_LOOKS = 32
+MOST_LOOKS = 16
 """How often the leader is looked up in one game, at most twice that."""
 
 
@@ -147,7 +148,7 @@ def play(table: Table, setup: Setup, number: int) -> Row:
     try:
         state = start(program, seed, log=True)
     except Fault as fault:
-        return _row(table, prepared(program, seed), watch, number, _outcome(fault), str(fault))
+        return _row(table, prepared(program, seed), watch, number, _outcome(fault), _message(fault))
     outcome, message = "finished", ""
     try:
         while True:
@@ -168,7 +169,7 @@ def play(table: Table, setup: Setup, number: int) -> Row:
                 break
             state.apply(option)
     except Fault as fault:
-        outcome, message = _outcome(fault), str(fault)
+        outcome, message = _outcome(fault), _message(fault)
     return _row(table, state, watch, number, outcome, message)
 
 
@@ -182,6 +183,14 @@ def chosen(bot: Bot, state: State, seat: int, stream: Dice) -> int:
 
 def _outcome(fault: Fault) -> str:
     return "limit" if fault.message.startswith(TOO_LONG) else "stuck"
+
+
+def _message(fault: Fault) -> str:
+    """What went wrong and where, the same wherever the file lies."""
+    if fault.span is None:
+        return fault.message
+    line, _column = fault.span.source.position(fault.span.start)
+    return f"{Path(fault.span.source.name).name}:{line}: {fault.message}"
 
 
 def _row(table: Table, state: State, watch: _Watch, number: int, outcome: str, message: str) -> Row:

@@ -5,16 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
-from rulesdsl.engine.events import Chosen, Event, PassBegun, PassEnded, Recorded, RuleFired, Skipped, Unveiled
-from rulesdsl.engine.labels import Labels, are_many, everything, listed, plain
-from rulesdsl.engine.options import reading_for, title_of
+from rulesdsl.engine.events import (
+    OUT_OF_PLAY,
+    Chosen,
+    Event,
+    Moved,
+    PassBegun,
+    PassEnded,
+    Recorded,
+    RuleFired,
+    Skipped,
+    Unveiled,
+)
+from rulesdsl.engine.labels import Labels, everything, listed, plain, singular
+from rulesdsl.engine.options import reading_for
 from rulesdsl.engine.state import State
 from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import Alternative, Decide, Domain, PieceDomain, Program, SomeParam
+from rulesdsl.trace.brief import Naming
 from rulesdsl.trace.hearing import Hearing
-from rulesdsl.trace.sentences import Listener, Teller
+from rulesdsl.trace.listener import Listener
+from rulesdsl.trace.numbers import numbers_of
+from rulesdsl.trace.sentences import Teller
 from rulesdsl.trace.verbs import choosing, doing, not_doing
 
 WIDTH = 100
@@ -39,7 +53,11 @@ class _Scene:
 
 
 class Narrator:
-    """Tells events as they come. `tell` gives the lines that are complete, `finish` the rest."""
+    """Tells events as they come. `tell` gives the lines that are complete, `finish` the rest.
+
+    In short, what a sentence has said is not told again, nor what the rules only jot down; `verbose` tells
+    everything.
+    """
 
     def __init__(
         self,
@@ -52,6 +70,10 @@ class Narrator:
         self.labels = labels
         self.viewer = viewer
         self.verbose = verbose
+        self.width = WIDTH
+        self._numbers = numbers_of(program)
+        self._sizes: dict[int, int] | None = None
+        self._named: dict[int, Naming] = {}
         self.decides = {node.point: node for node in nodes_in(program.procs) if isinstance(node, Decide)}
         self.decides |= {node.point: node for node in nodes_in(program.rules) if isinstance(node, Decide)}
         self._hearing = Hearing(viewer)
@@ -65,7 +87,10 @@ class Narrator:
 
     def tell(self, events: Iterable[Event], state: State) -> list[str]:
         """The lines for what has happened up to this state. A decision that is half made is kept back."""
+        events = list(events)
         self._listen(state)
+        if self._sizes is None:
+            self._sizes = _sizes_before(events, state)
         for event in self._hearing.heard(events, state):
             self._take(event)
         if not self._scene.choices or self._scene.events:
@@ -89,11 +114,13 @@ class Narrator:
         match event:
             case PassBegun():
                 self._close_scene()
+                self._named = {}
                 del self._headings[event.depth :]
                 self._told = min(self._told, len(self._headings))
                 self._headings.append(self._heading(event))
             case PassEnded():
                 self._close_scene()
+                self._named = {}
                 del self._headings[event.depth :]
                 self._told = min(self._told, len(self._headings))
             case Chosen():
@@ -154,7 +181,7 @@ class Narrator:
     def _heading(self, event: PassBegun) -> Heading:
         name = plain(event.phase)
         if not event.once:
-            name = f"{_singular(name)} {event.number}"
+            name = f"{singular(name)} {event.number}"
         if event.player is not None:
             name += f": {self.labels.players[event.player]}"
         return Heading(name, event.rules)
@@ -169,15 +196,20 @@ class Narrator:
             self._tell_skipped(scene.skipped)
         elif scene.events:
             self._tell_events(scene.events)
+        for event in scene.events:
+            if isinstance(event, Moved) and self._sizes is not None:
+                _follow(event, self._sizes)
 
     def _tell_decision(self, scene: _Scene) -> None:
         last = scene.choices[-1]
         speaker = last.player
-        chosen = self._pieces_chosen(scene.choices)
         heard = self.viewer in (None, speaker) or not last.secret
         head = self._head(scene.choices) if heard else ""
-        teller = self._teller(speaker if head else None, frozenset(chosen) if head else frozenset())
-        clauses = teller.clauses(scene.events)
+        chosen = self._name_pieces(scene.choices) if head else frozenset()
+        teller = self._teller(speaker if head else None, chosen)
+        clauses = teller.clauses(scene.events, head)
+        if head and clauses and self._is_repeated(scene.choices, head, clauses[0]):
+            head, *clauses = f"{self.labels.players[speaker]} {clauses[0]}", *clauses[1:]
         rules = _rules([*scene.choices, *scene.events])
         if not head:
             self._standing(clauses, rules)
@@ -208,9 +240,43 @@ class Narrator:
         else:
             self._line(f"{name} has nothing to choose from", event.rules)
 
-    def _teller(self, speaker: int | None, named: frozenset[int]) -> Teller:
+    def _teller(self, speaker: int | None, chosen: frozenset[int]) -> Teller:
         assert self._listener is not None
-        return Teller(self.labels, self._listener, speaker, named, self.verbose)
+        return Teller(
+            self.labels,
+            self._listener,
+            self._numbers,
+            self._sizes or {},
+            speaker=speaker,
+            named=self._named,
+            chosen=chosen,
+            verbose=self.verbose,
+        )
+
+    def _name_pieces(self, choices: list[Chosen]) -> frozenset[int]:
+        """The pieces that a sentence about these choices names; kept in mind until the phase goes on."""
+        assert self._listener is not None
+        last = choices[-1]
+        chosen = self._pieces_chosen(choices)
+        titled = [
+            part.value
+            for part in last.title
+            if not isinstance(part, str)
+            and isinstance(part.type, PieceDomain)
+            and isinstance(part.value, int)
+            and part.value >= 0
+            and self._listener.knows(part.value)
+        ]
+        naming = Naming(last.player, bare=not last.title)
+        self._named |= dict.fromkeys((*chosen, *titled), naming)
+        return frozenset((*chosen, *titled))
+
+    def _is_repeated(self, choices: list[Chosen], head: str, clause: str) -> bool:
+        """Whether the head says only that something is drawn, and the clause says what."""
+        name = self.labels.players[choices[-1].player]
+        is_fixed = all(isinstance(part, str) for part in choices[-1].title)
+        bare = is_fixed and ":" not in head and "," not in head
+        return not self.verbose and bare and head.startswith(f"{name} draws") and clause.startswith("draws ")
 
     def _standing(self, clauses: list[str], rules: tuple[str, ...]) -> None:
         """What happened without anybody's decision: a line each."""
@@ -221,8 +287,10 @@ class Narrator:
         self, head: str, clauses: list[str], rules: tuple[str, ...], *, together: bool = True
     ) -> None:
         """A head and what follows from it: in one line if it is short, else a line each."""
-        whole = f"{head}: {'; '.join(clauses)}" if clauses else head
-        if together and len(self._indent()) + len(whole) <= WIDTH:
+        if clauses and clauses[0] == "face down":
+            head, *clauses = f"{head} (face down)", *clauses[1:]
+        whole = f"{head}{'; ' if ': ' in head else ': '}{'; '.join(clauses)}" if clauses else head
+        if together and len(self._indent()) + len(whole) + len(_cited(rules)) <= self.width:
             self._line(whole, rules)
             return
         self._line(head, rules)
@@ -231,9 +299,9 @@ class Narrator:
 
     def _line(self, text: str, rules: tuple[str, ...], *, deeper: int = 0) -> None:
         for depth, heading in enumerate(self._headings[self._told :], start=self._told):
-            self._lines += _wrapped(heading.text, heading.rules, " " * (STEP * depth))
+            self._lines += _wrapped(heading.text, heading.rules, " " * (STEP * depth), self.width)
         self._told = len(self._headings)
-        self._lines += _wrapped(text, rules, self._indent() + " " * (STEP * deeper))
+        self._lines += _wrapped(text, rules, self._indent() + " " * (STEP * deeper), self.width)
 
     def _indent(self) -> str:
         return " " * (STEP * len(self._headings))
@@ -248,22 +316,24 @@ class Narrator:
         if last.kind == "decline":
             if decide is not None and len(decide.alternatives) == 1:
                 alternative = decide.alternatives[0]
-                return not_doing(
-                    name, title_of(alternative), alternative.name, choice=bool(alternative.params)
-                )
+                return not_doing(name, _title(alternative), alternative.name, choice=bool(alternative.params))
             return f"{name} declines"
         assert self._listener is not None
         title = self.labels.words(last.title, self._listener.knows).strip()
         if not last.alternative and any(choice.kind in ("value", "done") for choice in choices):
-            chosen = self._values_not_in("", choices)
-            return choosing(name, title, chosen)
+            return choosing(name, title, ", ".join(text for _, text in self._values_not_in("", choices)))
         extra = self._values_not_in(title, choices)
         if not title:
-            return f"{name} chooses {extra}" if extra else f"{name} makes a choice"
-        return doing(name, title) + (f", {extra}" if extra else "")
+            said = ", ".join(text for _, text in extra)
+            return f"{name} chooses {said}" if said else f"{name} makes a choice"
+        if len(extra) == 1 and not extra[0][0]:
+            return f"{doing(name, title)}: {extra[0][1]}"
+        return doing(name, title) + "".join(f", {stage} {text}".replace("  ", " ") for stage, text in extra)
 
-    def _values_not_in(self, title: str, choices: list[Chosen]) -> str:
-        """The parameters that the title does not name, so that no decision goes untold."""
+    def _values_not_in(self, title: str, choices: list[Chosen]) -> list[tuple[str, str]]:
+        """The parameters that the title does not name, so that no decision goes untold, each with its own
+        name if it is needed.
+        """
         stages: dict[str, list[tuple[int, Domain]]] = {}
         for choice in choices:
             if choice.kind == "value" and choice.type is not None:
@@ -276,11 +346,11 @@ class Narrator:
                 # What the title does not tell, the others see by what comes of it, or not at all.
                 continue
             text = self._value_text(values)
-            if not title:
-                said.append(text)
-            elif text not in title:
-                said.append(f"{plain(stage)} {text}")
-        return ", ".join(said)
+            if text not in title or not title:
+                needless = isinstance(values[0][1], PieceDomain) if values else False
+                needless = needless or plain(stage) in title
+                said.append(("" if needless else plain(stage), text))
+        return said
 
     def _all_known(self, values: Sequence[tuple[int, Domain]]) -> bool:
         assert self._listener is not None
@@ -339,12 +409,13 @@ class Narrator:
         return None
 
 
-def _singular(name: str) -> str:
-    return name[:-1] if are_many(name) else name
+def _title(alternative: Alternative) -> str:
+    """The fixed words of a title."""
+    return "".join(part if isinstance(part, str) else "…" for part in alternative.title.parts).strip()
 
 
 def _capital(clause: str) -> str:
-    return clause[:1].upper() + clause[1:] if clause.startswith(("the ", "chance ")) else clause
+    return clause[:1].upper() + clause[1:] if clause.startswith(("the ", "chance ", "everybody")) else clause
 
 
 def _rules(events: Sequence[Event]) -> tuple[str, ...]:
@@ -352,15 +423,40 @@ def _rules(events: Sequence[Event]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rule for event in events for rule in event.rules))
 
 
-def _wrapped(text: str, rules: tuple[str, ...], indent: str) -> list[str]:
-    cited = f"  [{' '.join(rules)}]" if rules else ""
+def _cited(rules: tuple[str, ...]) -> str:
+    return f"  [{' '.join(rules)}]" if rules else ""
+
+
+def _wrapped(text: str, rules: tuple[str, ...], indent: str, width: int) -> list[str]:
     lines = wrap(
         text,
-        WIDTH,
+        width,
         initial_indent=indent,
         subsequent_indent=indent + " " * 2 * STEP,
         break_long_words=False,
         break_on_hyphens=False,
     )
-    lines[-1] += cited
+    lines[-1] += _cited(rules)
     return lines
+
+
+def _sizes_before(events: Sequence[Event], state: State) -> dict[int, int]:
+    """How many pieces lay in each zone instance before these events led to this state."""
+    layout = state.plan.layout
+    where = state.cells[layout.where : layout.where + layout.piece_count]
+    sizes = dict.fromkeys(range(len(layout.instances)), 0)
+    for instance in where:
+        if instance != OUT_OF_PLAY:
+            sizes[instance] += 1
+    for event in events:
+        if isinstance(event, Moved):
+            _follow(evolve(event, sources=event.targets, targets=event.sources), sizes)
+    return sizes
+
+
+def _follow(event: Moved, sizes: dict[int, int]) -> None:
+    for source, target in zip(event.sources, event.targets, strict=True):
+        if source != OUT_OF_PLAY:
+            sizes[source] -= 1
+        if target != OUT_OF_PLAY:
+            sizes[target] += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from attrs import frozen
@@ -10,7 +10,6 @@ from attrs import frozen
 from rulesdsl.engine.events import (
     OUT_OF_PLAY,
     Chanced,
-    Content,
     Ended,
     Event,
     Flipped,
@@ -24,31 +23,16 @@ from rulesdsl.engine.events import (
     StateSet,
     Unveiled,
 )
-from rulesdsl.engine.labels import Labels, Sees, are_many, counted, everything, listed, plain, possessive
-from rulesdsl.engine.meaning import Reading
-from rulesdsl.program import NONE, FlagDomain, IntDomain, OptionalDomain
+from rulesdsl.engine.labels import Labels, Sees, are_many, counted, everything, listed, plain
+from rulesdsl.program import OptionalDomain
+from rulesdsl.trace.brief import Brief, Naming
+from rulesdsl.trace.listener import Listener
+from rulesdsl.trace.numbers import Numbers
+from rulesdsl.trace.places import Places
+from rulesdsl.trace.states import StateTeller
 
-MOST_NAMES = 14
+MOST_NAMES = 7
 """Of more different pieces that move at once only the number is told."""
-
-
-@frozen
-class Listener:
-    """Who is told: all, or what one player may know. `knows` is about pieces that are only mentioned."""
-
-    viewer: int | None
-    knows: Sees
-    reading: Reading
-
-    def hears(self, mask: int) -> bool:
-        return self.viewer is None or bool(mask >> self.viewer & 1)
-
-    def sees(self, pieces: Sequence[int], masks: Sequence[int]) -> Sees:
-        """Which of the pieces of an event are seen, by the masks of the event."""
-        if self.viewer is None:
-            return everything
-        seen = {piece for piece, mask in zip(pieces, masks, strict=True) if mask >> self.viewer & 1}
-        return seen.__contains__
 
 
 @frozen
@@ -57,28 +41,53 @@ class Teller:
 
     labels: Labels
     listener: Listener
+    numbers: Numbers
+    sizes: Mapping[int, int]
+    """How many pieces lay in each zone instance before these events."""
     speaker: int | None = None
-    named: frozenset[int] = frozenset()
-    """Pieces that the sentence has named already."""
+    named: Mapping[int, Naming] = {}
+    """Pieces that sentences just told have named."""
+    chosen: frozenset[int] = frozenset()
+    """Of these, those named by the sentence that the clauses belong to."""
     verbose: bool = False
 
-    def clauses(self, events: Sequence[Event]) -> list[str]:
-        told: list[str] = []
+    @property
+    def places(self) -> Places:
+        return Places(self.labels, self.speaker)
+
+    def clauses(self, events: Sequence[Event], head: str = "") -> list[str]:
+        """What the events are in words, after a head that has said something already."""
         spoken = [event for event in events if not _is_silent(event)]
+        told: list[str] = []
+        if not self.verbose:
+            layout, viewer = self.labels.layout, self.listener.viewer
+            spoken, laid = Brief(layout, viewer, self.named, self.chosen).shortened(spoken)
+            told += self._laid(laid)
         for _, group in groupby(spoken, key=self._key):
-            told += self._group(list(group))
+            told += self._group(list(group), " ".join((head, *told)))
         return [clause for clause in told if clause]
 
-    def _group(self, events: list[Event]) -> Iterator[str]:
+    def _laid(self, pieces: Sequence[int]) -> Iterator[str]:
+        if pieces and self.chosen.issuperset(pieces):
+            yield "face down"
+        elif pieces:
+            verb = "is" if len(pieces) == 1 else "are"
+            yield f"{listed([self.labels.piece(piece) for piece in pieces])} {verb} laid face down"
+
+    def _group(self, events: list[Event], said: str) -> Iterator[str]:
         match events[0]:
             case Moved(how="deal"):
                 yield from self._dealt([event for event in events if isinstance(event, Moved)])
             case Moved():
                 yield self._moved([event for event in events if isinstance(event, Moved)])
             case StateSet():
-                yield from self._set([event for event in events if isinstance(event, StateSet)])
+                states = StateTeller(self.labels, self.listener, self.speaker, self.numbers)
+                changes = [event for event in events if isinstance(event, StateSet)]
+                yield from states.told(changes, said=None if self.verbose else said)
             case Flipped():
                 yield self._flipped([event for event in events if isinstance(event, Flipped)])
+            case Shuffled():
+                yield self._shuffled([event for event in events if isinstance(event, Shuffled)])
             case _:
                 for event in events:
                     yield self._one(event)
@@ -89,8 +98,9 @@ class Teller:
             case Moved(how="deal"):
                 return ("deal", event.sources[:1])
             case Moved(how="move"):
-                named = self.named.issuperset(event.pieces)
-                return ("move", self._goal(event), event.down, named)
+                if not self.verbose and (passed := self.places.passed_on(event)):
+                    return ("pass", passed)
+                return ("move", self._goal(event), event.down, self.chosen.issuperset(event.pieces))
             case Moved():
                 return ("move", event.how, event.sources[:1], self._goal(event), event.down)
             case StateSet():
@@ -98,6 +108,8 @@ class Teller:
                 return ("set", event.state, None if state.owner_at is None else event.index[state.owner_at])
             case Flipped():
                 return ("flip", event.down)
+            case Shuffled() if not self.verbose:
+                return "shuffle"
             case _:
                 return id(event)
 
@@ -111,9 +123,6 @@ class Teller:
     def _one(self, event: Event) -> str:
         labels = self.labels
         match event:
-            case Shuffled():
-                zone = labels.zone(event.zone, self.speaker)
-                return f"{zone} {'are' if are_many(zone) else 'is'} shuffled"
             case Shown():
                 return self._shown(event)
             case Said():
@@ -127,8 +136,6 @@ class Teller:
                 return f"{plain(event.rule)}{f' ({bound})' if bound else ''}"
             case Recorded():
                 return "; ".join(self.recorded(event))
-            case GameOver():
-                return ""
             case _:
                 return ""
 
@@ -143,63 +150,111 @@ class Teller:
             return ""
         sees = self.listener.sees(pieces, masks)
         first = events[0]
+        if not self.verbose and self.places.passed_on(first) and len(set(routes)) > 1:
+            passed = self._passed_on(pieces, routes)
+            if passed:
+                return passed
         if len({goal for _, goal in routes}) > 1 and first.how in ("draw", "move"):
             return self._spread(pieces, sees, routes)
         target = routes[0][1]
-        kinds = self.labels.kinds_in(instance for route in routes for instance in route)
         down = ", face down" if first.down else ""
         match first.how:
             case "draw":
-                return self._drawn(self.labels.pieces(pieces, sees, kinds), routes[0], down)
+                return self._drawn(pieces, sees, routes, down)
             case "renew":
-                source, goal = (self.labels.zone(instance, self.speaker) for instance in routes[0])
+                source, goal = (self._zone(instance) for instance in routes[0])
                 return f"{source} {'become' if are_many(source) else 'becomes'} {goal}"
             case "old":
-                return f"{self._told(pieces, sees, kinds)} {_goes(pieces)} back to {self._zone(target)}"
+                return f"{self._told(pieces, sees, routes)} {_goes(pieces)} back to {self._zone(target)}"
             case "extra":
-                return f"{self._told(pieces, sees, kinds)} {_goes(pieces)} to {self._zone(target)} instead"
+                return f"{self._told(pieces, sees, routes)} {_goes(pieces)} to {self._zone(target)} instead"
             case _:
                 return self._went(pieces, sees, routes, down)
 
+    def _passed_on(self, pieces: list[int], routes: list[tuple[int, int]]) -> str:
+        """`Anna's hand goes to Ben and Ben's to Anna`; "" if it is better told one by one."""
+        ways: dict[tuple[int, int], int] = {}
+        for route in routes:
+            ways[route] = ways.get(route, 0) + 1
+        owner = self.labels.layout.owner_of
+        people = [
+            (self.places.player(owner(source)), self.places.player(owner(target))) for source, target in ways
+        ]
+        if len({source for source, _ in ways}) < len(ways):
+            return ""
+        (giver, taker), *others = people
+        if all(self.sizes.get(source) == count for (source, _), count in ways.items()):
+            thing = f"{self.places.own(routes[0][0])} goes"
+        elif all(piece in self.named for piece in pieces) and len(set(ways.values())) == 1:
+            count = next(iter(ways.values()))
+            kinds = self.labels.kinds_in(routes[0])
+            thing = f"{counted(count, self.labels.kind(kinds))} {'goes' if count == 1 else 'go'}"
+        else:
+            return ""
+        return listed([f"{giver}'s {thing} to {taker}", *(f"{one}'s to {other}" for one, other in others)])
+
     def _spread(self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]]) -> str:
         """Pieces that came to several zones of one name."""
-        sources = list(dict.fromkeys(self._zone(source) for source, _ in routes))
-        layout = self.labels.layout
-        name, _ = layout.instance_index(routes[0][1])
-        zone = layout.zones[name].zone
-        told = []
-        for piece, route in zip(pieces, routes, strict=True):
-            index = layout.instance_index(route[1])[1]
-            place = ", ".join(
-                self.labels.value(one, var.type) for one, var in zip(index, zone.index, strict=True)
-            )
-            told.append(f"{place} {self._told((piece,), sees, self.labels.kinds_in(route))}")
-        return f"from {listed(sources)} to {plain(name)}: {', '.join(told)}"
+        sources = listed(list(dict.fromkeys(self._zone(source) for source, _ in routes)))
+        goals = list(dict.fromkeys(target for _, target in routes))
+        if not self.verbose and len(pieces) > MOST_NAMES:
+            what = self.labels.kind(self.labels.kinds_in(one for route in routes for one in route))
+            return f"{counted(len(pieces), what)} go from {sources} to {self.places.several(goals)}"
+        told = [
+            f"{self._told((piece,), sees, [route])} to {self._zone(route[1])}"
+            for piece, route in zip(pieces, routes, strict=True)
+        ]
+        return f"from {sources} {_goes(pieces)} {listed(told)}"
 
     def _went(self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]], down: str) -> str:
-        goal = self._zone(routes[0][1])
-        to = goal if routes[0][1] == OUT_OF_PLAY else f"to {goal}"
-        if self.named.issuperset(pieces) and len({source for source, _ in routes}) == 1:
-            return f"from {self._zone(routes[0][0])} {to}{down}"
+        target = routes[0][1]
+        goal = self._zone(target)
+        to = goal if target == OUT_OF_PLAY else f"to {goal}"
+        sources = list(dict.fromkeys(source for source, _ in routes))
+        if self.chosen.issuperset(pieces) and len(sources) == 1:
+            if self.verbose:
+                return f"from {self._zone(sources[0])} {to}{down}"
+            return f"{'it' if len(pieces) == 1 else 'they'} {_goes(pieces)} {to}{down}"
+        if len(sources) > 1 and not self.verbose and (whole := self._whole(routes)):
+            return f"{whole} {'go' if are_many(whole) else 'goes'} {to}{down}"
+        if len(sources) == 1 or (not self.verbose and len(pieces) > MOST_NAMES):
+            origin = listed([self._zone(source) for source in sources])
+            comes = f"from {origin} " if sources != [OUT_OF_PLAY] else ""
+            return f"{self._told(pieces, sees, routes)} {_goes(pieces)} {comes}{to}{down}"
         parts = []
         for source, group in groupby(range(len(pieces)), key=lambda at: routes[at][0]):
             moved = [pieces[at] for at in group]
-            kinds = self.labels.kinds_in((source, routes[0][1]))
-            parts.append(f"{self._told(moved, sees, kinds)} from {self._zone(source)}")
+            parts.append(f"{self._told(moved, sees, [(source, target)])} from {self._zone(source)}")
         return f"{listed(parts)} {_goes(pieces)} {to}{down}"
 
-    def _told(self, pieces: Sequence[int], sees: Sees, kinds: Sequence[str]) -> str:
+    def _whole(self, routes: list[tuple[int, int]]) -> str:
+        """`everybody's hand`, if it is that which goes, and more than a few pieces."""
+        gone: dict[int, int] = {}
+        for source, _ in routes:
+            gone[source] = gone.get(source, 0) + 1
+        if len(routes) <= len(gone) and len(routes) < 3:
+            return ""
+        if OUT_OF_PLAY in gone or any(self.sizes.get(source) != count for source, count in gone.items()):
+            return ""
+        return self.places.everybodys(list(gone))
+
+    def _told(self, pieces: Sequence[int], sees: Sees, routes: Sequence[tuple[int, int]]) -> str:
+        kinds = self.labels.kinds_in(instance for route in routes for instance in route)
         return self.labels.pieces(pieces, sees, kinds, most=0 if self.verbose else MOST_NAMES)
 
     def _zone(self, instance: int) -> str:
-        return self.labels.zone(instance, self.speaker)
+        return self.places.zone(instance)
 
-    def _drawn(self, what: str, route: tuple[int, int], down: str) -> str:
-        source, target = route
+    def _drawn(self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]], down: str) -> str:
+        source, target = routes[0]
         owner = None if target == OUT_OF_PLAY else self.labels.layout.owner_of(target)
         origin = self._zone(source)
+        if self.chosen.issuperset(pieces) and not self.verbose:
+            return f"{'it' if len(pieces) == 1 else 'they'} {_goes(pieces)} to {self._zone(target)}{down}"
+        what = self._told(pieces, sees, routes)
         if owner is None:
-            return f"{what} from {origin} to {self._zone(target)}{down}"
+            comes = "comes" if len(pieces) == 1 else "come"
+            return f"{what} {comes} from {origin} to {self._zone(target)}{down}"
         who = "draws" if owner == self.speaker else f"{self.labels.players[owner]} draws"
         return f"{who} {what} from {origin}{down}"
 
@@ -241,7 +296,8 @@ class Teller:
         kinds = self.labels.kinds_in(cells[layout.where + piece] for piece in pieces)
         way = "down" if events[0].down else "up"
         verb = "is" if len(pieces) == 1 else "are"
-        return f"{self._told(pieces, sees, kinds)} {verb} turned face {way}"
+        names = self.labels.pieces(pieces, sees, kinds, most=0 if self.verbose else MOST_NAMES)
+        return f"{names} {verb} turned face {way}"
 
     def _shown(self, event: Shown) -> str:
         layout = self.labels.layout
@@ -253,63 +309,39 @@ class Teller:
         verb = "is" if len(event.pieces) == 1 else "are"
         return f"{self.labels.pieces(event.pieces, sees, kinds)} {verb} shown to {to}" if event.pieces else ""
 
-    # ------------------------------------------------------------------ states, chance, scores
+    def _shuffled(self, events: list[Shuffled]) -> str:
+        zones = list(dict.fromkeys(self._zone(event.zone) for event in events))
+        many = len(zones) > 1 or are_many(zones[0])
+        return f"{listed(zones)} {'are' if many else 'is'} shuffled"
 
-    def _set(self, events: list[StateSet]) -> Iterator[str]:
-        """What a state of one owner has come to, index by index."""
-        name = events[0].state
-        state = self.labels.layout.states[name].state
-        owner = None if state.owner_at is None else events[0].index[state.owner_at]
-        viewer = self.listener.viewer
-        if viewer is not None and not self.listener.reading.may_see(state.seen, viewer, owner):
-            return
-        first: dict[tuple[int, ...], Content] = {}
-        last: dict[tuple[int, ...], Content] = {}
-        for event in events:
-            first.setdefault(event.index, event.old)
-            last[event.index] = event.new
-        changed = {index: value for index, value in last.items() if value != first[index]}
-        inner = [at for at in range(len(state.index)) if at != state.owner_at]
-        label = self._owned(name, state.owner_at, events[0].index)
-        entries = []
-        for index, value in changed.items():
-            key = ", ".join(self.labels.value(index[at], state.index[at]) for at in inner)
-            text = self.labels.value(value, state.type, self.listener.knows)
-            step = self._step(first[index], value) if isinstance(state.type, IntDomain) else ""
-            if key and isinstance(state.type, FlagDomain) and value:
-                entries.append(key)
-            else:
-                entries.append(f"{key} {text}{step}".strip())
-        if entries:
-            yield f"{label}: {', '.join(entries)}"
-
-    def _owned(self, name: str, owner_at: int | None, index: tuple[int, ...]) -> str:
-        if owner_at is None or index[owner_at] == self.speaker:
-            return plain(name)
-        return f"{possessive(self.labels.players[index[owner_at]])} {plain(name)}"
-
-    @staticmethod
-    def _step(old: Content, new: Content) -> str:
-        if not isinstance(old, int) or not isinstance(new, int) or NONE in (old, new) or old == 0:
-            return ""
-        return f" ({'+' if new > old else '−'}{abs(new - old)})"
+    # ------------------------------------------------------------------ chance, scores
 
     def _chanced(self, event: Chanced) -> str:
         inner = event.type.of if isinstance(event.type, OptionalDomain) else event.type
         values = [self.labels.value(value, inner) for value in event.values]
-        what = f" ({plain(event.what)})" if event.what else ""
-        return f"chance gives {', '.join(values) or 'nothing'}{what}"
+        if event.what:
+            return f"{plain(event.what)}: {', '.join(values) or 'nothing'} (by chance)"
+        return f"chance gives {', '.join(values) or 'nothing'}"
 
     def recorded(self, event: Recorded) -> list[str]:
-        """One clause for each row."""
-        return [
-            f"{plain(row)}: "
-            + ", ".join(
-                f"{name} {value}".replace("-", "−")
-                for name, value in zip(self.labels.players, values, strict=True)
-            )
-            for row, _, values in event.rows
-        ]
+        """One clause for each row, with the numbers in columns."""
+        wide = max((len(plain(row)) for row, _, _ in event.rows), default=0) + 1
+        told = []
+        digits = (
+            [
+                max(len(f"{values[at]}") for _, _, values in event.rows)
+                for at in range(len(self.labels.players))
+            ]
+            if event.rows
+            else []
+        )
+        for row, _, values in event.rows:
+            columns = [
+                f"{name} {value:>{room}}".replace("-", "−")
+                for name, value, room in zip(self.labels.players, values, digits, strict=True)
+            ]
+            told.append(f"{f'{plain(row)}:':<{wide}} {', '.join(columns)}")
+        return told
 
 
 def _is_silent(event: Event) -> bool:

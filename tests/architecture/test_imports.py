@@ -46,8 +46,9 @@ ROOMS: Mapping[str, frozenset[str]] = {
             "rulesdsl.engine rulesdsl.program rulesdsl.score_sheet rulesdsl.source rulesdsl.version"
         ),
         # what puts both to use
+        "rulesdsl.kept_games": "rulesdsl.version",
         "rulesdsl.pipeline": (
-            "rulesdsl.check rulesdsl.diagnostics rulesdsl.library rulesdsl.program"
+            "rulesdsl.check rulesdsl.diagnostics rulesdsl.kept_games rulesdsl.library rulesdsl.program"
             " rulesdsl.source rulesdsl.syntax rulesdsl.variants"
         ),
         "rulesdsl.preferences": (

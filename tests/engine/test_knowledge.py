@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rulesdsl.engine.events import Flipped
 from rulesdsl.engine.state import State
 from tests.engine.texts import begun, lying
 
@@ -126,3 +127,44 @@ def test_under_a_top_that_goes_the_next_is_seen(tmp_path: Path) -> None:
     state = begun(tmp_path, TOPS + "  move box to deck\n  draw 1 from deck to stack\n")
     assert known(state, "deck") == [3, 0, 0, 0, 0]
     assert known(state, "stack") == [3]
+
+
+def test_of_several_drawn_at_once_only_the_first_was_seen(tmp_path: Path) -> None:
+    state = begun(tmp_path, TOPS + "  move box to deck\n  draw 3 from deck to stack\n")
+    assert sorted(known(state, "stack")) == [0, 0, 3]
+    assert known(state, "deck") == [3, 0, 0]
+
+
+def test_a_flip_tells_only_of_what_turns(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        flow(
+            "move first(first(players).hand) to table face down",
+            "move last(first(players).hand) to table",
+            "flip table face up",
+            "flip table face up",
+        ),
+        players=3,
+    )
+    assert state.log is not None
+    turned = [event.pieces for event in state.log if isinstance(event, Flipped)]
+    assert [len(pieces) for pieces in turned] == [1]
+    assert known(state, "table") == [ANNA | BEN | CLEO] * 2
+
+
+def test_which_way_a_piece_lies_is_kept_where_everybody_sees_it(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        """
+game "Tiles"
+players 2..2
+pieces Tile for each number in 1..3
+zone board: row of Tile, starts with Tile
+  face down seen by all
+state turned: 0..3
+flow
+  flip first(board) face down
+  set turned to count(t in Tile where face_down(t))
+""",
+    )
+    assert state.plan.layout.state_value(state.cells, "turned") == 1

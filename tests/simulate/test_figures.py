@@ -80,4 +80,12 @@ def test_quantiles_are_values_that_occurred() -> None:
     histogram = Histogram()
     for value in (7, 1, 1, 3, 9, 9, 9, 9, 9, 9):
         histogram.add(value)
-    assert [histogram.quantile(share) for share in (0.05, 0.2, 0.3, 0.4, 0.41, 0.95, 1.0)] == [1, 1, 3, 7, 9, 9, 9]
+    assert [histogram.quantile(share) for share in (0.05, 0.2, 0.3, 0.4, 0.41, 0.95, 1.0)] == [
+        1,
+        1,
+        3,
+        7,
+        9,
+        9,
+        9,
+    ]

@@ -92,7 +92,9 @@ def test_the_number_of_messages_is_bounded() -> None:
 
 
 def test_verdicts() -> None:
-    assert verdict(summed_up(setup_of(COIN), FIVE)).startswith("No seat has a clear advantage: seat 1 wins most")
+    assert verdict(summed_up(setup_of(COIN), FIVE)).startswith(
+        "No seat has a clear advantage: seat 1 wins most"
+    )
     unfair = [row(number, winners=(0 if number % 4 else 1,)) for number in range(100)]
     assert verdict(summed_up(setup_of(COIN), unfair)).startswith("Seats are not equal: seat 1 wins 75.0 %")
     assert verdict(summed_up(setup_of(COIN), FIVE[4:])) == "No game came to an end."
@@ -138,4 +140,6 @@ def test_a_game_that_gets_stuck_is_a_difference_too() -> None:
         comparison.add(row(number), row(number, outcome="stuck", winners=()))
     found = {one.name: one for one in comparison.differences()}
     assert (comparison.pairs, comparison.both) == (20, 0)
-    assert found["unfinished"].verdict().startswith("a game does not come to an end more often by 100.0 points")
+    assert (
+        found["unfinished"].verdict().startswith("a game does not come to an end more often by 100.0 points")
+    )

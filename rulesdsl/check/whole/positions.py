@@ -80,6 +80,9 @@ class Instances:
     blurred: set[str] = field(factory=set)
     """Zones into or out of which something went, and it is not known which: their numbers say little."""
 
+    unlimited: dict[Key, Range] | None = None
+    """Any number of pieces anywhere, once it has been worked out."""
+
     zones: dict[str, Zone] = field(init=False)
     _meant: dict[tuple[str, tuple[Range | None, ...]], tuple[tuple[Key, ...], bool]] = field(factory=dict)
 
@@ -133,7 +136,9 @@ class Instances:
     def anything(self, now: Position) -> Position:
         """Any number of pieces anywhere."""
         self.blurred.update(key[0] for key in now.counts)
-        counts = {key: Range(0, self.most(key)) for key in now.counts}
+        if self.unlimited is None:
+            self.unlimited = {key: Range(0, self.most(key)) for key in now.counts}
+        counts = self.unlimited.copy()
         return Position(counts, dict.fromkeys(counts, object()))
 
     def widened(self, before: Position, after: Position) -> Position:

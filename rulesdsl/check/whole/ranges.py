@@ -50,7 +50,11 @@ class Range:
             return Range(other.low, other.high, none)
         if other.empty:
             return Range(self.low, self.high, none)
-        return Range(min(self.low, other.low), max(self.high, other.high), none)
+        low, high = min(self.low, other.low), max(self.high, other.high)
+        if none == self.none and low == self.low and high == self.high:
+            # The same range stays the same object: most comparisons of positions end there.
+            return self
+        return Range(low, high, none)
 
 
 YES, NO, MAYBE = Range(1, 1), Range(0, 0), Range(0, 1)

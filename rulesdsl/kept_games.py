@@ -1,0 +1,103 @@
+"""Games that were checked before: kept in a folder, good as long as no file they were made from has changed.
+
+What is kept is a pickle in the user's own cache folder; what cannot be read is made anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from rulesdsl.version import __version__
+
+FOLDER = "checked"
+MOST_KEPT = 200
+"""Files in the folder; beyond that the oldest go."""
+
+
+@frozen
+class KeptGame:
+    """A checked game in parts, each of them read only when it is asked for.
+
+    `made_from` has every file that was read, with a hash of what was in it.
+    """
+
+    code: str
+    made_from: Mapping[str, str]
+    folders: Mapping[str, str]
+    title: str
+    players: tuple[int, int]
+    fingerprint: str
+    tree: bytes
+    """The tree and the source of the file that was asked for."""
+    report: bytes
+    programs: Mapping[int, bytes]
+
+
+@cache
+def stamp_of_the_code() -> str:
+    """Changes whenever the library does: what was checked by other code is not trusted."""
+    here = Path(__file__).parent
+    digest = hashlib.sha256(__version__.encode())
+    for room in ("", "check", "check/whole", "syntax", "syntax/slips", "variants", "diagnostics"):
+        for file in sorted((here / room).glob("*.*")):
+            found = file.stat()
+            digest.update(f"{file.name} {found.st_size} {found.st_mtime_ns};".encode())
+    return digest.hexdigest()
+
+
+def hash_of(path: str) -> str | None:
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    except OSError:
+        return None
+
+
+def _place(folder: Path, path: Path, variants: Iterable[Path]) -> Path:
+    names = "\0".join(str(one.absolute()) for one in (path, *variants))
+    return folder / FOLDER / f"{hashlib.sha256(names.encode()).hexdigest()[:32]}.game"
+
+
+def find(folder: Path, path: Path, variants: Iterable[Path]) -> KeptGame | None:
+    """The game as it was kept, if it is still the same."""
+    try:
+        data = _place(folder, path, variants).read_bytes()
+    except OSError:
+        return None
+    kept = unpacked(data)
+    if not isinstance(kept, KeptGame) or kept.code != stamp_of_the_code():
+        return None
+    return kept if all(hash_of(name) == known for name, known in kept.made_from.items()) else None
+
+
+def keep(folder: Path, path: Path, variants: Iterable[Path], make: Callable[[], KeptGame]) -> None:
+    """Keep a game; where nothing can be written, nothing is kept."""
+    place = _place(folder, path, variants)
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        others = sorted(place.parent.glob("*.game"), key=lambda one: one.stat().st_mtime_ns)
+        for old in others[: max(0, len(others) - MOST_KEPT)]:
+            old.unlink(missing_ok=True)
+        draft = place.with_suffix(".draft")
+        draft.write_bytes(packed(make()))
+        draft.replace(place)
+    except OSError:
+        return
+
+
+def packed(thing: object) -> bytes:
+    return pickle.dumps(thing, pickle.HIGHEST_PROTOCOL)
+
+
+def unpacked(data: bytes) -> Any:  # noqa: ANN401 - whoever asks knows what was packed
+    """What was packed; None if that cannot be told any more."""
+    try:
+        return pickle.loads(data)  # noqa: S301 - written by ourselves into the user's own folder
+    except Exception:  # noqa: BLE001 - whatever is wrong with it, it is made anew
+        return None

@@ -1,0 +1,81 @@
+"""Which numbers are worth hearing of while a game goes on: amounts somebody has, not what the rules jot down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+from rulesdsl.engine.walk import nodes_in
+from rulesdsl.program import (
+    Assign,
+    Formula,
+    IntDomain,
+    LinkDomain,
+    PieceDomain,
+    PieceNameDomain,
+    Program,
+    StateRead,
+)
+
+
+@frozen
+class Numbers:
+    """The states that hold numbers, as far as they are told. `amounts` are counted up or down, and belong to
+    somebody or lead to a score; `values` are set at once to what they are.
+    """
+
+    amounts: frozenset[str]
+    values: frozenset[str]
+
+
+def numbers_of(program: Program) -> Numbers:
+    flows = _flows(program)
+    leading = _leading_to_scores(program)
+    amounts, values = set(), set()
+    for state in program.states:
+        if not isinstance(state.type, IntDomain):
+            continue
+        inner = [domain for at, domain in enumerate(state.index) if at != state.owner_at]
+        if any(isinstance(domain, PieceDomain | PieceNameDomain | LinkDomain) for domain in inner):
+            continue
+        onward = any(state.name in read for name, read in flows.items() if name != state.name)
+        if state.name not in flows.get(state.name, frozenset()):
+            if not inner:
+                values.add(state.name)
+        elif state.owner_at is not None or onward or inner or state.name in leading:
+            amounts.add(state.name)
+    return Numbers(frozenset(amounts), frozenset(values))
+
+
+def _flows(program: Program) -> dict[str, frozenset[str]]:
+    """From what states the new value of each state is made."""
+    found: dict[str, frozenset[str]] = {}
+    for root in (program.procs, program.rules):
+        for node in nodes_in(root):
+            if isinstance(node, Assign):
+                read = frozenset(one.state for one in _reads(program, node.value))
+                found[node.state] = found.get(node.state, frozenset()) | read
+    return found
+
+
+def _leading_to_scores(program: Program) -> frozenset[str]:
+    formulas = [score.now for score in program.scores]
+    if program.winner is not None:
+        formulas += [key.formula for key in program.winner.keys]
+    roots = tuple(program.formulas[name].body for name in formulas if name in program.formulas)
+    return frozenset(one.state for one in _reads(program, roots))
+
+
+def _reads(program: Program, root: object) -> Iterator[StateRead]:
+    """The states read, also by the formulas that are used."""
+    waiting: list[Any] = [root]
+    known: set[str] = set()
+    while waiting:
+        for node in nodes_in(waiting.pop()):
+            if isinstance(node, StateRead):
+                yield node
+            elif isinstance(node, Formula) and node.name not in known:
+                known.add(node.name)
+                waiting.append(program.formulas[node.name].body)

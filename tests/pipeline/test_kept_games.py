@@ -1,0 +1,131 @@
+"""Games kept from one start to the next: the same as fresh ones, and never older than their files."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from rulesdsl import kept_games, pipeline
+from rulesdsl.check import elaborate
+from rulesdsl.pipeline import Game, InvalidGame, load
+
+TEXT = """game "Fish"
+players 2..3
+pieces Fish from "fish.csv" named by id
+  weight: 1..9
+zone pond: set of Fish, starts with Fish
+zone net per Player: set of Fish
+action land(fish from pond) "Land {fish}"
+  move fish to your net
+flow
+  phase casts 2 times
+    each player in turn
+      must land
+score weight_landed = sum(your net.weight)
+winner most total, then shared
+
+example "a pike weighs six"
+  players Anna, Ben
+  Anna plays land(pike)
+  expect Anna.weight_landed = 6
+"""
+DATA = "id,weight,copies\npike,6,2\ncarp,4,4\n"
+
+
+@pytest.fixture
+def game_file(tmp_path: Path) -> Path:
+    (tmp_path / "fish.game").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "fish.csv").write_text(DATA, encoding="utf-8")
+    return tmp_path / "fish.game"
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Path:
+    return tmp_path / "cache"
+
+
+def without_checking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From here on nothing can be checked: whatever is loaded was kept."""
+
+    def never(*_args: object, **_options: object) -> None:
+        raise AssertionError("checked again")
+
+    monkeypatch.setattr(elaborate.Elaboration, "run", never)
+    monkeypatch.setattr(pipeline, "read_tree", never)
+
+
+def test_a_kept_game_is_the_same_game(game_file: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh = load(game_file, cache_dir=cache)
+    programs = [fresh.program(2), fresh.program(3)]
+    without_checking(monkeypatch)
+    kept = load(game_file, cache_dir=cache)
+    assert [kept.program(2), kept.program(3)] == programs
+    assert (kept.title, kept.players, kept.fingerprint) == (fresh.title, fresh.players, fresh.fingerprint)
+    assert kept.tree == fresh.tree
+    assert kept.report.sorted() == fresh.report.sorted()
+
+
+def test_examples_of_a_kept_game_can_be_run(game_file: Path, cache: Path) -> None:
+    load(game_file, cache_dir=cache)
+    (program,) = load(game_file, cache_dir=cache).example_programs()
+    assert [one.title for one in program.examples] == ["a pike weighs six"]
+
+
+@pytest.mark.parametrize("changed", ["fish.game", "fish.csv"])
+def test_a_change_of_any_file_is_seen(game_file: Path, cache: Path, changed: str) -> None:
+    before = load(game_file, cache_dir=cache)
+    file = game_file.parent / changed
+    file.write_text(file.read_text(encoding="utf-8").replace("copies\npike,6,2", "copies\npike,6,3"), encoding="utf-8")
+    file.write_text(file.read_text(encoding="utf-8").replace("casts 2", "casts 1"), encoding="utf-8")
+    after = load(game_file, cache_dir=cache)
+    assert after.fingerprint != before.fingerprint
+    assert after.program(2) != before.program(2)
+
+
+def test_a_variant_is_kept_beside_its_base(game_file: Path, cache: Path) -> None:
+    variant = game_file.parent / "heavy.game"
+    variant.write_text('variant "Heavy" of "fish.game"\nset pike.weight to 9\n', encoding="utf-8")
+    tables = [load(variant, cache_dir=cache).program(2).tables["Fish.weight"] for _ in range(2)]
+    assert tables[0] == tables[1]
+    assert tables[0] != load(game_file, cache_dir=cache).program(2).tables["Fish.weight"]
+
+
+def test_what_is_not_valid_is_not_kept(game_file: Path, cache: Path) -> None:
+    game_file.write_text(TEXT.replace("weight_landed = sum", "weight_landed = summ"), encoding="utf-8")
+    for _ in range(2):
+        with pytest.raises(InvalidGame):
+            load(game_file, cache_dir=cache)
+
+
+def test_a_spoilt_file_is_made_anew(game_file: Path, cache: Path) -> None:
+    fresh = load(game_file, cache_dir=cache)
+    for file in (cache / kept_games.FOLDER).iterdir():
+        file.write_bytes(file.read_bytes()[:100])
+    assert load(game_file, cache_dir=cache).program(2) == fresh.program(2)
+
+
+def test_what_other_code_checked_is_not_trusted(
+    game_file: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(game_file, cache_dir=cache)
+    monkeypatch.setattr(kept_games, "stamp_of_the_code", lambda: "another")
+    checked: list[Game] = []
+    original = Game.to_keep
+    monkeypatch.setattr(Game, "to_keep", lambda game: checked.append(game) or original(game))
+    load(game_file, cache_dir=cache)
+    assert checked
+
+
+def test_where_nothing_can_be_written_nothing_is_kept(game_file: Path, tmp_path: Path) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file, not a folder", encoding="utf-8")
+    assert load(game_file, cache_dir=blocked).title == "Fish"
+
+
+def test_only_so_many_are_kept(game_file: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_games, "MOST_KEPT", 3)
+    for number in range(6):
+        other = game_file.parent / f"other{number}.game"
+        shutil.copy(game_file, other)
+        load(other, cache_dir=cache)
+    assert len(list((cache / kept_games.FOLDER).glob("*.game"))) <= 4

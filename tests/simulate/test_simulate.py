@@ -1,0 +1,174 @@
+"""`rulesdsl simulate` as its users meet it."""
+
+import json
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from tests.cli.program import INSTALLED, Outcome, Run
+from tests.simulate.setting import CLASSICS, COIN
+
+FOUR = CLASSICS / "connect_four.game"
+
+
+@pytest.fixture
+def simulate(rulesdsl: Run) -> Run:
+    def run(*arguments: object) -> Outcome:
+        return rulesdsl("simulate", *arguments)
+
+    return run
+
+
+def test_the_table_says_who_wins_and_how_games_go(simulate: Run) -> None:
+    found = simulate(COIN, "--games", 200, "--workers", 1)
+    assert found.status == 0
+    assert found.err == ""
+    lines = found.out.splitlines()
+    assert lines[0] == "Loaded coin: 200 games of 2 players (random), seed 1"
+    assert lines[2].startswith("Seats are not equal: seat 1 wins 7")
+    assert any(re.match(r"  1 +7\d\.\d %  +\d\d\.\d to \d\d\.\d +0\.\d", line) for line in lines)
+    assert "games: 200 with a winner" in lines
+    assert "decisions in a game: 1 (5 %), 1 (half), 1 (95 %)" in lines
+
+
+def test_the_number_of_workers_changes_nothing(simulate: Run, tmp_path: Path) -> None:
+    one = simulate(FOUR, "--games", 60, "--workers", 1, "--json", "--out", "one.csv")
+    two = simulate(FOUR, "--games", 60, "--workers", 2, "--json", "--out", "two.csv")
+    assert one.out == two.out
+    assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()
+    data = json.loads(one.out)
+    assert data["games"] == sum(data["outcomes"].values()) == 60
+    assert sum(seat["wins"]["value"] for seat in data["seats"]) == pytest.approx(1)
+
+
+def test_a_run_goes_on_where_it_was(simulate: Run, tmp_path: Path) -> None:
+    whole = simulate(COIN, "--games", 30, "--workers", 1, "--json")
+    for name in ("games.csv", "games.parquet"):
+        simulate(COIN, "--games", 12, "--workers", 1, "--out", name)
+        assert simulate(COIN, "--games", 30, "--workers", 1, "--json", "--out", name).out == whole.out
+    assert pq.read_table(tmp_path / "games.parquet").num_rows == 30
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.csv", "games.parquet"]
+    other = simulate(COIN, "--games", 30, "--seed", 2, "--out", "games.csv")
+    assert other.status == 2
+    assert "games.csv holds other games" in other.err
+
+
+def test_an_interrupt_loses_nothing_that_was_finished(simulate: Run, tmp_path: Path) -> None:
+    arguments = [FOUR, "--bot", "mcts:30", "--games", "12", "--out", "games.csv", "--workers", "2"]
+    command = [str(part) for part in (INSTALLED, "simulate", *arguments)]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as run:
+        journal = tmp_path / "games.csv"
+        while not journal.exists() or journal.read_bytes().count(b"\n") < 4:
+            assert run.poll() is None
+            time.sleep(0.02)
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=120)
+    assert run.returncode == 130, err
+    assert "finishing the games that have begun" in err
+    assert "the same command goes on from here" in err
+    finished = journal.read_bytes().count(b"\n") - 2
+    assert f": {finished} games of 2 players" in out
+    assert 2 <= finished < 12
+    assert simulate(*arguments).status == 0
+    uninterrupted = simulate(*arguments[:-4], "--out", "again.csv", "--workers", 1)
+    assert uninterrupted.status == 0
+    assert journal.read_bytes() == (tmp_path / "again.csv").read_bytes()
+
+
+def test_a_claim_that_does_not_hold_is_told_with_its_figure(simulate: Run) -> None:
+    arguments = (COIN, "--games", 100, "--workers", 1)
+    holds = simulate(*arguments, "--assert", "seat_1_wins > 60 %", "--assert", "shared < 0.01")
+    assert (holds.status, holds.err) == (0, "")
+    fails = simulate(*arguments, "--assert", "seat_advantage < 0.05")
+    assert fails.status == 1
+    assert re.fullmatch(r"not so: seat_advantage < 0\.05; seat_advantage is 0\.\d+\n", fails.err)
+    unknown = simulate(*arguments, "--assert", "seat_advantag < 0.05")
+    assert unknown.status == 2
+    assert "did you mean `seat_advantage`" in unknown.err
+    assert unknown.out == ""
+
+
+def test_bots_can_be_matched_seat_by_seat(simulate: Run) -> None:
+    found = simulate(
+        FOUR,
+        "--games",
+        40,
+        "--workers",
+        1,
+        "--seat",
+        "1=greedy",
+        "--rotate",
+        "--assert",
+        "wins_of_greedy > 0.5",
+    )
+    assert found.status == 0
+    assert found.out.splitlines()[2].startswith("greedy wins ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--bot", "gredy"), "did you mean `greedy`"),
+        (("--bot", "prefer:none.prefer"), "none.prefer"),
+        (("--seat", "3=greedy"), "there is no seat 3"),
+        (("--option", "stuk=yes"), "no option `stuk`"),
+        (("--cluster", "tcp://127.0.0.1:9"), "there is no cluster at tcp://127.0.0.1:9"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    simulate: Run, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], words: str
+) -> None:
+    monkeypatch.setattr("rulesdsl.cli.many_games.CLUSTER_PATIENCE", 1)
+    found = simulate(COIN, "--games", 1, *arguments)
+    assert found.status == 2
+    assert words in found.err
+
+
+def test_the_report_is_one_file_that_needs_nothing_else(simulate: Run, tmp_path: Path) -> None:
+    path = tmp_path / "coin<b>.game"
+    path.write_text(COIN.read_text("utf-8").replace('"Loaded coin"', '"Coin & <b>"'), "utf-8")
+    assert simulate(path, "--games", 80, "--workers", 1, "--report", "report.html").status == 0
+    html = (tmp_path / "report.html").read_text("utf-8")
+    assert "<h1>Coin &amp; &lt;b&gt;</h1>" in html
+    assert html.count("<svg") >= 2
+    assert "Seats are not equal" in html
+    assert {word.split("/")[2] for word in re.findall(r"https?://[^\s\"'<>]+", html)} == {"www.w3.org"}
+    assert not re.search(r"<(script|link|img|iframe|object)\b|\bsrc=|@import|url\((?!#)", html)
+
+
+def test_the_bar_is_for_terminals_only(simulate: Run) -> None:
+    assert simulate(COIN, "--games", 5, "--workers", 1).err == ""
+
+
+def test_a_rule_is_compared_with_its_base(rulesdsl: Run, tmp_path: Path) -> None:
+    (tmp_path / "thrift.game").write_text(
+        f'variant "Thrift" of "{COIN}"\n'
+        "replace score point = if (you is first(players)) = (side <= 2) then 3 else 0\n",
+        "utf-8",
+    )
+    found = rulesdsl("compare", COIN, "thrift.game", "--games", 200, "--workers", 1, "--report", "rule.html")
+    assert found.status == 0, found.err
+    assert "Seat 1 wins less often by " in found.out
+    assert "The score of seat 2 goes up by " in found.out
+    assert "The same in every pair: length" in found.out
+    html = (tmp_path / "rule.html").read_text("utf-8")
+    assert "What thrift changes" in html
+    assert html.count("<svg") == 2
+    data = rulesdsl("compare", COIN, "thrift.game", "--games", 200, "--workers", 2, "--json")
+    [variant] = json.loads(data.out)
+    wins = variant["differences"]["seat_1_wins"]
+    assert wins["low"] < -0.25 < wins["high"]
+    assert wins["clear"]
+    assert variant["pairs"] == 200
+
+
+def test_a_rule_compared_with_itself_changes_nothing(rulesdsl: Run) -> None:
+    found = rulesdsl("compare", COIN, COIN, "--games", 50, "--workers", 1)
+    assert "Nothing changes that chance does not explain." in found.out
