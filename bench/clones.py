@@ -14,15 +14,14 @@ CLONES = 5000
 
 
 def early_and_late(name: str) -> tuple[State, State]:
-    """The first decision of a game, and the last but a few of the same game."""
+    """A decision after a tenth of a game, and one of the last of the same game."""
     state = start(plan_for(f"games/{name}", 4), seed=1)
-    early = state.clone()
     chances = random.Random(1)
-    late = [early]
+    passed = []
     while not state.over:
-        late = [*late[-9:], state.clone()]
+        passed.append(state.clone())
         state.apply(int(chances.random() * state.option_count))
-    return early, late[0]
+    return passed[len(passed) // 10], passed[-5]
 
 
 def clone_often(state: State) -> None:

@@ -11,8 +11,10 @@ from rulesdsl.check.domains import (
 from rulesdsl.check.paths import Paths
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.program import (
+    Const,
     Expr,
     PieceDomain,
+    PieceNameDomain,
     PlayerDomain,
     SeqDomain,
 )
@@ -88,7 +90,10 @@ class CallArguments(Paths):
 
     def _piece(self, node: ast.Expr, scope: Scope) -> Expr:
         value = self.expr(node, scope)
-        if not isinstance(plain(value.type), PieceDomain):
+        named = plain(value.type)
+        if isinstance(named, PieceNameDomain) and isinstance(value, Const):
+            return self.coerced(value, PieceDomain(named.kinds), node.span)
+        if not isinstance(named, PieceDomain):
             self.error(
                 "type-mismatch", node.span, "a piece is expected here", f"this is {describe(value.type)}"
             )

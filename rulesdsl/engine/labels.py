@@ -84,13 +84,27 @@ def singular(name: str) -> str:
 
 PARTICIPLES = frozenset(
     """
-    beaten bid bought built chosen drawn eaten face_down face_up fallen forgotten found frozen given gone held
-    hidden kept known laid left lost open out paid seen sent shown sold spent stolen taken thrown told torn won
-    worn written
+    beaten bid bought built chosen drawn eaten face_down face_up fallen forgotten found frozen given gone
+    held hidden kept known laid left lost open out paid seen sent shown sold spent stolen taken thrown told torn
+    won worn written
     """.split()  # noqa: SIM905
 )
 ENDING_ALIKE = frozenset(
-    "bed bleed breed creed deed feed hundred need red reed seed shed sled speed weed".split()
+    (
+        "bed",
+        "breed",
+        "creed",
+        "deed",
+        "feed",
+        "hundred",
+        "need",
+        "red",
+        "reed",
+        "seed",
+        "shed",
+        "sled",
+        "speed",
+    )
 )
 """No participles."""
 

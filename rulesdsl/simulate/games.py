@@ -94,6 +94,8 @@ class _Watch:
         for event in events:
             if event.rules:
                 self.rules.update(event.rules)
+            if event.span is not None:
+                self.rules |= table.citations.at(event.span)
             if isinstance(event, Chosen):
                 self._chosen(table, event)
 
@@ -105,7 +107,7 @@ class _Watch:
                 if kind == "action":
                     self._count(self.actions, names_here[value], event.player, 0)
             if event.kind == "action":
-                self._count(self.actions, event.alternative, event.player, 1)
+                self._took(table, event)
                 self.action_settled = not done
             return
         if event.kind == "decline":
@@ -116,13 +118,17 @@ class _Watch:
             if not self.action_settled:
                 # There was only one action, so that nobody was asked which.
                 self._count(self.actions, event.alternative, event.player, 0)
-                self._count(self.actions, event.alternative, event.player, 1)
+                self._took(table, event)
             self.action_settled = False
         if isinstance(event.type, PieceDomain) and event.kind == "value" and event.value >= 0:
             names, of = table.program.piece_names, table.program.piece_name_of
             for name in {of[value] for kind, value in event.offered if kind == "value" and value >= 0}:
                 self._count(self.pieces, names[name], event.player, 0)
             self._count(self.pieces, names[of[event.value]], event.player, 1)
+
+    def _took(self, table: Table, event: Chosen) -> None:
+        self._count(self.actions, event.alternative, event.player, 1)
+        self.rules |= table.citations.of_actions.get(event.alternative, frozenset())
 
     def _count(self, counts: dict[str, list[list[int]]], name: str, player: int, at: int) -> None:
         if name:

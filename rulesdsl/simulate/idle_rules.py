@@ -40,7 +40,7 @@ class Citations:
         places: list[_Cited] = []
         actions: dict[str, frozenset[str]] = {}
         for decl in _played(game):
-            places += _cited(decl, decl.span)
+            places += _cited(decl)
             if isinstance(decl, ast.ActionDecl):
                 taken = set(rules_of(decl.cite))
                 for clause in decl.body:
@@ -78,15 +78,17 @@ def _played(game: Game) -> Iterator[_Played]:
             yield decl
 
 
-def _cited(node: object, around: Span) -> Iterator[_Cited]:
-    """The citations in a node; `around` is the innermost block that it lies in."""
-    for one in _below(node):
-        cite = getattr(one, "cite", None)
-        span = getattr(one, "span", around)
-        if isinstance(cite, ast.Cite):
-            yield _Cited(rules_of(cite), around if isinstance(one, _Around) else span)
-        yield from _cited(one, span if isinstance(one, ast.Block | ast.Phase) else around)
-
-
-def _below(node: object) -> Iterator[object]:
-    raise NotImplementedError
+def _cited(decl: _Played) -> Iterator[_Cited]:
+    """The citations in a declaration, each with the text that stands for it."""
+    nodes = list(nodes_in(decl))
+    blocks = [decl.span, *(node.span for node in nodes if isinstance(node, ast.Block | ast.Phase))]
+    for node in nodes:
+        # So many classes of lines may cite that a list of them would only be one more thing to forget.
+        cite = getattr(node, "cite", None)
+        if not isinstance(cite, ast.Cite):
+            continue
+        span: Span = getattr(node, "span", decl.span)
+        if isinstance(node, _Around):
+            outer = [one for one in blocks if one.start <= span.start and span.end <= one.end]
+            span = min(outer, key=lambda one: one.end - one.start)
+        yield _Cited(rules_of(cite), span)

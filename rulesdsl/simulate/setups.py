@@ -14,6 +14,7 @@ from rulesdsl.engine.plan import plan_of
 from rulesdsl.pipeline import LARGEST_FILE, Game, load
 from rulesdsl.preferences import with_preferences
 from rulesdsl.program import Program
+from rulesdsl.simulate.idle_rules import Citations
 from rulesdsl.source import Source
 
 WRITTEN = "prefer:"
@@ -81,6 +82,12 @@ class Table:
     bots: Mapping[str, Bot]
     alternatives: Mapping[int, tuple[str, ...]] = field(init=False)
     """The names of the actions at each point of decision; empty for what has none."""
+
+    citations: Citations = field(init=False)
+
+    @citations.default
+    def _citations(self) -> Citations:
+        return Citations.of(self.game)
 
     @alternatives.default
     def _names(self) -> Mapping[int, tuple[str, ...]]:

@@ -61,7 +61,7 @@ class Brief:
 
     @staticmethod
     def _is_idle(event: Event) -> bool:
-        """The heading that comes next says that a phase has ended; what a rule does is told by its effects."""
+        """The heading that comes next says that a phase has ended; of a rule the effects are told."""
         return isinstance(event, RuleFired) or (isinstance(event, Ended) and bool(event.phase))
 
     def _without_announcements(self, events: Sequence[Event]) -> list[Event]:
@@ -111,7 +111,7 @@ class Brief:
         return None if instance == OUT_OF_PLAY else self.layout.owner_of(instance)
 
     def _is_said(self, event: Moved) -> bool:
-        """Whether somebody has named these pieces, and they go where pieces of that player go with these words."""
+        """Whether somebody has named these pieces, and they go where one expects by these words."""
         namings = [self.named[piece] for piece in event.pieces if piece in self.named]
         if not namings or len(namings) < len(event.pieces):
             return False

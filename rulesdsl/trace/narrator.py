@@ -395,7 +395,7 @@ class Narrator:
             case "action":
                 assert decide is not None
                 alternative = decide.alternatives[value]
-                return plain(alternative.name) or title_of(alternative) or "yes"
+                return plain(alternative.name) or _title(alternative) or "yes"
             case _:
                 # Of a stage at which the player declined or had enough, the type is that of the parameter.
                 domain = choice.type or self._type_of_stage(choice)

@@ -1,4 +1,4 @@
-"""Which numbers are worth hearing of while a game goes on: amounts somebody has, not what the rules jot down."""
+"""Which numbers are worth hearing of while a game goes on: amounts, not what the rules jot down."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class StateTeller:
             changed = {
                 index: value
                 for index, value in changed.items()
-                if self._is_news(state, index, first[index], value, said)
+                if self._is_news(state, first[index], value, said)
             }
         if not changed:
             return
@@ -69,9 +69,9 @@ class StateTeller:
         count = "no" if new == 0 else f"{new}".replace("-", "−")
         return f"{who} {count} {noun}{_step(old, new)}"
 
-    def _is_news(self, state: State, index: tuple[int, ...], old: Content, new: Content, said: str) -> bool:
+    def _is_news(self, state: State, old: Content, new: Content, said: str) -> bool:
         """Whether one who has heard these words should hear of a change, too."""
-        if isinstance(state.type, FlagDomain) or new == NONE or new == ():
+        if isinstance(state.type, FlagDomain) or new in (NONE, ()):
             return False
         if isinstance(state.type, IntDomain):
             if state.name in self.numbers.amounts:

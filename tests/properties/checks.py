@@ -17,7 +17,8 @@ from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.sample import sample
 from rulesdsl.engine.state import State, start
 from rulesdsl.engine.view import view
-from rulesdsl.program import NONE, Alternative, PieceDomain, PlayerDomain, Program, SomeParam
+from rulesdsl.engine.walk import nodes_in
+from rulesdsl.program import NONE, Alternative, Apply, PieceDomain, PlayerDomain, Program, SomeParam
 from rulesdsl.trace.json_lines import event_object
 
 MOST_MEMBERS = 10
@@ -166,7 +167,7 @@ def formulas_mean_the_same(state: State) -> None:
     program = state.plan.program
     reading = Reading(state.plan.layout, state.cells)
     for name, made in program.formulas.items():
-        if [type(var.type) for var in made.params] not in ([], [PlayerDomain]):
+        if [type(var.type) for var in made.params] not in ([], [PlayerDomain]) or looks_for_trails(made.body):
             continue
         for args in [(player,) for player in range(program.players)] if made.params else [()]:
             try:
@@ -190,8 +191,15 @@ def _class_of(state: State, value: int, domain: object) -> object:
     return value
 
 
+def looks_for_trails(root: object) -> bool:
+    """Whether ways over a map are looked for in it: the plain walk finds them all anew each time."""
+    return any(isinstance(node, Apply) and "trail" in node.op for node in nodes_in(root))
+
+
 def small(reading: Reading, alternative: Alternative) -> bool:
     """Whether trying everything out takes no time worth speaking of."""
+    if looks_for_trails(alternative):
+        return False
     work = 1
     for param in alternative.params:
         try:
