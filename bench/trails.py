@@ -16,8 +16,8 @@ from pathlib import Path
 
 from rulesdsl.engine import trails
 from rulesdsl.engine.frontier import lengths_to_goals
-from rulesdsl.graphs import Graph, within
 from rulesdsl.engine.trails import Trails
+from rulesdsl.graphs import Graph, within
 
 FOLDER = Path(__file__).parents[1] / "games" / "trekking_the_world"
 EVERY_LENGTH = (2 << 30) - 2

@@ -1,4 +1,4 @@
-"""The functions of the language: how each is written, and what it gives. The reference is made from this table."""
+"""The functions of the language: how each is written, what it gives. The reference is made of it."""
 
 from __future__ import annotations
 
@@ -20,8 +20,12 @@ BUILTINS: Mapping[str, Builtin] = {
     # many things
     "count": Builtin("many", ("count(S)", "count(x in S where C)"), "how many"),
     "sum": Builtin("many", ("sum(S)", "sum(x in S where C: V)", "sum(map)"), "the sum of numbers"),
-    "min": Builtin("many", ("min(S)", "min(x in S: V)", "min(a, b)"), "the smallest number; none if there is none"),
-    "max": Builtin("many", ("max(S)", "max(x in S: V)", "max(a, b)"), "the greatest number; none if there is none"),
+    "min": Builtin(
+        "many", ("min(S)", "min(x in S: V)", "min(a, b)"), "the smallest number; none if there is none"
+    ),
+    "max": Builtin(
+        "many", ("max(S)", "max(x in S: V)", "max(a, b)"), "the greatest number; none if there is none"
+    ),
     "some": Builtin("many", ("some(x in S where C: V)",), "yes if V holds for at least one"),
     "every": Builtin("many", ("every(x in S where C: V)",), "yes if V holds for all (also if there is none)"),
     "list": Builtin("many", ("list(x in S where C by K: V)",), "the values V in order, none left out"),
@@ -30,13 +34,17 @@ BUILTINS: Mapping[str, Builtin] = {
     "highest": Builtin("many", ("highest(x in S where C by K)",), "all of S that share the greatest K"),
     "lowest": Builtin("many", ("lowest(x in S where C by K)",), "all of S that share the smallest K"),
     "the_only": Builtin("many", ("the_only(S)",), "the single one; none unless there is exactly one"),
-    "first": Builtin("many", ("first(S)", "first(S, n)", "first(x in S where C by K)"), "the first, or the first n"),
+    "first": Builtin(
+        "many", ("first(S)", "first(S, n)", "first(x in S where C by K)"), "the first, or the first n"
+    ),
     "last": Builtin("many", ("last(S)", "last(S, n)"), "the last, or the last n"),
     "top": Builtin("many", ("top(PILE)", "top(PILE, n)"), "the top piece of a pile, or its n top pieces"),
     "tally": Builtin("many", ("tally(S)", "tally(x in S: V)"), "a map: how many of each value"),
     "same": Builtin("many", ("same(S)",), "yes if all are equal"),
     "consecutive": Builtin("many", ("consecutive(S)",), "yes if the numbers form a run, each once"),
-    "runs": Builtin("many", ("runs(x in S by K)",), "S cut wherever K falls; x without K stays with what lies before"),
+    "runs": Builtin(
+        "many", ("runs(x in S by K)",), "S cut wherever K falls; x without K stays with what lies before"
+    ),
     # places in zones
     "position": Builtin(
         "zones", ("position(piece)", "position(piece, from: right)"), "its place in its row or pile, from 1"
@@ -51,8 +59,12 @@ BUILTINS: Mapping[str, Builtin] = {
     "difference": Builtin("numbers", ("difference(a, b)",), "a - b without its sign"),
     # maps
     "onward": Builtin("places", ("onward(place, n)",), "the place n further round the ring"),
-    "neighbours": Builtin("places", ("neighbours(road, a)", "neighbours(Cell, a)"), "what is one link from a"),
-    "distance": Builtin("places", ("distance(road, a, b)",), "the fewest links from a to b; none if not joined"),
+    "neighbours": Builtin(
+        "places", ("neighbours(road, a)", "neighbours(Cell, a)"), "what is one link from a"
+    ),
+    "distance": Builtin(
+        "places", ("distance(road, a, b)",), "the fewest links from a to b; none if not joined"
+    ),
     "within": Builtin("places", ("within(road, a, n)",), "what is at most n links from a, a among them"),
     "connected": Builtin("places", ("connected(road, a, b)",), "whether links lead from a to b"),
     "regions": Builtin("places", ("regions(road, S)",), "S in groups that hang together"),
@@ -66,6 +78,8 @@ BUILTINS: Mapping[str, Builtin] = {
         ("trail_lengths(road, from: a, to: b, avoiding: S)",),
         "the lengths of all such ways from a to b",
     ),
-    "longest_trail": Builtin("places", ("longest_trail(road)",), "the most links of a way that uses no link twice"),
+    "longest_trail": Builtin(
+        "places", ("longest_trail(road)",), "the most links of a way that uses no link twice"
+    ),
     "lines": Builtin("places", ("lines(Cell, n)",), "all straight lines of n cells of a grid"),
 }

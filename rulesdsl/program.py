@@ -141,7 +141,7 @@ Domain = (
 
 @frozen
 class Var:
-    """A local variable. `number` is unique in the program; there is no recursion, so each can have one place."""
+    """A local variable. `number` is unique in the program; without recursion each can have one place."""
 
     number: int
     name: str
@@ -292,7 +292,7 @@ class LetExpr:
 
 @frozen
 class Over:
-    """For `var` in `domain` (in its order) where `where`: one of OVER on `value`, ordered or compared by `by`.
+    """For `var` in `domain` (in its order) where `where`: one of OVER on `value`, in order of `by`.
 
     Without `value` the variable itself is meant.
     """
@@ -556,7 +556,7 @@ class Decide:
 
 @frozen
 class Text:
-    """Words with values in them, each shown by its type; who may not see a piece reads "a card" or the like."""
+    """Words with values in them, each shown by its type; who may not see a piece reads "a card"."""
 
     parts: tuple[str | Expr, ...]
 
@@ -728,9 +728,9 @@ class EachPlayer:
 @frozen
 class Secret:
     """All of `players` at once. The body is run for each in seat order up to its `Park` (or its end), then on
-    from there for each in seat order; variables set in the body have a place for each player. No rule is looked at
-    before the end. With `shadow`, lines before a Park change what is the player's own: the others go on
-    seeing the position at the start until all are parked."""
+    from there for each in seat order; variables set in the body have a place for each player. No rule is
+    looked at before the end. With `shadow`, lines before a Park change what is the player's own: the others
+    go on seeing the position at the start until all are parked."""
 
     players: Expr
     you: Var
@@ -789,7 +789,7 @@ class End:
 
 @frozen
 class TurnOfEach:
-    """Every pass belongs to the next player of `players` (looked at each time) clockwise, the first to `first`."""
+    """Every pass belongs to the next player of `players` (looked at each time), the first to `first`."""
 
     players: Expr
     first: Expr | None
@@ -804,8 +804,8 @@ class TurnOf:
 class Phase:
     """Passes of `body`. `times` passes (or at most so many); without times, turn, until and stops: one pass.
 
-    `until` is looked at before each pass, `stops` on entry and after every line, wherever it stands, while the
-    phase goes on. `you` is the player of the pass where there is a `turn`.
+    `until` is looked at before each pass, `stops` on entry and after every line, wherever it stands,
+    while the phase goes on. `you` is the player of the pass where there is a `turn`.
     """
 
     name: str
@@ -859,8 +859,11 @@ class PieceKind:
 
 @frozen
 class Table:
-    """Values by keys: `values[flat]` with flat = sum of (key - low) * stride (the last key has stride 1); a value
-    is an integer or, by `type`, a tuple: a map in key order, or a sequence. Beyond the last row (`beyond` not None, one key) `beyond` is added for each further key."""
+    """Values by keys: `values[flat]` with flat = sum of (key - low) * stride (the last key has stride 1).
+
+    A value is an integer or, by `type`, a tuple: a map in key order, or a sequence. Beyond the last row
+    (`beyond` not None, one key) `beyond` is added for each further key.
+    """
 
     name: str
     keys: tuple[Domain, ...]

@@ -84,9 +84,8 @@ def singular(name: str) -> str:
 
 PARTICIPLES = frozenset(
     """
-    beaten bid bought built chosen drawn eaten face_down face_up fallen forgotten found frozen given gone
-    held hidden kept known laid left lost open out paid seen sent shown sold spent stolen taken thrown told torn
-    won worn written
+    beaten bought built chosen drawn eaten face_down face_up fallen forgotten frozen given gone held hidden
+    kept known laid lost open paid seen sent shown sold spent stolen taken thrown told torn won worn written
     """.split()  # noqa: SIM905
 )
 ENDING_ALIKE = frozenset(

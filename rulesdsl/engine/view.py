@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.labels import Labels, plain
-from rulesdsl.engine.layout import combinations
+from rulesdsl.engine.layout import Layout, combinations
 from rulesdsl.engine.meaning import Reading
 from rulesdsl.engine.options import option_text, reading_for
 from rulesdsl.engine.scores import rows, totals
@@ -28,7 +30,6 @@ from rulesdsl.program import (
     NodeDomain,
     OptionalDomain,
     Phase,
-    Program,
     SeqDomain,
 )
 
@@ -59,7 +60,7 @@ def view(state: State, player: int, names: tuple[str, ...] | None = None) -> Vie
 
 def _phases(reading: Reading) -> tuple[SeenPhase, ...]:
     """Those that are going on, from the outermost."""
-    once = phases_once(reading.program)
+    once = phases_once(reading.layout)
     running = [
         (name, reading.cells[address])
         for name, address in reading.layout.phases.items()
@@ -68,9 +69,11 @@ def _phases(reading: Reading) -> tuple[SeenPhase, ...]:
     return tuple(SeenPhase(name, None if name in once else number) for name, number in running)
 
 
-def phases_once(program: Program) -> frozenset[str]:
+@lru_cache(maxsize=64)
+def phases_once(layout: Layout) -> frozenset[str]:
     """The phases that are run once: their number says nothing."""
-    return frozenset(node.name for node in nodes_in(program.procs) if isinstance(node, Phase) and node.once)
+    procs = layout.program.procs
+    return frozenset(node.name for node in nodes_in(procs) if isinstance(node, Phase) and node.once)
 
 
 def _zone(reading: Reading, labels: Labels, instance: int) -> SeenZone:

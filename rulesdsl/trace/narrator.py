@@ -190,15 +190,15 @@ class Narrator:
 
     def _close_scene(self) -> None:
         scene, self._scene = self._scene, _Scene()
+        for event in scene.events:
+            if isinstance(event, Moved) and self._sizes is not None:
+                _follow(event, self._sizes)
         if scene.choices:
             self._tell_decision(scene)
         elif scene.skipped is not None:
             self._tell_skipped(scene.skipped)
         elif scene.events:
             self._tell_events(scene.events)
-        for event in scene.events:
-            if isinstance(event, Moved) and self._sizes is not None:
-                _follow(event, self._sizes)
 
     def _tell_decision(self, scene: _Scene) -> None:
         last = scene.choices[-1]
@@ -209,7 +209,7 @@ class Narrator:
         teller = self._teller(speaker if head else None, chosen)
         clauses = teller.clauses(scene.events, head)
         if head and clauses and self._is_repeated(scene.choices, head, clauses[0]):
-            head, *clauses = f"{self.labels.players[speaker]} {clauses[0]}", *clauses[1:]
+            head, *clauses = clauses
         rules = _rules([*scene.choices, *scene.events])
         if not head:
             self._standing(clauses, rules)
@@ -276,7 +276,12 @@ class Narrator:
         name = self.labels.players[choices[-1].player]
         is_fixed = all(isinstance(part, str) for part in choices[-1].title)
         bare = is_fixed and ":" not in head and "," not in head
-        return not self.verbose and bare and head.startswith(f"{name} draws") and clause.startswith("draws ")
+        return (
+            not self.verbose
+            and bare
+            and head.startswith(f"{name} draws")
+            and clause.startswith(f"{name} draws ")
+        )
 
     def _standing(self, clauses: list[str], rules: tuple[str, ...]) -> None:
         """What happened without anybody's decision: a line each."""
@@ -289,7 +294,7 @@ class Narrator:
         """A head and what follows from it: in one line if it is short, else a line each."""
         if clauses and clauses[0] == "face down":
             head, *clauses = f"{head} (face down)", *clauses[1:]
-        whole = f"{head}{'; ' if ': ' in head else ': '}{'; '.join(clauses)}" if clauses else head
+        whole = f"{head}{_between(head, clauses)}{'; '.join(clauses)}" if clauses else head
         if together and len(self._indent()) + len(whole) + len(_cited(rules)) <= self.width:
             self._line(whole, rules)
             return
@@ -421,6 +426,13 @@ def _capital(clause: str) -> str:
 def _rules(events: Sequence[Event]) -> tuple[str, ...]:
     """The rules cited by these events, each once."""
     return tuple(dict.fromkeys(rule for event in events for rule in event.rules))
+
+
+def _between(head: str, clauses: list[str]) -> str:
+    """One colon in a sentence is enough."""
+    if ": " in head:
+        return "; "
+    return " – " if any(": " in clause for clause in clauses) else ": "
 
 
 def _cited(rules: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Which numbers are worth hearing of while a game goes on: amounts, not what the rules jot down."""
+"""Which states are worth hearing of while a game goes on: amounts, not what the rules jot down."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from rulesdsl.program import (
     PieceNameDomain,
     Program,
     StateRead,
+    TurnOf,
 )
 
 
@@ -28,6 +29,8 @@ class Numbers:
 
     amounts: frozenset[str]
     values: frozenset[str]
+    turns: frozenset[str]
+    """No numbers: these say whose turn it is, and so do the headings."""
 
 
 def numbers_of(program: Program) -> Numbers:
@@ -46,7 +49,9 @@ def numbers_of(program: Program) -> Numbers:
                 values.add(state.name)
         elif state.owner_at is not None or onward or inner or state.name in leading:
             amounts.add(state.name)
-    return Numbers(frozenset(amounts), frozenset(values))
+    turns = [node.player for node in nodes_in(program.procs) if isinstance(node, TurnOf)]
+    said = frozenset(one.state for one in _reads(program, tuple(turns)))
+    return Numbers(frozenset(amounts), frozenset(values), said)
 
 
 def _flows(program: Program) -> dict[str, frozenset[str]]:

@@ -20,11 +20,29 @@ class Places:
 
     def zone(self, instance: int) -> str:
         """`the table`, `Anna's hand`; `their hand` in what Anna does."""
+        if instance != OUT_OF_PLAY and (spot := self._spot(instance)):
+            return spot
         named = self.labels.zone(instance, self.speaker)
         is_own = instance != OUT_OF_PLAY and self.speaker is not None
         if is_own and self.labels.layout.owner_of(instance) == self.speaker:
             return f"their {named}"
         return named
+
+    def _spot(self, instance: int) -> str:
+        """The place itself, where a zone is called by what lies there: of `cube at Banff`, Banff."""
+        name, index = self.labels.layout.instance_index(instance)
+        zone = self.labels.layout.zones[name].zone
+        *noun, last = plain(zone.name).split()
+        if zone.owner_at is not None or len(index) != 1 or last not in PREPOSITIONS or len(noun) != 1:
+            return ""
+        if self.labels.kind(zone.pieces.kinds).split()[-1] != noun[0]:
+            return ""
+        return self.labels.value(index[0], zone.index[0].type)
+
+    def among(self, instances: Sequence[int]) -> Places:
+        """The same, but with everybody's name where zones of others stand beside the speaker's own."""
+        owners = {self.labels.layout.owner_of(one) for one in instances if one != OUT_OF_PLAY}
+        return self if owners <= {None, self.speaker} else Places(self.labels, None)
 
     def player(self, player: int | None) -> str:
         assert player is not None

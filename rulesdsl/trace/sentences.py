@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import groupby
 
 from attrs import frozen
@@ -43,7 +44,7 @@ class Teller:
     listener: Listener
     numbers: Numbers
     sizes: Mapping[int, int]
-    """How many pieces lay in each zone instance before these events."""
+    """How many pieces lie in each zone instance after these events."""
     speaker: int | None = None
     named: Mapping[int, Naming] = {}
     """Pieces that sentences just told have named."""
@@ -165,7 +166,7 @@ class Teller:
                 source, goal = (self._zone(instance) for instance in routes[0])
                 return f"{source} {'become' if are_many(source) else 'becomes'} {goal}"
             case "old":
-                return f"{self._told(pieces, sees, routes)} {_goes(pieces)} back to {self._zone(target)}"
+                return f"{self._told(pieces, sees, routes)} {_goes(pieces)} to {self._zone(target)}"
             case "extra":
                 return f"{self._told(pieces, sees, routes)} {_goes(pieces)} to {self._zone(target)} instead"
             case _:
@@ -183,7 +184,7 @@ class Teller:
         if len({source for source, _ in ways}) < len(ways):
             return ""
         (giver, taker), *others = people
-        if all(self.sizes.get(source) == count for (source, _), count in ways.items()):
+        if self._is_emptied({source for source, _ in ways}, routes):
             thing = f"{self.places.own(routes[0][0])} goes"
         elif all(piece in self.named for piece in pieces) and len(set(ways.values())) == 1:
             count = next(iter(ways.values()))
@@ -204,27 +205,31 @@ class Teller:
             f"{self._told((piece,), sees, [route])} to {self._zone(route[1])}"
             for piece, route in zip(pieces, routes, strict=True)
         ]
-        return f"from {sources} {_goes(pieces)} {listed(told)}"
+        what = counted(
+            len(pieces), self.labels.kind(self.labels.kinds_in(one for route in routes for one in route))
+        )
+        return f"{what} {_goes(pieces)} from {sources}: {', '.join(told)}"
 
     def _went(self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]], down: str) -> str:
         target = routes[0][1]
-        goal = self._zone(target)
+        places = self.places.among([one for route in routes for one in route])
+        goal = places.zone(target)
         to = goal if target == OUT_OF_PLAY else f"to {goal}"
         sources = list(dict.fromkeys(source for source, _ in routes))
         if self.chosen.issuperset(pieces) and len(sources) == 1:
             if self.verbose:
-                return f"from {self._zone(sources[0])} {to}{down}"
+                return f"from {places.zone(sources[0])} {to}{down}"
             return f"{'it' if len(pieces) == 1 else 'they'} {_goes(pieces)} {to}{down}"
         if len(sources) > 1 and not self.verbose and (whole := self._whole(routes)):
             return f"{whole} {'go' if are_many(whole) else 'goes'} {to}{down}"
         if len(sources) == 1 or (not self.verbose and len(pieces) > MOST_NAMES):
-            origin = listed([self._zone(source) for source in sources])
+            origin = listed([places.zone(source) for source in sources])
             comes = f"from {origin} " if sources != [OUT_OF_PLAY] else ""
             return f"{self._told(pieces, sees, routes)} {_goes(pieces)} {comes}{to}{down}"
         parts = []
         for source, group in groupby(range(len(pieces)), key=lambda at: routes[at][0]):
             moved = [pieces[at] for at in group]
-            parts.append(f"{self._told(moved, sees, [(source, target)])} from {self._zone(source)}")
+            parts.append(f"{self._told(moved, sees, [(source, target)])} from {places.zone(source)}")
         return f"{listed(parts)} {_goes(pieces)} {to}{down}"
 
     def _whole(self, routes: list[tuple[int, int]]) -> str:
@@ -234,9 +239,14 @@ class Teller:
             gone[source] = gone.get(source, 0) + 1
         if len(routes) <= len(gone) and len(routes) < 3:
             return ""
-        if OUT_OF_PLAY in gone or any(self.sizes.get(source) != count for source, count in gone.items()):
+        if OUT_OF_PLAY in gone or not self._is_emptied(set(gone), routes):
             return ""
         return self.places.everybodys(list(gone))
+
+    def _is_emptied(self, sources: Set[int], routes: list[tuple[int, int]]) -> bool:
+        """Whether nothing is left in these zones but what came to them by the same moves."""
+        come = Counter(target for _, target in routes)
+        return all(self.sizes.get(source, 0) == come[source] for source in sources)
 
     def _told(self, pieces: Sequence[int], sees: Sees, routes: Sequence[tuple[int, int]]) -> str:
         kinds = self.labels.kinds_in(instance for route in routes for instance in route)
@@ -255,8 +265,7 @@ class Teller:
         if owner is None:
             comes = "comes" if len(pieces) == 1 else "come"
             return f"{what} {comes} from {origin} to {self._zone(target)}{down}"
-        who = "draws" if owner == self.speaker else f"{self.labels.players[owner]} draws"
-        return f"{who} {what} from {origin}{down}"
+        return f"{self.labels.players[owner]} draws {what} from {origin}{down}"
 
     def _dealt(self, events: list[Moved]) -> Iterator[str]:
         """How many are dealt to each, then the cards of each, as far as they may be seen."""
@@ -320,7 +329,8 @@ class Teller:
         inner = event.type.of if isinstance(event.type, OptionalDomain) else event.type
         values = [self.labels.value(value, inner) for value in event.values]
         if event.what:
-            return f"{plain(event.what)}: {', '.join(values) or 'nothing'} (by chance)"
+            verb = "are" if are_many(event.what) else "is"
+            return f"the {plain(event.what)} {verb} {listed(values)}, by chance"
         return f"chance gives {', '.join(values) or 'nothing'}"
 
     def recorded(self, event: Recorded) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulesdsl.engine.events import Content, StateSet
-from rulesdsl.engine.labels import Labels, are_many, plain, possessive, singular
+from rulesdsl.engine.labels import Labels, are_many, is_participle, plain, possessive, singular
 from rulesdsl.program import NONE, Domain, FlagDomain, IntDomain, SeqDomain, State
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.numbers import Numbers
@@ -51,6 +51,16 @@ class StateTeller:
             [(index, value)] = changed.items()
             yield self._has(owner, name, first[index], value)
             return
+        if (
+            said is not None
+            and not inner
+            and not isinstance(state.type, IntDomain)
+            and not is_participle(name)
+        ):
+            [value] = changed.values()
+            text = self.labels.value(value, state.type, self.listener.knows)
+            yield f"{self._whose(name, owner)} {'are' if are_many(name) else 'is'} {text}"
+            return
         entries = []
         for index, value in changed.items():
             key = ", ".join(self.labels.value(index[at], state.index[at]) for at in inner)
@@ -59,23 +69,23 @@ class StateTeller:
             if key and isinstance(state.type, FlagDomain) and value:
                 entries.append(key)
             else:
-                entries.append(f"{key} {text}{step}".strip())
-        yield f"{self._owned(name, owner)}: {', '.join(entries)}"
+                entries.append(f"{key}{' =' if key[-1:].isdigit() else ''} {text}{step}".strip())
+        colon = "" if said is not None and not inner and self.speaker is not None else ":"
+        yield f"{self._owned(name, owner)}{colon} {', '.join(entries)}"
 
     def _has(self, owner: int, name: str, old: Content, new: Content) -> str:
-        """`has 3 coins (+1)`."""
-        who = "has" if owner == self.speaker else f"{self.labels.players[owner]} has"
+        """`Anna has 3 coins (+1)`."""
         noun = singular(plain(name)) if new == 1 else plain(name)
         count = "no" if new == 0 else f"{new}".replace("-", "−")
-        return f"{who} {count} {noun}{_step(old, new)}"
+        return f"{self.labels.players[owner]} has {count} {noun}{_step(old, new)}"
 
     def _is_news(self, state: State, old: Content, new: Content, said: str) -> bool:
         """Whether one who has heard these words should hear of a change, too."""
-        if isinstance(state.type, FlagDomain) or new in (NONE, ()):
+        if isinstance(state.type, FlagDomain) or new in (NONE, ()) or state.name in self.numbers.turns:
             return False
         if isinstance(state.type, IntDomain):
             if state.name in self.numbers.amounts:
-                return True
+                return not self._is_reset(state, new)
             return state.name in self.numbers.values and not self._is_said(new, state.type, said)
         if isinstance(state.type, SeqDomain):
             assert isinstance(old, tuple)
@@ -84,10 +94,20 @@ class StateTeller:
             return any(not self._is_said(one, state.type.of, said) for one in differing)
         return not self._is_said(new, state.type, said)
 
+    def _is_reset(self, state: State, new: Content) -> bool:
+        """Whether a number begins anew without anybody's doing: a count of a turn, a row of counts."""
+        inner = any(at != state.owner_at for at in range(len(state.index)))
+        return self.speaker is None and new == state.starts and (state.owner_at is None or inner)
+
     def _is_said(self, value: object, domain: Domain, said: str) -> bool:
         return isinstance(value, int | tuple) and _speaks_of(
             said, self.labels.value(value, domain, self.listener.knows)
         )
+
+    def _whose(self, name: str, owner: int | None) -> str:
+        if owner is None:
+            return f"the {plain(name)}"
+        return f"their {plain(name)}" if owner == self.speaker else self._owned(name, owner)
 
     def _owned(self, name: str, owner: int | None) -> str:
         if owner is None or owner == self.speaker:

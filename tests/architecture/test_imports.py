@@ -52,7 +52,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.source rulesdsl.syntax rulesdsl.variants"
         ),
         "rulesdsl.preferences": (
-            "rulesdsl.check rulesdsl.diagnostics rulesdsl.engine rulesdsl.pipeline rulesdsl.program rulesdsl.source"
+            "rulesdsl.check rulesdsl.diagnostics rulesdsl.engine rulesdsl.pipeline rulesdsl.program"
+            " rulesdsl.source"
         ),
         "rulesdsl.simulate": (
             "rulesdsl.bots rulesdsl.check rulesdsl.diagnostics rulesdsl.engine rulesdsl.pipeline"

@@ -109,8 +109,8 @@ def test_kuhn_poker_is_worth_a_loss_of_an_eighteenth_to_who_begins(classics: Pat
 def value_of(roots: list[State]) -> float:
     """The value of a two-player zero-sum game for the first player: the linear programme of sequence form.
 
-    The first player's plan is the probability of every sequence of own choices; the second player's best answer
-    is a value for each of the second player's information sets.
+    The first player's plan is the probability of every sequence of own choices; the second player's best
+    answer is a value for each of the second player's information sets.
     """
     sequence: list[dict[tuple[object, ...], int]] = [{(): 0}, {(): 0}]
     children: list[dict[object, list[int]]] = [defaultdict(list), defaultdict(list)]
@@ -155,7 +155,7 @@ def value_of(roots: list[State]) -> float:
             row[one] = 1.0
         equal.append(row)
         equal_to.append(0.0)
-    # For every sequence of the second player: what it is worth to them is at most what can still be made of it.
+    # For every sequence of the second player: it is worth at most what can still be made of it.
     owner = {one: info for info, options in children[1].items() for one in options}
     less, less_than = [], []
     for number in sequence[1].values():
@@ -230,7 +230,7 @@ def played(state: State, heap: int, number: int) -> State:
 
 
 def plain_sow(seeds: list[int], mover: int, pit: int) -> tuple[list[int], int]:
-    """A move of kalah in plain Python: pits 0 to 5 and store 6 are the first player's, 7 to 12 and 13 the other's."""
+    """A move of kalah in plain Python: pits 0 to 5 and store 6 belong to the first player."""
     seeds = seeds[:]
     hand, seeds[pit] = seeds[pit], 0
     store, others = (6, 13) if mover == 0 else (13, 6)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from rulesdsl.engine import frontier
 from rulesdsl.engine.frontier import TooWoven, lengths_to_goals, longest_trail
+from rulesdsl.engine.trails import Trails, trail_ends, trail_lengths, trails_from
 from rulesdsl.graphs import Graph
 from rulesdsl.grids import grid, ring
-from rulesdsl.engine.trails import Trails, trail_ends, trail_lengths, trails_from
 
 MAP_FOLDER = Path(__file__).parents[2] / "games" / "trekking_the_world"
 

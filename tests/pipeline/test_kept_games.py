@@ -75,7 +75,9 @@ def test_examples_of_a_kept_game_can_be_run(game_file: Path, cache: Path) -> Non
 def test_a_change_of_any_file_is_seen(game_file: Path, cache: Path, changed: str) -> None:
     before = load(game_file, cache_dir=cache)
     file = game_file.parent / changed
-    file.write_text(file.read_text(encoding="utf-8").replace("copies\npike,6,2", "copies\npike,6,3"), encoding="utf-8")
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("copies\npike,6,2", "copies\npike,6,3"), encoding="utf-8"
+    )
     file.write_text(file.read_text(encoding="utf-8").replace("casts 2", "casts 1"), encoding="utf-8")
     after = load(game_file, cache_dir=cache)
     assert after.fingerprint != before.fingerprint
@@ -111,7 +113,12 @@ def test_what_other_code_checked_is_not_trusted(
     monkeypatch.setattr(kept_games, "stamp_of_the_code", lambda: "another")
     checked: list[Game] = []
     original = Game.to_keep
-    monkeypatch.setattr(Game, "to_keep", lambda game: checked.append(game) or original(game))
+
+    def noted(game: Game) -> kept_games.KeptGame:
+        checked.append(game)
+        return original(game)
+
+    monkeypatch.setattr(Game, "to_keep", noted)
     load(game_file, cache_dir=cache)
     assert checked
 

@@ -1,4 +1,4 @@
-"""Writes the golden traces anew: `python tests/trace/write_golden.py [GAME...]` in the top folder. Read the diff."""
+"""Writes the golden traces anew: `python tests/trace/write_golden.py [GAME...]`. Read the diff."""
 
 import sys
 from pathlib import Path
