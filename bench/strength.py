@@ -18,7 +18,7 @@ from rulesdsl.engine.state import start
 from rulesdsl.library import resolve
 from rulesdsl.pipeline import load
 from rulesdsl.simulate.running import play_games
-from rulesdsl.simulate.setups import Setup, bot_of, rules_of
+from rulesdsl.simulate.setups import Setup, bot_of
 from rulesdsl.simulate.summary import Summary
 
 GAMES = ("examples/classics/connect_four.game", "road_trip", "lets_take_a_hike", "trekking_through_history")
@@ -28,7 +28,7 @@ MOST_DECISIONS = 200
 
 
 def match(path: str, better: str, worse: str, games: int, executor: Executor, workers: int) -> Summary:
-    setup = Setup(path, (), rules_of(load(path)), 2, (), (better, worse), (), rotate=True, seed=1)
+    setup = Setup(path, (), load(path).fingerprint, 2, (), (better, worse), (), rotate=True, seed=1)
     summary = Summary(setup)
     for row in play_games(setup, 0, games, executor=executor, workers=workers):
         summary.add(row)
@@ -74,7 +74,7 @@ def main() -> None:
     with ProcessPoolExecutor(workers) as executor:
         for file in arguments.files:
             print(file, flush=True)
-            for line in lines(str(resolve(file)), arguments.games, executor, workers):
+            for line in lines(str(resolve(file).resolve()), arguments.games, executor, workers):
                 print(line, flush=True)
 
 

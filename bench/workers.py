@@ -8,7 +8,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from rulesdsl.library import resolve
 from rulesdsl.pipeline import load
 from rulesdsl.simulate.running import play_games
-from rulesdsl.simulate.setups import Setup, rules_of
+from rulesdsl.simulate.setups import Setup
 from rulesdsl.simulate.summary import Summary
 
 AT_LEAST = 1.7
@@ -28,9 +28,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000, help="how many games are played each time")
     parser.add_argument("--bot", default="random", help="who plays")
     arguments = parser.parse_args()
-    path = str(resolve("road_trip"))
+    path = str(resolve("road_trip").resolve())
     bots = (arguments.bot, arguments.bot)
-    setup = Setup(path, (), rules_of(load(path)), 2, (), bots, (), rotate=False, seed=1)
+    setup = Setup(path, (), load(path).fingerprint, 2, (), bots, (), rotate=False, seed=1)
     with ProcessPoolExecutor(1) as one, ProcessPoolExecutor(2) as two:
         # Once before the clock runs: every worker loads the game.
         for executor, workers in ((one, 1), (two, 2)):

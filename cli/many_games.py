@@ -15,11 +15,11 @@ from attrs import frozen
 from rulesdsl.pipeline import Game, InvalidGame, UnknownOption
 from rulesdsl.simulate.games import Row
 from rulesdsl.simulate.running import play_games
-from rulesdsl.simulate.setups import OtherRules, Setup, UnknownBot, preference_texts, rules_of
+from rulesdsl.simulate.setups import OtherRules, Setup, UnknownBot, preference_texts
 from rulesdsl.source import SourceError
 
 from .exit_status import CannotDo, ExitStatus
-from .loading import cache_folder, options_of, show_on_standard_error
+from .loading import cache_folder, loaded, options_of, show_on_standard_error
 from .seats import USUAL_BOT, number_of_players
 
 games_option = click.option(
@@ -61,6 +61,8 @@ def setup_for(
     """What is played, checked before any worker sees it."""
     number = number_of_players(game, players)
     kinds = [bot or USUAL_BOT] * number
+    # Workers stand elsewhere: what they are sent names files by their whole paths.
+    found = loaded(file.resolve(), [one.resolve() for one in variants])
     for seat, kind in seats:
         if seat > number:
             raise CannotDo(f"there is no seat {seat}: {number} play {game.title}")
@@ -69,7 +71,7 @@ def setup_for(
         setup = Setup(
             path=str(file.resolve()),
             variants=tuple(str(one.resolve()) for one in variants),
-            rules=rules_of(game),
+            rules=found.fingerprint,
             players=number,
             options=tuple(sorted(options_of(options).items())),
             bots=tuple(kinds),
@@ -77,7 +79,7 @@ def setup_for(
             rotate=rotate,
             seed=seed,
         )
-        setup.table(game)
+        setup.table(found)
     except (UnknownBot, UnknownOption) as unknown:
         raise CannotDo(str(unknown)) from None
     except InvalidGame as invalid:

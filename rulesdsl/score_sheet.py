@@ -7,7 +7,7 @@ from attrs import frozen
 from rulesdsl.engine.columns import table
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.labels import Labels, listed, plain
-from rulesdsl.engine.meaning import Reading
+from rulesdsl.engine.options import reading_for
 from rulesdsl.engine.scores import Points, known_value, rows, totals
 from rulesdsl.engine.state import State
 from rulesdsl.program import RankKey
@@ -114,8 +114,7 @@ def score_sheet(state: State, viewer: int | None = None, names: tuple[str, ...] 
     layout = state.plan.layout
     program = layout.program
     labels = Labels.of(layout, names)
-    cells = state.cells if viewer is None else state.position_for(viewer)
-    reading = Reading(layout, cells, viewer)
+    reading = reading_for(state, viewer)
     sheet = rows(reading)
     ranking = () if program.winner is None else program.winner.keys
     values = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesdsl.check.choices import Choices
 from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, is_optional
 from rulesdsl.check.folding import constant
-from rulesdsl.check.labels import in_brackets
+from rulesdsl.check.labels import in_brackets, in_words
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.statements import Lines
 from rulesdsl.check.tree_walk import rules_of
@@ -312,15 +312,28 @@ class Decisions(Choices):
                         conditions.append(Condition(Apply("not_none", (what,), FLAG), span))
                 case _:
                     pass
-        words = " ".join(line.span.text.split())
-        words = words.split("[")[0].strip().replace("_", " ")
-        title = Text((words[:1].upper() + words[1:],))
+        title = self._title_of(line, body)
         conditions = [one for one in conditions if constant(one.test) != 1]
         alternative = self.finished_alternative("", title, [], conditions, body, span)
         decide = Decide(
             self.new_point(), self._you(scope), (alternative,), True, False, False, None, (), span
         )
         return (decide,)
+
+    def _title_of(self, line: ast.Stmt, body: Lines) -> Text:
+        """What an optional line is called in play, with the numbers it will have."""
+        match line, body:
+            case ast.Draw(up_to=up_to), (Draw(number=many, source=source), *_):
+                words = f"from the {in_words(source.zone)}"
+                return Text(("Draw up to " if up_to else "Draw ", many, f" {words}"))
+            case ast.Do(name, args), (Do(args=values), *_):
+                parts: list[str | Expr] = [in_words(name.text)[:1].upper() + in_words(name.text)[1:]]
+                for value in values if args else ():
+                    parts += [" ", value]
+                return Text(tuple(parts))
+            case _:
+                words = " ".join(line.span.text.split()).split("[")[0].strip().replace("_", " ")
+                return Text((words[:1].upper() + words[1:],))
 
     # ------------------------------------------------------------ bodies
 

@@ -8,6 +8,7 @@ the player cannot tell apart.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, product
 from typing import assert_never
 
@@ -68,6 +69,8 @@ class Reading:
     viewer: int | None = None
     variables: dict[int, Content] = field(factory=dict)
     local: Callable[[Var], Content] | None = None
+    evaluate: Callable[..., Content] | None = None
+    """The value of a formula by generated code, for those that rest on nothing hidden."""
 
     @property
     def program(self) -> Program:
@@ -226,11 +229,10 @@ class Reading:
     def _lookup(self, expr: Lookup) -> Content:
         table = self.program.tables[expr.table]
         place = 0
-        for key, domain in zip(expr.keys, table.keys, strict=True):
+        for key, (low, size) in zip(expr.keys, key_spans(self.layout, expr.table), strict=True):
             value = number(self.value(key))
             if value == NONE:
                 return NONE
-            low, size = index_span(self.program, domain)
             place = place * size + value - low
         if table.beyond is not None and place >= len(table.values):
             return number(table.values[-1]) + (place - len(table.values) + 1) * table.beyond
@@ -392,6 +394,12 @@ class Reading:
                     return False
             self.choose(param, chosen)
         return True
+
+
+@lru_cache(maxsize=4096)
+def key_spans(layout: Layout, table: str) -> tuple[tuple[int, int], ...]:
+    """The lowest value and the number of values of each key of a table."""
+    return tuple(index_span(layout.program, domain) for domain in layout.program.tables[table].keys)
 
 
 def winners(reading: Reading) -> tuple[int, ...]:

@@ -31,7 +31,8 @@ def sees_for(state: State, player: int) -> Sees:
 def reading_for(state: State, player: int | None) -> Reading:
     """What a player may read of the position; of None everything."""
     cells = state.cells if player is None else state.position_for(player)
-    return Reading(state.plan.layout, cells, player)
+    plan = state.plan
+    return Reading(plan.layout, cells, player, evaluate=lambda name, *args: plan.evaluate(cells, name, *args))
 
 
 def option_text(state: State, decision: Decision, option: Option, labels: Labels) -> str:

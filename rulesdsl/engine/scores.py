@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from attrs import frozen
 
 from rulesdsl.engine.events import Content
+from rulesdsl.engine.layout import Layout
 from rulesdsl.engine.meaning import Hidden, Reading
 from rulesdsl.engine.plain_operations import Impossible, number
-from rulesdsl.program import Score
+from rulesdsl.engine.values import Impossible as NoValue
+from rulesdsl.engine.walk import nodes_in
+from rulesdsl.program import (
+    Apply,
+    Formula,
+    Legal,
+    PlaceOf,
+    Score,
+    SlotPiece,
+    StateRead,
+    ZonePieces,
+    ZonesPieces,
+)
 
 Points = int | None
 """None: the one who looks may not know."""
@@ -46,9 +61,39 @@ def _points(reading: Reading, formula: str, player: int) -> Points:
 def known_value(reading: Reading, formula: str, *args: int) -> Content | None:
     """The value of a formula, None if the one who looks may not know it or it has none yet."""
     try:
+        if reading.evaluate is not None and is_open(reading.layout, formula):
+            return reading.evaluate(formula, *args)
         return reading.formula(formula, *args)
-    except (Hidden, Impossible):
+    except (Hidden, Impossible, NoValue):
         return None
+
+
+@lru_cache(maxsize=4096)
+def is_open(layout: Layout, formula: str) -> bool:
+    """Whether a formula reads nothing that is ever hidden from anybody, with all the formulas it calls."""
+    program = layout.program
+    seen: set[str] = set()
+    waiting = [formula]
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        for node in nodes_in(program.formulas[name].body):
+            match node:
+                case Formula(name=called):
+                    waiting.append(called)
+                case StateRead(state=state) if state in layout.states:
+                    if layout.states[state].state.seen.word != "all":
+                        return False
+                case ZonePieces() | ZonesPieces() | SlotPiece() | PlaceOf():
+                    if any(layout.tracked):
+                        return False
+                case Apply(op="position" | "position_right" | "face_down" | "winners") | Legal():
+                    return False
+                case _:
+                    pass
+    return True
 
 
 def totals(sheet: tuple[Row, ...], players: int) -> tuple[Points, ...]:

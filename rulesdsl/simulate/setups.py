@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -25,22 +24,15 @@ class OtherRules(Exception):
     """The rules that lie at the path are not those that were to be played."""
 
 
-def rules_of(game: Game) -> str:
-    """A hash of all that the rules are written in, wherever the files lie."""
-    digest = hashlib.sha256()
-    for text in sorted(source.text for source in game.files.sources.values()):
-        digest.update(text.encode() + b"\0")
-    return digest.hexdigest()[:16]
-
-
 @frozen
 class Setup:
     """Everything a worker needs to play: small, so that it can be sent to another process or machine."""
 
     path: str
+    """Absolute, as those of the variants."""
     variants: tuple[str, ...]
     rules: str
-    """A hash of the rules (`rules_of`): a worker that finds others at the path refuses to play."""
+    """The fingerprint of the game as loaded from these paths: a worker that finds others at the path refuses to play."""
     players: int
     options: tuple[tuple[str, str], ...]
     bots: tuple[str, ...]
@@ -53,7 +45,7 @@ class Setup:
 
     def load(self, cache_dir: Path | None = None) -> Table:
         game = load(self.path, variants=self.variants, cache_dir=cache_dir)
-        if rules_of(game) != self.rules:
+        if game.fingerprint != self.rules:
             raise OtherRules(f"the rules at {self.path} are not those that are to be played")
         return self.table(game)
 

@@ -199,6 +199,11 @@ class Narrator:
             self._tell_skipped(scene.skipped)
         elif scene.events:
             self._tell_events(scene.events)
+        for event in scene.events:
+            if isinstance(event, Moved):
+                # What becomes of a named piece goes without saying once; what comes later is news.
+                for piece in event.pieces:
+                    self._named.pop(piece, None)
 
     def _tell_decision(self, scene: _Scene) -> None:
         last = scene.choices[-1]
@@ -420,7 +425,11 @@ def _title(alternative: Alternative) -> str:
 
 
 def _capital(clause: str) -> str:
-    return clause[:1].upper() + clause[1:] if clause.startswith(("the ", "chance ", "everybody")) else clause
+    return (
+        clause[:1].upper() + clause[1:]
+        if clause.startswith(("the ", "a ", "an ", "chance ", "everybody"))
+        else clause
+    )
 
 
 def _rules(events: Sequence[Event]) -> tuple[str, ...]:

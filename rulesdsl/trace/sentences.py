@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import groupby
 
 from attrs import frozen
@@ -152,7 +153,7 @@ class Teller:
         sees = self.listener.sees(pieces, masks)
         first = events[0]
         if not self.verbose and self.places.passed_on(first) and len(set(routes)) > 1:
-            passed = self._passed_on(pieces, routes)
+            passed = self._passed_on(pieces, sees, routes)
             if passed:
                 return passed
         if len({goal for _, goal in routes}) > 1 and first.how in ("draw", "move"):
@@ -172,7 +173,7 @@ class Teller:
             case _:
                 return self._went(pieces, sees, routes, down)
 
-    def _passed_on(self, pieces: list[int], routes: list[tuple[int, int]]) -> str:
+    def _passed_on(self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]]) -> str:
         """`Anna's hand goes to Ben and Ben's to Anna`; "" if it is better told one by one."""
         ways: dict[tuple[int, int], int] = {}
         for route in routes:
@@ -186,13 +187,23 @@ class Teller:
         (giver, taker), *others = people
         if self._is_emptied({source for source, _ in ways}, routes):
             thing = f"{self.places.own(routes[0][0])} goes"
-        elif all(piece in self.named for piece in pieces) and len(set(ways.values())) == 1:
+        elif all(piece in self.named and sees(piece) for piece in pieces) and len(set(ways.values())) == 1:
             count = next(iter(ways.values()))
             kinds = self.labels.kinds_in(routes[0])
             thing = f"{counted(count, self.labels.kind(kinds))} {'goes' if count == 1 else 'go'}"
         else:
             return ""
-        return listed([f"{giver}'s {thing} to {taker}", *(f"{one}'s to {other}" for one, other in others)])
+        passed = listed([f"{giver}'s {thing} to {taker}", *(f"{one}'s to {other}" for one, other in others)])
+        viewer = self.listener.viewer
+        mine = [] if viewer is None else self._coming_to(viewer, pieces, routes)
+        if mine:
+            known = self.labels.pieces(mine, sees, self.labels.kinds_in(routes[0]))
+            passed += f"; {self.places.player(viewer)} gets {known}"
+        return passed
+
+    def _coming_to(self, player: int, pieces: list[int], routes: list[tuple[int, int]]) -> list[int]:
+        owner = self.labels.layout.owner_of
+        return [piece for piece, (_, target) in zip(pieces, routes, strict=True) if owner(target) == player]
 
     def _spread(self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]]) -> str:
         """Pieces that came to several zones of one name."""
@@ -243,7 +254,7 @@ class Teller:
             return ""
         return self.places.everybodys(list(gone))
 
-    def _is_emptied(self, sources: Set[int], routes: list[tuple[int, int]]) -> bool:
+    def _is_emptied(self, sources: AbstractSet[int], routes: list[tuple[int, int]]) -> bool:
         """Whether nothing is left in these zones but what came to them by the same moves."""
         come = Counter(target for _, target in routes)
         return all(self.sizes.get(source, 0) == come[source] for source in sources)

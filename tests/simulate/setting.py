@@ -6,7 +6,7 @@ from pathlib import Path
 from rulesdsl.pipeline import load
 from rulesdsl.simulate.games import Row
 from rulesdsl.simulate.running import play_games
-from rulesdsl.simulate.setups import Setup, preference_texts, rules_of
+from rulesdsl.simulate.setups import Setup, preference_texts
 from rulesdsl.simulate.summary import Summary
 
 CHECKOUT = Path(__file__).parent.parent.parent
@@ -26,7 +26,7 @@ def setup_of(
     return Setup(
         path=str(path),
         variants=(),
-        rules=rules_of(load(path)),
+        rules=load(path).fingerprint,
         players=len(bots),
         options=tuple((options or {}).items()),
         bots=bots,
