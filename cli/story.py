@@ -22,15 +22,22 @@ def fitted(line: str) -> list[str]:
     room = width()
     if not sys.stdout.isatty() or len(line) <= room:
         return [line]
+    found = RULES.search(line)
+    told, cited = (line[: found.start()], found[0]) if found else (line, "")
     indent = " " * (len(line) - len(line.lstrip()))
-    return wrap(
-        line.strip(),
+    lines = wrap(
+        told.strip(),
         room,
         initial_indent=indent,
         subsequent_indent=f"{indent}    ",
         break_long_words=False,
         break_on_hyphens=False,
     )
+    if len(lines[-1]) + len(cited) <= room:
+        lines[-1] += cited
+    else:
+        lines.append(f"{indent}  {cited}")
+    return lines
 
 
 class Story:

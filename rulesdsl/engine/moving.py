@@ -150,6 +150,18 @@ class Moves(QuickMoves):
             if instance != OUT_OF_PLAY and self.top[instance] is not None:
                 self.look_at_top(cells, instance)
 
+    def known_after(
+        self, cells: Cells, pieces: Sequence[int], seen: Iterable[int], sources: Iterable[int]
+    ) -> tuple[int, ...]:
+        """At the end of a line who sees the top of a pile looks at it; who can tell which pieces went."""
+        if not self.layout.hidden:
+            return tuple(seen)
+        self._look(cells, {*sources, *(cells[self.where + piece] for piece in pieces)})
+        return tuple(
+            told | (cells[self.layout.known + piece] if self.tracked[piece] else 0)
+            for piece, told in zip(pieces, seen, strict=True)
+        )
+
     # ---- lines
 
     def move_one(
@@ -219,7 +231,7 @@ class Moves(QuickMoves):
             self.transfer(state, cells, piece, instance, end, down, note, number, saw)
             for piece, saw in zip(pieces, before, strict=True)
         )
-        seen = self._known_after(cells, pieces, seen, sources)
+        seen = self.known_after(cells, pieces, seen, sources)
         if (
             all_go
             and len(pieces) > 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from rulesdsl.engine.chance import drawn, new_order
@@ -94,7 +94,7 @@ class Pieces(Moves):
             saw = self._saw(cells, piece, first=not found)
             seen.append(self.transfer(state, cells, piece, target, end, down, note, 0, saw))
             found.append(piece)
-        told = self._known_after(cells, found, seen, (source,))
+        told = self.known_after(cells, found, seen, (source,))
         if found and state.log is not None:
             state.moved(cells, tuple(found), (source,) * len(found), bool(down), told, "draw", note)
         return found
@@ -106,18 +106,6 @@ class Pieces(Moves):
         if first:
             return self.seen_now(cells, piece)
         return self.seers(cells, cells[self.where + piece], cells[self.layout.face + piece])
-
-    def _known_after(
-        self, cells: Cells, pieces: Sequence[int], seen: Iterable[int], sources: Iterable[int]
-    ) -> tuple[int, ...]:
-        """At the end of a line who sees the top of a pile looks at it; who can tell which pieces went."""
-        if not self.layout.hidden:
-            return tuple(seen)
-        self._look(cells, {*sources, *(cells[self.where + piece] for piece in pieces)})
-        return tuple(
-            told | (cells[self.layout.known + piece] if self.tracked[piece] else 0)
-            for piece, told in zip(pieces, seen, strict=True)
-        )
 
     def deal(
         self, state: State, cells: Cells, number: int, source: int, targets: list[int], point: int, note: Note
@@ -138,7 +126,7 @@ class Pieces(Moves):
                 saw = self._saw(cells, piece, first=not found)
                 seen.append(self.transfer(state, cells, piece, target, "", 0, note, 0, saw))
                 found.append(piece)
-        told = self._known_after(cells, found, seen, (source,))
+        told = self.known_after(cells, found, seen, (source,))
         if found and state.log is not None:
             state.moved(cells, tuple(found), (source,) * len(found), False, told, "deal", note)
 

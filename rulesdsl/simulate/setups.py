@@ -32,7 +32,7 @@ class Setup:
     """Absolute, as those of the variants."""
     variants: tuple[str, ...]
     rules: str
-    """The fingerprint of the game as loaded from these paths: a worker that finds others at the path refuses to play."""
+    """The fingerprint of the game at these paths: a worker that finds another there refuses to play."""
     players: int
     options: tuple[tuple[str, str], ...]
     bots: tuple[str, ...]

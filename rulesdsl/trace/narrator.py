@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from textwrap import wrap
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from rulesdsl.engine.events import (
-    OUT_OF_PLAY,
     Chosen,
     Event,
     Moved,
@@ -26,13 +24,14 @@ from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import Alternative, Decide, Domain, PieceDomain, Program, SomeParam
 from rulesdsl.trace.brief import Naming
 from rulesdsl.trace.hearing import Hearing
+from rulesdsl.trace.lines import STEP, between, capital, cited, wrapped
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.numbers import numbers_of
 from rulesdsl.trace.sentences import Teller
+from rulesdsl.trace.sizes import follow, sizes_before
 from rulesdsl.trace.verbs import choosing, doing, not_doing
 
 WIDTH = 100
-STEP = 2
 
 
 @frozen
@@ -90,7 +89,7 @@ class Narrator:
         events = list(events)
         self._listen(state)
         if self._sizes is None:
-            self._sizes = _sizes_before(events, state)
+            self._sizes = sizes_before(events, state)
         for event in self._hearing.heard(events, state):
             self._take(event)
         if not self._scene.choices or self._scene.events:
@@ -192,7 +191,7 @@ class Narrator:
         scene, self._scene = self._scene, _Scene()
         for event in scene.events:
             if isinstance(event, Moved) and self._sizes is not None:
-                _follow(event, self._sizes)
+                follow(event, self._sizes)
         if scene.choices:
             self._tell_decision(scene)
         elif scene.skipped is not None:
@@ -291,7 +290,7 @@ class Narrator:
     def _standing(self, clauses: list[str], rules: tuple[str, ...]) -> None:
         """What happened without anybody's decision: a line each."""
         for at, clause in enumerate(clauses):
-            self._line(_capital(clause), rules if at == len(clauses) - 1 else ())
+            self._line(capital(clause), rules if at == len(clauses) - 1 else ())
 
     def _sentence(
         self, head: str, clauses: list[str], rules: tuple[str, ...], *, together: bool = True
@@ -299,8 +298,8 @@ class Narrator:
         """A head and what follows from it: in one line if it is short, else a line each."""
         if clauses and clauses[0] == "face down":
             head, *clauses = f"{head} (face down)", *clauses[1:]
-        whole = f"{head}{_between(head, clauses)}{'; '.join(clauses)}" if clauses else head
-        if together and len(self._indent()) + len(whole) + len(_cited(rules)) <= self.width:
+        whole = f"{head}{between(head, clauses)}{'; '.join(clauses)}" if clauses else head
+        if together and len(self._indent()) + len(whole) + len(cited(rules)) <= self.width:
             self._line(whole, rules)
             return
         self._line(head, rules)
@@ -309,9 +308,9 @@ class Narrator:
 
     def _line(self, text: str, rules: tuple[str, ...], *, deeper: int = 0) -> None:
         for depth, heading in enumerate(self._headings[self._told :], start=self._told):
-            self._lines += _wrapped(heading.text, heading.rules, " " * (STEP * depth), self.width)
+            self._lines += wrapped(heading.text, heading.rules, " " * (STEP * depth), self.width)
         self._told = len(self._headings)
-        self._lines += _wrapped(text, rules, self._indent() + " " * (STEP * deeper), self.width)
+        self._lines += wrapped(text, rules, self._indent() + " " * (STEP * deeper), self.width)
 
     def _indent(self) -> str:
         return " " * (STEP * len(self._headings))
@@ -424,60 +423,6 @@ def _title(alternative: Alternative) -> str:
     return "".join(part if isinstance(part, str) else "…" for part in alternative.title.parts).strip()
 
 
-def _capital(clause: str) -> str:
-    return (
-        clause[:1].upper() + clause[1:]
-        if clause.startswith(("the ", "a ", "an ", "chance ", "everybody"))
-        else clause
-    )
-
-
 def _rules(events: Sequence[Event]) -> tuple[str, ...]:
     """The rules cited by these events, each once."""
     return tuple(dict.fromkeys(rule for event in events for rule in event.rules))
-
-
-def _between(head: str, clauses: list[str]) -> str:
-    """One colon in a sentence is enough."""
-    if ": " in head:
-        return "; "
-    return " – " if any(": " in clause for clause in clauses) else ": "
-
-
-def _cited(rules: tuple[str, ...]) -> str:
-    return f"  [{' '.join(rules)}]" if rules else ""
-
-
-def _wrapped(text: str, rules: tuple[str, ...], indent: str, width: int) -> list[str]:
-    lines = wrap(
-        text,
-        width,
-        initial_indent=indent,
-        subsequent_indent=indent + " " * 2 * STEP,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    lines[-1] += _cited(rules)
-    return lines
-
-
-def _sizes_before(events: Sequence[Event], state: State) -> dict[int, int]:
-    """How many pieces lay in each zone instance before these events led to this state."""
-    layout = state.plan.layout
-    where = state.cells[layout.where : layout.where + layout.piece_count]
-    sizes = dict.fromkeys(range(len(layout.instances)), 0)
-    for instance in where:
-        if instance != OUT_OF_PLAY:
-            sizes[instance] += 1
-    for event in events:
-        if isinstance(event, Moved):
-            _follow(evolve(event, sources=event.targets, targets=event.sources), sizes)
-    return sizes
-
-
-def _follow(event: Moved, sizes: dict[int, int]) -> None:
-    for source, target in zip(event.sources, event.targets, strict=True):
-        if source != OUT_OF_PLAY:
-            sizes[source] -= 1
-        if target != OUT_OF_PLAY:
-            sizes[target] += 1

@@ -37,6 +37,10 @@ MOST_NAMES = 7
 """Of more different pieces that move at once only the number is told."""
 
 
+MOST_ORIGINS = 3
+"""Of pieces that come together from more zones only the goal is told."""
+
+
 @frozen
 class Teller:
     """Puts events into clauses. `speaker`: whose deeds are told, whose own things need no name."""
@@ -235,7 +239,8 @@ class Teller:
             return f"{whole} {'go' if are_many(whole) else 'goes'} {to}{down}"
         if len(sources) == 1 or (not self.verbose and len(pieces) > MOST_NAMES):
             origin = listed([places.zone(source) for source in sources])
-            comes = f"from {origin} " if sources != [OUT_OF_PLAY] else ""
+            is_known = sources != [OUT_OF_PLAY] and (self.verbose or len(sources) <= MOST_ORIGINS)
+            comes = f"from {origin} " if is_known else ""
             return f"{self._told(pieces, sees, routes)} {_goes(pieces)} {comes}{to}{down}"
         parts = []
         for source, group in groupby(range(len(pieces)), key=lambda at: routes[at][0]):

@@ -9,7 +9,7 @@ from tests.properties.checks import check_all
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted([*(ROOT / "games").glob("*.game"), *(ROOT / "examples").glob("*/*.game")])
-LOOKS = 12
+LOOKS = 8
 """At about how many decisions of a game everything is checked."""
 
 

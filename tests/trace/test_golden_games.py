@@ -1,7 +1,7 @@
 """Every shipped game goes as it went: a recorded game of each is played again, line by line.
 
-Choices and chance come from the record, so that a change of the dice does not touch these games. What does is a change
-of the rules, of the engine or of the words; `python tests/trace/write_golden.py` writes them anew.
+Choices and chance come from the record, so that a change of the dice does not touch these games. What does is
+a change of the rules, of the engine or of the words; `python tests/trace/write_golden.py` writes them anew.
 """
 
 from pathlib import Path
