@@ -351,6 +351,8 @@ def _without_listing(self: Emitter, expr: Apply) -> str | None:
                 read = f"{self.cells}[{self.zone_address(ref)}]"
                 answers = {"count": f"({read} != {NOTHING})", "not_empty": f"({read} != {NOTHING})"}
                 return answers.get(expr.op, f"({read} == {NOTHING})" if expr.op == "empty" else read)
+            if expr.op in {"first", "last"} and self.layout.zones[ref.zone].scattered:
+                return None
             start = self.zone_address(ref)
             number = f"{self.cells}[{start}]"
             if expr.op == "count":

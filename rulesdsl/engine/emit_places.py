@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl.engine.domains import within_bounds
-from rulesdsl.engine.layout import Dim, is_set
+from rulesdsl.engine.layout import Dim, ZoneLayout, is_set
 from rulesdsl.engine.writer import NOTHING, Writer
 from rulesdsl.program import Expr, StateRead, ZoneRef, ZonesPieces
 from rulesdsl.source import Span
@@ -113,7 +113,7 @@ class PlaceEmitter(Writer):
             if shape == "slot":
                 piece = self.atom(f"{cells}[{start}]")
                 return f"([{piece}] if {piece} != {NOTHING} else [])"
-            return self.region(start, shape)
+            return self.region(start, place)
         start, _, offsets = self.instances(ref)
         if shape == "slot" and offsets == tuple(range(len(offsets))):
             start = self.atom(start)
@@ -133,11 +133,17 @@ class PlaceEmitter(Writer):
                     self.put(f"{found}.append({cells}[{start}+{at}])")
             else:
                 here = self.atom(f"{start}+{at}")
-                self.put(f"{found} += {self.region(here, shape)}")
+                self.put(f"{found} += {self.region(here, place)}")
         return found
 
-    def region(self, start: str, shape: str) -> str:
-        cells = self.cells
+    def region(self, start: str, place: ZoneLayout) -> str:
+        """What lies in the instance at this address."""
+        cells, shape = self.cells, place.zone.shape
+        if place.scattered:
+            start = self.atom(start)
+            low, high = place.pieces
+            instance = f"{start}-{place.address - place.first}"
+            return f"lying({cells}, {cells}[{start}], {instance}, {low}, {high}, {self.layout.where})"
         if start.isdigit():
             if shape == "pile":
                 return f"{cells}[{start}+{cells}[{start}]:{start}:-1]"

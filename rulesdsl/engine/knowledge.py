@@ -32,6 +32,7 @@ class Knowledge:
         self.address = layout.address_of
         self.shape = layout.shapes
         zones = [layout.zones[name] for name, _ in layout.instances]
+        self.scattered = layout.scattered
         self.index = [index for _, index in layout.instances]
         self.room = [place.room for place in zones]
         owners = [layout.owner_of(instance) for instance in range(len(zones))]
@@ -83,6 +84,8 @@ class Knowledge:
         address = self.address[instance]
         if self.shape[instance] == "slot":
             return [cells[address]] if cells[address] != NONE else []
+        if self.scattered[instance]:
+            return self.layout.lying(cells, instance)
         return cells[address + 1 : address + 1 + cells[address]]
 
     # ---- who sees what

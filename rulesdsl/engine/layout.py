@@ -53,6 +53,9 @@ SECRET = 10
 """The secret block whose decisions are being made, counted from 1; 0 if none."""
 HEADER = 11
 
+SCATTERED_FROM = 16
+"""From so many instances on, only the number of pieces in each is kept, if that saves much."""
+
 EMPTY = -1
 """An unused cell of a zone."""
 
@@ -91,16 +94,21 @@ def combinations(dims: tuple[Dim, ...]) -> list[tuple[int, ...]]:
 
 @frozen
 class ZoneLayout:
+    """`room` is how many pieces may lie in one instance.
+
+    Of a zone with very many instances only the number of pieces is kept (`scattered`): which they are is in the
+    array of where each piece is, between the cells `pieces`.
+    """
+
     zone: Zone
     first: int
     count: int
     address: int
     size: int
     dims: tuple[Dim, ...]
-
-    @property
-    def room(self) -> int:
-        return 1 if self.zone.shape == "slot" else self.size - 1
+    room: int
+    scattered: bool
+    pieces: tuple[int, int]
 
 
 @frozen
@@ -130,6 +138,15 @@ def is_set(domain: Domain) -> bool:
 def pieces_of(domain: Domain) -> tuple[str, ...]:
     """The kinds of pieces that a value of this type may be or contain."""
     return tuple(kind for node in nodes_in(domain) if isinstance(node, PieceDomain) for kind in node.kinds)
+
+
+def lying(cells: list[int], count: int, instance: int, low: int, high: int, where: int) -> list[int]:
+    """So many pieces that lie in this instance, found among the cells that say where each piece is."""
+    found: list[int] = []
+    for _ in range(count):
+        low = cells.index(instance, low, high) + 1
+        found.append(low - 1 - where)
+    return found
 
 
 class Layout:
@@ -162,8 +179,16 @@ class Layout:
             dims = dims_of(program, tuple(var.type for var in zone.index))
             count = prod(dim.count for dim in dims)
             held = sum(kind.count for kind in program.piece_kinds if kind.name in zone.pieces.kinds)
-            size = 1 if zone.shape == "slot" else 1 + max(1, min(zone.capacity, held))
-            self.zones[zone.name] = ZoneLayout(zone, len(self.instances), count, here, size, dims)
+            room = 1 if zone.shape == "slot" else max(1, min(zone.capacity, held))
+            scattered = (
+                zone.shape == "set" and count >= SCATTERED_FROM and count * room > SCATTERED_FROM // 2 * held
+            )
+            size = 1 if zone.shape == "slot" or scattered else 1 + room
+            low, number = index_span(program, zone.pieces)
+            between = (self.where + low, self.where + low + number)
+            self.zones[zone.name] = ZoneLayout(
+                zone, len(self.instances), count, here, size, dims, room, scattered, between
+            )
             self.instances += [(zone.name, index) for index in combinations(dims)]
             here += count * size
         self.states: dict[str, StateLayout] = {}
@@ -249,6 +274,15 @@ class Layout:
         at = self.zones[name].zone.owner_at
         return None if at is None else index[at]
 
+    def lying(self, cells: list[int], instance: int) -> list[int]:
+        """The pieces in an instance of a scattered zone."""
+        low, high = self.zones[self.instances[instance][0]].pieces
+        return lying(cells, cells[self.address_of[instance]], instance, low, high, self.where)
+
+    @cached_property
+    def scattered(self) -> tuple[bool, ...]:
+        return tuple(self.zones[name].scattered for name, _ in self.instances)
+
     @cached_property
     def shapes(self) -> tuple[str, ...]:
         return tuple(self.zones[name].zone.shape for name, _ in self.instances)
@@ -259,6 +293,8 @@ class Layout:
         shape = self.shapes[instance]
         if shape == "slot":
             return [cells[address]] if cells[address] != NONE else []
+        if self.scattered[instance]:
+            return self.lying(cells, instance)
         found = cells[address + 1 : address + 1 + cells[address]]
         return found[::-1] if shape == "pile" else found
 

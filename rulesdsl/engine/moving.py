@@ -28,6 +28,10 @@ class Moves(QuickMoves):
         if self.shape[instance] == "slot":
             cells[address] = NONE
             return
+        if self.scattered[instance]:
+            cells[address] -= 1
+            cells[self.where + piece] = OUT_OF_PLAY
+            return
         last = address + cells[address]
         at = cells.index(piece, address + 1, last + 1)
         if at != last:
@@ -40,6 +44,8 @@ class Moves(QuickMoves):
         shape = self.shape[instance]
         if shape == "slot":
             cells[address] = piece
+        elif self.scattered[instance]:
+            cells[address] += 1
         else:
             count = cells[address]
             last = address + 1 + count

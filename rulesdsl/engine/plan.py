@@ -16,7 +16,7 @@ from rulesdsl.engine.domains import cell_count
 from rulesdsl.engine.emit import Emitter
 from rulesdsl.engine.events import Content, Value, Words
 from rulesdsl.engine.generator import Generator
-from rulesdsl.engine.layout import SITE, Layout
+from rulesdsl.engine.layout import SITE, Layout, lying
 from rulesdsl.engine.moves import finish, include, leave, record, rule_done, set_members, too_long_after
 from rulesdsl.engine.pieces import Pieces
 from rulesdsl.engine.ranking import ranking
@@ -69,6 +69,7 @@ class Plan:
         runtime: dict[str, Any] = {name: getattr(values, name) for name in _VALUE_FUNCTIONS}
         runtime |= {
             "__builtins__": {name: getattr(builtins, name) for name in _BUILTINS},
+            "lying": lying,
             "value_of": value_of,
             "beyond": beyond,
             "enter": enter,

@@ -35,6 +35,7 @@ class QuickMoves(Knowledge):
                 or self.takes[instance] is not None
                 or self.old_to[instance] is not None
                 or self.extra_to[instance] is not None
+                or self.scattered[instance]
             )
             described = (
                 address,

@@ -153,6 +153,8 @@ def _exchange_in(layout: Layout, cells: list[int], becomes: Mapping[int, int]) -
         if layout.shapes[instance] == "slot":
             cells[address] = becomes.get(cells[address], cells[address])
             continue
+        if layout.scattered[instance]:
+            continue
         first, last = address + 1, address + 1 + cells[address]
         there = [becomes.get(piece, piece) for piece in cells[first:last]]
         cells[first:last] = sorted(there) if layout.shapes[instance] == "set" else there
