@@ -37,6 +37,8 @@ def command(base: Path, variant: Path, output_format: str) -> None:
     meant = base_file(variant, tree.base.value)
     if not meant.samefile(base):
         raise CannotDo(f"{variant} is a variant of {meant}, not of {base}")
+    # What cannot be played is not put into words as if it could.
+    loaded(variant)
     # The base with its own changes, where it is itself a variant.
     game = loaded(base)
 

@@ -1,6 +1,7 @@
 """`rulesdsl simulate`."""
 
 import json
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from rulesdsl.simulate.assertions import Assertion, BadAssertion, read_assertion
 from rulesdsl.simulate.setups import Setup
 from rulesdsl.simulate.storing import Journal, OtherRun
 from rulesdsl.simulate.summary import Summary
+from rulesdsl.syntax import ast
 
 from .exit_status import CannotDo, ExitStatus
 from .game_options import (
@@ -101,9 +103,12 @@ def command(
     chosen_seed = USUAL_SEED if seed is None else seed
     setup = setup_for(game, file, players, chosen_seed, bot, seats, options, variants, rotate=rotate)
     summary = Summary(setup, least_wins(game))
+    known = {
+        f"share_{decl.name.text}": 0.0 for decl in game.tree.declarations if isinstance(decl, ast.ScoreDecl)
+    }
     for claim in claims:
         # Now, and not after an hour of play.
-        _figure(claim, summary)
+        _figure(claim, summary, known)
     with hall(workers, cluster) as players_hall:
         _play(players_hall, game.title, setup, games, summary, out)
     if report_file is not None:
@@ -118,7 +123,7 @@ def command(
         again = "; the same command goes on from here" if out is not None else ""
         click.echo(f"stopped after {summary.games:,} of {games:,} games{again}", err=True)
         raise KeyboardInterrupt
-    return _hold(claims, summary)
+    return _hold(claims, summary, known)
 
 
 def need_extra(what: str, module: str, *, wanted: bool) -> None:
@@ -134,17 +139,18 @@ def _claim(text: str) -> Assertion:
         raise CannotDo(str(bad)) from None
 
 
-def _figure(claim: Assertion, summary: Summary) -> tuple[bool, float]:
+def _figure(claim: Assertion, summary: Summary, known: Mapping[str, float]) -> tuple[bool, float]:
+    """Whether the claim holds, and the figure; `known` are those that there may not be before the first game."""
     try:
-        return claim.holds(summary.figures())
+        return claim.holds({**known, **summary.figures()})
     except BadAssertion as bad:
         raise CannotDo(str(bad)) from None
 
 
-def _hold(claims: list[Assertion], summary: Summary) -> ExitStatus:
+def _hold(claims: list[Assertion], summary: Summary, known: Mapping[str, float]) -> ExitStatus:
     status = ExitStatus.FINE
     for claim in claims:
-        holds, value = _figure(claim, summary)
+        holds, value = _figure(claim, summary, known)
         if not holds:
             click.echo(f"not so: {claim.text}; {claim.figure} is {value:.4g}", err=True)
             status = ExitStatus.FOUND_PROBLEMS

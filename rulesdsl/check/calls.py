@@ -217,7 +217,10 @@ class Calls(GraphCalls):
     def _of_sequence(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
         nodes = self._values(name, args, 1, 99 if name in ("min", "max") else 1, span)
         if len(nodes) > 1:
-            numbers = [self.as_number(self.expr(n, scope), n.span) for n in nodes]
+            several = [self.expr(n, scope) for n in nodes]
+            if any(is_optional(one.type) and is_number(one.type) for one in several):
+                return self._of_several(name, several, nodes)
+            numbers = [self.as_number(one, n.span) for one, n in zip(several, nodes, strict=True)]
             result = numbers[0]
             for one in numbers[1:]:
                 result = arithmetic(f"{name}2", result, one, span)
@@ -254,6 +257,16 @@ class Calls(GraphCalls):
             domain: Domain = inner if name != "sum" else IntDomain(limits.low * size, limits.high * size)
             return Apply(f"map_{name}", (values,), domain)
         return self._whole(name, values, nodes[0].span)
+
+    def _of_several(self, name: str, values: list[Expr], nodes: list[ast.Expr]) -> Expr:
+        """`max(0, max(S))`: what is none does not count; with one sure number there is a result."""
+        for one, node in zip(values, nodes, strict=True):
+            if not is_number(one.type):
+                self.as_number(one, node.span)
+        limits = [bounds(one.type) for one in values]
+        of = IntDomain(min(one.low for one in limits), max(one.high for one in limits))
+        together = Apply("seq_of", tuple(values), seq(of, ordered=True, bound=len(values)))
+        return self._whole(name, together, nodes[0].span)
 
     def _whole(self, name: str, values: Expr, span: Span) -> Expr:
         if isinstance(values, Apply) and values.op == "map_list":

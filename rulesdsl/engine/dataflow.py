@@ -17,6 +17,8 @@ from rulesdsl.program import (
     Apply,
     Assign,
     Chance,
+    Const,
+    ConstSeq,
     Counter,
     Deal,
     Decide,
@@ -31,6 +33,7 @@ from rulesdsl.program import (
     If,
     Include,
     Let,
+    Lookup,
     Move,
     Park,
     Phase,
@@ -190,6 +193,25 @@ class Dataflow:
 
     def block_writes(self, block: Block) -> frozenset[Thing]:
         return frozenset().union(*(self.writes(stmt) for stmt in block))
+
+    def own_writes(self, block: Block, procs: frozenset[str]) -> frozenset[Thing]:
+        """What a block (with the routines it may call) can change of what belongs to players.
+
+        A piece that is chosen comes from a zone the block speaks of, or from where the block has put it.
+        """
+        roots = (block, *(self.program.procs[name].body for name in procs))
+        written = frozenset().union(*(self.block_writes(one) for one in roots))
+        lines = [node for node in nodes_in(roots) if isinstance(node, (Move, Draw, Deal))]
+        moved = tuple(line.what for line in lines if isinstance(line, Move))
+        named = any(
+            isinstance(node, (Const, ConstSeq, Lookup)) and pieces_of(node.type) for node in nodes_in(moved)
+        )
+        if not named:
+            spoken_of = self.reads(roots).union(*(self._goes_to(line.to.zone) for line in lines))
+            written = frozenset(thing for thing in written if thing[0] != "zone" or thing in spoken_of)
+        owned = {("zone", zone.name) for zone in self.program.zones if zone.owner_at is not None}
+        owned |= {("state", state.name) for state in self.program.states if state.owner_at is not None}
+        return written & owned
 
     # ---- the list
 

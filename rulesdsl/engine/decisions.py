@@ -288,7 +288,7 @@ def _settled(
 
 def decision_of(state: State) -> Decision | None:
     """What is waited for."""
-    cells = state.cells
+    cells = state._cells  # noqa: SLF001 -- only read: a clone need not be copied for it
     if not cells[SITE]:
         return None
     site = state.plan.sites[cells[SITE] - 1]

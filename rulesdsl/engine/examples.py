@@ -320,11 +320,15 @@ class _Run:
                 return
             last = answer.is_set and len(answer.members_left(following)) <= 1
             closing = following.options[at].kind in ("done", "decline")
+            picked = len(following.picked)
             self.state.apply(at)
             if closing or not answer.is_set:
                 return
             complete = last
             following = self.state.decision
+            if following is not None and len(following.picked) <= picked:
+                # The set was full with this member; what is open now is the same question once more.
+                break
         if not complete:
             raise _Failed("not all of these can be chosen")
 

@@ -96,8 +96,8 @@ def combinations(dims: tuple[Dim, ...]) -> list[tuple[int, ...]]:
 class ZoneLayout:
     """`room` is how many pieces may lie in one instance.
 
-    Of a zone with very many instances only the number of pieces is kept (`scattered`): which they are is in the
-    array of where each piece is, between the cells `pieces`.
+    Of a zone with very many instances only the number of pieces is kept (`scattered`): which they are is in
+    the array of where each piece is, between the cells `pieces`.
     """
 
     zone: Zone

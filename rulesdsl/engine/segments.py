@@ -329,7 +329,8 @@ class SegmentEmitter(EffectEmitter):
         frame.owner = outer
         frame.touched.setdefault(outer, set()).update(inner)
         self.gen.secret_procs[info.number] = self.gen.reached(stmt.body)
-        self.gen.secret_writes[info.number] = self.gen.flow.block_writes(stmt.body)
+        procs = self.gen.secret_procs[info.number]
+        self.gen.secret_writes[info.number] = self.gen.flow.own_writes(stmt.body, procs)
         self.open(after)
         if self.loud:
             mask = self.gen.flow.mask(self.gen.flow.block_writes(stmt.body))

@@ -39,12 +39,13 @@ class State(Recording):
     """
 
     __slots__ = (
+        "_cells",
         "_kept",
         "_noted",
+        "_shared",
         "_source",
         "_take_forced",
         "_taken",
-        "cells",
         "codes",
         "log",
         "memo",
@@ -53,7 +54,9 @@ class State(Recording):
 
     def __init__(self, plan: Plan, cells: list[int]) -> None:
         self.plan = plan
-        self.cells = cells
+        self._cells = cells
+        # Whether a clone stands on the same list; who goes on first takes a copy.
+        self._shared = False
         self.log: list[Event] | None = None
         self._take_forced = True
         self._source: ChanceSource | None = None
@@ -62,6 +65,20 @@ class State(Recording):
         self._kept: list[int] | None = None
         self._noted: list[int] = []
         self._taken: list[int] | None = None
+
+    @property
+    def cells(self) -> list[int]:
+        """The whole game, to read and to change."""
+        if self._shared:
+            self._cells = self._cells[:]
+            self._shared = False
+        return self._cells
+
+    @cells.setter
+    def cells(self, cells: list[int]) -> None:
+        self._cells = cells
+        self._shared = False
+        self._taken = None
 
     # ---- how it goes on
 
@@ -87,12 +104,12 @@ class State(Recording):
 
     @property
     def over(self) -> bool:
-        return self.cells[OVER] == 1
+        return self._cells[OVER] == 1
 
     @property
     def player(self) -> int | None:
         """Who decides."""
-        return self.cells[CHOOSER] if self.cells[SITE] else None
+        return self._cells[CHOOSER] if self._cells[SITE] else None
 
     @property
     def decision(self) -> Decision | None:
@@ -101,13 +118,13 @@ class State(Recording):
     def open_codes(self) -> list[int]:
         """The options of the present stage as plain numbers."""
         if self.codes is None:
-            if not self.cells[SITE]:
+            if not self._cells[SITE]:
                 return []
             self.codes = self._guarded(self._find_codes)
         return self.codes
 
     def _find_codes(self) -> list[int]:
-        return codes_of(self, self.cells, self.plan.sites[self.cells[SITE] - 1])
+        return codes_of(self, self._cells, self.plan.sites[self._cells[SITE] - 1])
 
     @property
     def option_count(self) -> int:
@@ -116,18 +133,18 @@ class State(Recording):
 
     def evaluate(self, name: str, *args: Content) -> Content:
         """The value of a formula now (the player first where it is per player)."""
-        value: Content = self._guarded(lambda: self.plan.evaluate(self.cells, name, *args))
+        value: Content = self._guarded(lambda: self.plan.evaluate(self._cells, name, *args))
         return value
 
     def winners(self) -> tuple[int, ...]:
-        found: tuple[int, ...] = self._guarded(lambda: self.plan.winners(self.cells))
+        found: tuple[int, ...] = self._guarded(lambda: self.plan.winners(self._cells))
         return found
 
     def score(self, name: str, player: int) -> int:
         """A row of the score sheet: what was written down so far, or its value now."""
         given = next(one for one in self.plan.program.scores if one.name == name)
         if given.each is not None:
-            return sum(self.plan.layout.recorded(self.cells, name, player))
+            return sum(self.plan.layout.recorded(self._cells, name, player))
         value = self.evaluate(given.now, player)
         assert isinstance(value, int)
         return value
@@ -153,13 +170,13 @@ class State(Recording):
         at = option if isinstance(option, int) else self._place_of(option)
         if not 0 <= at < len(codes):
             raise IndexError(f"there is no option {at}; there are {len(codes)}")
-        cells = self.cells
-        plan = self.plan
-        site = plan.sites[cells[SITE] - 1]
         taken = self._taken
         if taken is None or len(taken) >= KEPT_FOR:
             taken = self._keep()
         taken.append(at)
+        cells = self._cells
+        plan = self.plan
+        site = plan.sites[cells[SITE] - 1]
         if self.log is not None:
             return self._apply_and_tell(at, codes)
         code = codes[at]
@@ -193,7 +210,13 @@ class State(Recording):
 
     def _keep(self) -> list[int]:
         """Keep the cells as they are now; the options taken from here on are noted in the list."""
-        self._kept = self.cells[:]
+        if self._shared:
+            # Nobody changes a list on which several stand, so it can be kept as it is.
+            self._kept = self._cells
+            self._cells = self._kept[:]
+            self._shared = False
+        else:
+            self._kept = self._cells[:]
         self._noted = []
         # What somebody else gives as the outcome of chance cannot be had twice.
         self._taken = self._noted if self._source is None else None
@@ -263,7 +286,9 @@ class State(Recording):
         """A state of its own that stands where this one does; events go nowhere."""
         other = State.__new__(State)
         other.plan = self.plan
-        other.cells = self.cells[:]
+        other._cells = self._cells  # noqa: SLF001 -- the same room
+        other._shared = self._shared = True  # noqa: SLF001
+        self._taken = None
         other.log = None
         other._take_forced = self._take_forced  # noqa: SLF001
         other._source = None  # noqa: SLF001
@@ -276,12 +301,12 @@ class State(Recording):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self.cells == other.cells and (
+        return self._cells == other._cells and (
             self.plan is other.plan or self.plan.program.fingerprint == other.plan.program.fingerprint
         )
 
     def __hash__(self) -> int:
-        return hash((self.plan.program.fingerprint, *self.cells))
+        return hash((self.plan.program.fingerprint, *self._cells))
 
     def to_json(self) -> str:
         return json.dumps(
@@ -289,7 +314,7 @@ class State(Recording):
                 "format": JSON_FORMAT,
                 "program": self.plan.program.fingerprint,
                 "forced": self.take_forced,
-                "cells": [int(cell) for cell in self.cells],
+                "cells": [int(cell) for cell in self._cells],
             }
         )
 

@@ -24,7 +24,7 @@ def test_a_trace_has_a_head_a_story_a_sheet_and_a_record(rulesdsl: Run) -> None:
 
 
 def test_one_that_a_player_saw(rulesdsl: Run) -> None:
-    whole, ben = (rulesdsl("trace", "road_trip", "--seed", 3, *more).out for more in ((), ("--as", "Ben")))
+    _whole, ben = (rulesdsl("trace", "road_trip", "--seed", 3, *more).out for more in ((), ("--as", "Ben")))
     assert "seen by: Ben\n" in ben
     assert "choices:" not in ben
     assert "A country goes from Anna's hand to Anna's trip, face down" in ben

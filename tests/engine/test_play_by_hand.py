@@ -173,3 +173,20 @@ flow
         assert before.open_codes() == fresh.open_codes()
         before.apply(0)
         fresh.apply(0)
+
+
+def test_the_cells_of_a_clone_are_its_own() -> None:
+    state = start(nim())
+    one, two = state.clone(), state.clone()
+    one.cells[-1] = 77
+    assert state.cells[-1] != 77
+    assert two.cells[-1] != 77
+    state.apply(1)
+    three = state.clone()
+    state.cells[-1] = 88
+    assert three.cells[-1] != 88
+    # On the way back after a fault nobody else's cells are touched either.
+    kept = three.cells[:]
+    with pytest.raises(IndexError):
+        three.apply(99)
+    assert three.cells == kept

@@ -8,7 +8,7 @@ from rulesdsl.check.program_walk import everything
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program import Deal, Draw, Move
+from rulesdsl.program import Deal, Draw, Move, PieceDomain
 
 
 def zones_used(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
@@ -45,7 +45,7 @@ def zones_used(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
                 "never read",
                 hint="a score may have been forgotten; what is only out of play lies in one zone for all",
             )
-        elif not read and not any(_comes_in(one, name) for one in checked):
+        elif not read and not any(_comes_in(one, name) or _bears_states(one, symbol) for one in checked):
             # A pile for all that pieces only go to is where they leave the game; these were never in it.
             yield finding(
                 "zone-never-read",
@@ -60,6 +60,15 @@ def _begin_in_play(checked: Checked, zone: ZoneSymbol) -> bool:
     """Whether pieces that could lie in a zone lie somewhere at the start; if not, that is what is wrong."""
     placed = {piece for one in checked.program.zones for pieces in one.starts for piece in pieces}
     return not placed.isdisjoint(checked.elaboration.members(zone.pieces))
+
+
+def _bears_states(checked: Checked, zone: ZoneSymbol) -> bool:
+    """Whether something is kept for each of the pieces: then they are used where they lie."""
+    return any(
+        isinstance(domain, PieceDomain) and set(domain.kinds) & set(zone.pieces.kinds)
+        for state in checked.program.states
+        for domain in state.index
+    )
 
 
 def _comes_in(checked: Checked, zone: str) -> bool:
