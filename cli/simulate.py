@@ -140,7 +140,7 @@ def _claim(text: str) -> Assertion:
 
 
 def _figure(claim: Assertion, summary: Summary, known: Mapping[str, float]) -> tuple[bool, float]:
-    """Whether the claim holds, and the figure; `known` are those that there may not be before the first game."""
+    """Whether it holds, and the figure; `known` are those that there may not be before the first game."""
     try:
         return claim.holds({**known, **summary.figures()})
     except BadAssertion as bad:
