@@ -11,7 +11,17 @@ from rulesdsl.engine.decisions import Decision, Option
 from rulesdsl.engine.labels import Labels, plain
 from rulesdsl.engine.options import option_text, reading_for
 from rulesdsl.engine.state import State
-from rulesdsl.program import NONE, Domain, EnumDomain, IntDomain, NodeDomain, PieceDomain, Program, index_span
+from rulesdsl.program import (
+    NONE,
+    Domain,
+    EnumDomain,
+    IntDomain,
+    MapDomain,
+    NodeDomain,
+    PieceDomain,
+    Program,
+    index_span,
+)
 
 # As many options as are still read one below the other.
 LIST = 24
@@ -148,7 +158,45 @@ def _details(program: Program, labels: Labels, option: Option) -> str:
             said.append((plain(attribute), text))
     if isinstance(option.type, PieceDomain):
         said = _not_in_name(called, said)
-    return ", ".join(f"{attribute} {text}" for attribute, text in said)
+    attributes = ", ".join(f"{attribute} {text}" for attribute, text in said)
+    return "; ".join(filter(None, [attributes, *_sheet(labels, option)]))
+
+
+def _sheet(labels: Labels, option: Option) -> Iterator[str]:
+    """What tables say of a piece line by line, such as the spaces of a player's sheet."""
+    program = labels.program
+    lines: dict[str, dict[int, list[str]]] = {}
+    for name, table in program.tables.items():
+        match table.keys:
+            case (PieceDomain() as pieces, IntDomain(low, high)):
+                first, size = index_span(program, pieces)
+                if not 0 <= option.value - first < size or not isinstance(option.type, PieceDomain):
+                    continue
+                heading, _dot, result = name.partition(".")
+                for number in range(low, high + 1):
+                    value = table.values[(option.value - first) * (high - low + 1) + number - low]
+                    text = _cell(labels, value, table.type)
+                    if text:
+                        shown = text if isinstance(table.type, MapDomain) else f"{plain(result)} {text}"
+                        lines.setdefault(heading, {}).setdefault(number, []).append(shown)
+            case _:
+                continue
+    for heading, rows in lines.items():
+        yield from (
+            f"{plain(heading)} {number}: {', '.join(parts)}" for number, parts in sorted(rows.items())
+        )
+
+
+def _cell(labels: Labels, value: int | tuple[int, ...], domain: Domain) -> str:
+    """What a cell says; of a map what there is."""
+    if value in (NONE, ()):
+        return ""
+    if isinstance(domain, MapDomain) and isinstance(value, tuple):
+        low = index_span(labels.program, domain.key)[0]
+        pairs = [(labels.value(low + at, domain.key), one) for at, one in enumerate(value)]
+        return ", ".join(f"{key} {labels.value(one, domain.value)}" for key, one in pairs if one != NONE)
+    text = labels.value(value, domain)
+    return "" if text == "nothing" else text
 
 
 def _not_in_name(called: str, said: list[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -430,3 +430,9 @@ def test_numbers_stand_for_themselves(rulesdsl: Run, tmp_path: Path) -> None:
     shown = play(rulesdsl, "numbers.game", "--seed", 1, "--seat", "1=you", "--seat", "2=you", typed="1|-")
     assert "How much?\n  0 to 4\n  -  nothing\nAnna> 1\n" in shown.out
     assert shown.out.splitlines()[-3].split() == ["bids", "1", "0"]
+
+
+def test_what_a_table_says_of_a_piece_stands_beside_it(rulesdsl: Run) -> None:
+    said = " ".join(rulesdsl("play", "trekking_through_history", "--seed", 3, typed="quit\n").out.split())
+    # From games/trekking_through_history/itineraries.csv: an itinerary is a sheet of six lines.
+    assert "line 5: event plain, progress 2; line 6: event 5, progress 6" in said
