@@ -10,7 +10,7 @@ from rulesdsl.syntax import ast
 
 from .exit_status import CannotDo
 from .game_options import complete_game, game_file
-from .loading import loaded, plural, read_tree
+from .loading import loaded, made, plural, read_tree
 from .output_options import format_option
 from .rules import base_file
 
@@ -37,8 +37,8 @@ def command(base: Path, variant: Path, output_format: str) -> None:
     meant = base_file(variant, tree.base.value)
     if not meant.samefile(base):
         raise CannotDo(f"{variant} is a variant of {meant}, not of {base}")
-    # What cannot be played is not put into words as if it could.
-    loaded(variant)
+    # A change of something that is not there is not put into words as if it could be made.
+    made(variant)
     # The base with its own changes, where it is itself a variant.
     game = loaded(base)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from rulesdsl import pipeline
 from rulesdsl.diagnostics import Diagnostic, Report
 from rulesdsl.diagnostics.render import counts, full
 from rulesdsl.library import SUFFIX
@@ -37,6 +38,15 @@ def loaded(path: Path, variants: Iterable[Path] = ()) -> Game:
     except InvalidGame as invalid:
         show_on_standard_error(invalid.report)
         raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS) from None
+
+
+def made(variant: Path) -> None:
+    """Carries a variant out on its base, without checking what becomes of it; complains as `loaded` does."""
+    report = Report()
+    pipeline.read_tree(variant, [], pipeline.Files(cache_folder()), report)
+    if report.has_errors:
+        show_on_standard_error(report)
+        raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS)
 
 
 def program_for(game: Game, players: int, options: Iterable[tuple[str, str]] = ()) -> Program:

@@ -208,3 +208,11 @@ def test_a_base_that_is_gone_is_named(rulesdsl: Run, race: Path) -> None:
     shown = rulesdsl("diff", "other.game", "long_race.game")
     assert shown.status == 2
     assert "long_race.game is a variant of race.game, which is not there" in shown.err
+
+
+def test_a_change_of_what_is_not_there_is_no_change(rulesdsl: Run, tmp_path: Path) -> None:
+    rule = tmp_path / "rule.game"
+    rule.write_text('variant "Nothing" of "road_trip.game"\nset nothing_here to 3\n', encoding="utf-8")
+    said = rulesdsl("diff", "road_trip", rule)
+    assert (said.status, said.out) == (1, "")
+    assert "variant-target-missing" in said.err

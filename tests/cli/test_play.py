@@ -202,16 +202,25 @@ def test_a_reader_who_leaves_does_not_lose_the_game(tmp_path: Path) -> None:
     ) as running:
         os.close(writing)
         assert running.stdin is not None
-        while b"Anna> " not in os.read(reading, 65536):
-            pass
+        _read_up_to(reading, b"Anna> ")
         running.stdin.write(b"3\n")
         running.stdin.flush()
-        while b"Anna> " not in os.read(reading, 65536):
-            pass
+        _read_up_to(reading, b"Anna> ")
         os.close(reading)
         _, err = running.communicate(b"3\n", timeout=20)
     assert (running.returncode, err) == (141, b"")
     assert len(json.loads((tmp_path / "race.saved").read_text("utf-8"))["choices"]) >= 2
+
+
+def _read_up_to(reading: int, wanted: bytes) -> None:
+    """Reads until the words have come, in however many pieces."""
+    shown = b""
+    while wanted not in shown:
+        ready, _, _ = select.select([reading], [], [], 30)
+        assert ready, shown
+        piece = os.read(reading, 65536)
+        assert piece, shown
+        shown += piece
 
 
 def test_letters_that_cannot_be_read_are_no_option(tmp_path: Path) -> None:
