@@ -13,7 +13,8 @@ from tests.cli.program import Outcome, Run, exit_status, main
 def rulesdsl(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     """Takes the arguments, and what is typed; works in an empty folder."""
     monkeypatch.chdir(tmp_path)
-    for name in ("NO_COLOR", "RULESDSL_TRACEBACK", "_RULESDSL_COMPLETE"):
+    # pytest-xdist tells its workers the width of its own terminal.
+    for name in ("NO_COLOR", "RULESDSL_TRACEBACK", "_RULESDSL_COMPLETE", "COLUMNS", "LINES"):
         monkeypatch.delenv(name, raising=False)
 
     def run(*arguments: object, typed: str = "") -> Outcome:
