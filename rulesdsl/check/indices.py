@@ -277,7 +277,7 @@ class Indices(Attributes):
     def _constructed(
         self, kind: KindMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
     ) -> Expr:
-        """`Cell(2, 1)`, `Trek(symbol: water, value: 2)`: the one with these attributes."""
+        """`Cell(2, 1)`, `Card(suit: hearts, rank: 2)`: the one with these attributes."""
         symbol = self.symbols[kind.name]
         match symbol:
             case NodeSymbol(shape="grid"):

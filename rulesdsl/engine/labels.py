@@ -54,7 +54,7 @@ def nothing(_piece: int) -> bool:
 
 
 def plain(name: str) -> str:
-    """A name of the file as it is read aloud: `discard_pile` is "discard pile", `TrekCard` is "trek card"."""
+    """A name of the file as it is read aloud: `discard_pile` is "discard pile", `TownCard` is "town card"."""
     apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)
     return apart.replace("_", " ").lower() if apart != name or name[:1].isupper() else name.replace("_", " ")
 

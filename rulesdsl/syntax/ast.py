@@ -240,7 +240,7 @@ class OnePer:
 
 @frozen
 class OnePerRow:
-    """`one per itinerary from "..."`: one piece for each different value of a column."""
+    """`one per sheet from "..."`: one piece for each different value of a column."""
 
     column: Name
     csv: Csv
