@@ -138,9 +138,10 @@ class Indices(Attributes):
             values.append(self.coerced(self.expr(arg.value, scope, domain), domain, arg.value.span))
         return values
 
-    def _index_zone(
-        self, meaning: ZoneMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
-    ) -> ZoneMeaning:
+    def _open_indices(
+        self, meaning: ZoneMeaning | StateMeaning, args: tuple[ast.Argument, ...], span: Span
+    ) -> list[int]:
+        """Which indices are still to be given: the owner must be known, and no more given than there are."""
         symbol = meaning.symbol
         open_at = [at for at, one in enumerate(meaning.index) if one is None]
         if symbol.owner_at in open_at and meaning.owners is None:
@@ -155,6 +156,13 @@ class Indices(Attributes):
                 because=((symbol.span, "declared here"),),
             )
             raise UnknownName
+        return open_at
+
+    def _index_zone(
+        self, meaning: ZoneMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
+    ) -> ZoneMeaning:
+        symbol = meaning.symbol
+        open_at = self._open_indices(meaning, args, span)
         domains = [symbol.index[at].type for at in open_at[: len(args)]]
         for at, value in zip(
             open_at, self._expected_args(args, domains, scope, span, symbol.name), strict=False
@@ -166,19 +174,7 @@ class Indices(Attributes):
         self, meaning: StateMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
     ) -> Meaning | Expr:
         symbol = meaning.symbol
-        open_at = [at for at, one in enumerate(meaning.index) if one is None]
-        if symbol.owner_at in open_at and meaning.owners is None:
-            self.missing_owner(symbol.name, span, symbol.span)
-            raise UnknownName
-        if len(args) > len(open_at):
-            self.error(
-                "wrong-argument-count",
-                span,
-                f"`{symbol.name}` takes {in_brackets(len(open_at))}, not {len(args)}",
-                f"{len(args)} given",
-                because=((symbol.span, "declared here"),),
-            )
-            raise UnknownName
+        open_at = self._open_indices(meaning, args, span)
         domains = [symbol.index[at] for at in open_at[: len(args)]]
         index = list(meaning.index)
         for at, value in zip(
