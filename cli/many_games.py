@@ -179,7 +179,9 @@ def gentle_stop() -> Iterator[Callable[[], bool]]:
         asked = True
         click.echo("finishing the games that have begun; Ctrl-C again stops at once", err=True)
 
-    before = signal.signal(signal.SIGINT, ask)
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.SIG_IGN:  # as for a program that was started in the background
+        signal.signal(signal.SIGINT, ask)
     try:
         yield lambda: asked
     finally:

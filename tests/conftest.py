@@ -1,5 +1,6 @@
 """What every test may ask for."""
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--long", action="store_true", help="play many more games in tests that play whole games"
     )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    # Whoever starts tests in the background may have told them to ignore Ctrl-C, and the programs that
+    # tests start inherit that: those that are interrupted would go on for ever.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if config.getoption("--long"):
+        config.option.timeout = 0
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from tests.cli.program import INSTALLED
+from tests.cli.program import INSTALLED, started
 
 ESCAPE = b"\x1b["
 
@@ -15,13 +15,13 @@ def on_a_terminal(*arguments: str, **environment: str) -> bytes:
     """What the program writes when its output is a terminal."""
     shown, terminal = pty.openpty()
     kept = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "TERM"}}
-    with subprocess.Popen(
-        [INSTALLED, *arguments], stdout=terminal, env=kept | {"TERM": "xterm-256color"} | environment
-    ) as running:
+    environment = kept | {"TERM": "xterm-256color"} | environment
+    with started(*arguments, stdout=terminal, stderr=None, env=environment) as running:
         os.close(terminal)
         written = b""
         while chunk := _read(shown):
             written += chunk
+        running.wait(timeout=20)
     os.close(shown)
     assert running.returncode == 0
     return written

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import click
 import pytest
 
-from tests.cli.program import INSTALLED, exit_status, main
+from tests.cli.program import INSTALLED, exit_status, main, started
 
 
 def status_of(action: Callable[[], object], *arguments: str) -> int:
@@ -123,15 +123,17 @@ def test_letters_that_the_terminal_lacks_are_no_reason_to_stop(monkeypatch: pyte
 
 
 def test_an_interrupt_ends_a_command_without_complaint() -> None:
-    with subprocess.Popen(
-        [INSTALLED, "run", "trekking_the_world", "--seed", "1", "--bot", "greedy"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+    with started(
+        "run",
+        "trekking_the_world",
+        "--seed",
+        "1",
+        "--bot",
+        "greedy",
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
     ) as running:
         assert running.stdout is not None
-        assert running.stdout.readline().startswith("Trekking the World: ")
+        assert running.stdout.readline().startswith(b"Trekking the World: ")
         running.send_signal(signal.SIGINT)
         _, err = running.communicate(timeout=20)
-    assert (running.returncode, err) == (130, "interrupted\n")
+    assert (running.returncode, err) == (130, b"interrupted\n")

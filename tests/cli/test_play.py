@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.games import RACE, write_race
-from tests.cli.program import INSTALLED, Outcome, Run
+from tests.cli.program import INSTALLED, Outcome, Run, started
 
 # Everything that can be learnt, undone or kept: a hidden hand, a deck, a choice in two parts.
 CARDS = """\
@@ -192,12 +192,14 @@ def test_a_game_is_saved_where_asked_and_not_again_on_leaving(rulesdsl: Run, tmp
 def test_a_reader_who_leaves_does_not_lose_the_game(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    with subprocess.Popen(
-        [INSTALLED, "play", "race.game", "--seed", "3"],
+    with started(
+        "play",
+        "race.game",
+        "--seed",
+        "3",
         cwd=tmp_path,
         stdin=subprocess.PIPE,
         stdout=writing,
-        stderr=subprocess.PIPE,
         env=buffered | {"PYTHONUNBUFFERED": "1"},
     ) as running:
         os.close(writing)
@@ -359,8 +361,8 @@ def test_a_rule_that_breaks_ends_the_game_and_keeps_it(rulesdsl: Run, race: Path
 def at_a_terminal(folder: Path, *arguments: str, keys: list[bytes]) -> tuple[int, str]:
     """What is shown, and how it ends, when these keys are pressed one after the other at the prompt."""
     controller, terminal = pty.openpty()
-    with subprocess.Popen(
-        [INSTALLED, *arguments],
+    with started(
+        *arguments,
         cwd=folder,
         stdin=terminal,
         stdout=terminal,

@@ -3,14 +3,13 @@
 import json
 import re
 import signal
-import subprocess
 import time
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
-from tests.cli.program import INSTALLED, Outcome, Run
+from tests.cli.program import Outcome, Run, started
 from tests.simulate.setting import CLASSICS, COIN
 
 FOUR = CLASSICS / "connect_four.game"
@@ -60,16 +59,13 @@ def test_a_run_goes_on_where_it_was(simulate: Run, tmp_path: Path) -> None:
 
 def test_an_interrupt_loses_nothing_that_was_finished(simulate: Run, tmp_path: Path) -> None:
     arguments = [FOUR, "--bot", "mcts:30", "--games", "12", "--out", "games.csv", "--workers", "2"]
-    command = [str(part) for part in (INSTALLED, "simulate", *arguments)]
-    with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as run:
+    with started("simulate", *map(str, arguments), cwd=tmp_path) as run:
         journal = tmp_path / "games.csv"
         while not journal.exists() or journal.read_bytes().count(b"\n") < 4:
             assert run.poll() is None
             time.sleep(0.02)
         run.send_signal(signal.SIGINT)
-        out, err = run.communicate(timeout=120)
+        out, err = (written.decode() for written in run.communicate(timeout=120))
     assert run.returncode == 130, err
     assert "finishing the games that have begun" in err
     assert "the same command goes on from here" in err

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.games import BROKEN, RACE, write_race
-from tests.cli.program import INSTALLED, Run
+from tests.cli.program import Run, started
 
 
 @pytest.fixture(autouse=True)
@@ -179,27 +179,31 @@ def test_every_shipped_game_is_in_order(rulesdsl: Run, checkout: Path) -> None:
 
 def test_watching_checks_again_when_a_file_changes(race: Path, tmp_path: Path) -> None:
     shown = tmp_path / "shown.txt"
-    with shown.open("w") as output:
-        watching = subprocess.Popen(
-            [INSTALLED, "validate", "--watch", "--format", "concise", "race.game"],
+    with (
+        shown.open("w") as output,
+        started(
+            "validate",
+            "--watch",
+            "--format",
+            "concise",
+            "race.game",
             cwd=race.parent,
             stdout=output,
             stderr=subprocess.STDOUT,
             env=os.environ | {"PYTHONUNBUFFERED": "1"},
-        )
+        ) as watching,
+    ):
 
-    def wait_for(words: str) -> None:
-        deadline = time.monotonic() + 20
-        while words not in shown.read_text("utf-8"):
-            assert time.monotonic() < deadline, shown.read_text("utf-8")
-            assert watching.poll() is None, shown.read_text("utf-8")
-            time.sleep(0.05)
+        def wait_for(words: str) -> None:
+            deadline = time.monotonic() + 20
+            while words not in shown.read_text("utf-8"):
+                assert time.monotonic() < deadline, shown.read_text("utf-8")
+                assert watching.poll() is None, shown.read_text("utf-8")
+                time.sleep(0.05)
 
-    try:
         wait_for("waiting for changes of")
         race.write_text(BROKEN + "\n", "utf-8")
         wait_for("race.game:13:23: error[unknown-name]")
-    finally:
         watching.send_signal(signal.SIGINT)
         status = watching.wait(timeout=20)
     assert status == 130
