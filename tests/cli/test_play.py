@@ -376,6 +376,9 @@ def at_a_terminal(folder: Path, *arguments: str, keys: list[bytes]) -> tuple[int
             shown += _until_prompt(controller)
             if key == b"\x03":
                 running.send_signal(signal.SIGINT)
+                # One that comes between the prompt and the reading is noticed only when the reading ends.
+                while not select.select([controller], [], [], 3)[0]:
+                    running.send_signal(signal.SIGINT)
             else:
                 os.write(controller, key)
         shown += _until_end(controller)
