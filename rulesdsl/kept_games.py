@@ -6,6 +6,7 @@ What is kept is a pickle in the user's own cache folder; what cannot be read is 
 from __future__ import annotations
 
 import hashlib
+import os
 import pickle
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -53,14 +54,18 @@ def stamp_of_the_code() -> str:
 
 
 def hash_of(path: str) -> str | None:
+    """Of what is in a file; None if it cannot be read, or cannot be read twice, as a pipe."""
     try:
+        if not Path(path).is_file():
+            return None
         return hashlib.sha256(Path(path).read_bytes()).hexdigest()
     except OSError:
         return None
 
 
 def _place(folder: Path, path: Path, variants: Iterable[Path]) -> Path:
-    names = "\0".join(str(one.absolute()) for one in (path, *variants))
+    # As they were written, too: what is kept shows its files by these names and finds data through them.
+    names = "\0".join(f"{one}\0{one.absolute()}" for one in (path, *variants))
     return folder / FOLDER / f"{hashlib.sha256(names.encode()).hexdigest()[:32]}.game"
 
 
@@ -84,7 +89,8 @@ def keep(folder: Path, path: Path, variants: Iterable[Path], make: Callable[[], 
         others = sorted(place.parent.glob("*.game"), key=lambda one: one.stat().st_mtime_ns)
         for old in others[: max(0, len(others) - MOST_KEPT)]:
             old.unlink(missing_ok=True)
-        draft = place.with_suffix(".draft")
+        # Two starts at once must not write into the same draft.
+        draft = place.with_suffix(f".{os.getpid()}.draft")
         draft.write_bytes(packed(make()))
         draft.replace(place)
     except OSError:

@@ -69,8 +69,8 @@ def sdist(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def wheel(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Built as an installer builds it: from the source distribution, and from nothing else."""
     unpacked = tmp_path_factory.mktemp("unpacked")
-    with tarfile.open(sdist) as archive:
-        archive.extractall(unpacked, filter="data")
+    # As the oldest versions of Python have it, too: later ones ask for a filter, earlier ones know none.
+    shutil.unpack_archive(sdist, unpacked, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))
     [folder] = unpacked.iterdir()
     return build(folder, tmp_path_factory.mktemp("wheel"), "--wheel")
 

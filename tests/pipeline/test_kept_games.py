@@ -7,6 +7,7 @@ import pytest
 
 from rulesdsl import kept_games, pipeline
 from rulesdsl.check import elaborate
+from rulesdsl.engine.examples import run_examples
 from rulesdsl.pipeline import Game, InvalidGame, load
 
 TEXT = """game "Fish"
@@ -69,6 +70,21 @@ def test_examples_of_a_kept_game_can_be_run(game_file: Path, cache: Path) -> Non
     load(game_file, cache_dir=cache)
     (program,) = load(game_file, cache_dir=cache).example_programs()
     assert [one.title for one in program.examples] == ["a pike weighs six"]
+
+
+def test_a_game_is_the_same_by_whatever_name_its_file_goes(
+    game_file: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(game_file.parent)
+    relative = load("fish.game", cache_dir=cache)
+    (game_file.parent / "elsewhere").mkdir()
+    monkeypatch.chdir("elsewhere")
+    for name in (game_file, "../fish.game"):
+        again = load(name, cache_dir=cache)
+        (program,) = again.example_programs()
+        assert [len(example.steps) for example in program.examples] == [2]
+        assert [result.outcome for result in run_examples(program)] == ["ok"]
+        assert again.fingerprint == relative.fingerprint
 
 
 @pytest.mark.parametrize("changed", ["fish.game", "fish.csv"])
@@ -136,3 +152,34 @@ def test_only_so_many_are_kept(game_file: Path, cache: Path, monkeypatch: pytest
         shutil.copy(game_file, other)
         load(other, cache_dir=cache)
     assert len(list((cache / kept_games.FOLDER).glob("*.game"))) <= 4
+
+
+def test_where_files_lie_does_not_change_what_the_rules_are(
+    game_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, weight in (("longer", 7), ("longest", 8)):
+        text = f'variant "{name}" of "fish.game"\nset pike.weight to {weight}\n'
+        (game_file.parent / f"{name}.game").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(game_file.parent)
+    longer, longest = (game_file.parent / f"{name}.game" for name in ("longer", "longest"))
+    spelled = [
+        load(game_file, variants=[longer]),
+        load("fish.game", variants=["longer.game"]),
+        load(game_file, variants=["longer.game"]),
+        load("longer.game"),
+    ]
+    assert len({game.fingerprint for game in spelled}) == 1
+    in_order = load(game_file, variants=[longer, longest]).fingerprint
+    other_way = load(game_file, variants=[longest, longer]).fingerprint
+    assert len({spelled[0].fingerprint, in_order, other_way}) == 3
+
+
+def test_a_draft_of_another_start_is_left_alone(game_file: Path, cache: Path) -> None:
+    load(game_file, cache_dir=cache)
+    [place] = (cache / "checked").glob("*.game")
+    place.unlink()
+    other = place.with_suffix(".draft")
+    other.write_bytes(b"half of another")
+    load(game_file, cache_dir=cache)
+    assert place.exists()
+    assert other.read_bytes() == b"half of another"
