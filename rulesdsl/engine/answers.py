@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from attrs import frozen
@@ -100,6 +100,8 @@ class Answer:
     program: Program
     value: Content
     type: Domain
+    lying: Callable[[int], Sequence[int]]
+    """The pieces in a zone, by the number of its instance."""
 
     @property
     def is_set(self) -> bool:
@@ -160,9 +162,27 @@ class Answer:
             left.remove(found)
         return left
 
+    def unseen(self, decision: Decision, option: Option) -> list[int]:
+        """Those of the pieces that the player cannot tell apart that are meant by the answer."""
+        if option.kind != "unseen":
+            return []
+        values = [self.value] if isinstance(self.value, int) else self.members_left(decision)
+        return [
+            piece for value in values for piece in self._called(value, option) if piece not in decision.picked
+        ]
+
+    def _called(self, value: int, option: Option) -> list[int]:
+        if option.type is None:
+            return []
+        there = self.lying(option.value)
+        return [piece for piece in there if means(self.program, value, self.type, piece, option.type)]
+
     def _is(self, value: int, option: Option) -> bool:
-        if option.kind != "value" or option.type is None:
+        if option.type is None:
             return False
+        if option.kind == "unseen":
+            # The piece is named though the player who chooses does not know it; chance is then to give it.
+            return bool(self._called(value, option))
         return means(self.program, value, self.type, option.value, option.type)
 
 

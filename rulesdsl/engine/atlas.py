@@ -13,6 +13,59 @@ from rulesdsl.program import NONE, Program, index_span
 from rulesdsl.program import Graph as GraphOfProgram
 
 
+class OpenWays:
+    """The ways from one place past some others, to be asked whether they lead to a goal by one of some
+    numbers of links.
+    """
+
+    __slots__ = ("_low", "_ways")
+
+    def __init__(self, ways: Trails | None, low: int) -> None:
+        self._ways = ways
+        self._low = low
+
+    def reach(self, goal: int, numbers: int) -> bool:
+        """The numbers as bits."""
+        return self._ways is not None and goal != NONE and self._ways.some_length(goal - self._low, numbers)
+
+
+class LengthsTo:
+    """The lengths of the ways to one goal, to be asked by `in`."""
+
+    __slots__ = ("_goal", "_ways")
+
+    def __init__(self, ways: Trails | None, goal: int) -> None:
+        self._ways = ways
+        self._goal = goal
+
+    def __contains__(self, number: int) -> bool:
+        return self._ways is not None and number >= 0 and self._ways.some_length(self._goal, 1 << number)
+
+
+class EndsAmong:
+    """The ends of ways of one of some lengths, to be asked by `in`."""
+
+    __slots__ = ("_low", "_numbers", "_ways")
+
+    def __init__(self, ways: Trails | None, low: int, numbers: int) -> None:
+        self._ways = ways
+        self._low = low
+        self._numbers = numbers
+
+    def __contains__(self, goal: int) -> bool:
+        if self._ways is None or goal == NONE:
+            return False
+        return self._ways.some_length(goal - self._low, self._numbers)
+
+
+def _bits(numbers: Iterable[int]) -> int:
+    found = 0
+    for number in numbers:
+        if number >= 0:
+            found |= 1 << number
+    return found
+
+
 class Chart:
     """One graph: from values to nodes and back."""
 
@@ -26,6 +79,8 @@ class Chart:
                 self.graph = ring(given.node_count)
             case _:
                 self.graph = Graph(given.node_count, given.links)
+        self._asked_last: tuple[tuple[int, ...] | None, int, tuple[int, ...]] | None = None
+        self._ways_last: Trails | None = None
         self._beside = [
             tuple(node + self.low for node in graphs.neighbours(self.graph, at)) for at in range(self.size)
         ]
@@ -67,35 +122,35 @@ class Chart:
         groups = graphs.regions(self.graph, [one - self.low for one in nodes], self._links(links))
         return [[one + self.low for one in group] for group in groups]
 
-    def _ways(self, links: Iterable[int] | None, start: int, avoiding: Iterable[int]) -> Trails:
-        closed = frozenset(one - self.low for one in avoiding)
-        return trails_from(self.graph, start - self.low, closed, self._links(links))
+    def _ways(self, links: Iterable[int] | None, start: int, avoiding: Sequence[int]) -> Trails:
+        # In one turn the same is asked for again and again.
+        asked = (links if links is None else tuple(links), start, tuple(avoiding))
+        if asked != self._asked_last or self._ways_last is None:
+            closed = frozenset(one - self.low for one in avoiding)
+            self._ways_last = trails_from(self.graph, start - self.low, closed, self._links(links))
+            self._asked_last = asked
+        return self._ways_last
+
+    def open_ways(self, links: Iterable[int] | None, start: int, avoiding: Sequence[int]) -> OpenWays:
+        return OpenWays(None if start == NONE else self._ways(links, start, avoiding), self.low)
 
     def trail_ends(
-        self, links: Iterable[int] | None, start: int, numbers: Iterable[int], avoiding: Iterable[int]
+        self, links: Iterable[int] | None, start: int, numbers: Iterable[int], avoiding: Sequence[int]
     ) -> list[int]:
         if start == NONE:
             return []
-        ways = self._ways(links, start, avoiding)
-        asked = 0
-        for number in numbers:
-            if number >= 0:
-                asked |= 1 << number
-        return [goal + self.low for goal, found in enumerate(ways.all_lengths(asked)) if found]
+        ways = self._ways(links, start, avoiding).all_lengths(_bits(numbers))
+        return [goal + self.low for goal, found in enumerate(ways) if found]
 
-    def is_trail_end(
-        self,
-        links: Iterable[int] | None,
-        start: int,
-        numbers: Iterable[int],
-        avoiding: Iterable[int],
-        goal: int,
-    ) -> bool:
-        """Whether this one is among the trail ends: asks for no more than that."""
-        return any(self.has_trail(links, start, goal, avoiding, number) for number in numbers)
+    def ends_among(
+        self, links: Iterable[int] | None, start: int, numbers: Iterable[int], avoiding: Sequence[int]
+    ) -> EndsAmong:
+        """The same to be asked whether it has some node: no more is worked out than that."""
+        ways = None if start == NONE else self._ways(links, start, avoiding)
+        return EndsAmong(ways, self.low, _bits(numbers))
 
     def trail_lengths(
-        self, links: Iterable[int] | None, start: int, goal: int, avoiding: Iterable[int]
+        self, links: Iterable[int] | None, start: int, goal: int, avoiding: Sequence[int]
     ) -> list[int]:
         if NONE in (start, goal):
             return []
@@ -103,13 +158,12 @@ class Chart:
         found = ways.lengths(goal - self.low, (1 << (len(self.graph.links) + 1)) - 1)
         return [number for number in range(found.bit_length()) if found >> number & 1]
 
-    def has_trail(
-        self, links: Iterable[int] | None, start: int, goal: int, avoiding: Iterable[int], number: int
-    ) -> bool:
-        """Whether one of the trail lengths is this number: asks for no more than that."""
-        if NONE in (start, goal) or number < 0:
-            return False
-        return bool(self._ways(links, start, avoiding).lengths(goal - self.low, 1 << number))
+    def lengths_to(
+        self, links: Iterable[int] | None, start: int, goal: int, avoiding: Sequence[int]
+    ) -> LengthsTo:
+        """The same to be asked whether it has some number: no more is worked out than that."""
+        ways = None if NONE in (start, goal) else self._ways(links, start, avoiding)
+        return LengthsTo(ways, goal - self.low)
 
     def longest_trail(self, links: Iterable[int] | None) -> int:
         return longest_trail(self.graph, self._links(links))

@@ -121,15 +121,24 @@ def drawn(state: State, cells: list[int], pieces: list[int], point: int, note: N
     """One piece of a set, at random."""
     if len(pieces) == 1:
         return pieces[0]
+    chosen = picked_by_chance(state, cells, pieces, point, note.span)
+    tell_drawn(state, cells, chosen, point, note)
+    return chosen
+
+
+def picked_by_chance(
+    state: State, cells: list[int], pieces: Sequence[int], point: int, span: Span | None
+) -> int:
     chosen: int | tuple[int, ...] | None = None
     if state.source is not None:
-        chosen = _asked(state, Ask(point, "draw", tuple(pieces), 1, False, "draw", note.span))
-    if not isinstance(chosen, int):
-        chosen = pieces[below(cells, len(pieces))]
+        chosen = _asked(state, Ask(point, "draw", tuple(pieces), 1, False, "draw", span))
+    return chosen if isinstance(chosen, int) else pieces[below(cells, len(pieces))]
+
+
+def tell_drawn(state: State, cells: list[int], piece: int, point: int, note: Note) -> None:
     if state.log is not None:
-        kind = state.plan.program.piece_kinds[state.plan.layout.kind_of[chosen]].name
-        state.chanced(cells, point, "draw", (chosen,), True, PieceDomain((kind,)), note)
-    return chosen
+        kind = state.plan.program.piece_kinds[state.plan.layout.kind_of[piece]].name
+        state.chanced(cells, point, "draw", (piece,), True, PieceDomain((kind,)), note)
 
 
 def new_order(state: State, cells: list[int], pieces: list[int], point: int, note: Note) -> list[int]:

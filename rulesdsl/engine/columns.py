@@ -12,3 +12,26 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     for line in lines:
         cells = [cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True)]
         yield "  ".join([line[0].ljust(widths[0]), *cells]).rstrip()
+
+
+def folded(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
+    """The same within this width: columns that do not fit stand in tables below, under the same labels."""
+    lines = [head, *rows]
+    sizes = [max(len(line[at]) for line in lines) for at in range(len(head))]
+    columns: list[int] = []
+    room = width - sizes[0]
+    for at in range(1, len(head)):
+        if columns and room < sizes[at] + 2:
+            yield from table(*_only(columns, head, rows))
+            yield ""
+            columns, room = [], width - sizes[0]
+        columns.append(at)
+        room -= sizes[at] + 2
+    yield from table(*_only(columns, head, rows))
+
+
+def _only(
+    columns: Sequence[int], head: Sequence[str], rows: Sequence[Sequence[str]]
+) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+    first, *others = [[line[0], *(line[at] for at in columns)] for line in (head, *rows)]
+    return first, others

@@ -83,6 +83,32 @@ class Dataflow:
         self._proc_writes: dict[str, frozenset[Thing]] = {}
         self._suspending_procs: dict[tuple[str, bool], bool] = {}
 
+    # ---- what lies in what
+
+    def reached(self, block: Block) -> frozenset[str]:
+        """The routines that may be called from here, directly or through others."""
+        found: set[str] = set()
+        waiting: list[Block] = [block]
+        while waiting:
+            for node in nodes_in(waiting.pop()):
+                if isinstance(node, Do) and node.proc not in found:
+                    found.add(node.proc)
+                    waiting.append(self.program.procs[node.proc].body)
+        return frozenset(found)
+
+    def phase_bodies(self) -> dict[str, Block]:
+        return {
+            node.name: node.body
+            for proc in self.program.procs.values()
+            for node in nodes_in(proc.body)
+            if isinstance(node, Phase)
+        }
+
+    def phases_within(self, block: Block) -> set[str]:
+        """The phases that may run while this is carried out."""
+        blocks = [block, *(self.program.procs[name].body for name in self.reached(block))]
+        return {node.name for one in blocks for node in nodes_in(one) if isinstance(node, Phase)}
+
     # ---- reads
 
     def reads(self, root: object) -> frozenset[Thing]:

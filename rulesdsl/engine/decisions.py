@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from rulesdsl.engine.codes import DECLINE, DONE
-from rulesdsl.engine.events import OUT_OF_PLAY, Content, Words
-from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.chance import picked_by_chance, tell_drawn
+from rulesdsl.engine.codes import DECLINE, DONE, UNSEEN
+from rulesdsl.engine.events import Content, Words
+from rulesdsl.engine.faults import Fault, TooManySteps
 from rulesdsl.engine.layout import ALT, CHOOSER, SECRET, SITE, STAGE, STEPS
-from rulesdsl.engine.sets import next_members
+from rulesdsl.engine.notes import Note
+from rulesdsl.engine.sets import next_copies, next_members
 from rulesdsl.engine.sites import AlternativeSite, OneSite, ParamSite, Site, SomeSite
+from rulesdsl.engine.unseen import is_unseen, members_of, with_lots
 from rulesdsl.program import (
     NONE,
     Alternative,
@@ -31,13 +34,14 @@ _WORD = {DECLINE: "decline", DONE: "done"}
 
 @frozen
 class Option:
-    """One thing to pick. `value` of an action is its place among the alternatives of the decision.
+    """One thing to pick. `value` of an action is its place among the alternatives of the decision, that of
+    the unseen the number of the zone instance in which they lie.
 
     `unseen`: the chooser may not know which piece this is, so it must be offered by place.
     """
 
     kind: str
-    """action, value, done or decline"""
+    """action, value, unseen (one of the pieces of a zone that cannot be told apart), done or decline"""
     value: int
     type: Domain | None
     alternative: Alternative | None
@@ -71,7 +75,7 @@ def enter(state: State, cells: list[int], site: Site, player: int) -> int:
     """A segment has come to a decision: the segment that follows, or 0 to wait."""
     cells[STEPS] += 1
     if cells[STEPS] > state.plan.program.step_limit:
-        raise Fault(f"the game goes on for more than {state.plan.program.step_limit} steps", site.decide.span)
+        raise TooManySteps(state.plan.program.step_limit, site.decide.span)
     if player == NONE:
         raise Fault("there is nobody to decide here", site.decide.span, (), site.decide.rules)
     cells[CHOOSER] = player
@@ -149,24 +153,44 @@ def codes_of(state: State, cells: list[int], site: Site) -> list[int]:
         return [*legal, DECLINE] if site.decide.decline else legal
     stage = cells[STAGE]
     param = site.alternatives[at].params[stage]
-    if isinstance(param, OneSite):
-        codes = list(param.options(cells))
-    elif param.options is not None:
-        codes = param.options(cells)
-        if cells[param.address]:
-            return codes
-    else:
-        if state.memo is None:
-            state.memo = {}
-        members, done = next_members(
-            state.memo, param.spec, cells, param.args(cells), _picked(cells, param), state.plan.pieces
-        )
-        codes = [*members, DONE] if done else members
-        if cells[param.address]:
-            return codes
+    codes = _values_of(state, cells, param)
+    if isinstance(param, SomeSite) and cells[param.address]:
+        return codes
     if site.merged and stage == 0 and codes:
         codes.append(DECLINE)
     return codes
+
+
+def _values_of(state: State, cells: list[int], param: ParamSite) -> list[int]:
+    """What a parameter can be, or which members can come next; what the chooser cannot tell apart as one."""
+    pieces = state.plan.pieces
+    if isinstance(param, OneSite):
+        values = list(param.options(cells))
+        return with_lots(pieces, cells, values) if param.hides else values
+    if param.options is not None:
+        return param.options(cells)
+    if state.memo is None:
+        state.memo = {}
+    members, done = next_members(
+        state.memo, param.spec, cells, param.args(cells), _picked(cells, param), pieces
+    )
+    if param.spec.hides:
+        members = with_lots(pieces, cells, members)
+    return [*members, DONE] if done else members
+
+
+def _by_chance(state: State, cells: list[int], site: Site, param: ParamSite, code: int) -> int:
+    """One of the pieces that the chooser cannot tell apart."""
+    pieces = state.plan.pieces
+    if isinstance(param, OneSite):
+        offered = list(param.options(cells))
+    else:
+        if state.memo is None:
+            state.memo = {}
+        offered = next_copies(state.memo, param.spec, cells, param.args(cells), _picked(cells, param), pieces)
+    return picked_by_chance(
+        state, cells, members_of(pieces, cells, offered, code), site.decide.point, site.decide.span
+    )
 
 
 def _proceed(state: State, cells: list[int], site: Site, codes: list[int] | None) -> int:
@@ -213,16 +237,18 @@ def take(state: State, cells: list[int], site: Site, code: int, codes: list[int]
     alternative = site.alternatives[at]
     stage = cells[STAGE]
     param = alternative.params[stage]
+    piece = _by_chance(state, cells, site, param, code) if code <= UNSEEN else code
     if isinstance(param, OneSite):
-        cells[param.address] = code
+        cells[param.address] = piece
     elif code != DONE:
         count = cells[param.address]
         if count >= param.room:
             raise Fault("there are more members here than can be kept", site.decide.span)
-        cells[param.address + 1 + count] = code
+        cells[param.address + 1 + count] = piece
         cells[param.address] = count + 1
         if state.log is not None:
             state.chose(cells, site, code, codes, forced=forced, last=False)
+            _tell_chance(state, cells, site, code, piece)
         return 0
     elif isinstance(param.param.var.type, SeqDomain) and not param.param.var.type.ordered:
         start, count = param.address + 1, cells[param.address]
@@ -230,10 +256,16 @@ def take(state: State, cells: list[int], site: Site, code: int, codes: list[int]
     last = stage + 1 == len(alternative.params)
     if state.log is not None:
         state.chose(cells, site, code, codes, forced=forced, last=last)
+        _tell_chance(state, cells, site, code, piece)
     if last:
         return _close(state, cells, alternative.body)
     _begin_stage(cells, alternative.params, stage + 1)
     return 0
+
+
+def _tell_chance(state: State, cells: list[int], site: Site, code: int, piece: int) -> None:
+    if code <= UNSEEN:
+        tell_drawn(state, cells, piece, site.decide.point, Note(site.decide.rules, site.decide.span))
 
 
 def go_on(state: State, cells: list[int], site: Site, code: int, codes: list[int]) -> int:
@@ -255,18 +287,12 @@ def option_of(state: State, cells: list[int], site: Site, code: int) -> Option:
     domain = param.var.type
     if isinstance(domain, SeqDomain):
         domain = domain.of
-    return Option("value", code, domain, None, _is_unseen(state, cells, domain, code))
-
-
-def _is_unseen(state: State, cells: list[int], domain: Domain, piece: int) -> bool:
     inner = domain.of if isinstance(domain, OptionalDomain) else domain
-    layout = state.plan.layout
-    if not isinstance(inner, PieceDomain) or piece == NONE or not layout.tracked[piece]:
-        return False
-    player = cells[CHOOSER]
-    if cells[layout.known + piece] >> player & 1 or cells[layout.where + piece] == OUT_OF_PLAY:
-        return False
-    return not state.plan.pieces.seen_now(cells, piece) >> player & 1
+    if isinstance(inner, PieceDomain) and code != NONE:
+        if code < NONE:
+            return Option("unseen", UNSEEN - code, domain, None, unseen=True)
+        return Option("value", code, domain, None, is_unseen(state.plan.pieces, cells, code))
+    return Option("value", code, domain, None, unseen=False)
 
 
 def stage_name(cells: list[int], site: Site) -> str:

@@ -12,6 +12,9 @@ one at (a number below i + 1).
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Iterable
+
 from rulesdsl.engine.layout import DICE
 
 MULTIPLIER = 6364136223846793005
@@ -41,21 +44,70 @@ def below(cells: list[int], n: int) -> int:
 
 
 def shuffle(cells: list[int], things: list[int]) -> None:
-    """Shuffle a list by the rules' dice (`below` again and again, written out)."""
+    """Shuffle a list by the rules' dice: `below` again and again, written out, and for many things with the
+    throws of a whole block made at once.
+    """
     state = cells[DICE]
-    for i in range(len(things) - 1, 0, -1):
-        n = i + 1
-        least = (2**32 - n) % n
-        while True:
-            mixed = (((state >> 18) ^ state) >> 27) & _ALL32
-            turn = state >> 59
-            state = (state * MULTIPLIER + INCREMENT) & _ALL64
-            thrown = (mixed >> turn | mixed << (32 - turn)) & _ALL32
-            if thrown >= least:
+    n = len(things)
+    while n >= _MANY:
+        states, doubled, turns = _block(state)
+        before, refused = n, 0
+        for bound, mixed, turn in zip(range(before, 1, -1), doubled, turns, strict=False):
+            thrown = mixed >> turn & _ALL32
+            if thrown < bound and thrown < (2**32 - bound) % bound:
+                refused = 1
                 break
+            j = thrown % bound
+            n = bound - 1
+            things[n], things[j] = things[j], things[n]
+        state = states >> _LANE * (before - n + refused) & _ALL64
+    while n > 1:
+        mixed = (((state >> 18) ^ state) >> 27) & _ALL32
+        turn = state >> 59
+        state = (state * MULTIPLIER + INCREMENT) & _ALL64
+        thrown = (mixed >> turn | mixed << (32 - turn)) & _ALL32
+        if thrown < n and thrown < (2**32 - n) % n:
+            continue
         j = thrown % n
-        things[i], things[j] = things[j], things[i]
+        n -= 1
+        things[n], things[j] = things[j], things[n]
     cells[DICE] = state
+
+
+# The states of many throws stand side by side in one long number, each in a lane wide enough for its product.
+
+_MANY = 12
+_LANE = 128
+_BLOCK = 32
+_WORDS = struct.Struct(f"<{2 * (_BLOCK + 1)}Q")
+
+
+def _side_by_side(values: Iterable[int]) -> int:
+    return sum(value << _LANE * at for at, value in enumerate(values))
+
+
+def _jumps() -> tuple[int, int]:
+    """By what to multiply a state, and what to add, for the state that so many throws later comes."""
+    factors, terms = [1], [0]
+    for _ in range(_BLOCK):
+        factors.append(factors[-1] * MULTIPLIER & _ALL64)
+        terms.append(terms[-1] * MULTIPLIER + INCREMENT & _ALL64)
+    return _side_by_side(factors), _side_by_side(terms)
+
+
+_FACTORS, _TERMS = _jumps()
+_LOW64, _LOW32, _LOW5 = (_side_by_side([bits] * (_BLOCK + 1)) for bits in (_ALL64, _ALL32, 31))
+
+
+def _block(state: int) -> tuple[int, tuple[int, ...], bytes]:
+    """The states from this one on, side by side; of each throw the mixed bits twice over, which turned to the
+    right have the result as their lower half, and by how many places they are turned.
+    """
+    states = _FACTORS * state + _TERMS & _LOW64
+    mixed = (states >> 18 ^ states) >> 27 & _LOW32
+    doubled = _WORDS.unpack((mixed | mixed << 32).to_bytes(_WORDS.size, "little"))
+    turns = (states >> 59 & _LOW5).to_bytes(_WORDS.size, "little")
+    return states, doubled[: 2 * _BLOCK : 2], turns[: _LANE // 8 * _BLOCK : _LANE // 8]
 
 
 class Dice:
@@ -77,6 +129,18 @@ class Dice:
                 return thrown % n
 
     def shuffle(self, things: list[int]) -> None:
+        """`below` again and again, written out."""
+        state, increment = self._state, self._increment
         for i in range(len(things) - 1, 0, -1):
-            j = self.below(i + 1)
+            n = i + 1
+            least = (2**32 - n) % n
+            while True:
+                mixed = (((state >> 18) ^ state) >> 27) & _ALL32
+                turn = state >> 59
+                state = (state * MULTIPLIER + increment) & _ALL64
+                thrown = (mixed >> turn | mixed << (32 - turn)) & _ALL32
+                if thrown >= least:
+                    break
+            j = thrown % n
             things[i], things[j] = things[j], things[i]
+        self._state = state

@@ -34,8 +34,11 @@ def selection(
             if where is not None:
                 domain = _those_who(emitter, name, domain, where)
                 where = None
+            kept = emitter.fresh()
+            emitter.put(f"{kept} = {as_fresh_list(domain)}")
             for wish in param.prefer:
-                domain = _preferred(emitter, param, name, domain, wish)
+                _keep_preferred(emitter, param, name, kept, wish)
+            domain = kept
         yield domain, where
 
 
@@ -52,10 +55,6 @@ def candidates(emitter: Emitter, param: OneParam, tests: tuple[Expr, ...]) -> It
 def _those_who(emitter: Emitter, name: str, domain: str, test: Expr) -> str:
     """A list of the members that meet a condition."""
     found = emitter.fresh()
-    lines, text = emitter.capture(lambda: emitter.logic("and", (test,)))
-    if not lines:
-        emitter.put(f"{found} = [{name} for {name} in {domain} if {text}]")
-        return found
     emitter.put(f"{found} = []")
     with emitter.block(f"for {name} in {domain}:"):
         if require(emitter, test):
@@ -63,22 +62,30 @@ def _those_who(emitter: Emitter, name: str, domain: str, test: Expr) -> str:
     return found
 
 
-def _preferred(emitter: Emitter, param: OneParam, name: str, domain: str, wish: Expr) -> str:
-    """The members that meet a wish, or all where none does; not looked at if the wish is the same for all."""
+def _keep_preferred(emitter: Emitter, param: OneParam, name: str, kept: str, wish: Expr) -> None:
+    """Keep the members that meet a wish, or all where none does; not looked at if it is the same for all."""
     same = [one for one in disjuncts(wish) if not _reads(one, param.var)]
     rest = [one for one in disjuncts(wish) if _reads(one, param.var)]
-    kept = emitter.fresh()
-    emitter.put(f"{kept} = {domain}")
     if not rest:
-        return kept
+        return
     test = emitter.logic("or", tuple(same)) if same else "False"
-    guard = f"len({kept}) > 1" if test == "False" else f"len({kept}) > 1 and not {test}"
+    guard = f"len({kept}) > 1" if test == "False" else f"not {test} and len({kept}) > 1"
     with emitter.block(f"if {guard}:"):
         better = _those_who(
             emitter, name, kept, rest[0] if len(rest) == 1 else Apply("or", tuple(rest), FlagDomain())
         )
         emitter.put(f"if {better}: {kept} = {better}")
-    return kept
+
+
+def as_fresh_list(text: str) -> str:
+    """The members as a list that nobody else has: a part of the cells is one already."""
+    if text.startswith("C[") and ":" in text:
+        depth = 0
+        for at, sign in enumerate(text):
+            depth += (sign == "[") - (sign == "]")
+            if sign == "]" and depth == 0:
+                return text if at == len(text) - 1 else f"list({text})"
+    return f"list({text})"
 
 
 def _reads(expr: Expr, var: Var) -> bool:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rulesdsl.engine.domains import bounds, may_be_none, within_bounds
-from rulesdsl.engine.emit import Emitter
+from rulesdsl.engine.emit_moves import MoveEmitter
 from rulesdsl.engine.layout import PENDING, is_set
-from rulesdsl.engine.notes import Note
 from rulesdsl.engine.writer import NOTHING
 from rulesdsl.program import (
     Assign,
@@ -39,30 +38,19 @@ from rulesdsl.program import (
     StateRead,
     Stmt,
     Together,
-    Var,
-    ZonePieces,
-    ZoneRef,
 )
 
 Block = tuple[Stmt, ...]
 
 
-class EffectEmitter(Emitter):
+class EffectEmitter(MoveEmitter):
     """Statements as structured code. `loud`: standing rules are looked at after every line."""
 
     loud = True
     returns = True
     """Whether this function gives back where to go on (see `look`)."""
 
-    # ---- variables of statements
-
-    def give(self, var: Var, text: str) -> None:
-        self.put(f"{self.bind(var)} = {text}")
-
     # ---- after a line
-
-    def note(self, stmt: object) -> str:
-        return self.pool.constant(Note(getattr(stmt, "rules", ()), getattr(stmt, "span", None)))
 
     def look(self, mask: int) -> None:
         """Look at the list after a line that may have made these items true."""
@@ -174,21 +162,12 @@ class EffectEmitter(Emitter):
             return f"int({text})"
         return text
 
-    def fixed(self, domain: Expr) -> str:
-        """The members of a domain at this moment."""
-        return self.expr(domain)
-
-    def pieces(self, what: Expr) -> str:
-        """A list of pieces: of a sequence, a piece or none."""
-        if isinstance(what.type, SeqDomain):
-            return self.expr(what)
-        if may_be_none(what.type):
-            return f"some_of({self.expr(what)})"
-        return f"({self.expr(what)},)"
-
     def player_mask(self, players: Expr | None) -> str:
         if players is None:
             return str(self.layout.everybody)
+        known = self.const(players)
+        if isinstance(known, tuple) and isinstance(players.type, SeqDomain):
+            return str(sum(1 << one for one in known if isinstance(one, int)))
         if isinstance(players.type, SeqDomain):
             return f"mask_of({self.expr(players)})"
         return f"(1 << {self.expr(players)})"
@@ -202,60 +181,6 @@ class EffectEmitter(Emitter):
 
     def in_turn(self, stmt: EachPlayer) -> str:
         return f"clockwise({self.expr(stmt.players)}, {self.begins(stmt)}, {self.program.players})"
-
-    # ---- pieces
-
-    def move(self, stmt: Move) -> None:
-        note = self.note(stmt)
-        if not stmt.to.zone:
-            self.put(f"P.remove(S, C, {self.pieces(stmt.what)}, {note})")
-            return
-        down = "0" if stmt.down is None else self.expr(stmt.down)
-        to = self.zone_instance(stmt.to)
-        whole = self.whole(stmt.whole)
-        if isinstance(stmt.what.type, SeqDomain) or stmt.whole is not None:
-            what = self.pieces(stmt.what)
-            self.put(f"P.move(S, C, {what}, {to}, {stmt.end!r}, {down}, {whole}, {note})")
-            return
-        piece, to, down = self.atom(self.expr(stmt.what)), self.atom(to), self.atom(down)
-        with self.block(f"if {piece} != {NOTHING}:" if may_be_none(stmt.what.type) else "if True:"):
-            quick = f"P.quick_one(C, {piece}, {to}, {stmt.end!r}, {down})"
-            with self.block(f"if S.log is not None or not {quick}:"):
-                self.put(f"P.move_one(S, C, {piece}, {to}, {stmt.end!r}, {down}, {note})")
-
-    def whole(self, ref: ZoneRef | None) -> str:
-        """Which instances go as a whole."""
-        if ref is None:
-            return "()"
-        if self.is_one(ref):
-            return f"({self.zone_instance(ref)},)"
-        _, instance, offsets = self.instances(ref)
-        first = self.atom(instance)
-        return "(" + "".join(f"{first}+{offset}, " for offset in offsets) + ")"
-
-    def draw(self, stmt: Draw) -> None:
-        down = "0" if stmt.down is None else self.expr(stmt.down)
-        number = self.expr(stmt.number)
-        source, to = self.zone_instance(stmt.source), self.zone_instance(stmt.to)
-        rest = f"{source}, {to}, {stmt.end!r}, {down}, {stmt.point}, {self.note(stmt)}"
-        call = f"P.draw(S, C, {number}, {stmt.up_to}, {rest})"
-        if stmt.var is None:
-            self.put(call)
-        elif stmt.single:
-            self.give(stmt.var, f"the_only({call})")
-        else:
-            self.give(stmt.var, call)
-
-    def deal(self, stmt: Deal) -> None:
-        targets = self.fresh()
-        number, source = self.expr(stmt.number), self.zone_instance(stmt.source)
-        players = self.expr(stmt.players)
-        before = dict(self.env)
-        self.put(f"{targets} = []")
-        with self.block(f"for {self.bind(stmt.you)} in {players}:"):
-            self.put(f"{targets}.append({self.zone_instance(stmt.to)})")
-        self.env = before
-        self.put(f"P.deal(S, C, {number}, {source}, {targets}, {stmt.point}, {self.note(stmt)})")
 
     # ---- states
 
@@ -358,6 +283,9 @@ class EffectEmitter(Emitter):
 
     def call(self, stmt: Do) -> None:
         proc = self.program.procs[stmt.proc]
+        if self.gen.calls[stmt.proc] == 1 and self.cells == "C" and not self.gen.flow.ends(proc.body):
+            self._written_here(stmt)
+            return
         mode = "t" if self.cells == "B" else ("" if self.loud else "q")
         given = ["S", "C"]
         if mode == "t":
@@ -372,6 +300,17 @@ class EffectEmitter(Emitter):
         else:
             self.put(call)
 
+    def _written_here(self, stmt: Do) -> None:
+        """The lines of a routine in place of the only call."""
+        proc = self.program.procs[stmt.proc]
+        given = [self.expr(arg) for arg in stmt.args]
+        if proc.you is not None:
+            you = NOTHING if stmt.you is None else self.expr(stmt.you)
+            self.put(f"{self.bind(proc.you)} = {you}")
+        for param, text in zip(proc.params, given, strict=True):
+            self.put(f"{self.bind(param)} = {text}")
+        self.structured(proc.body)
+
     def together(self, body: Block) -> None:
         if self.cells == "B" or not self.needs_copy(body):
             self.quiet(body)
@@ -382,21 +321,6 @@ class EffectEmitter(Emitter):
         self.cells = "B"
         self.quiet(body)
         self.cells = "C"
-
-    def zones_change_places(self, loop: For) -> bool:
-        """For each member one zone as a whole to another, all at once; whether it was that."""
-        match loop.body:
-            case (Move(what=ZonePieces(zone=what), whole=ZoneRef() as whole, to=to, down=None) as move,):
-                if what != whole or not to.zone or not self.is_one(whole) or not self.is_one(to):
-                    return False
-            case _:
-                return False
-        moves = self.fresh()
-        self.put(f"{moves} = []")
-        with self.block(f"for {self.bind(loop.var)} in {self.fixed(loop.domain)}:"):
-            self.put(f"{moves}.append(({self.zone_instance(whole)}, {self.zone_instance(to)}))")
-        self.put(f"P.move_zones(S, C, {moves}, {move.end!r}, {self.note(move)})")
-        return True
 
     def needs_copy(self, body: Block) -> bool:
         """Whether a line reads what one before it in the same change has written."""

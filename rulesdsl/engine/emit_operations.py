@@ -6,6 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rulesdsl.engine.domains import is_names, may_be_none, within_bounds
+from rulesdsl.engine.emit_attributes import (
+    attribute_of_each,
+    is_among_attributes,
+    is_named_there,
+    names_of,
+    sum_of_attributes,
+)
+from rulesdsl.engine.emit_ways import WAYS, emit_ways, links_and_others
 from rulesdsl.engine.layout import is_set
 from rulesdsl.program import (
     NONE,
@@ -112,7 +120,10 @@ def emit_operation(self: Emitter, expr: Apply) -> str:
         if short is not None:
             return short
     if op in _GRAPH:
-        return f"{self.gen.chart(expr.graph)}.{op}({', '.join(_graph_args(self, expr))})"
+        return f"{self.gen.chart(expr.graph)}.{op}({', '.join(links_and_others(self, expr, _GRAPH[op]))})"
+    of_each = _of_attributes(self, expr)
+    if of_each is not None:
+        return of_each
     given = [self.expr(arg) for arg in args]
     if op in _INFIX:
         return f"({given[0]} {_INFIX[op]} {given[1]})"
@@ -121,6 +132,24 @@ def emit_operation(self: Emitter, expr: Apply) -> str:
     if op in _COMPARE_SEQ:
         return f"(list({given[0]}) {_COMPARE_SEQ[op]} list({given[1]}))"
     return _other(self, expr, given)
+
+
+def _of_attributes(self: Emitter, expr: Apply) -> str | None:
+    """An attribute of every piece of a sequence, and what is asked of them all."""
+    last = expr.args[-1] if expr.args else None
+    if expr.op == "map_attr":
+        return attribute_of_each(self, expr)
+    if expr.op == "in_names" and last is not None:
+        return is_named_there(self, expr.args[0], last)
+    if not (isinstance(last, Apply) and last.op == "map_attr") or self.const(last) is not None:
+        return None
+    match expr.op:
+        case "sum":
+            return sum_of_attributes(self, last)
+        case "in":
+            return is_among_attributes(self, expr.args[0], last)
+        case _:
+            return None
 
 
 def _other(self: Emitter, expr: Apply, given: list[str]) -> str:
@@ -238,10 +267,7 @@ def _other(self: Emitter, expr: Apply, given: list[str]) -> str:
             low, count = index_span(self.program, expr.type.key)
             return f"tally({given[0]}, {low}, {count})"
         case "map_attr":
-            assert expr.graph is not None
-            return (
-                f"mapped({given[0]}, {self.gen.table(expr.graph)}, {self.gen.table_dims(expr.graph)[0].low})"
-            )
+            raise AssertionError("an attribute of every piece is written before its arguments are")
         case "same_names":
             a, b = (_names(self, arg, text) for arg, text in zip(args, given, strict=True))
             return f"same_names({a}, {b})"
@@ -285,23 +311,11 @@ def _listed(expr: Expr) -> bool:
     return isinstance(expr.type, SeqDomain) and expr.type.ordered
 
 
-def _graph_args(self: Emitter, expr: Apply) -> list[str]:
-    """The arguments with the links first; None where they are left out or all of them."""
-    if len(expr.args) < _GRAPH[expr.op]:
-        return ["None", *(self.expr(arg) for arg in expr.args)]
-    links = self.const(expr.args[0])
-    assert expr.graph is not None
-    everything = self.program.graphs[expr.graph].links
-    if isinstance(links, tuple) and len(set(links)) == len(everything):
-        return ["None", *(self.expr(arg) for arg in expr.args[1:])]
-    return [self.expr(arg) for arg in expr.args]
-
-
 def _names(self: Emitter, expr: Expr, text: str) -> str:
     """The names of the pieces; a sequence of names stands for itself."""
     if is_names(expr.type):
         return text
-    return f"mapped({text}, {self.gen.names()}, 0)"
+    return names_of(self, text)
 
 
 def _is_kind(self: Emitter, piece: str, kinds: object) -> str:
@@ -391,11 +405,8 @@ def _without_listing(self: Emitter, expr: Apply) -> str | None:
                     return f"(1 in {cells})"
                 case _:
                     return None
-        case Apply(op="trail_lengths", graph=graph) if expr.op == "in":
-            number = self.expr(expr.args[0])
-            return f"{self.gen.chart(graph)}.has_trail({', '.join([*_graph_args(self, target), number])})"
-        case Apply(op="trail_ends", graph=graph) if expr.op == "in":
-            goal = self.expr(expr.args[0])
-            return f"{self.gen.chart(graph)}.is_trail_end({', '.join([*_graph_args(self, target), goal])})"
+        case Apply(op=op) if op in WAYS and expr.op == "in":
+            asked = self.expr(expr.args[0])
+            return f"({asked} in {emit_ways(self, target)})"
         case _:
             return None

@@ -10,12 +10,24 @@ from rulesdsl.engine.domains import may_be_none
 from rulesdsl.engine.foreseen import foreseen, hoisted_calls, sorted_ahead
 from rulesdsl.engine.joined import conjuncts, factored
 from rulesdsl.engine.walk import is_expression, nodes_in
-from rulesdsl.program import NONE, Domain, Expr, MapDomain, Over, SeqDomain, SeqOfSeqDomain, index_span
+from rulesdsl.program import (
+    NONE,
+    Domain,
+    Expr,
+    MapDomain,
+    Over,
+    SeqDomain,
+    SeqOfSeqDomain,
+    index_span,
+)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.emit import Emitter
 
 NOTHING = str(NONE)
+
+FEW_MEMBERS = 6
+"""The lines for so many members are better written out than gone through again and again."""
 
 LONGEST_UNROLLED = 100
 MOST_UNROLLED_NODES = 4000
@@ -262,19 +274,43 @@ def _is_single(domain: Domain) -> bool:
 def _best(self: Emitter, over: Over) -> str:
     """The members with the greatest or smallest single key."""
     result, best = self.fresh(), self.fresh()
-    assert over.by is not None
     self.put(f"{result} = []; {best} = {NOTHING}")
-    with _each(self, over) as open_:
-        if open_:
-            key = self.atom(self.expr(over.by))
-            there = f"{key} != {NOTHING} and " if may_be_none(over.by.type) else ""
-            if over.op == "highest":
-                better = f"{key} > {best}"
-            else:
-                better = f"{there}({key} < {best} or {best} == {NOTHING})"
-            self.put(f"if {better}: {best} = {key}; {result} = [{self.var(over.var)}]")
-            self.put(f"elif {there}{key} == {best}: {result}.append({self.var(over.var)})")
+    known = self.domain_known(over.domain)
+    if known is None or len(known) > FEW_MEMBERS or known == () or isinstance(known[0], tuple):
+        with _each(self, over) as open_:
+            if open_:
+                _if_better(self, over, result, best)
+        return result
+    before, depth = dict(self.env), self.depth
+    for one in known:
+        self.env[over.var.number] = one
+        tests = [text for test in conjuncts(over.where) if (text := _test(self, test)) != "True"]
+        if "False" in tests:
+            self.put("pass")
+        else:
+            _if_better(self, over, result, best)
+        self.depth = depth
+    self.env = before
     return result
+
+
+def _test(self: Emitter, test: Expr) -> str:
+    """A condition under which the lines that follow are written."""
+    known = self.const(test)
+    text = self.expr(test) if known is None else str(bool(known))
+    if text not in {"True", "False"}:
+        self.put(f"if {text}:")
+        self.depth += 1
+    return text
+
+
+def _if_better(self: Emitter, over: Over, result: str, best: str) -> None:
+    assert over.by is not None
+    key = self.atom(self.expr(over.by))
+    there = f"{key} != {NOTHING} and " if may_be_none(over.by.type) else ""
+    better = f"{key} > {best}" if over.op == "highest" else f"{there}({key} < {best} or {best} == {NOTHING})"
+    self.put(f"if {better}: {best} = {key}; {result} = [{self.var(over.var)}]")
+    self.put(f"elif {there}{key} == {best}: {result}.append({self.var(over.var)})")
 
 
 def _by_key(self: Emitter, over: Over) -> str:

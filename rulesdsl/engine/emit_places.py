@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesdsl.engine.domains import within_bounds
 from rulesdsl.engine.layout import Dim, ZoneLayout, is_set
 from rulesdsl.engine.writer import NOTHING, Writer
-from rulesdsl.program import Expr, StateRead, ZoneRef, ZonesPieces
+from rulesdsl.program import Expr, StateRead, Var, ZoneRef, ZonesPieces
 from rulesdsl.source import Span
 
 
@@ -82,6 +82,22 @@ class PlaceEmitter(Writer):
         index = tuple(one for one in ref.index if one is not None)
         fixed, terms = self.flat(place.dims, index, 1, "such zone", ref.span)
         return self.address(place.first, fixed, terms)
+
+    def known_instances(self, var: Var, domain: Expr, ref: ZoneRef) -> tuple[int, ...] | None:
+        """For each member of a domain the zone that is meant, if that is known while code is written."""
+        known = self.const(domain)
+        if not isinstance(known, tuple):
+            return None
+        before = dict(self.env)
+        found: list[int] = []
+        for one in known:
+            self.env[var.number] = one
+            lines, text = self.capture(lambda: self.zone_instance(ref))
+            if lines or not text.isdigit():
+                break
+            found.append(int(text))
+        self.env = before
+        return tuple(found) if len(found) == len(known) else None
 
     def is_one(self, ref: ZoneRef) -> bool:
         return None not in ref.index
@@ -168,6 +184,12 @@ class PlaceEmitter(Writer):
         return "(" + "+".join(f"{cells}[{start}+{at * place.size}]" for at in offsets) + ")"
 
     def zones_pieces(self, read: ZonesPieces) -> str:
+        zone = self.layout.zones[read.zone.zone]
+        known = self.known_instances(read.var, read.owners, read.zone)
+        if known and zone.zone.shape == "slot" and known == tuple(range(known[0], known[0] + len(known))):
+            start, one = zone.address + known[0] - zone.first, self.fresh()
+            cells = f"{self.cells}[{start}:{start + len(known)}]"
+            return f"[{one} for {one} in {cells} if {one} != {NOTHING}]"
         owners = self.expr(read.owners)
         found = self.fresh()
         self.put(f"{found} = []")

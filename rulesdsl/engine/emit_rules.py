@@ -43,6 +43,7 @@ def write_rule(gen: Generator, at: int) -> None:
     if isinstance(emitter, SegmentEmitter):
         for var, _ in rule.vars:
             emitter.give(var, f"v{var.number}")
+        gen.gone_on_at.add(entry)
         emitter.put(f"return {entry}")
     else:
         emitter.structured(rule.body)

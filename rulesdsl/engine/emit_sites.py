@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from rulesdsl.engine.codes import DONE
 from rulesdsl.engine.emit import Emitter
-from rulesdsl.engine.emit_choices import candidates, selection
+from rulesdsl.engine.emit_choices import as_fresh_list, candidates, selection
 from rulesdsl.engine.emit_over import require
-from rulesdsl.engine.sites import AlternativeSite, OneSite, ParamSite, SetSpec, Site, SomeSite
+from rulesdsl.engine.emit_sets import is_free, write_exists, write_spec
+from rulesdsl.engine.hiding import may_hide
+from rulesdsl.engine.sites import AlternativeSite, OneSite, ParamSite, Site, SomeSite
 from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import (
     Alternative,
@@ -22,7 +24,6 @@ from rulesdsl.program import (
     Decide,
     Let,
     Local,
-    MapDomain,
     OneParam,
     Over,
     Param,
@@ -31,7 +32,6 @@ from rulesdsl.program import (
     SomeParam,
     Text,
     Var,
-    index_span,
 )
 
 if TYPE_CHECKING:
@@ -85,6 +85,7 @@ class AlternativeWriter:
         self.outer = outer_variables(alternative)
         self.number = gen.fresh()
         self._specs: dict[int, str] = {}
+        self.chooser = gen.chooser_of(alternative)
 
     def given(self, known: int) -> list[Var]:
         """The variables that hold what is settled once so many parameters are known."""
@@ -119,24 +120,27 @@ class AlternativeWriter:
         emitter = self.emitter(known)
         if isinstance(param, OneParam):
             tests = tuple(condition.test for condition in conditions(self.alternative, known + 1))
+            memo = self.memo(known + 1)
+            if memo:
+                emitter.put("if M is None: M = {}")
             with candidates(emitter, param, tests) as open_:
-                if open_ and self._checked(emitter, known + 1, "continue"):
+                if open_ and self.checked(emitter, known + 1, "continue", memo):
                     emitter.put("return True")
             emitter.put("return False")
         else:
-            args = "".join(f"v{var.number}, " for var in self.given(known))
-            emitter.put(f"return set_exists({self.spec(known)}, C, ({args}))")
-        self.gen.functions[name] = [f"def {name}(C{self.names(known)}):", *emitter.lines]
+            write_exists(self, emitter, known, param)
+        memo = f"{memo}=None" if (memo := self.memo(known)) else ""
+        self.gen.functions[name] = [f"def {name}(C{self.names(known)}{memo}):", *emitter.lines]
         return name
 
-    def _checked(self, emitter: Emitter, known: int, otherwise: str) -> bool:
+    def checked(self, emitter: Emitter, known: int, otherwise: str, memo: str = "") -> bool:
         """The conditions that can be tested now, and whether the rest can be completed."""
         for condition in conditions(self.alternative, known):
             if not require(emitter, condition.test, otherwise):
                 return False
         rest = self.rest(known)
         if rest is not None:
-            emitter.put(f"if not {rest}(C{self.names(known)}): {otherwise}")
+            emitter.put(f"if not {rest}(C{self.names(known)}{memo}): {otherwise}")
         return True
 
     def legal(self) -> str:
@@ -144,90 +148,28 @@ class AlternativeWriter:
         name = f"legal{self.number}"
         if name not in self.gen.functions:
             emitter = self.emitter(0)
-            if self._checked(emitter, 0, "return False"):
+            if self.checked(emitter, 0, "return False"):
                 emitter.put("return True")
             self.gen.functions[name] = [f"def {name}(C{self.names(0)}):", *emitter.lines]
         return name
 
-    def is_free(self, known: int) -> bool:
-        """Whether no condition reads the set that is parameter number `known`, so that only its
-        size matters.
-        """
-        param = self.alternative.params[known]
-        assert isinstance(param, SomeParam)
-        later = (param.where, self.alternative.params[known + 1 :], self.alternative.checks[known + 1 :])
-        read = {node.var.number for node in nodes_in(later) if isinstance(node, Local)}
-        own = {param.var.number, *(part.result.number for part in param.parts or ())}
-        return not param.needless and own.isdisjoint(read)
+    def conditions(self, known: int) -> tuple[Condition, ...]:
+        """Those that can be tested as soon as so many parameters are known."""
+        return conditions(self.alternative, known)
 
     def spec(self, known: int) -> str:
         """The object that says how to choose the set that is parameter number `known`."""
-        if known in self._specs:
-            return self._specs[known]
-        gen, param = self.gen, self.alternative.params[known]
-        assert isinstance(param, SomeParam)
-        parts = param.parts or ()
-        base = f"set{self.number}_{known}_"
-        names = self.names(known)
+        if known not in self._specs:
+            self._specs[known] = write_spec(self, known)
+        return self._specs[known]
 
-        emitter = self.emitter(known)
-        emitter.put(f"return {emitter.expr(param.domain)}")
-        gen.functions[base + "domain"] = [f"def {base}domain(C{names}):", *emitter.lines]
-        emitter = self.emitter(known)
-        low, high = emitter.expr(param.low), emitter.expr(param.high)
-        emitter.put(f"return {low}, {high}")
-        gen.functions[base + "limits"] = [f"def {base}limits(C{names}):", *emitter.lines]
-        emitter = self.emitter(known)
-        values: list[str] = []
-        for part in parts:
-            emitter.env[part.var.number] = "m"
-            values.append("m" if part.value is None else emitter.expr(part.value))
-        emitter.put(f"return ({''.join(value + ', ' for value in values)})")
-        gen.functions[base + "parts"] = [f"def {base}parts(C{names}, m):", *emitter.lines]
-        emitter = self.emitter(known + 1)
-        if require(emitter, param.where, "return False"):
-            emitter.put("return True")
-        gen.functions[base + "meets"] = [f"def {base}meets(C{self.names(known + 1)}):", *emitter.lines]
-        emitter = self.emitter(known + 1)
-        if require(emitter, param.where, "return False") and self._checked(
-            emitter, known + 1, "return False"
-        ):
-            emitter.put("return True")
-        gen.functions[base + "holds"] = [f"def {base}holds(C{self.names(known + 1)}):", *emitter.lines]
+    def hides(self, known: int) -> bool:
+        """Whether there may be pieces to choose from that the chooser cannot tell apart."""
+        return may_hide(self.gen.layout, self.alternative.params[known], self.chooser)
 
-        later = (param.where, self.alternative.params[known + 1 :], self.alternative.checks[known + 1 :])
-        read = {node.var.number for node in nodes_in(later) if isinstance(node, Local)}
-        spans = tuple(
-            index_span(gen.program, part.result.type.key)
-            if isinstance(part.result.type, MapDomain)
-            else (0, 0)
-            for part in parts
-        )
-        self._specs[known] = name = f"spec{self.number}_{known}"
-        by_parts = param.parts is not None and param.var.number not in read
-        free = self.is_free(known)
-        alike = gen.alike_possible(param.var.type)
-        ops = tuple(part.op for part in parts)
-        gen.late.append(
-            lambda space: space.update(
-                {
-                    name: SetSpec(
-                        param=param,
-                        domain=space[base + "domain"],
-                        limits=space[base + "limits"],
-                        meets=space[base + "meets"],
-                        holds=space[base + "holds"],
-                        contribution=space[base + "parts"],
-                        ops=ops,
-                        spans=spans,
-                        by_parts=by_parts,
-                        free=free,
-                        alike=alike,
-                    )
-                }
-            )
-        )
-        return name
+    def memo(self, known: int) -> str:
+        """The further argument of `rest`: what the choices of a set have in common, where one comes later."""
+        return ", M" if any(isinstance(one, SomeParam) for one in self.alternative.params[known:]) else ""
 
 
 def writer_of(gen: Generator, alternative: Alternative) -> AlternativeWriter:
@@ -299,6 +241,9 @@ class SiteWriter:
         found = emitter.fresh()
         checks = conditions(alternative, known + 1)
         rest = writer.rest(known + 1)
+        memo = writer.memo(known + 1)
+        if memo:
+            emitter.put("M = {}")
         name = f"v{param.var.number}"
         with selection(emitter, param, tuple(condition.test for condition in checks)) as (domain, where):
             tests = [one for one in (where, *(condition.test for condition in checks)) if one is not None]
@@ -306,22 +251,22 @@ class SiteWriter:
             if not lines:
                 if rest is not None:
                     text = (
-                        f"{rest}(C{given}, {name})"
+                        f"{rest}(C{given}, {name}{memo})"
                         if text == "True"
-                        else f"{text} and {rest}(C{given}, {name})"
+                        else f"{text} and {rest}(C{given}, {name}{memo})"
                     )
-                only = "" if text == "True" else f" if {text}"
-                emitter.put(
-                    f"{found} = [{name} for {name} in {domain}{only}]"
-                    if only
-                    else f"{found} = list({domain})"
-                )
+                if text == "True":
+                    emitter.put(f"{found} = {domain if param.prefer else as_fresh_list(domain)}")
+                else:
+                    emitter.put(f"{found} = []")
+                    emitter.put(f"for {name} in {domain}:")
+                    emitter.put(f"    if {text}: {found}.append({name})")
             else:
                 emitter.put(f"{found} = []")
                 with emitter.block(f"for {name} in {domain}:"):
                     if all(require(emitter, test) for test in tests):
                         if rest is not None:
-                            emitter.put(f"if not {rest}(C{given}, {name}): continue")
+                            emitter.put(f"if not {rest}(C{given}, {name}{memo}): continue")
                         emitter.put(f"{found}.append({name})")
         if self.gen.alike_possible(param.var.type):
             emitter.put(f"return P.unlike(C, {found})")
@@ -347,7 +292,7 @@ class SiteWriter:
             unknown = ", None" * (1 + len(param.parts or ()))
             emitter.put(f"if not {rest}(C{given}{unknown}): return []")
         low, high = emitter.atom(emitter.expr(param.low)), emitter.atom(emitter.expr(param.high))
-        members = emitter.atom(f"list({emitter.expr(param.domain)})")
+        members = emitter.atom(as_fresh_list(emitter.expr(param.domain)))
         emitter.put(f"n = C[{address}]")
         emitter.put(f"if n >= {high}: return [{DONE}]")
         emitter.put(f"i = {members}.index(C[{address}+n]) + 1 if n else 0")
@@ -384,10 +329,11 @@ def emit_site(
             asked = writer.text(param.prompt)
             address = frame.slot(self.copy, param.var)
             if isinstance(param, OneParam):
-                params.append((param, writer.one(functions, known, param), asked, address, ""))
+                hides = "hides" if functions.hides(known) else ""
+                params.append((param, writer.one(functions, known, param), asked, address, hides))
             else:
-                unlike = not gen.alike_possible(param.var.type)
-                free = writer.free(functions, known, param) if unlike and functions.is_free(known) else ""
+                unlike = not gen.alike_possible(param.var.type) and not functions.hides(known)
+                free = writer.free(functions, known, param) if unlike and is_free(functions, known) else ""
                 params.append(
                     (param, writer.some(functions, known), asked, address, functions.spec(known) + " " + free)
                 )
@@ -395,6 +341,7 @@ def emit_site(
         assert title is not None
         alternatives.append((alternative, writer.legal(functions), params, title, body))
     frame.segment = kept
+    gen.gone_on_at |= {after, *bodies}
     number = writer.number
     merged = len(decide.alternatives) == 1 and decide.decline and bool(decide.alternatives[0].params)
 
@@ -405,7 +352,7 @@ def emit_site(
             for param, function, asked, address, spec in params:
                 words_of = None if asked is None else space[asked]
                 if isinstance(param, OneParam):
-                    sites.append(OneSite(param, address, space[function], words_of))
+                    sites.append(OneSite(param, address, space[function], words_of, bool(spec)))
                 else:
                     room = max(1, param.var.type.bound) if isinstance(param.var.type, SeqDomain) else 1
                     described, free = spec.split(" ")
@@ -420,8 +367,9 @@ def emit_site(
             )
         words_of = None if prompt is None else space[prompt]
         params_of_first = found[0].params
-        quick = len(found) == 1 and len(params_of_first) == 1 and isinstance(params_of_first[0], OneSite)
-        address = params_of_first[0].address if quick else 0
+        first = params_of_first[0] if len(found) == 1 and len(params_of_first) == 1 else None
+        quick = isinstance(first, OneSite) and not first.hides
+        address = first.address if first is not None and quick else 0
         site = Site(
             number, writer.copy, decide, tuple(found), words_of, after, merged, quick, address, found[0].body
         )
@@ -432,5 +380,6 @@ def emit_site(
     if len(decide.alternatives) != 1 or not decide.alternatives[0].params:
         return f"site{number}", number, None
     first, function, _, _, described = alternatives[0][2][0]
-    options = function if isinstance(first, OneParam) else described.split(" ")[1]
+    hides = bool(described)
+    options = ("" if hides else function) if isinstance(first, OneParam) else described.split(" ")[1]
     return f"site{number}", number, options or None

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
-from attrs import frozen
-
 from rulesdsl.engine.answers import Answer, NotOffered, action_option, bare, find, means, same_sort
 from rulesdsl.engine.chance import Ask
 from rulesdsl.engine.decisions import Decision
 from rulesdsl.engine.events import Content
+from rulesdsl.engine.example_results import Line, Result, unclear
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels import Labels, listed, plain
 from rulesdsl.engine.options import option_text
@@ -28,46 +27,17 @@ from rulesdsl.program import (
     Example,
     ExpectStep,
     GivenStep,
+    NextStep,
     PieceDomain,
     Program,
     RunStep,
     SeqDomain,
     Step,
 )
-from rulesdsl.source import Span
+
+__all__ = ["Line", "Result", "run_example", "run_examples"]
 
 SHUFFLES = 8
-
-
-@frozen
-class Line:
-    """A line of the example that was carried out, and where it stands."""
-
-    text: str
-    span: Span | None
-
-
-@frozen
-class Result:
-    """How an example came out: `ok`, `failed`, or `unclear` if it depends on how the cards were shuffled.
-
-    `given`: the lines carried out before the one that failed. `got` and `expected` are filled for a
-    comparison; `message` says in any case what is wrong.
-    """
-
-    title: str
-    outcome: str
-    message: str = ""
-    span: Span | None = None
-    line: str = ""
-    given: tuple[Line, ...] = ()
-    got: str = ""
-    expected: str = ""
-    rules: tuple[str, ...] = ()
-
-    @property
-    def ok(self) -> bool:
-        return self.outcome == "ok"
 
 
 class _Failed(Exception):
@@ -90,28 +60,8 @@ def run_example(program: Program, example: Example, *, shuffles: int = SHUFFLES)
     for seed in range(2, shuffles + 1):
         other = _Run(plan, example, seed).result()
         if (other.outcome, other.line, other.got) != (first.outcome, first.line, first.got):
-            return _unclear(first, other)
+            return unclear(first, other)
     return first
-
-
-def _unclear(first: Result, other: Result) -> Result:
-    failed = first if not first.ok else other
-    if first.ok or other.ok:
-        told = "it comes out right with one shuffle and not with another"
-    else:
-        told = f"it comes out as {first.got or first.message} with one shuffle"
-        told += f" and as {other.got or other.message} with another"
-    return Result(
-        failed.title,
-        "unclear",
-        f"the result depends on what is not given: {told}",
-        failed.span,
-        failed.line,
-        failed.given,
-        failed.got,
-        failed.expected,
-        failed.rules,
-    )
 
 
 def _is_chance(node: object, point: int) -> TypeGuard[Chance]:
@@ -131,6 +81,9 @@ class _Run:
         self.state.source = self._chance
         self.at = 0
         self.waiting: list[ChanceStep] = []
+        self.named: list[int] = []
+        """What is chosen by name of the pieces that the player cannot tell apart: one of these is meant."""
+        self.to_the_end = False
 
     def result(self) -> Result:
         steps = self.example.steps
@@ -178,12 +131,15 @@ class _Run:
                 self._restore(kept)
                 if not self._play_in_open_decision(step):
                     self._restore(settled)
+                    self.to_the_end = step.to_the_end
                     self.state.run(step.proc)
                     self._choose_what_is_named(step)
             case AnswerStep():
                 self._answer(step)
             case ChanceStep():
                 self.waiting.append(step)
+            case NextStep():
+                self._next(step)
             case ExpectStep():
                 self._settle()
                 self._expect(step)
@@ -204,6 +160,20 @@ class _Run:
         """Takes what there is no choice about."""
         while (decision := self.state.decision) is not None and len(decision.options) == 1:
             self.state.apply(0)
+
+    def _next(self, step: NextStep) -> None:
+        """What there is no choice about is taken until it is this player's turn to decide."""
+        while (decision := self.state.decision) is not None and decision.player != step.player:
+            if len(decision.options) > 1:
+                got = self.labels.players[decision.player]
+                if step.player is None:
+                    raise _Failed(f"the game is not over: {got} has to decide")
+                raise _Failed(f"{got} has to decide next", got, self.labels.players[step.player])
+            self.state.apply(0)
+        if decision is None and step.player is not None:
+            raise _Failed("nobody has to decide")
+        if decision is None and not self.to_the_end:
+            raise _Failed("the game has not been played to its end")
 
     def _played(self, step: RunStep) -> Decide | None:
         """The decision that a line `Anna plays A(...)` stands for; None for other lines."""
@@ -251,7 +221,10 @@ class _Run:
                 raise self._not_offered(step.text, decision)
             if len(fitting) > 1 and not wanted.is_named(decision.stage):
                 return
+            option = decision.options[fitting[0]]
+            self.named = wanted.unseen(decision, option) if option.kind == "unseen" else []
             self.state.apply(fitting[0])
+            self.named = []
 
     def _answer(self, step: AnswerStep) -> None:
         if not step.answers:
@@ -287,8 +260,12 @@ class _Run:
 
     def _meanings(self, candidates: Candidates) -> tuple[Answer, ...]:
         return tuple(
-            Answer(self.program, self.state.evaluate(formula), domain) for formula, domain in candidates
+            Answer(self.program, self.state.evaluate(formula), domain, self._lying)
+            for formula, domain in candidates
         )
+
+    def _lying(self, instance: int) -> list[int]:
+        return self.plan.layout.pieces_in(self.state.cells, instance)
 
     def _give(
         self, answers: tuple[Answer, ...], decision: Decision, step: AnswerStep, *, is_action: bool
@@ -321,7 +298,9 @@ class _Run:
             last = answer.is_set and len(answer.members_left(following)) <= 1
             closing = following.options[at].kind in ("done", "decline")
             picked = len(following.picked)
+            self.named = answer.unseen(following, following.options[at])
             self.state.apply(at)
+            self.named = []
             if closing or not answer.is_set:
                 return
             complete = last
@@ -369,6 +348,8 @@ class _Run:
 
     def _chance(self, ask: Ask) -> int | tuple[int, ...] | None:
         """The outcome that a line gives: one that stood waiting, or the line that comes next."""
+        if self.named and ask.kind == "draw":
+            return next((piece for piece in self.named if piece in ask.domain), None)
         if self.waiting:
             given = self._outcome(ask, self.waiting[0])
             if given is not None:

@@ -29,3 +29,10 @@ class Fault(Exception):
             return self.message
         line, column = self.span.source.position(self.span.start)
         return f"{self.span.source.name}:{line}:{column}: {self.message}"
+
+
+class TooManySteps(Fault):
+    """The game has gone on for as many steps as it may (`limit steps`)."""
+
+    def __init__(self, limit: int, span: Span | None = None) -> None:
+        super().__init__(f"the game goes on for more than {limit} steps", span)

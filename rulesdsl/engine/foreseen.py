@@ -13,6 +13,8 @@ import attrs
 from attrs import frozen
 
 from rulesdsl.engine.domains import bounds, may_be_none
+from rulesdsl.engine.emit_attributes import is_of_a_zone
+from rulesdsl.engine.emit_ways import WAYS, ways_outside
 from rulesdsl.engine.joined import conjuncts
 from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import (
@@ -227,8 +229,18 @@ def hoisted_calls(self: Emitter, over: Over) -> Iterator[None]:
 
 @contextmanager
 def hoisted(self: Emitter, roots: tuple[Expr | None, ...], inner: set[int]) -> Iterator[None]:
-    added: list[Formula] = []
+    added: list[Formula | Apply] = []
     for node in nodes_in(roots, lambda node: not isinstance(node, Formula)):
+        if isinstance(node, Apply) and node.op in WAYS and node not in self.hoisted:
+            asked = ways_outside(self, node, inner)
+            if asked is not None:
+                self.hoisted[node] = asked
+                added.append(node)
+            continue
+        if isinstance(node, Apply) and node not in self.hoisted and is_of_a_zone(self, node, inner):
+            self.hoisted[node] = self.atom(self.expr(node))
+            added.append(node)
+            continue
         if not isinstance(node, Formula) or node in self.hoisted or not self.gen.total(node.name):
             continue
         # Of plain variables and constants only: a narrowed argument holds only under its condition, which

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from rulesdsl.engine.alike import alike_classes
 from rulesdsl.engine.atlas import Chart
-from rulesdsl.engine.dataflow import Block, Dataflow
+from rulesdsl.engine.dataflow import Dataflow
 from rulesdsl.engine.domains import is_pieces
 from rulesdsl.engine.emit import Emitter
 from rulesdsl.engine.emit_effects import EffectEmitter
 from rulesdsl.engine.emit_operations import FOLDABLE, emit_operation
 from rulesdsl.engine.emit_rules import settler, write_rule, write_stops
+from rulesdsl.engine.emit_scores import write_recorder
+from rulesdsl.engine.emit_secrets import lay_out_frames, with_frames
 from rulesdsl.engine.emit_sites import AlternativeWriter, legal_call, part_value
 from rulesdsl.engine.frame import Frame, Key
+from rulesdsl.engine.joining import joined
 from rulesdsl.engine.layout import Dim, Layout, dims_of
 from rulesdsl.engine.notes import Note
+from rulesdsl.engine.origins import Origins
+from rulesdsl.engine.plain_zones import PlainZone, plain_zone
 from rulesdsl.engine.pool import Pool
+from rulesdsl.engine.remembered import is_remembered, remembering
 from rulesdsl.engine.secrets import SecretBlock
 from rulesdsl.engine.segments import SegmentEmitter
 from rulesdsl.engine.sites import Site
@@ -27,6 +34,7 @@ from rulesdsl.program import (
     NONE,
     Alternative,
     Apply,
+    Decide,
     Do,
     Domain,
     Expr,
@@ -34,7 +42,6 @@ from rulesdsl.program import (
     Legal,
     LetExpr,
     Over,
-    Phase,
     Program,
     SetPart,
     SomeParam,
@@ -63,13 +70,17 @@ class Generator:
         self.program = program
         self.layout = layout
         self.flow = Dataflow(program)
+        self.origins = Origins(program)
         self.pool = Pool()
         self.runtime = runtime
         self.functions: dict[str, list[str]] = {}
         self.late: list[Callable[[dict[str, Any]], None]] = []
         self.writers: dict[int, AlternativeWriter] = {}
+        self._choosers: dict[int, Expr] | None = None
         self.alike_class = alike_classes(program)
         self._serial = 0
+        self.calls = Counter(node.proc for node in nodes_in(program) if isinstance(node, Do))
+        """How often each routine is called."""
         self._formulas = {name: f"f{at}" for at, name in enumerate(program.formulas)}
         self._total: dict[str, bool] = {}
         self._short: dict[str, bool] = {}
@@ -77,6 +88,7 @@ class Generator:
         self._tables: dict[str, str] = {}
         self._charts: dict[str, str] = {}
         self._places: dict[tuple[str, int], str] = {}
+        self._plain: dict[str, PlainZone | None] = {}
         self._zones = {zone.name: zone for zone in program.zones}
         self.begin_pass(None)
 
@@ -86,6 +98,8 @@ class Generator:
         self.site_functions: dict[str, list[str]] = {}
         self.site_links: list[Callable[[dict[str, Any]], None]] = []
         self.sites: list[Site | None] = []
+        self.gone_on_at: set[int] = set()
+        """Segments that are gone on at by what is no segment: after a choice, after a standing rule."""
         self.secrets: list[SecretBlock] = []
         self.secret_procs: dict[int, frozenset[str]] = {}
         self.secret_writes: dict[int, frozenset[tuple[str, str]]] = {}
@@ -159,9 +173,6 @@ class Generator:
             tuple(tuple((one + step) % count for step in range(1, count)) for one in range(count))
         )
 
-    def names(self) -> str:
-        return self.pool.constant(self.program.piece_name_of)
-
     def pieces(self) -> str:
         return "P"
 
@@ -173,7 +184,10 @@ class Generator:
         if short not in self.functions:
             self.functions[short] = []
             given = self.program.formulas[name]
-            self.functions[short] = self.function(short, given.params, given.body)
+            lines = self.function(short, given.params, given.body)
+            self.functions[short] = (
+                remembering(self, short, name, lines) if is_remembered(self, name) else lines
+            )
         return short
 
     def total(self, name: str) -> bool:
@@ -209,6 +223,16 @@ class Generator:
         emitter.put(f"return {emitter.expr(body)}")
         return [f"def {short}(C{names}):", *emitter.lines]
 
+    def plain_zone(self, name: str) -> PlainZone | None:
+        if name not in self._plain:
+            self._plain[name] = plain_zone(self.layout, name)
+        return self._plain[name]
+
+    def likely_source(self, what: Expr) -> PlainZone | None:
+        """The plain zone from which this piece is likely to be taken, if there is one."""
+        zones = self.origins.zones(what)
+        return self.plain_zone(next(iter(zones))) if len(zones) == 1 else None
+
     def takes(self, zone: str) -> str:
         short = f"takes{self.program.zones.index(self._zones[zone])}"
         if short not in self.functions:
@@ -234,6 +258,18 @@ class Generator:
 
     def legal_call(self, emitter: Emitter, alternative: Alternative) -> str:
         return legal_call(emitter, alternative)
+
+    def chooser_of(self, alternative: Alternative) -> Expr | None:
+        """Who chooses, as it is written where the decision stands."""
+        if self._choosers is None:
+            roots = (self.program.procs, self.program.rules)
+            self._choosers = {
+                id(one): node.you
+                for node in nodes_in(roots)
+                if isinstance(node, Decide)
+                for one in node.alternatives
+            }
+        return self._choosers.get(id(alternative))
 
     def part_value(self, emitter: Emitter, param: SomeParam, part: SetPart) -> str:
         return part_value(emitter, param, part)
@@ -276,16 +312,7 @@ class Generator:
         """The function that writes down the score rows of a phase."""
         short = f"record{self.program.phases.index(phase) if phase in self.program.phases else 'x'}"
         if short not in self.functions:
-            rows = [score for score in self.program.scores if score.each == phase]
-            emitter = Emitter(self)
-            values: list[str] = []
-            for score in rows:
-                row = ", ".join(f"{self.formula(score.now)}(C, {one})" for one in range(self.program.players))
-                values.append(f"({self.pool.constant(score.name)}, ({row}, ))")
-            emitter.put(
-                f"record(S, C, {self.pool.constant(phase)}, ({''.join(one + ', ' for one in values)}), note)"
-            )
-            self.functions[short] = [f"def {short}(S, C, note):", *emitter.lines]
+            self.functions[short] = write_recorder(self, short, phase)
         return short
 
     # ---- routines in segments
@@ -333,31 +360,14 @@ class Generator:
                 )
         self.write_waiting()
 
-    def reached(self, block: Block) -> frozenset[str]:
-        """The routines that may be called from here, directly or through others."""
-        found: set[str] = set()
-        waiting: list[Block] = [block]
-        while waiting:
-            for node in nodes_in(waiting.pop()):
-                if isinstance(node, Do) and node.proc not in found:
-                    found.add(node.proc)
-                    waiting.append(self.program.procs[node.proc].body)
-        return frozenset(found)
-
-    def phase_bodies(self) -> dict[str, Block]:
-        return {
-            node.name: node.body
-            for proc in self.program.procs.values()
-            for node in nodes_in(proc.body)
-            if isinstance(node, Phase)
-        }
-
-    def phases_within(self, block: Block) -> set[str]:
-        """The phases that may run while this is carried out."""
-        blocks = [block, *(self.program.procs[name].body for name in self.reached(block))]
-        return {node.name for one in blocks for node in nodes_in(one) if isinstance(node, Phase)}
-
     # ---- the whole
+
+    def _entries(self) -> set[int]:
+        """The segments that are come to otherwise than from another one."""
+        found = {*self.entries.values(), *self.gone_on_at}
+        for block in self.secrets:
+            found |= {block.first, block.second, block.body} if block.shadow else {block.first}
+        return found
 
     def write(self) -> str:
         """The source of the whole program."""
@@ -376,16 +386,18 @@ class Generator:
         if everything:
             settlers.append(settler(self, "settle", everything))
             settlers.append(settler(self, "settle_plain", everything & ~self.flow.deciding))
+        self.size = lay_out_frames(self)
+        blocks = {block.number: block for block in self.secrets}
+        written = {label: with_frames(lines, blocks) for label, lines in self.segments.items()}
+        parking = {block.first: True for block in self.secrets} | {
+            block.second: False for block in self.secrets
+        }
+        segments = joined(written, self._entries(), parking)
         functions = [lines for lines in (*self.functions.values(), *self.site_functions.values()) if lines]
-        segments = [
-            [f"def s{label}(S, C):", *(lines or ["    return 0"])]
-            for label, lines in sorted(self.segments.items())
-        ]
-        order = ", ".join(
-            f"s{label}" if label in self.segments else "None" for label in range(self._label + 1)
-        )
-        blocks = [*functions, *settlers, *segments, [f"segments = [{order}]"]]
-        return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+        order = ", ".join(f"s{label}" if label in segments else "None" for label in range(self._label + 1))
+        steps = [[f"def s{label}(S, C):", *lines] for label, lines in sorted(segments.items())]
+        parts = [*functions, *settlers, *steps, [f"segments = [{order}]"]]
+        return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
 def _frozen(value: object) -> Known:

@@ -8,7 +8,7 @@ shuffled zone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from math import prod
 from typing import Any
@@ -128,9 +128,22 @@ class Knowledge:
                 mask |= self.top_seers(cells, instance)
         return mask
 
-    def mix(self, cells: Cells, pieces: Iterable[int]) -> None:
+    def forget(self, cells: Cells, pieces: Sequence[int], sees: int) -> None:
+        """Nobody knows these pieces any more but who sees them."""
+        known, count = self.layout.known, self.layout.piece_count
+        if sees == 0 and len(pieces) == count:
+            cells[known : known + count] = [0] * count
+            return
+        for piece in pieces:
+            cells[known + piece] &= sees
+
+    def mix(self, cells: Cells, pieces: Sequence[int]) -> None:
         """Nobody can say any more which of these is which: their groups become one."""
         start, count = self.layout.group, self.layout.piece_count
+        if len(pieces) == count:
+            # A group is called after the first of its pieces.
+            cells[start : start + count] = [0] * count
+            return
         groups = {cells[start + piece] for piece in pieces}
         if len(groups) > 1:
             one = min(groups)

@@ -108,10 +108,18 @@ ENDING_ALIKE = frozenset(
 """No participles."""
 
 
+PARTICLES = frozenset(("aside", "away", "back", "down", "in", "off", "out", "over", "up"))
+"""Words that belong to a verb: `turned_up`."""
+
+
 def is_participle(name: str) -> bool:
-    """Whether a name says what has happened to things, rather than what they are: `played`, `taken`."""
-    last = name.rsplit("_", maxsplit=1)[-1]
-    return name in PARTICIPLES or last in PARTICIPLES or (last.endswith("ed") and last not in ENDING_ALIKE)
+    """Whether a name says what has happened to things, rather than what they are: `played`, `turned_up`."""
+    if name in PARTICIPLES:
+        return True
+    *before, last = name.split("_")
+    if last in PARTICLES and before:
+        last = before[-1]
+    return last in PARTICIPLES or (last.endswith("ed") and last not in ENDING_ALIKE)
 
 
 def counted(count: int, noun: str) -> str:

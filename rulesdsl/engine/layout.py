@@ -18,6 +18,7 @@ from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import (
     NONE,
     Apply,
+    Const,
     Domain,
     Draw,
     Flip,
@@ -232,11 +233,14 @@ class Layout:
             match node:
                 case Move(to=to, down=given) | Draw(to=to, down=given) if given is not None:
                     down.add(to.zone)
-                case Flip(what=what):
+                case Flip(what=what, down=given) if given != Const(0, given.type):
                     turned.update(pieces_of(what.type))
                 case _:
                     pass
-        # Where an old or an extra piece goes it lies face up.
+        # An extra piece lies as it was laid down, an old one face up.
+        for zone in self.program.zones:
+            if zone.name in down and zone.extra_to is not None:
+                down.add(zone.extra_to.zone)
         return frozenset(
             zone.name
             for zone in self.program.zones

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.faults import Fault, TooManySteps
 from rulesdsl.engine.layout import OVER, PENDING, RULE_BACK
 from rulesdsl.engine.notes import Note
 from rulesdsl.engine.values import Impossible
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def too_long_after(limit: int) -> Callable[[], None]:
     def too_long() -> None:
-        raise Fault(f"the game goes on for more than {limit} steps")
+        raise TooManySteps(limit)
 
     return too_long
 

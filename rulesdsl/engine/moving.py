@@ -218,19 +218,19 @@ class Moves(QuickMoves):
                 )
             ):
                 return
+        first = cells[self.where + pieces[0]]
+        if whole:
+            if len(whole) == 1 and self._keeps_order(first, instance, end):
+                pieces.reverse()
+            if state.log is None and self.quick_many(cells, pieces, instance, end, down):
+                return
         sources = tuple(cells[self.where + piece] for piece in pieces)
-        first = sources[0]
         # All of a set goes, also where the text does not say so.
         all_go = bool(whole) or (
             first != OUT_OF_PLAY
             and all(source == first for source in sources)
             and len(self.region(cells, first)) == len(pieces)
         )
-        if whole and len(whole) == 1 and self._keeps_order(first, instance, end):
-            pieces.reverse()
-            sources = sources[::-1]
-        if whole and state.log is None and self.quick_many(cells, pieces, instance, end, down):
-            return
         before = [self.seen_now(cells, piece) if self.tracked[piece] else 0 for piece in pieces]
         number = len(pieces) if all_go else 0
         seen = tuple(

@@ -6,12 +6,14 @@ from collections.abc import Callable
 
 from rulesdsl.engine.decisions import Decision, Option
 from rulesdsl.engine.events import Content
-from rulesdsl.engine.labels import Labels, Sees, plain, with_article
+from rulesdsl.engine.labels import Labels, Sees, plain, plural, with_article
 from rulesdsl.engine.meaning import Hidden, Reading
 from rulesdsl.engine.state import State
+from rulesdsl.engine.unseen import lot_of
 from rulesdsl.program import (
     Alternative,
     Apply,
+    Decide,
     Expr,
     IntDomain,
     Local,
@@ -39,12 +41,14 @@ def option_text(state: State, decision: Decision, option: Option, labels: Labels
     """What an option is called by the player who decides."""
     match option.kind:
         case "decline":
-            return "no" if asks_yes_or_no(decision) else "nothing"
+            return declining(decision.decide)
         case "done":
-            return "that is all"
+            return enough(picked=bool(decision.picked))
+        case "unseen":
+            return lot_text(state, decision, option.value, labels)
         case "action":
             assert option.alternative is not None
-            if asks_yes_or_no(decision):
+            if asks_yes_or_no(decision.decide):
                 return "yes"
             return alternative_text(state, decision, option.alternative, labels)
         case _:
@@ -54,9 +58,25 @@ def option_text(state: State, decision: Decision, option: Option, labels: Labels
             return labels.value(option.value, option.type, sees_for(state, decision.player))
 
 
-def asks_yes_or_no(decision: Decision) -> bool:
+def declining(decide: Decide) -> str:
+    """What it is called to do nothing of what one may do."""
+    if asks_yes_or_no(decide):
+        return "no"
+    if decide.repeatedly:
+        return "no more"
+    if not any(one.name for one in decide.alternatives) and all(one.params for one in decide.alternatives):
+        return "none"
+    called = {word.lower() for one in decide.alternatives for word in (one.name, title_of(one))}
+    return "do nothing" if "pass" in called else "pass"
+
+
+def enough(*, picked: bool) -> str:
+    """What it is called to choose no more members of a set."""
+    return "that is all" if picked else "none"
+
+
+def asks_yes_or_no(decide: Decide) -> bool:
     """Whether the only thing to decide is to do one thing or not, asked as a question."""
-    decide = decision.decide
     return (
         decide.decline
         and len(decide.alternatives) == 1
@@ -76,9 +96,20 @@ def unseen_text(state: State, option: Option, labels: Labels) -> str:
     instance = state.cells[layout.where + option.value]
     noun = labels.kind(layout.zone_of(instance).pieces.kinds)
     pieces = layout.pieces_in(state.cells, instance)
-    if layout.shapes[instance] in ("set", "slot"):
+    if layout.shapes[instance] == "slot":
         return f"{with_article(noun)} of {labels.zone(instance)}"
     return f"{noun} {pieces.index(option.value) + 1} of {labels.zone(instance)}"
+
+
+def lot_text(state: State, decision: Decision, instance: int, labels: Labels) -> str:
+    """One of the pieces that the player who decides cannot tell apart."""
+    layout, cells = state.plan.layout, state.cells
+    there = [piece for piece in layout.pieces_in(cells, instance) if piece not in decision.picked]
+    unseen = [piece for piece in there if lot_of(state.plan.pieces, cells, piece) == instance]
+    noun = labels.kind(layout.zone_of(instance).pieces.kinds)
+    if len(unseen) == 1:
+        return f"the unseen {noun} of {labels.zone(instance)}"
+    return f"one of the {len(unseen)} unseen {plural(noun)} of {labels.zone(instance)}"
 
 
 def alternative_text(state: State, decision: Decision, alternative: Alternative, labels: Labels) -> str:

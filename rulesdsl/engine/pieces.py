@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NoReturn
 
 from rulesdsl.engine.chance import drawn, new_order
 from rulesdsl.engine.events import OUT_OF_PLAY
@@ -11,6 +11,7 @@ from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.knowledge import Cells
 from rulesdsl.engine.moving import Moves
 from rulesdsl.engine.notes import Note
+from rulesdsl.engine.unseen import is_unseen
 from rulesdsl.program import NONE
 
 if TYPE_CHECKING:
@@ -108,27 +109,39 @@ class Pieces(Moves):
         return self.seers(cells, cells[self.where + piece], cells[self.layout.face + piece])
 
     def deal(
-        self, state: State, cells: Cells, number: int, source: int, targets: list[int], point: int, note: Note
+        self,
+        state: State,
+        cells: Cells,
+        number: int,
+        source: int,
+        targets: Sequence[int],
+        point: int,
+        note: Note,
     ) -> None:
-        if state.log is None:
-            if not cells[self.address[source]] and number and targets:
-                self.renew(state, cells, source, point, note)
-            if self.quick_deal(cells, number, source, targets):
-                return
+        if state.log is None and self.can_deal_quickly(cells, number, source, targets):
+            dealt, total = 0, number * len(targets)
+            while dealt < total:
+                if self.next_piece(state, cells, source, point, note) == NONE:
+                    self._nothing_to_deal(source, note)
+                dealt += self.deal_quickly(cells, total - dealt, source, targets, dealt)
+            return
         found: list[int] = []
         seen: list[int] = []
         for _ in range(number):
             for target in targets:
                 piece = self.next_piece(state, cells, source, point, note)
                 if piece == NONE:
-                    name = self.layout.instances[source][0]
-                    raise Fault(f"there is nothing left to deal from {name}", note.span, (), note.rules)
+                    self._nothing_to_deal(source, note)
                 saw = self._saw(cells, piece, first=not found)
                 seen.append(self.transfer(state, cells, piece, target, "", 0, note, 0, saw))
                 found.append(piece)
         told = self.known_after(cells, found, seen, (source,))
         if found and state.log is not None:
             state.moved(cells, tuple(found), (source,) * len(found), False, told, "deal", note)
+
+    def _nothing_to_deal(self, source: int, note: Note) -> NoReturn:
+        name = self.layout.instances[source][0]
+        raise Fault(f"there is nothing left to deal from {name}", note.span, (), note.rules)
 
     def shuffle(self, state: State, cells: Cells, instance: int, point: int, note: Note) -> None:
         there = self.layout.pieces_in(cells, instance)
@@ -138,14 +151,12 @@ class Pieces(Moves):
         layout = self.layout
         # Who no longer sees or never saw the pieces cannot say where each one is.
         if self.tracked[there[0]]:
-            known, plain = layout.known, self.plain[instance]
+            plain = self.plain[instance]
             if plain is not None and plain[3] == plain[4]:
-                sees = plain[3]
-                for piece in there:
-                    cells[known + piece] &= sees
+                self.forget(cells, there, plain[3])
             else:
                 for piece in there:
-                    cells[known + piece] &= self.seers(cells, instance, cells[layout.face + piece])
+                    cells[layout.known + piece] &= self.seers(cells, instance, cells[layout.face + piece])
             self.mix(cells, there)
         if self.shape[instance] in {"pile", "row"}:
             order = new_order(state, cells, there, point, note)
@@ -205,7 +216,11 @@ class Pieces(Moves):
         return cells[self.address[cells[self.where + piece]]] - place + 1
 
     def alike_key(self, cells: Cells, piece: int) -> tuple[int, ...]:
-        """Equal for pieces that are the same to everybody and in every respect."""
+        """Equal for pieces that are the same in every respect to who chooses; no others may be told from it.
+
+        What the others know of them makes no difference: who holds two equal cards cannot say which of the
+        two was shown.
+        """
         instance = cells[self.where + piece]
         if (
             instance != OUT_OF_PLAY
@@ -215,19 +230,26 @@ class Pieces(Moves):
             return (piece,)
         key = (self.alike_class[piece], instance, *(cells[mark] for mark in self.marks[piece]))
         if self.tracked[piece]:
-            return (*key, cells[self.layout.face + piece], cells[self.layout.known + piece])
+            # A piece that the chooser does not know is not to be recognised by what it is like.
+            return (piece,) if is_unseen(self, cells, piece) else (*key, cells[self.layout.face + piece])
         return key
 
+    def best_known_first(self, cells: Cells, piece: int) -> tuple[int, int]:
+        """The order in which alike pieces are taken. Who knew one of two equal cards and sees one of them go
+        cannot say that the other one is left unless he knew both.
+        """
+        known = cells[self.layout.known + piece].bit_count() if self.tracked[piece] else 0
+        return (-known, piece)
+
     def unlike(self, cells: Cells, pieces: list[int]) -> list[int]:
-        """One of each sort of alike pieces, the first."""
+        """One of each sort of alike pieces, that which most know."""
         classes = self.alike_class
         if len({classes[piece] for piece in pieces if piece != NONE}) == len(pieces):
             return pieces
-        seen: set[tuple[int, ...]] = set()
-        kept: list[int] = []
+        best: dict[tuple[int, ...], int] = {}
         for piece in pieces:
             key = self.alike_key(cells, piece)
-            if key not in seen:
-                seen.add(key)
-                kept.append(piece)
-        return kept
+            kept = best.get(key)
+            if kept is None or self.best_known_first(cells, piece) < self.best_known_first(cells, kept):
+                best[key] = piece
+        return list(best.values())

@@ -5,11 +5,13 @@ of the program.
 from __future__ import annotations
 
 import builtins
+from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from rulesdsl.engine import secrets, values
+from rulesdsl.engine.attainable import Attainable
 from rulesdsl.engine.chance import chance_list, chance_one
 from rulesdsl.engine.decisions import enter, enter_few
 from rulesdsl.engine.domains import cell_count
@@ -18,11 +20,12 @@ from rulesdsl.engine.events import Content, Value, Words
 from rulesdsl.engine.generator import Generator
 from rulesdsl.engine.layout import SITE, Layout, lying
 from rulesdsl.engine.moves import finish, include, leave, record, rule_done, set_members, too_long_after
+from rulesdsl.engine.picking import quick_way
 from rulesdsl.engine.pieces import Pieces
 from rulesdsl.engine.ranking import ranking
-from rulesdsl.engine.secrets import SecretBlock, ranges_of, written_cells
-from rulesdsl.engine.sets import SetProblem
-from rulesdsl.engine.sites import SetSpec, Site
+from rulesdsl.engine.secrets import SecretBlock
+from rulesdsl.engine.sets import set_exists
+from rulesdsl.engine.sites import Site
 from rulesdsl.program import (
     Domain,
     MapDomain,
@@ -55,7 +58,7 @@ _VALUE_FUNCTIONS = (
     *("check", "check_or_none", "modulo", "divide_up", "divide_down"),
     *("same_list", "same_set", "map_le", "map_add", "map_sub"),
     *("some_of", "union", "without", "least", "last_n", "the_only", "tally", "same", "consecutive"),
-    *("mapped", "same_names", "next_of", "from_first", "clockwise", "mask_of", "members"),
+    *("same_names", "next_of", "from_first", "clockwise", "mask_of", "members"),
     *("ordered", "best", "runs", "put_seq", "put_seqs", "get_seqs"),
 )
 
@@ -70,6 +73,7 @@ class Plan:
         runtime |= {
             "__builtins__": {name: getattr(builtins, name) for name in _BUILTINS},
             "lying": lying,
+            "bisect_left": bisect_left,
             "value_of": value_of,
             "beyond": beyond,
             "enter": enter,
@@ -77,7 +81,6 @@ class Plan:
             "park": secrets.park,
             "secret_begin": secrets.begin,
             "secret_first": secrets.first_round,
-            "secret_second": secrets.second_round,
             "chance_one": chance_one,
             "chance_list": chance_list,
             "leave": leave,
@@ -87,7 +90,8 @@ class Plan:
             "set_members": set_members,
             "rule_done": rule_done,
             "too_long": too_long_after(program.step_limit),
-            "set_exists": self._set_exists,
+            "attainable": Attainable,
+            "set_exists": set_exists,
             "winners": self.winners,
         }
         generator = Generator(program, self.layout, runtime)
@@ -103,11 +107,12 @@ class Plan:
         self.faults = generator.pool.faults
         self.segments: list[Callable[[Any, list[int]], int]] = space["segments"]
         self.sites: tuple[Site, ...] = tuple(site for site in generator.sites if site is not None)
+        self.quick = (None, *(quick_way(site) for site in self.sites))
         self.secrets: tuple[SecretBlock, ...] = tuple(generator.secrets)
         self.entries: Mapping[str, int] = generator.entries
         self.settle: Callable[[Any, list[int], int], int] | None = space.get("settle")
         self.item_count = len(generator.flow.items)
-        self.size = self._finish_secrets(generator)
+        self.size = generator.size
         self.inner_phases = self._inner_phases(generator)
         self._formula_names = {name: generator.formula(name) for name in program.formulas}
         self.rank = ranking(self)
@@ -166,35 +171,12 @@ class Plan:
                 found.append((pieces.takes, at, short))
         return found
 
-    def _finish_secrets(self, generator: Generator) -> int:
-        """Room for what secret blocks put away; the size of a state."""
-        end = generator.frame.end
-        for block in self.secrets:
-            cells = set(generator.frame.touched.get(("secret", block.number), set()))
-            for name in generator.secret_procs[block.number]:
-                cells |= generator.frame.touched.get(("proc", name + "q"), set())
-            block.frame = ranges_of(cells)
-            block.frame_size = len(cells)
-            block.kept = end
-            end += block.frame_size * self.program.players
-            if block.shadow:
-                written = written_cells(self.layout, generator.secret_writes[block.number])
-                block.shadowed = ranges_of(written)
-                block.shadow_size = len(written)
-                block.base = end
-                block.merged = end + len(written)
-                end += 2 * len(written)
-        return end
-
     def _inner_phases(self, generator: Generator) -> list[tuple[int, ...]]:
         """For each phase the counters of the phases that may run inside it."""
         found: dict[str, set[str]] = {name: set() for name in self.program.phases}
-        for name, body in generator.phase_bodies().items():
-            found[name] = generator.phases_within(body) - {name}
+        for name, body in generator.flow.phase_bodies().items():
+            found[name] = generator.flow.phases_within(body) - {name}
         return [tuple(self.layout.phases[one] for one in sorted(found[name])) for name in self.program.phases]
-
-    def _set_exists(self, spec: SetSpec, cells: list[int], args: tuple[Any, ...]) -> bool:
-        return SetProblem(spec, cells, args, self.pieces).exists()
 
     # ---- asking
 

@@ -47,20 +47,39 @@ class Wanted:
             if self._fits(option, decision, at, before)
         ]
 
+    def unseen(self, decision: Decision, option: Option) -> list[int]:
+        """Those of the pieces that the player cannot tell apart with which it can still come about."""
+        at = self.stages.index(decision.stage)
+        before = [value for _, value, _ in decision.chosen][:at]
+        there = self.layout.pieces_in(self.cells, option.value)
+        return [
+            piece
+            for piece in there
+            if piece not in decision.picked and self._fits_with(piece, decision, at, before, closing=False)
+        ]
+
     def _fits(self, option: Option, decision: Decision, at: int, before: list[Content]) -> bool:
-        param = self.alternative.params[at]
         if option.kind == "decline":
             return False
+        if option.kind == "unseen":
+            return bool(self.unseen(decision, option))
+        closing = option.kind == "done"
+        return self._fits_with(None if closing else option.value, decision, at, before, closing=closing)
+
+    def _fits_with(
+        self, value: int | None, decision: Decision, at: int, before: list[Content], *, closing: bool
+    ) -> bool:
+        param = self.alternative.params[at]
         if not isinstance(param, SomeParam):
-            return self._completable([*before, option.value])
-        picked = [*decision.picked, *([option.value] if option.kind == "value" else [])]
+            return value is not None and self._completable([*before, value])
+        picked = [*decision.picked, *([] if value is None else [value])]
         reading = self._reading(before)
         for members in reading.offered(param):
             assert isinstance(members, tuple)
             chosen = [member for member in members if isinstance(member, int)]
             more = self._names(chosen, param) - self._names(picked, param)
             fewer = self._names(picked, param) - self._names(chosen, param)
-            if fewer or (more and option.kind == "done"):
+            if fewer or (more and closing):
                 continue
             if self._completable([*before, members]):
                 return True

@@ -6,6 +6,7 @@ They do exactly what `Pieces.transfer` does for every piece, or say that they ca
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 
 from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.knowledge import Cells, Knowledge
@@ -27,6 +28,7 @@ class QuickMoves(Knowledge):
     def prepare(self) -> None:
         """Which zones are plain; to be called when all is known about them."""
         self.plain = []
+        self.all_tracked = all(self.tracked)
         self.face, self.known = self.layout.face, self.layout.known
         for instance, address in enumerate(self.address):
             special = (
@@ -116,23 +118,64 @@ class QuickMoves(Knowledge):
         goal = self.plain[target]
         if goal is None or goal[1] == "slot" or cells[goal[0]] + len(pieces) > goal[2]:
             return False
-        after = goal[4] if down else goal[3]
         first = cells[self.where + pieces[0]]
-        lost = 0
+        if not followed and self._out_of_one_set(cells, pieces, first, target, end, down):
+            return True
+        after = goal[4] if down else goal[3]
         for piece in pieces:
             source = cells[self.where + piece]
             start = self.plain[source]
             if start is None or source < 0 or source == target:
                 return False
             if start[1] == "set" and not followed and (after | start[3] & start[4]) != self.everybody:
-                # All of one set, in which all lies alike: then who loses track of them is the same for all.
-                if source != first or start[3] != start[4] or not self.tracked[piece]:
-                    return False
-                lost = self.everybody & ~(after | start[3])
+                return False
         for piece in pieces:
             self.quick_one(cells, piece, target, end, down, True)
-        if lost:
-            self.lose_track(cells, pieces, first, lost)
+        return True
+
+    def _out_of_one_set(
+        self, cells: Cells, pieces: list[int], source: int, target: int, end: str, down: int
+    ) -> bool:
+        """Some pieces of a set to a zone with room for them, which nobody need be able to follow; whether it
+        was done.
+        """
+        start, goal = self.plain[source], self.plain[target]
+        assert goal is not None
+        where, tracked = self.where, self.tracked
+        if start is None or source < 0 or source == target or start[1] != "set" or start[3] != start[4]:
+            return False
+        for piece in pieces:
+            if cells[where + piece] != source or not tracked[piece]:
+                return False
+        first, last = start[0] + 1, start[0] + 1 + cells[start[0]]
+        left = [piece for piece in cells[first:last] if piece not in pieces]
+        seen = start[3] | (goal[4] if down else goal[3])
+        if not left and goal[1] != "set" and seen != self.everybody:
+            # What was laid down in which order is for others to look at.
+            return False
+        cells[first:last] = [*left, *([EMPTY] * len(pieces))]
+        cells[start[0]] = len(left)
+        first, last = goal[0] + 1, goal[0] + 1 + cells[goal[0]]
+        old = cells[first:last]
+        if goal[1] == "set":
+            new = sorted(old + pieces)
+        else:
+            new = pieces[::-1] + old if end in {"left", "bottom"} else old + pieces
+        cells[first : last + len(pieces)] = new
+        cells[goal[0]] += len(pieces)
+        known, face, lies = self.known, self.face, 1 if down else 0
+        for piece in pieces:
+            cells[where + piece] = target
+            cells[known + piece] |= seen
+            cells[face + piece] = lies
+        lost = self.everybody & ~seen
+        if lost and left:
+            # As in `lose_track`, where all that lies in the set is seen alike.
+            for piece in left:
+                cells[known + piece] &= ~lost
+            for piece in pieces:
+                cells[known + piece] &= ~lost
+            self.mix(cells, left + pieces)
         return True
 
     def quick_whole(self, cells: Cells, number: int, source: int, target: int, down: int) -> bool:
@@ -227,7 +270,8 @@ class QuickMoves(Knowledge):
                 continue
             number = cells[from_address]
             there = cells[from_address + 1 : from_address + 1 + number]
-            left = [piece for piece in there if piece not in leaving]
+            all_go = len(sources) == 1 and number == len(pieces)
+            left = [] if all_go else [piece for piece in there if piece not in leaving]
             cells[from_address : from_address + 1 + number] = [
                 len(left),
                 *left,
@@ -241,33 +285,70 @@ class QuickMoves(Knowledge):
         else:
             new = old + pieces
         cells[address : address + 1 + len(new)] = [len(new), *new]
+        for piece in pieces:
+            cells[where + piece] = target
         if self.layout.hidden:
-            face, known, lies = self.face, self.known, 1 if down else 0
-            tracked, plain = self.tracked, self.plain
+            face, known, lies, tracked = self.face, self.known, 1 if down else 0, self.tracked
             for piece in pieces:
                 if tracked[piece]:
-                    start = plain[cells[where + piece]]
-                    assert start is not None
-                    cells[known + piece] |= after | (start[4] if cells[face + piece] else start[3])
+                    # Who saw it where it lay knows it already.
+                    cells[known + piece] |= after
                     cells[face + piece] = lies
-                cells[where + piece] = target
-        else:
-            for piece in pieces:
-                cells[where + piece] = target
         return True
 
-    def quick_deal(self, cells: Cells, number: int, source: int, targets: list[int]) -> bool:
-        """So many rounds of one piece each from a pile; whether it was done."""
+    def can_deal_quickly(self, cells: Cells, number: int, source: int, targets: Sequence[int]) -> bool:
+        """Whether pieces can be dealt from this pile many at a time."""
         start = self.plain[source]
-        total = number * len(targets)
-        if start is None or start[1] != "pile" or cells[start[0]] < total or len(set(targets)) < len(targets):
+        if start is None or start[1] != "pile" or len(set(targets)) < len(targets):
             return False
-        top = start[0] + cells[start[0]]
-        dealt = cells[top : top - total : -1]
         for target in targets:
             goal = self.plain[target]
             if goal is None or goal[1] == "slot" or target == source or cells[goal[0]] + number > goal[2]:
                 return False
-        for at, target in enumerate(targets):
-            self.quick_many(cells, dealt[at :: len(targets)], target, "", 0)
         return True
+
+    def deal_quickly(
+        self, cells: Cells, number: int, source: int, targets: Sequence[int], already: int
+    ) -> int:
+        """As many of so many pieces as there are in the pile, one for each target in turn (`already`: so many
+        have been dealt before); how many.
+        """
+        start = self.plain[source]
+        assert start is not None
+        number = min(number, cells[start[0]])
+        top = start[0] + cells[start[0]]
+        dealt = cells[top : top - number : -1]
+        cells[top - number + 1 : top + 1] = [EMPTY] * number
+        cells[start[0]] -= number
+        for at, target in enumerate(targets):
+            self._lay_down(cells, dealt[(at - already) % len(targets) :: len(targets)], target)
+        return number
+
+    def _lay_down(self, cells: Cells, pieces: list[int], target: int) -> None:
+        """Pieces that were seen where they came from and are laid face up where there is room for them."""
+        goal = self.plain[target]
+        assert goal is not None
+        address, shape, _, up, _ = goal
+        end = address + 1 + cells[address]
+        cells[address] += len(pieces)
+        if shape == "set":
+            cells[address + 1 : end + len(pieces)] = sorted(cells[address + 1 : end] + pieces)
+        else:
+            cells[end : end + len(pieces)] = pieces
+        where = self.where
+        if not self.layout.hidden:
+            for piece in pieces:
+                cells[where + piece] = target
+            return
+        face, known, tracked = self.face, self.known, self.tracked
+        if self.all_tracked:
+            for piece in pieces:
+                cells[where + piece] = target
+                cells[known + piece] |= up
+                cells[face + piece] = 0
+            return
+        for piece in pieces:
+            cells[where + piece] = target
+            if tracked[piece]:
+                cells[known + piece] |= up
+                cells[face + piece] = 0

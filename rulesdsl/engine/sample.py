@@ -2,43 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
+from attrs import frozen
+
+from rulesdsl.engine.arrangement import arranged
 from rulesdsl.engine.decisions import Decision, enter
 from rulesdsl.engine.dice import Dice, seeded
 from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.layout import CHOOSER, DICE, SECRET, SITE, STEPS, Layout, combinations
+from rulesdsl.engine.layout import (
+    ALT,
+    CHOOSER,
+    DICE,
+    SECRET,
+    SITE,
+    STAGE,
+    STEPS,
+    Layout,
+    combinations,
+    pieces_of,
+)
 from rulesdsl.engine.meaning import Reading
 from rulesdsl.engine.options import reading_for
+from rulesdsl.engine.own_choices import NotAgain, choose_again, own_part, put_away
+from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.secrets import begin, pull, push
 from rulesdsl.engine.state import State
-from rulesdsl.program import NONE, Domain, OptionalDomain, PieceDomain, SeqDomain, Var, index_span
+from rulesdsl.engine.walk import is_expression, nodes_in
+from rulesdsl.program import (
+    NONE,
+    Apply,
+    Const,
+    ConstSeq,
+    Domain,
+    IfExpr,
+    Local,
+    Lookup,
+    OptionalDomain,
+    PieceDomain,
+    SeqDomain,
+    Var,
+    index_span,
+)
 
 Homes = tuple[int, ...]
 """Where a piece lies, and in a secret block where it lay and will lie."""
+Accepts = Callable[[Homes, int], bool]
+"""Whether a piece may lie there."""
 
 TRIES = 40
-"""How many arrangements of a group are tried before pieces are only exchanged two by two."""
+"""How many positions are drawn in search of one in which the open decision is open too."""
+BLOCK_TRIES = 12
+"""How often a secret block is begun anew in search of a way to the open decision."""
 
 
 def sample(state: State, player: int, stream: Dice) -> State:
     """The game with all that this player does not know drawn anew: which of the pieces that look alike
     lies where, what the others keep secret, and how the dice will fall.
 
-    In a secret block the others who have decided already decide anew. Where somebody else decides, it is not
-    known how far: that decision stands at its beginning. If no other position is found in which it could be
-    open, the position is the true one.
+    In a secret block the others who have decided already decide anew, and what the player has chosen stays.
+    Where somebody else decides, it is not known how far: that decision stands at its beginning. If no other
+    position is found in which it could be open, the position is the true one.
     """
-    again = _block_again(state, player, stream)
-    if again is not None:
-        return again
-    for _ in range(TRIES):
-        drawn = state.clone()
-        _draw_anew(drawn, reading_for(state, player), player, stream)
-        if state.player in (player, None) or _begin_decision(drawn):
-            return drawn
-    return state.clone()
+    return Samples(state, player).draw(stream)
+
+
+class Samples:
+    """Many samples of one position, which must stay as it is: what is unknown is worked out once."""
+
+    def __init__(self, state: State, player: int) -> None:
+        self._state = state
+        self._player = player
+        self._again = BlockAgain(state, player) if state.cells[SECRET] and not state.over else None
+        self._unknown: Unknown | None = None
+
+    def draw(self, stream: Dice) -> State:
+        state, player = self._state, self._player
+        again = self._again.draw(stream) if self._again is not None else None
+        if again is not None:
+            return again
+        if self._unknown is None:
+            self._unknown = Unknown.of(state, reading_for(state, player), player)
+        for _ in range(TRIES):
+            drawn = state.clone()
+            self._unknown.draw(drawn, stream)
+            if state.player in (player, None) or _begin_decision(drawn):
+                return drawn
+        return state.clone()
 
 
 def _begin_decision(state: State) -> bool:
@@ -57,19 +109,72 @@ def _begin_decision(state: State) -> bool:
     return not passed
 
 
-def _draw_anew(drawn: State, seen: Reading, player: int, stream: Dice) -> None:
-    cells = drawn.cells
-    for group in hidden_groups(seen):
-        accepts = _acceptance(drawn.plan.layout, drawn)
-        homes = [
-            tuple(layer[seen.layout.where + piece] for layer in _layers(drawn).values()) for piece in group
+@frozen
+class Unknown:
+    """What a player does not know of a position."""
+
+    groups: list[list[int]]
+    """Pieces that the player cannot tell apart."""
+    homes: list[list[Homes]]
+    """Where those of each group lie."""
+    accepts: list[Accepts | None]
+    """Of each group what says where a piece may lie, unless that depends on where the others do."""
+    anywhere: list[bool]
+    """Of each group, whether every piece may lie wherever one of them does, come what may."""
+    secrets: list[tuple[int, tuple[int, ...]]]
+    """The cells of states with the values that each could have."""
+
+    @classmethod
+    def of(cls, state: State, seen: Reading, player: int) -> Unknown:
+        layout = seen.layout
+        groups = hidden_groups(seen)
+        layers = list(_layers(state).values()) if groups else []
+        where = layout.where
+        homes = [[tuple(layer[where + piece] for layer in layers) for piece in group] for group in groups]
+        accepts: list[Accepts | None] = [
+            _acceptance(layout, state) if _is_steady(layout, lying) else None for lying in homes
         ]
-        exchange(drawn, dict(zip(group, _arrangement(group, homes, accepts, stream), strict=True)))
-    for address, values in _hidden_states(seen, player):
-        if cells[address] != NONE:
-            cells[address] = values[stream.below(len(values))]
-    cells[DICE] = seeded(stream.below(2**32))
-    drawn.codes = drawn.memo = None
+        anywhere = [
+            may is not None and all(may(home, piece) for home in set(lying) for piece in group)
+            for may, lying, group in zip(accepts, homes, groups, strict=True)
+        ]
+        return cls(groups, homes, accepts, anywhere, _hidden_states(seen, player))
+
+    def draw(self, drawn: State, stream: Dice) -> None:
+        cells = drawn.cells
+        for group, homes, accepts, anywhere in zip(
+            self.groups, self.homes, self.accepts, self.anywhere, strict=True
+        ):
+            order = list(group)
+            if anywhere:
+                stream.shuffle(order)
+            else:
+                may = accepts or _acceptance(drawn.plan.layout, drawn)
+                order = arranged(group, homes, may, stream)
+            exchange(drawn, dict(zip(group, order, strict=True)))
+        for address, values in self.secrets:
+            if cells[address] != NONE:
+                cells[address] = values[stream.below(len(values))]
+        cells[DICE] = seeded(stream.below(2**32))
+        drawn.codes = drawn.memo = None
+
+
+def _is_steady(layout: Layout, homes: Sequence[Homes]) -> bool:
+    """Whether these zones say the same of a piece in every position."""
+    zones = {layout.instances[one][0] for home in homes for one in home if one != OUT_OF_PLAY}
+    conditions = [takes[1] for name in zones if (takes := layout.zones[name].zone.takes) is not None]
+    return all(_reads_no_position(node) for condition in conditions for node in nodes_in(condition))
+
+
+def _reads_no_position(node: object) -> bool:
+    if isinstance(node, Apply):
+        return node.op in _PLAIN
+    return not is_expression(node) or isinstance(node, (Const, ConstSeq, Local, Lookup, IfExpr))
+
+
+_PLAIN = frozenset(
+    {"eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "is_none", "not_none", "is_kind", "as", "in"}
+)
 
 
 def hidden_groups(seen: Reading) -> list[list[int]]:
@@ -87,8 +192,8 @@ def exchange(state: State, becomes: Mapping[int, int]) -> None:
     cells, layout = state.cells, state.plan.layout
     layers = _layers(state)
     _exchange_in(layout, cells, becomes)
-    for var, address in state.plan.variables:
-        for one in (address, *_put_away(state, address)):
+    for var, address in _piece_variables(state.plan):
+        for one in (address, *put_away(state, address)):
             _exchange_variable(cells, var, one, becomes)
     if not cells[SECRET]:
         return
@@ -101,6 +206,12 @@ def exchange(state: State, becomes: Mapping[int, int]) -> None:
             cells[kept:end] = layer[kept:end]
 
 
+@lru_cache(maxsize=16)
+def _piece_variables(plan: Plan) -> tuple[tuple[Var, int], ...]:
+    """The variables that may name pieces."""
+    return tuple((var, address) for var, address in plan.variables if pieces_of(var.type))
+
+
 def _layers(state: State) -> dict[int, list[int]]:
     """The position; in a secret block also that at its start and the one with all changes, by address."""
     cells = state.cells
@@ -111,20 +222,6 @@ def _layers(state: State) -> dict[int, list[int]]:
             found[kept] = cells[:]
             pull(found[kept], block.shadowed, kept)
     return found
-
-
-def _put_away(state: State, address: int) -> list[int]:
-    """Where a secret block keeps a variable's cell for the players who are parked."""
-    if not state.cells[SECRET]:
-        return []
-    block = state.plan.secrets[state.cells[SECRET] - 1]
-    before = 0
-    for low, high in block.frame:
-        if low <= address < high:
-            first = block.kept + before + address - low
-            return [first + seat * block.frame_size for seat in range(state.plan.program.players)]
-        before += high - low
-    return []
 
 
 def _exchange_variable(cells: list[int], var: Var, address: int, becomes: Mapping[int, int]) -> None:
@@ -144,9 +241,9 @@ def _exchange_variable(cells: list[int], var: Var, address: int, becomes: Mappin
 def _exchange_in(layout: Layout, cells: list[int], becomes: Mapping[int, int]) -> None:
     """What is known of a place stays with the place."""
     arrays = (layout.where, layout.face, layout.known, layout.group)
-    before = {piece: tuple(cells[array + piece] for array in arrays) for piece in becomes}
-    for old, new in becomes.items():
-        for array, value in zip(arrays, before[old], strict=True):
+    for array in arrays:
+        before = [cells[array + piece] for piece in becomes]
+        for new, value in zip(becomes.values(), before, strict=True):
             cells[array + new] = value
     for instance in sorted({cells[layout.where + piece] for piece in becomes} - {OUT_OF_PLAY}):
         address = layout.address_of[instance]
@@ -163,46 +260,65 @@ def _exchange_in(layout: Layout, cells: list[int], becomes: Mapping[int, int]) -
 # ---------------------------------------------------------------------- secret blocks
 
 
-def _block_again(state: State, player: int, stream: Dice) -> State | None:
-    """The secret block that is going on, begun anew and played by chance up to the decision that is open.
-
-    None if none is going on, or if it does not come to this decision again.
+class BlockAgain:
+    """The secret block that is going on, begun anew and played up to the decision that is open: by chance,
+    but for what the player has chosen in it already.
     """
-    if not state.cells[SECRET] or state.player != player:
-        return None
-    block = state.plan.secrets[state.cells[SECRET] - 1]
-    decision = state.decision
-    assert decision is not None
-    again = state.clone()
-    again.take_forced = True
-    cells = again.cells
-    if block.shadow:
-        pull(cells, block.shadowed, block.base)
-    cells[SECRET] = cells[SITE] = 0
-    players = [seat for seat in range(state.plan.program.players) if cells[block.mask] >> seat & 1]
-    cells[block.parked : block.parked + state.plan.program.players] = [0] * state.plan.program.players
-    _draw_anew(again, Reading(state.plan.layout, list(cells), player), player, stream)
-    try:
-        again.run_from(begin(again, cells, block, players))
-        while again.player not in (player, None) and cells[SECRET]:
-            again.apply(stream.below(again.option_count))
-        _choose_again(again, decision)
-    except (Fault, NoSuchOption):
-        return None
-    again.take_forced = state.take_forced
-    same = cells[SITE] == state.cells[SITE] and again.open_codes() == state.open_codes()
-    return again if same else None
 
+    def __init__(self, state: State, player: int) -> None:
+        self._state = state
+        self._player = player
+        decision = state.decision
+        assert decision is not None
+        self._decision = decision
+        self._own = own_part(state, player) if decision.player != player else ()
+        self._block = block = state.plan.secrets[state.cells[SECRET] - 1]
+        self._begun = again = state.clone()
+        again.take_forced = True
+        cells = again.cells
+        if block.shadow:
+            pull(cells, block.shadowed, block.base)
+        # As after a decision that is closed: nothing is half chosen.
+        cells[SECRET] = cells[SITE] = cells[ALT] = cells[STAGE] = 0
+        players = range(state.plan.program.players)
+        self._players = [seat for seat in players if cells[block.mask] >> seat & 1]
+        cells[block.parked : block.parked + len(players)] = [0] * len(players)
+        self._unknown = Unknown.of(again, Reading(state.plan.layout, list(cells), player), player)
 
-class NoSuchOption(Exception):
-    """The decision that was come to again does not offer what was chosen there."""
+    def draw(self, stream: Dice) -> State | None:
+        """None if it does not come to this decision again, however often it is tried."""
+        attempts = (self._try(stream) for _ in range(BLOCK_TRIES))
+        return next((again for again in attempts if again is not None), None)
+
+    def _try(self, stream: Dice) -> State | None:
+        again = self._begun.clone()
+        self._unknown.draw(again, stream)
+        try:
+            again.run_from(begin(again, again.cells, self._block, self._players))
+            while again.player not in (self._decision.player, None) and again.cells[SECRET]:
+                if again.player == self._player:
+                    again = choose_again(again, self._player, self._own, stream)
+                else:
+                    again.apply(stream.below(again.option_count))
+            if self._decision.player == self._player:
+                _choose_again(again, self._decision)
+        except (Fault, NotAgain):
+            return None
+        again.take_forced = self._state.take_forced
+        return again if self._is_the_same(again) else None
+
+    def _is_the_same(self, again: State) -> bool:
+        """Whether the same decision is open, with the same options if they are the player's."""
+        if again.cells[SITE] != self._state.cells[SITE]:
+            return False
+        return self._decision.player != self._player or again.open_codes() == self._state.open_codes()
 
 
 def _choose_again(state: State, wanted: Decision) -> None:
     """Comes to the stage of the decision that was open."""
     for _, value, _ in wanted.chosen:
         if not isinstance(value, int):
-            raise NoSuchOption
+            raise NotAgain
     values = [value for _, value, _ in wanted.chosen] + list(wanted.picked)
     opened = state.decision
     if opened is not None and opened.alternative is None and wanted.alternative is not None:
@@ -213,68 +329,71 @@ def _choose_again(state: State, wanted: Decision) -> None:
         if (stage.stage, stage.chosen, stage.picked) == (wanted.stage, wanted.chosen, wanted.picked):
             return
         assert isinstance(value, int)
-        state.apply(_option_with(stage, "value", value))
+        if any(option.kind == "unseen" for option in stage.options):
+            _draw_again(state, stage, value)
+        else:
+            state.apply(_option_with(stage, "value", value))
+
+
+def _draw_again(state: State, stage: Decision, piece: int) -> None:
+    """Chooses a piece that may have been one of those that the player could not tell apart."""
+    where = state.cells[state.plan.layout.where + piece]
+    for at, option in enumerate(stage.options):
+        if (option.kind, option.value) in (("value", piece), ("unseen", where)):
+            state.source = lambda ask: piece if ask.kind == "draw" and piece in ask.domain else None
+            state.apply(at)
+            state.source = None
+            return
+    raise NotAgain
 
 
 def _option_with(decision: Decision, kind: str, value: int) -> int:
     for at, option in enumerate(decision.options):
         if option.kind == kind and option.value == value:
             return at
-    raise NoSuchOption
+    raise NotAgain
 
 
 # ---------------------------------------------------------------------- where pieces may lie
 
 
-def _arrangement(
-    group: list[int], homes: list[Homes], accepts: Callable[[Homes, int], bool], stream: Dice
-) -> list[int]:
-    """The pieces in a random order in which every place accepts its piece."""
-    order = list(group)
-    for _ in range(TRIES):
-        _shuffle(order, stream)
-        if all(map(accepts, homes, order)):
-            return order
-    order = list(group)
-    size = len(order)
-    for _ in range(20 * size):
-        one, other = stream.below(size), stream.below(size)
-        if accepts(homes[one], order[other]) and accepts(homes[other], order[one]):
-            order[one], order[other] = order[other], order[one]
-    return order
-
-
-def _shuffle(order: list[int], stream: Dice) -> None:
-    for last in range(len(order) - 1, 0, -1):
-        other = stream.below(last + 1)
-        order[last], order[other] = order[other], order[last]
-
-
-def _acceptance(layout: Layout, state: State) -> Callable[[Homes, int], bool]:
+def _acceptance(layout: Layout, state: State) -> Accepts:
     """Whether a piece may lie in these zones: by its kind and by what they take."""
-    program = layout.program
-    reading = Reading(layout, state.cells)
-    found: dict[tuple[int, int], bool] = {}
+    cells = state.cells
+    found: dict[int, frozenset[int]] = {}
 
     def accepts(homes: Homes, piece: int) -> bool:
         for instance in homes:
-            key = (instance, piece)
-            if key not in found:
-                found[key] = _may_lie(instance, piece)
-            if not found[key]:
+            if instance == OUT_OF_PLAY:
+                continue
+            if instance not in found:
+                steady = _is_steady(layout, [(instance,)])
+                found[instance] = (
+                    _always_taken(layout, instance) if steady else _taken(layout, cells, instance)
+                )
+            if piece not in found[instance]:
                 return False
         return True
 
-    def _may_lie(instance: int, piece: int) -> bool:
-        if instance == OUT_OF_PLAY:
-            return True
-        name, index = layout.instance_index(instance)
-        zone = layout.zones[name].zone
-        if program.piece_kinds[layout.kind_of[piece]].name not in zone.pieces.kinds:
-            return False
-        return reading.takes(name, (piece, *index))
-
     return accepts
+
+
+@lru_cache(maxsize=4096)
+def _always_taken(layout: Layout, instance: int) -> frozenset[int]:
+    """The pieces that may lie in a zone that says the same of a piece in every position."""
+    return _taken(layout, [0] * layout.data_end, instance)
+
+
+def _taken(layout: Layout, cells: list[int], instance: int) -> frozenset[int]:
+    reading = Reading(layout, cells)
+    name, index = layout.instance_index(instance)
+    kinds = [kind for kind in layout.program.piece_kinds if kind.name in layout.zones[name].zone.pieces.kinds]
+    return frozenset(
+        piece
+        for kind in kinds
+        for piece in range(kind.first, kind.first + kind.count)
+        if reading.takes(name, (piece, *index))
+    )
 
 
 def _hidden_states(seen: Reading, player: int) -> list[tuple[int, tuple[int, ...]]]:

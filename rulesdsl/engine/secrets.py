@@ -31,14 +31,14 @@ class SecretBlock:
     number: int
     mask: int
     cursor: int
-    back: int
     parked: int
     you: int
     first: int
     second: int
     body: int
-    after: int
     shadow: bool
+    places: list[int] = field(factory=list)
+    """The segments after the places to park that lie in the block itself, not in routines."""
     frame: list[Range] = field(factory=list)
     frame_size: int = 0
     kept: int = 0
@@ -102,7 +102,6 @@ def _merge(cells: list[int], block: SecretBlock) -> None:
 def begin(_state: State, cells: list[int], block: SecretBlock, players: Iterable[int]) -> int:
     cells[block.mask] = mask_of(players)
     cells[block.cursor] = -1
-    cells[block.back] = block.first
     cells[SECRET] = block.number
     cells[PARK] = 1
     if block.shadow:
@@ -128,7 +127,6 @@ def first_round(state: State, cells: list[int], block: SecretBlock) -> int:
     if state.log is not None:
         state.unveiled(cells[block.mask])
     cells[block.cursor] = -1
-    cells[block.back] = block.second
     return block.second
 
 
@@ -138,18 +136,6 @@ def park(state: State, cells: list[int], goes_on: int) -> int:
     cells[block.parked + player] = goes_on
     push(cells, block.frame, block.kept + player * block.frame_size)
     return block.first
-
-
-def second_round(state: State, cells: list[int], block: SecretBlock) -> int:
-    for player in range(cells[block.cursor] + 1, state.plan.program.players):
-        goes_on = cells[block.parked + player]
-        if goes_on:
-            cells[block.parked + player] = 0
-            cells[block.cursor] = player
-            pull(cells, block.frame, block.kept + player * block.frame_size)
-            return goes_on
-    cells[block.cursor] = -1
-    return block.after
 
 
 def position_for(state: State, player: int) -> list[int]:

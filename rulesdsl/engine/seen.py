@@ -10,7 +10,7 @@ from typing import Any
 from attrs import asdict, frozen
 
 from rulesdsl.engine.columns import table
-from rulesdsl.engine.labels import counted, gathered, listed, plain
+from rulesdsl.engine.labels import counted, gathered, listed, plain, singular
 from rulesdsl.engine.scores import Points
 
 EMPTY = "–"
@@ -39,6 +39,8 @@ class SeenZone:
     hidden_noun: str
     pieces: tuple[SeenPiece, ...]
     hidden_down: int
+    refilled: bool = True
+    """Whether pieces can still come to it; if not, it was there for the beginning only."""
 
 
 @frozen
@@ -140,7 +142,7 @@ def _lines(view: View, width: int) -> Iterator[str]:
 def where(view: View) -> str:
     """`round 2, pick 3`"""
     return ", ".join(
-        plain(phase.name) if phase.number is None else f"{plain(phase.name)} {phase.number}"
+        plain(phase.name) if phase.number is None else f"{singular(plain(phase.name))} {phase.number}"
         for phase in view.phases
     )
 
@@ -156,6 +158,8 @@ def _zone_rows(view: View, owner: int | None, drawn: dict[str, Grid]) -> Iterato
     mine = [zone for zone in view.zones if zone.owner == owner and zone.name not in drawn]
     for name, group in groupby(mine, key=lambda zone: zone.name):
         zones = list(group)
+        if not any(zone.count or zone.refilled for zone in zones):
+            continue
         if not zones[0].index:
             yield plain(name), contents(zones[0])
         else:
@@ -202,13 +206,15 @@ def _place(at: int | None) -> str:
 
 
 def _state_rows(view: View, owner: int | None, drawn: dict[str, Grid]) -> Iterator[tuple[str, str]]:
+    """Numbers are told when they are 0, too; what is no, none or empty is not worth a line."""
     mine = [state for state in view.states if state.owner == owner and state.name not in drawn]
     for name, group in groupby(mine, key=lambda state: state.name):
         states = list(group)
-        if not states[0].index:
+        entries = list(_entries(states))
+        if states[0].index and entries:
+            yield plain(name), ", ".join(entries)
+        elif not states[0].index and (not states[0].bare or states[0].text == "0"):
             yield plain(name), states[0].text
-        else:
-            yield plain(name), ", ".join(_entries(states)) or EMPTY
 
 
 def _entries(states: Iterable[SeenState]) -> Iterator[str]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from rulesdsl.engine.codes import DECLINE
 from rulesdsl.engine.domains import cell_count, may_be_none
 from rulesdsl.engine.emit_effects import Block, EffectEmitter
+from rulesdsl.engine.emit_secrets import emit_park, emit_secret
 from rulesdsl.engine.emit_sites import emit_site
-from rulesdsl.engine.layout import ALT, CHOOSER, PARK, PENDING, RULE_BACK, SITE, STAGE, STEPS
+from rulesdsl.engine.layout import CHOOSER, PENDING, RULE_BACK, SITE, STEPS
 from rulesdsl.engine.secrets import SecretBlock
 from rulesdsl.engine.walk import nodes_in
 from rulesdsl.engine.writer import NOTHING
@@ -21,6 +22,7 @@ from rulesdsl.program import (
     For,
     If,
     Local,
+    OneParam,
     Park,
     Phase,
     Repeat,
@@ -34,9 +36,15 @@ from rulesdsl.program import (
     Var,
 )
 
+FEW_LINES = 3
+"""So many lines before its last a function may have to be written out where it is used."""
+
 
 class SegmentEmitter(EffectEmitter):
     """Writes the segments of one routine, of the flow, or of a standing rule that decides."""
+
+    block_around: SecretBlock | None = None
+    """The secret block whose lines are being written."""
 
     def open(self, label: int) -> None:
         """Go on writing at the beginning of this segment."""
@@ -51,12 +59,13 @@ class SegmentEmitter(EffectEmitter):
         self.gen.frame.write(self, self.copy, var, text)
 
     def go(self, label: int) -> None:
-        self.put(f"return {label}")
+        self.put(f"return @{label}")
 
     def step(self) -> None:
         """Count a pass or a decision."""
-        self.put(f"C[{STEPS}] += 1")
-        self.put(f"if C[{STEPS}] > {self.program.step_limit}: too_long()")
+        steps = self.fresh()
+        self.put(f"{steps} = C[{STEPS}] = C[{STEPS}] + 1")
+        self.put(f"if {steps} > {self.program.step_limit}: too_long()")
 
     # ---- the walk
 
@@ -83,9 +92,7 @@ class SegmentEmitter(EffectEmitter):
             case Secret():
                 self.secret(stmt)
             case Park():
-                after = self.label()
-                self.put(f"return park(S, C, {after}) if C[{PARK}] else {after}")
-                self.open(after)
+                emit_park(self)
             case Do():
                 self.call_and_come_back(stmt)
             case Decide():
@@ -99,8 +106,8 @@ class SegmentEmitter(EffectEmitter):
 
     def look_and_come_back(self, mask: int) -> None:
         after = self.label()
-        self.put(f"C[{RULE_BACK}] = {after}")
-        self.put(f"return settle(S, C, {mask}) or {after}")
+        self.put(f"C[{RULE_BACK}] = @{after}")
+        self.put(f"return settle(S, C, {mask}) or @{after}")
         self.open(after)
 
     def look_at_all(self) -> None:
@@ -111,6 +118,16 @@ class SegmentEmitter(EffectEmitter):
             self.look_and_come_back(everything)
         else:
             self.look(everything)
+
+    def look_for_the_pass(self, mask: int) -> None:
+        """Look at what reads the number of the pass that has just begun."""
+        flow = self.gen.flow
+        if mask and not self.loud:
+            self.put(f"C[{PENDING}] |= {mask}")
+        elif flow.closure(mask) & flow.deciding:
+            self.look_and_come_back(mask)
+        elif mask:
+            self.look(mask)
 
     def choose_way(self, stmt: If) -> None:
         join = self.label()
@@ -155,7 +172,7 @@ class SegmentEmitter(EffectEmitter):
         self.go(head)
         self.open(head)
         self.put(f"{at} = C[{cursor}]")
-        self.put(f"if {at} >= {count}: return {after}")
+        self.put(f"if {at} >= {count}: return @{after}")
         self.put(f"C[{cursor}] = {at} + 1")
         self.give(stmt.var, member)
         self.body(stmt.body)
@@ -170,7 +187,7 @@ class SegmentEmitter(EffectEmitter):
         self.go(head)
         self.open(head)
         at = self.atom(f"C[{cursor}] + 1")
-        self.put(f"if {at} > C[{cursor + 1}]: return {after}")
+        self.put(f"if {at} > C[{cursor + 1}]: return @{after}")
         self.put(f"C[{cursor}] = {at}")
         if stmt.var is not None:
             self.give(stmt.var, at)
@@ -196,9 +213,9 @@ class SegmentEmitter(EffectEmitter):
         self.go(head)
         self.open(head)
         self.put(f"{at} = C[{cursor}]")
-        self.put(f"if {at} >= {count}: return {after}")
+        self.put(f"if {at} >= {count}: return @{after}")
         self.put(f"C[{cursor}] = {at} + 1")
-        self.give(stmt.you, member)
+        self.give(stmt.you, self.atom(member))
         self.body(stmt.body)
         self.go(head)
         self.open(after)
@@ -220,7 +237,7 @@ class SegmentEmitter(EffectEmitter):
         you = stmt.you if stmt.turn is not None else None
         if you is not None:
             self.give(you, NOTHING)
-        self.put(f"C[{counter + 1}] = {after}; C[{counter}] = 1")
+        self.put(f"C[{counter + 1}] = @{after}; C[{counter}] = 1")
         if stmt.stops is not None:
             with self.block(f"if {self.expr(stmt.stops)}:"):
                 self.put(f"return leave(S, C, {index}, {note})")
@@ -228,17 +245,16 @@ class SegmentEmitter(EffectEmitter):
         self.go(head)
         self.open(head)
         if stmt.times is not None:
-            self.put(f"if C[{counter}] > C[{times}]: return {after}")
+            self.put(f"if C[{counter}] > C[{times}]: return @{after}")
         if stmt.until is not None:
-            self.put(f"if {self.expr(stmt.until)}: return {after}")
+            self.put(f"if {self.expr(stmt.until)}: return @{after}")
         self.step()
         if stmt.turn is not None and you is not None:
             self.turn(stmt, stmt.turn, you, after)
-        if mask:
-            self.put(f"C[{PENDING}] |= {mask}")
         who = "None" if you is None else self.var(you)
         with self.block("if S.log is not None:"):
             self.put(f"S.pass_begun(C, {index}, {who}, {once}, {note})")
+        self.look_for_the_pass(mask)
         self.body(stmt.body)
         with self.block("if S.log is not None:"):
             self.put(f"S.pass_ended(C, {index}, {note})")
@@ -256,7 +272,7 @@ class SegmentEmitter(EffectEmitter):
         if isinstance(turn, TurnOf):
             player = self.atom(self.expr(turn.player))
             if may_be_none(turn.player.type):
-                self.put(f"if {player} == {NOTHING}: return {after}")
+                self.put(f"if {player} == {NOTHING}: return @{after}")
             self.give(you, player)
             return
         before = frame.read(self.copy, you)
@@ -274,7 +290,7 @@ class SegmentEmitter(EffectEmitter):
             after_you = f"({before} + 1) % {count}" if everybody else f"next_of({before}, {players}, {count})"
             self.put(f"{found} = {after_you}")
         if not everybody:
-            self.put(f"if {found} == {NOTHING}: return {after}")
+            self.put(f"if {found} == {NOTHING}: return @{after}")
         self.give(you, found)
         frame.force(self.copy, (you,))
         del stmt
@@ -282,56 +298,7 @@ class SegmentEmitter(EffectEmitter):
     # ---- secret blocks
 
     def secret(self, stmt: Secret) -> None:
-        frame = self.gen.frame
-        count = self.program.players
-        first, second, after = self.label(), self.label(), self.label()
-        frame.force(self.copy, (stmt.you,))
-        body = self.label()
-        cells = frame.cells(3 + count)
-        info = SecretBlock(
-            number=len(self.gen.secrets) + 1,
-            mask=cells,
-            cursor=cells + 1,
-            back=cells + 2,
-            parked=cells + 3,
-            you=frame.slot(self.copy, stmt.you),
-            first=first,
-            second=second,
-            body=body,
-            after=after,
-            shadow=stmt.shadow,
-        )
-        self.gen.secrets.append(info)
-        mark = self.pool.add("Z", info)
-        self.put(f"return secret_begin(S, C, {mark}, {self.expr(stmt.players)})")
-        if stmt.shadow:
-            self.open(first)
-            self.put(f"return secret_first(S, C, {mark})")
-        self.open(second)
-        self.put(f"return secret_second(S, C, {mark})")
-        outer, frame.owner = frame.owner, ("secret", info.number)
-        frame.slot(self.copy, stmt.you)
-        loud, self.loud = self.loud, False
-        if stmt.shadow:
-            self.open(body)
-        else:
-            # The next player, without the detour.
-            self.open(first)
-            player, rest = self.fresh(), self.fresh()
-            self.put(f"{player} = C[{info.cursor}] + 1; {rest} = C[{info.mask}] >> {player}")
-            self.put(f"if not {rest}: return secret_first(S, C, {mark})")
-            self.put(f"{player} += ({rest} & -{rest}).bit_length() - 1")
-            self.put(f"C[{info.cursor}] = C[{info.you}] = {player}")
-        self.body(stmt.body)
-        self.put(f"return C[{info.back}]")
-        self.loud = loud
-        inner = frame.touched.get(("secret", info.number), set())
-        frame.owner = outer
-        frame.touched.setdefault(outer, set()).update(inner)
-        self.gen.secret_procs[info.number] = self.gen.reached(stmt.body)
-        procs = self.gen.secret_procs[info.number]
-        self.gen.secret_writes[info.number] = self.gen.flow.own_writes(stmt.body, procs)
-        self.open(after)
+        emit_secret(self, stmt)
         if self.loud:
             mask = self.gen.flow.mask(self.gen.flow.block_writes(stmt.body))
             if self.gen.flow.closure(mask) & self.gen.flow.deciding:
@@ -354,11 +321,22 @@ class SegmentEmitter(EffectEmitter):
             frame.write(self, copy, param, value)
             frame.force(copy, (param,))
         after = self.label()
-        self.put(f"C[{back}] = {after}")
+        self.put(f"C[{back}] = @{after}")
         self.go(entry)
         self.open(after)
 
     # ---- decisions
+
+    def values_of(self, options: str) -> str:
+        """A name for the values that a decision begins with: by a call, or the lines in its place if few."""
+        *lines, last = self.gen.site_functions[options][1:]
+        codes = self.fresh()
+        if len(lines) <= FEW_LINES and not any("return" in line for line in lines):
+            self.lines += ("    " * (self.depth - 1) + line for line in lines)
+            self.put(f"{codes} = {last.strip().removeprefix('return ')}")
+        else:
+            self.put(f"{codes} = {options}(C)")
+        return codes
 
     def decide(self, stmt: Decide) -> None:
         again, after = self.label(), self.label()
@@ -380,7 +358,8 @@ class SegmentEmitter(EffectEmitter):
             if may_be_none(stmt.you.type):
                 self.put(f"if {you} == {NOTHING}: return enter(S, C, {site}, {you})")
             self.step()
-            self.put(f"C[{CHOOSER}] = {you}; C[{SITE}] = {number + 1}; C[{ALT}] = C[{STAGE}] = 0")
+            # Which alternative and which parameter: the first, as after every decision.
+            self.put(f"C[{CHOOSER}] = {you}; C[{SITE}] = {number + 1}")
             first = stmt.alternatives[0].params[0]
             if isinstance(first, SomeParam):
                 address, room = (
@@ -388,13 +367,21 @@ class SegmentEmitter(EffectEmitter):
                     cell_count(self.program, first.var.type),
                 )
                 self.put(f"C[{address}:{address + room}] = {self.pool.constant((0,) * room)}")
-            codes = self.fresh()
-            self.put(f"{codes} = {options}(C)")
-            with self.block(f"if len({codes}) > 1:"):
+            codes = self.values_of(options)
+            with self.block(f"if {codes}:" if stmt.decline else f"if len({codes}) > 1:"):
                 if stmt.decline:
                     self.put(f"{codes}.append({DECLINE})")
                 self.put(f"S.codes = {codes}")
                 self.put("return 0")
+            # Where nobody listens, what is forced or cannot be done is gone past at once.
+            if stmt.decline or stmt.if_possible or stmt.repeatedly:
+                with self.block(f"if not {codes} and S.log is None:"):
+                    self.put(f"C[{SITE}] = 0")
+                    self.go(after)
+            if isinstance(first, OneParam) and len(stmt.alternatives[0].params) == 1 and not stmt.decline:
+                with self.block(f"if {codes} and S.log is None and S._take_forced:"):
+                    self.put(f"C[{self.gen.frame.slot(self.copy, first.var)}] = {codes}[0]; C[{SITE}] = 0")
+                    self.go(bodies[0] or back)
             self.put(f"return enter_few(S, C, {site}, {codes})")
         for alternative, body in zip(stmt.alternatives, bodies, strict=True):
             if not body:

@@ -23,6 +23,8 @@ class OneSite:
     address: int
     options: Callable[[Cells], Sequence[int]]
     prompt: Callable[[Cells], Words] | None
+    hides: bool
+    """Whether there may be pieces among them that the chooser cannot tell apart."""
 
 
 @frozen(eq=False)
@@ -49,6 +51,10 @@ class SetSpec:
     """Whether no condition reads the set at all."""
     alike: bool
     """Whether some members may be alike (pieces of which there are several)."""
+    hides: bool
+    """Whether there may be members that the chooser cannot tell apart."""
+    piece_args: tuple[int, ...]
+    """Which of the values settled before are pieces: those are like no others any more."""
 
 
 @frozen(eq=False)

@@ -16,6 +16,7 @@ from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.frontier import TooWoven
 from rulesdsl.engine.layout import CHOOSER, DICE, OVER, SITE
 from rulesdsl.engine.notes import Note
+from rulesdsl.engine.picking import pick
 from rulesdsl.engine.plan import Plan, plan_of
 from rulesdsl.engine.recording import Recording
 from rulesdsl.engine.sets import SetProblem
@@ -174,21 +175,23 @@ class State(Recording):
         if taken is None or len(taken) >= KEPT_FOR:
             taken = self._keep()
         taken.append(at)
-        cells = self._cells
-        plan = self.plan
-        site = plan.sites[cells[SITE] - 1]
         if self.log is not None:
             return self._apply_and_tell(at, codes)
+        cells = self._cells
+        plan = self.plan
+        segments = plan.segments
         code = codes[at]
         try:
-            if site.quick and code != DECLINE:
-                cells[site.quick_address] = code
+            quick = plan.quick[cells[SITE]]
+            if code == DECLINE or quick is None:
+                segment = go_on(self, cells, plan.sites[cells[SITE] - 1], code, codes)
+            elif quick[0]:
+                cells[quick[0]] = code
                 cells[SITE] = 0
                 self.codes = None
-                segment = site.quick_body
+                segment = quick[1]
             else:
-                segment = go_on(self, cells, site, code, codes)
-            segments = plan.segments
+                segment = pick(self, cells, plan.sites[cells[SITE] - 1], code)
             while segment > 0:
                 segment = segments[segment](self, cells)
         except BaseException as problem:  # noqa: BLE001 -- raised again, in words

@@ -7,6 +7,7 @@ Which lengths a trail from one node to another can have is settled exactly, by t
    a layer proves what it contains and disproves nothing.
 2. What is then open is met from the other side: all short trails back from the goal, joined with a layer
    where they share no link. With a complete layer this settles the question either way.
+What trails from the same start that avoid nothing tell (`witnesses`) comes before all that.
 3. What is still open goes to a sweep over the whole map (`frontier`), all goals and lengths in one.
 """
 
@@ -15,14 +16,12 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 
 from rulesdsl.engine.frontier import lengths_to_goals
-from rulesdsl.graphs import Graph, links_on_the_way, reachable
+from rulesdsl.engine.witnesses import Witnesses, witnesses_from
+from rulesdsl.graphs import Graph, links_on_the_way
 
 # A layer with more trails than this is thinned out, to this many for each node.
 _MOST_IN_LAYER = 1000
 _KEPT_FOR_NODE = 8
-
-# Lengths as bits, every one of them set.
-_ALL = -1
 
 # For each node where trails end, the sets of links (as bits) that they use.
 _Layer = dict[int, list[int]]
@@ -40,6 +39,7 @@ class Trails:
         start: int,
         avoiding: frozenset[int] = frozenset(),
         links: frozenset[int] | None = None,
+        witnesses: Witnesses | None = None,
         *,
         most_in_layer: int = _MOST_IN_LAYER,
         kept_for_node: int = _KEPT_FOR_NODE,
@@ -47,74 +47,144 @@ class Trails:
         self._graph = graph
         self._start = start
         self._leave_once = start in avoiding
-        closed = avoiding - {start}
-        self._links = [
-            index
-            for index, (a, b) in enumerate(graph.links)
-            if a not in closed and b not in closed and (links is None or index in links)
-        ]
-        self._ways: list[list[tuple[int, int]]] = [[] for _ in range(graph.node_count)]
-        for index in self._links:
-            a, b = graph.links[index]
-            if b not in avoiding:
-                self._ways[a].append((b, 1 << index))
-            if a not in avoiding:
-                self._ways[b].append((a, 1 << index))
+        self._avoiding = avoiding
+        self._allowed = links
+        self._witnesses = witnesses
         self._most_in_layer = most_in_layer
         self._kept_for_node = kept_for_node
         self._layers: list[_Layer] = [{start: [0]}]
         self._complete = 0
         self._back_layers: dict[int, list[_Layer]] = {}
-        # For each node two sets of lengths, as bits: those of trails known to exist, and those decided.
-        self._known = [0] * graph.node_count
-        self._known[start] = 1
-        self._settled = [_ALL] * graph.node_count
-        for node in reachable(graph, start, frozenset(self._links)):
-            self._settled[node] = 1
-        if self._leave_once:
-            self._settled[start] = _ALL
+        # For each length the goals, as bits: those to which a trail is known, and those that are decided.
+        self._all = (1 << graph.node_count) - 1
+        self._known = [1 << start]
+        self._settled = [self._all]
+        self._any: dict[int, tuple[int, int]] = {}
+        self._looked_up = 1
 
     def lengths(self, goal: int, asked: int) -> int:
         """Those of the asked lengths that a trail to this goal can have; both as bits (bit n: n links)."""
-        open_lengths = asked & ~self._settled[goal]
-        if open_lengths:
-            self._settle({goal: open_lengths})
-        return self._known[goal] & asked
+        self._look_up(asked)
+        left = self._open(goal, asked)
+        if left:
+            self._settle({goal: left})
+        return self._found(goal, asked)
+
+    def some_length(self, goal: int, asked: int) -> bool:
+        """Whether a trail to this goal can have one of the asked lengths; settles no more than that needs."""
+        if asked not in self._any:
+            self._look_up(asked)
+            known = open_ = 0
+            for n in _bits(asked):
+                known |= self._known[n]
+                open_ |= ~self._settled[n]
+            self._any[asked] = known, open_ & ~known
+        known, open_ = self._any[asked]
+        if open_ >> goal & 1 == 0:
+            return known >> goal & 1 == 1
+        return any(self.lengths(goal, 1 << n) for n in _bits(asked))
 
     def all_lengths(self, asked: int) -> tuple[int, ...]:
         """The same for every node as a goal, in one."""
+        self._look_up(asked)
         nodes = range(self._graph.node_count)
-        open_goals = {goal: left for goal in nodes if (left := asked & ~self._settled[goal])}
+        open_goals = {goal: left for goal in nodes if (left := self._open(goal, asked))}
         if open_goals:
             self._settle(open_goals)
-        return tuple(known & asked for known in self._known)
+        return tuple(self._found(goal, asked) for goal in nodes)
 
     def ends(self, n: int) -> tuple[int, ...]:
         """The nodes where a trail of exactly `n` links can end, in rising order."""
         lengths = self.all_lengths(1 << n) if n >= 0 else ()
         return tuple(node for node, found in enumerate(lengths) if found)
 
+    def _found(self, goal: int, asked: int) -> int:
+        return sum(1 << n for n in _bits(asked) if self._known[n] >> goal & 1)
+
+    def _open(self, goal: int, asked: int) -> int:
+        return sum(
+            1 << n for n in _bits(asked) if n >= len(self._settled) or not self._settled[n] >> goal & 1
+        )
+
+    def _look_up(self, asked: int) -> None:
+        """Make room for these lengths, and note what is known of them from trails that avoid nothing."""
+        fresh = asked & ~self._looked_up
+        if not fresh:
+            return
+        self._looked_up |= fresh
+        self._make_room(asked)
+        for n in _bits(fresh):
+            if n > len(self._graph.links):
+                self._settled[n] = self._all
+            elif self._witnesses is not None and self._settled[n] != self._all:
+                known = self._witnesses.ends(n, self._avoided)
+                self._known[n] |= known
+                self._settled[n] |= self._all if n <= self._witnesses.complete else known
+
+    def _make_room(self, asked: int) -> None:
+        more = [0] * (asked.bit_length() - len(self._known))
+        self._known += more
+        self._settled += more
+
     def _settle(self, open_goals: dict[int, int]) -> None:
-        self._grow(max(asked.bit_length() for asked in open_goals.values()) - 1)
-        still_open: dict[frozenset[int], dict[int, int]] = {}
+        longest = max(asked.bit_length() for asked in open_goals.values()) - 1
+        self._grow(longest)
+        self._any.clear()
+        still_open: dict[frozenset[int], int] = {}
         for goal, asked in open_goals.items():
-            for n in _bits(asked & ~self._settled[goal]):
-                usable = self._usable[goal]
+            for n in _bits(self._open(goal, asked)):
+                usable = self._usable.get(goal, frozenset())
                 possible = n <= len(usable) and (goal, n % 2) in self._odd_or_even
                 verdict = self._meet(goal, n) if possible else False
                 if verdict is None:
-                    wanted = still_open.setdefault(usable, {})
-                    wanted[goal] = wanted.get(goal, 0) | 1 << n
+                    still_open[usable] = max(n, still_open.get(usable, 0))
                 else:
-                    self._note(goal, 1 << n, verdict << n)
-        for usable, wanted in still_open.items():
-            found = lengths_to_goals(self._graph, usable, self._start, wanted, leave_once=self._leave_once)
-            for goal, asked in wanted.items():
-                self._note(goal, asked, found[goal])
+                    self._note(goal, n, known=verdict)
+        for usable, longest in still_open.items():
+            self._sweep(usable, longest)
 
-    def _note(self, goal: int, settled: int, known: int) -> None:
-        self._settled[goal] |= settled
-        self._known[goal] |= known
+    def _sweep(self, usable: frozenset[int], longest: int) -> None:
+        """Settles every length up to this for all goals that the same links lead to: it takes hardly longer
+        than for one, and who asks for one is likely to ask for more.
+        """
+        every = (2 << longest) - 2
+        wanted = {
+            goal: left
+            for goal, links in self._usable.items()
+            if links == usable and (left := self._open(goal, every))
+        }
+        found = lengths_to_goals(self._graph, usable, self._start, wanted, leave_once=self._leave_once)
+        for goal, asked in wanted.items():
+            for n in _bits(asked):
+                self._note(goal, n, known=bool(found[goal] >> n & 1))
+
+    def _note(self, goal: int, n: int, *, known: bool) -> None:
+        self._settled[n] |= 1 << goal
+        self._known[n] |= known << goal
+
+    @cached_property
+    def _avoided(self) -> int:
+        return sum(1 << node for node in self._avoiding if 0 <= node < self._graph.node_count)
+
+    @cached_property
+    def _links(self) -> list[int]:
+        closed = self._avoiding - {self._start}
+        return [
+            index
+            for index, (a, b) in enumerate(self._graph.links)
+            if a not in closed and b not in closed and (self._allowed is None or index in self._allowed)
+        ]
+
+    @cached_property
+    def _ways(self) -> list[list[tuple[int, int]]]:
+        ways: list[list[tuple[int, int]]] = [[] for _ in range(self._graph.node_count)]
+        for index in self._links:
+            a, b = self._graph.links[index]
+            if b not in self._avoiding:
+                ways[a].append((b, 1 << index))
+            if a not in self._avoiding:
+                ways[b].append((a, 1 << index))
+        return ways
 
     @cached_property
     def _usable(self) -> dict[int, frozenset[int]]:
@@ -139,18 +209,17 @@ class Trails:
 
     def _grow(self, longest: int) -> None:
         """Build the layers up to this length, and note what they show."""
+        self._make_room(1 << longest)
         for n in range(len(self._layers), longest + 1):
             layer = self._one_link_more(self._layers[-1])
-            for node in layer:
-                self._known[node] |= 1 << n
+            ends = sum(1 << node for node in layer)
+            self._known[n] |= ends
             if self._complete == n - 1:
-                for node in range(self._graph.node_count):
-                    self._settled[node] |= 1 << n
+                self._settled[n] = self._all
                 if _size(layer) <= self._most_in_layer:
                     self._complete = n
             else:
-                for node in layer:
-                    self._settled[node] |= 1 << n
+                self._settled[n] |= ends
             if _size(layer) > self._most_in_layer:
                 layer = {node: _spread(trails, self._kept_for_node) for node, trails in layer.items()}
             self._layers.append(layer)
@@ -204,8 +273,10 @@ def _bits(lengths: int) -> list[int]:
 def trails_from(
     graph: Graph, start: int, avoiding: frozenset[int] = frozenset(), links: frozenset[int] | None = None
 ) -> Trails:
-    """The trails from this start, kept for a while: in one turn they are asked for many times."""
-    return Trails(graph, start, avoiding, links)
+    """The trails from this start, kept for a while: in one turn they are asked for many times, and in a later
+    one from the same place with others in the way.
+    """
+    return Trails(graph, start, avoiding, links, witnesses_from(graph, start, links))
 
 
 def trail_lengths(

@@ -115,10 +115,6 @@ def consecutive(a: Iterable[int]) -> bool:
     return bool(run) and run == list(range(run[0], run[0] + len(run)))
 
 
-def mapped(a: Iterable[int], table: Seq, low: int) -> list[int]:
-    return [value for one in a if (value := table[one - low]) != NONE]
-
-
 def same_names(a: Iterable[int], b: Iterable[int]) -> bool:
     return sorted(a) == sorted(b)
 

@@ -24,9 +24,12 @@ from rulesdsl.engine.state import State
 from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import (
     NONE,
+    Deal,
     Domain,
+    Draw,
     FlagDomain,
     IntDomain,
+    Move,
     NodeDomain,
     OptionalDomain,
     Phase,
@@ -76,6 +79,21 @@ def phases_once(layout: Layout) -> frozenset[str]:
     return frozenset(node.name for node in nodes_in(procs) if isinstance(node, Phase) and node.once)
 
 
+@lru_cache(maxsize=64)
+def refilled_zones(layout: Layout) -> frozenset[str]:
+    """The zones that pieces can come to after the start."""
+    program = layout.program
+    moves = (
+        node for node in nodes_in((program.procs, program.rules)) if isinstance(node, Deal | Draw | Move)
+    )
+    found = {move.to.zone for move in moves}
+    for zone in program.zones:
+        found |= {ref.zone for ref in (zone.old_to, zone.extra_to) if ref is not None}
+        if zone.renewed_from is not None:
+            found.add(zone.name)
+    return frozenset(found)
+
+
 def _zone(reading: Reading, labels: Labels, instance: int) -> SeenZone:
     layout = reading.layout
     name, index = layout.instance_index(instance)
@@ -105,6 +123,7 @@ def _zone(reading: Reading, labels: Labels, instance: int) -> SeenZone:
         count=len(pieces),
         hidden_noun=labels.kind(zone.pieces.kinds),
         pieces=tuple(known),
+        refilled=name in refilled_zones(layout),
         hidden_down=sum(lies_down(reading, piece) for piece in pieces if not reading.knows(piece)),
     )
 

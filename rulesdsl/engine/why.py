@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+import attrs
 from attrs import define, frozen
 
 from rulesdsl.engine.events import Content
@@ -76,6 +77,8 @@ def why(
     alternative = find_alternative(decision.decide, name)
     if alternative is None:
         return _elsewhere(state, decision.decide, name, who)
+    if not arguments and any(option.alternative is alternative for option in decision.options):
+        return None
     reading = reading_for(state, player)
     reading.local = local_of(state)
     return _Search(labels, reading, alternative, dict(arguments or {})).reason()
@@ -93,10 +96,16 @@ def _elsewhere(state: State, decide: Decide, name: str, who: str) -> Reason:
     """It is none of the things that are asked now; perhaps it is asked at another time."""
     asked = [title_of(one) or plain(one.name) for one in decide.alternatives if one.name or one.title.parts]
     now = f"; {who} is asked now: {', '.join(asked)}" if asked else ""
-    others = (node for node in nodes_in(state.plan.program.procs) if isinstance(node, Decide))
-    if any(find_alternative(other, name) for other in others):
-        return Reason(f"`{name}` is possible at another time of the game only{now}", span=decide.span)
+    other = asked_elsewhere(state, name)
+    if other is not None:
+        return Reason(f"`{name}` is possible at another time of the game only{now}", span=other.span)
     return Reason(f"nothing in the game is called `{name}`{now}")
+
+
+def asked_elsewhere(state: State, name: str) -> Decide | None:
+    """A decision of the game, at whatever time, of which this is an alternative."""
+    decisions = (node for node in nodes_in(state.plan.program.procs) if isinstance(node, Decide))
+    return next((one for one in decisions if find_alternative(one, name)), None)
 
 
 @define
@@ -116,7 +125,11 @@ class _Search:
             return Reason(f"there is no `{min(unknown)}` to choose; what is chosen: {takes}")
         if self._legal(0):
             return None
-        return self.found or Reason("no choice is possible")
+        found = self.found or Reason("no choice is possible")
+        if self.looked_at <= MOST_CHOICES:
+            return found
+        tried = f"none of the first {MOST_CHOICES:,} choices will do, and there are more"
+        return attrs.evolve(found, text=f"{tried}; of those tried: {found.text}")
 
     def _legal(self, at: int) -> bool:
         """Whether the parameters from this one on can be chosen; keeps the reason that came furthest."""

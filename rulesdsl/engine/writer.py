@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from rulesdsl.program import NONE, Expr, Formula, Var
+from rulesdsl.program import NONE, Apply, Expr, Formula, Var
 
 if TYPE_CHECKING:
     from rulesdsl.engine.generator import Generator
@@ -36,8 +36,8 @@ class Writer(ABC):
         self.lines: list[str] = []
         self.depth = 1
         self.env: dict[int, str | Known] = {}
-        self.hoisted: dict[Formula, str] = {}
-        """Calls whose value is already in a name."""
+        self.hoisted: dict[Formula | Apply, str] = {}
+        """Calls whose value is already in a name, and ways over a map that can be asked under one."""
 
     @abstractmethod
     def expr(self, expr: Expr) -> str:

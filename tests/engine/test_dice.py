@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from rulesdsl.engine import dice
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.layout import DICE, HEADER
@@ -39,6 +41,24 @@ def test_a_shuffle_is_made_of_bounded_numbers() -> None:
     for i in range(19, 0, -1):
         dice.below(again, i + 1)
     assert again == cells
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 11, 12, 13, 33, 34, 52, 70, 150])
+def test_throws_made_at_once_are_the_same_throws(size: int) -> None:
+    back = pow(dice.MULTIPLIER, -1, 2**64)
+    state = 0  # it throws a 0, which does not count unless the bound is a power of 2
+    for _ in range(160):
+        cells, again = rules_dice(1), rules_dice(1)
+        cells[DICE] = again[DICE] = state
+        things = list(range(size))
+        dice.shuffle(cells, things)
+        other = list(range(size))
+        for i in range(size - 1, 0, -1):
+            j = dice.below(again, i + 1)
+            other[i], other[j] = other[j], other[i]
+        assert things == other
+        assert cells == again
+        state = (state - dice.INCREMENT) * back % 2**64
 
 
 def test_bounds_are_fair() -> None:

@@ -156,3 +156,85 @@ def test_a_result_that_depends_on_the_shuffle_is_unclear(tmp_path: Path) -> None
 def test_a_result_that_depends_on_chance_is_unclear(tmp_path: Path) -> None:
     found = result(tmp_path, "Anna plays gamble", "expect Anna.coins = 7")
     assert found.outcome == "unclear"
+
+
+ORDER = """
+game "Order"
+players 2..3
+pieces Card for each rank in 1..12
+zone deck: pile of Card, starts with Card
+zone hand per Player: set of Card
+zone table: set of Card
+state leader: Player or none
+
+action lay(card from your hand)
+  move card to table
+
+flow
+  deal 2 from deck to hand
+  choose drawn from players by chance
+  set leader to drawn
+  phase round 2 times
+    phase turns
+      turn of each player from leader
+      until count(table) = player_count
+      must lay
+    move table to deck
+    set leader to players(1)
+  say "The end"
+
+winner shared
+"""
+IN_ORDER = """
+example "drawn"
+  players Anna, Ben, Cleo
+  {lines}
+"""
+
+
+def played(tmp_path: Path, *lines: str) -> Result:
+    """The one example with these lines."""
+    file = tmp_path / "order.game"
+    game = ORDER.replace("players(1)", "first(players)")
+    file.write_text(game + IN_ORDER.format(lines="\n  ".join(lines)), encoding="utf-8")
+    [program] = load(file).example_programs()
+    [result] = run_examples(program)
+    return result
+
+
+HANDS = (
+    "given Anna.hand = {Card(1), Card(2)}",
+    "given Ben.hand = {Card(3), Card(4)}",
+    "given Cleo.hand = {Card(5), Card(6)}",
+    "given leader = Ben",
+)
+
+
+def test_the_flow_is_played_from_its_start(tmp_path: Path) -> None:
+    lines = ("play", "chance gives Cleo", "Cleo is next", "Cleo chooses lay(first(Cleo.hand))")
+    assert played(tmp_path, *lines, "Anna is next").ok
+
+
+def test_the_flow_is_played_from_a_phase_on(tmp_path: Path) -> None:
+    lines = (*HANDS, "play from turns", "Ben chooses lay(Card(3))", "Cleo is next")
+    assert played(tmp_path, *lines, "expect round = 1").ok
+    assert played(tmp_path, "given round = 2", *lines, "expect round = 2").ok
+
+
+def test_the_flow_is_played_behind_a_phase(tmp_path: Path) -> None:
+    assert played(tmp_path, "play after round", "game is over").ok
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (("play from turns", "Cleo is next"), "Ben has to decide next"),
+        (("play from turns", "game is over"), "the game is not over: Ben has to decide"),
+        (("play after turns", "Ben is next"), "nobody has to decide"),
+        (("play after turns", "game is over"), "the game has not been played to its end"),
+        (("game is over",), "the game has not been played to its end"),
+    ],
+)
+def test_who_is_next_can_be_somebody_else(tmp_path: Path, lines: tuple[str, ...], message: str) -> None:
+    result = played(tmp_path, *HANDS, *lines)
+    assert (result.outcome, result.message, result.line) == ("failed", message, lines[-1])

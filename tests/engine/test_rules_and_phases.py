@@ -349,3 +349,31 @@ flow
     (fired,) = [event for event in state.log if isinstance(event, RuleFired)]
     assert fired.rule == "rich"
     assert [(name, value.value) for name, value in fired.bindings] == [("p", 1)]
+
+
+def test_a_rule_that_asks_is_asked_as_soon_as_its_pass_begins(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        COINS
+        + """
+always tax
+  when night = 2 and told = 0
+  each player in turn
+    must pay
+
+action pay "Pay"
+  add 1 to told
+
+action rest "Rest"
+  set your silver to 1
+
+flow
+  phase night 3 times
+    each player in turn
+      must rest
+""",
+    )
+    assert state.over
+    assert state.log is not None
+    asked = [event.alternative for event in state.log if isinstance(event, Chosen)]
+    assert asked == ["rest", "rest", "pay", "pay", "rest", "rest", "rest", "rest"]

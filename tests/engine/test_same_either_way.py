@@ -62,6 +62,14 @@ def test_telling_changes_nothing(plan: Plan) -> None:
         telling.log.clear()
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_telling_changes_nothing_with_fewer_players(name: str) -> None:
+    game = load(Path(__file__).parents[2] / name)
+    for players in game.players:
+        if players < max(game.players):
+            test_telling_changes_nothing(Plan(game.program(players)))
+
+
 def test_formulas_mean_the_same_as_generated_code(plan: Plan) -> None:
     program = plan.program
     compared = 0

@@ -1,13 +1,20 @@
 """Samples keep what a player knows and draw the rest anew."""
 
 from collections import Counter
+from pathlib import Path
+
+import pytest
 
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.layout import DICE
 from rulesdsl.engine.options import reading_for
-from rulesdsl.engine.sample import hidden_groups, sample
+from rulesdsl.engine.sample import Samples, hidden_groups, sample
 from rulesdsl.engine.state import State, start
+from rulesdsl.pipeline import load
 from tests.engine.hidden_cards import hidden_cards
+from tests.engine.texts import program_of
+
+CHECKOUT = Path(__file__).parent.parent.parent
 
 
 def hand(state: State, player: int) -> tuple[int, ...]:
@@ -79,3 +86,63 @@ def test_hidden_cards_that_were_shuffled_together_are_one_group() -> None:
     state = start(hidden_cards(), 1)
     [group] = hidden_groups(reading_for(state, 0))
     assert set(group) == set(range(6)) - set(hand(state, 0))
+
+
+@pytest.mark.parametrize(
+    "file", ["games/lets_take_a_hike", "examples/classics/hearts", "examples/classics/gops"]
+)
+def test_many_samples_of_one_position_are_those_that_are_asked_for_one_by_one(file: str) -> None:
+    """What is worked out once for all of them is not changed by any."""
+    state, chance = start(load(CHECKOUT / f"{file}.game").program(), 5), Dice(2)
+    for _ in range(6):
+        player = state.player
+        assert player is not None
+        before = list(state.cells)
+        many, one_by_one = Dice(9), Dice(9)
+        samples = Samples(state, player)
+        for _ in range(5):
+            assert samples.draw(many) == sample(state, player, one_by_one)
+        assert state.cells == before
+        state.apply(chance.below(state.option_count))
+
+
+LAYING = """
+game "Laying"
+players 3..3
+pieces Card for each rank in 1..9
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: set of Card, seen by owner
+zone laid per Player: row of Card, seen by all
+state bid per Player: 0..5, seen by owner
+flow
+  deal 3 from deck to hand
+  all players in secret
+    choose card from your hand "Lay which card?"
+    choose number from 0..5 "Bid what?"
+    set your bid to number
+    move card to your laid
+"""
+
+
+def laid_in_the_end(state: State, player: int) -> tuple[int, ...]:
+    after = state.clone()
+    while not after.over:
+        after.apply(0)
+    layout = after.plan.layout
+    return layout.pieces_in(after.cells, layout.instance("laid", player))[0], int(
+        str(layout.state_value(after.cells, "bid", player))
+    )
+
+
+def test_who_looks_on_while_others_decide_in_secret_knows_the_own_choices_alone(tmp_path: Path) -> None:
+    state = start(program_of(tmp_path, LAYING, players=3), 1)
+    for option in (2, 4):
+        assert state.player == 0
+        state.apply(option)
+    assert state.player == 1
+    of_anna = {laid_in_the_end(sample(state, 0, stream), 0) for stream in map(Dice, range(12))}
+    assert of_anna == {laid_in_the_end(state, 0)}
+    seen_by_cleo = Counter(laid_in_the_end(sample(state, 2, stream), 0) for stream in map(Dice, range(60)))
+    # Any card that Cleo does not hold, and any number.
+    assert len({card for card, _ in seen_by_cleo}) == 6
+    assert {number for _, number in seen_by_cleo} == {0, 1, 2, 3, 4, 5}

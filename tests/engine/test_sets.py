@@ -5,19 +5,24 @@ against brute force.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import combinations
 from typing import Any, cast
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesdsl.engine import sets
+from rulesdsl.engine.attainable import Attainable
 from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.notes import Note
 from rulesdsl.engine.pieces import Pieces
 from rulesdsl.engine.sets import SetProblem
 from rulesdsl.engine.sites import SetSpec
-from rulesdsl.program import NONE, Const, ConstSeq, IntDomain, SeqDomain, SomeParam, Var
+from rulesdsl.engine.state import State, setup
+from rulesdsl.program import NONE, Const, ConstSeq, IntDomain, Program, SeqDomain, SomeParam, Var
+from tests.engine.texts import program_of
 
 NUMBER = IntDomain(0, 99)
 Test = Callable[..., bool]
@@ -31,6 +36,9 @@ class Kinds:
 
     def alike_key(self, _cells: list[int], member: int) -> tuple[int, ...]:
         return (self.kinds[member],)
+
+    def best_known_first(self, _cells: list[int], member: int) -> tuple[int, int]:
+        return (0, member)
 
 
 def problem(
@@ -70,8 +78,10 @@ def problem(
         by_parts=ops is not None,
         free=False,
         alike=alike,
+        hides=False,
+        piece_args=(),
     )
-    return SetProblem(spec, [], (), cast("Pieces", Kinds(values)))
+    return SetProblem(spec, [], (), Attainable(spec, [], (), cast("Pieces", Kinds(values))))
 
 
 def walked(made: SetProblem, picked: list[int] | None = None) -> list[tuple[int, ...]]:
@@ -199,3 +209,89 @@ def test_a_choice_without_end_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> Non
     never = problem([1] * 12, 0, 12, None, lambda _members: False, lambda *_: True)
     with pytest.raises(Fault, match="too many options"):
         never.exists()
+
+
+EQUAL_CARDS = """
+game "Equal Cards"
+players 2..2
+pieces Card for each rank in 1..4 copies if rank = 1 then 3 else (if rank = 4 then 1 else 2)
+  worth: 0..9 = rank
+zone box: set of Card, seen by nobody, starts with Card
+zone hand per Player: set of Card, seen by owner
+
+action lay(card from your hand "Which card?", some of your hand as rest "Which with it?") "Lay {rest}"
+  when CONDITION
+  move rest to box
+
+flow
+  phase turns 1 times
+    turn of each player
+    may lay
+"""
+
+
+CONDITIONS = ("count(rest) <= 2", "sum(rest.worth) >= 3", "card is not in rest")
+
+
+@pytest.fixture(scope="module")
+def equal_cards(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Program]:
+    folder = tmp_path_factory.mktemp("equal")
+    return cache(lambda condition: program_of(folder, EQUAL_CARDS.replace("CONDITION", condition)))
+
+
+def every_way(state: State, chosen: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
+    """The cards that are chosen, for every way through the stages of the decision that is open."""
+    decision = state.decision
+    assert decision is not None
+    found = []
+    for at, option in enumerate(decision.options):
+        if option.kind == "decline":
+            continue
+        after = state.clone()
+        after.apply(at)
+        more = (*chosen, option.value) if option.kind == "value" else chosen
+        same = after.decision is not None and after.player == state.player
+        found += every_way(after, more) if same else [more]
+    return found
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sets(st.integers(0, 7), min_size=1, max_size=5),
+    st.dictionaries(st.integers(0, 7), st.integers(0, 3)),
+    st.sampled_from(CONDITIONS),
+)
+def test_equal_cards_count_once_whatever_others_know_of_them(
+    equal_cards: Callable[[str], Program], cards: set[int], known: dict[int, int], condition: str
+) -> None:
+    state = setup(equal_cards(condition))
+    layout = state.plan.layout
+    hand, box = layout.instance("hand", 0), layout.instance("box")
+    state.plan.pieces.move(state, state.cells, sorted(cards), hand, "", 0, (box,), Note())
+    for card in cards:
+        state.cells[layout.known + card] |= known.get(card, 0)
+    state.take_forced = False
+    state.run_from(state.plan.entries["flow"])
+    ranks = [1, 1, 1, 2, 2, 3, 3, 4]
+
+    def told(card: int, others: Sequence[int]) -> tuple[object, ...]:
+        """The choice in ranks; the first card among the others is not the same as an equal one there."""
+        return ranks[card], card in others, tuple(sorted(ranks[other] for other in others))
+
+    wanted = set()
+    for card in cards:
+        for size in range(1, len(cards) + 1):
+            for others in combinations(sorted(cards), size):
+                fits = {
+                    "count(rest) <= 2": size <= 2,
+                    "sum(rest.worth) >= 3": sum(ranks[other] for other in others) >= 3,
+                    "card is not in rest": card not in others,
+                }
+                if fits[condition]:
+                    wanted.add(told(card, others))
+    if state.player != 0:
+        assert not wanted
+        return
+    ways = [told(card, others) for card, *others in every_way(state)]
+    assert len(ways) == len(set(ways))
+    assert set(ways) == wanted

@@ -1,7 +1,9 @@
 """A view has what the player may see, in data and in words, and nothing else."""
 
+from attrs import evolve
 from syrupy.assertion import SnapshotAssertion
 
+from rulesdsl.engine.seen import SeenState
 from rulesdsl.engine.state import State, start
 from rulesdsl.engine.view import view
 from tests.engine.hidden_cards import hidden_cards
@@ -83,3 +85,20 @@ def test_a_table_fits_into_its_width() -> None:
     for moves in range(6):
         for width in (40, 80):
             assert max(map(len, view(later(moves), 0).to_text(width).splitlines())) <= width
+
+
+def test_what_says_nothing_takes_no_line() -> None:
+    seen = view(start(hidden_cards(), 1), 0)
+    [box] = [zone for zone in seen.zones if zone.name == "deck"]
+    assert not box.refilled
+    spent = evolve(box, count=0, pieces=())
+    without = evolve(seen, zones=tuple(spent if zone is box else zone for zone in seen.zones))
+    assert "deck" in seen.to_text()
+    # Nothing can come back to it: it has had its day.
+    assert "deck" not in without.to_text()
+    with_refill = evolve(seen, zones=(evolve(spent, refilled=True),))
+    assert "deck  –" in with_refill.to_text()
+    texts = {"none": True, "no": True, "0": True, "Anna": False}
+    states = [SeenState(f"state_{text}", text, (), None, text, bare) for text, bare in texts.items()]
+    shown = evolve(seen, zones=(), states=tuple(states), scores=()).to_text()
+    assert [text for text in texts if f"state {text}" in shown] == ["0", "Anna"]

@@ -1,8 +1,11 @@
 """Why something cannot be done is told by the clause that forbids it, as far as the player may know."""
 
+from pathlib import Path
+
 from rulesdsl.engine.state import State, start
 from rulesdsl.engine.why import why
 from tests.engine.hidden_cards import hidden_cards
+from tests.engine.texts import begun
 
 
 def at_giving(pot: int = 2) -> State:
@@ -58,3 +61,39 @@ def test_what_is_asked_at_another_time_and_what_never_is() -> None:
     assert never is not None
     assert "another time" in at_another_time.text
     assert "nothing in the game is called `fly`" in never.text
+
+
+MANY = """
+game "Many"
+players 2..2
+pieces Card for each rank in 1..16
+zone hand: set of Card, starts with Card
+state needed: 0..50, starts 50
+action lay(some of hand as cards "Which?") "Lay them"
+  when CONDITION
+  move cards to hand
+action rest "Rest"
+  set needed to 50
+action sleep "Sleep"
+  set needed to 50
+flow
+  phase turns 1 times
+    turn of each player
+    must lay or rest or sleep
+"""
+
+
+def test_too_many_choices_to_try_are_not_called_impossible(tmp_path: Path) -> None:
+    # The only set that will do is the last of 65,535.
+    state = begun(tmp_path, MANY.replace("CONDITION", "sum(cards.rank) >= 86 + needed"))
+    assert why(state, 0, "lay") is None
+
+
+def test_giving_up_is_said(tmp_path: Path) -> None:
+    text = MANY.replace("CONDITION", "sum(cards.rank) >= 100 + needed")
+    reason = why(begun(tmp_path, text), 0, "lay")
+    assert reason is not None
+    assert reason.text == (
+        "none of the first 5,000 choices will do, and there are more; of those tried:"
+        " `sum(cards.rank) >= 100 + needed` does not hold: sum of cards is 1, `needed` is 50"
+    )

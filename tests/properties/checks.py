@@ -16,6 +16,7 @@ from rulesdsl.engine.plain_operations import Impossible
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.sample import sample
 from rulesdsl.engine.state import State, start
+from rulesdsl.engine.unseen import lot_of
 from rulesdsl.engine.view import view
 from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import NONE, Alternative, Apply, PieceDomain, PlayerDomain, Program, SomeParam
@@ -157,7 +158,7 @@ def nothing_else_is_legal(state: State) -> None:
         legal.add(_class_of(state, value, first.type))
     shown = {
         _class_of(state, option.value, first.type) for option in decision.options if option.kind == "value"
-    }
+    } | {("unseen", option.value) for option in decision.options if option.kind == "unseen"}
     preferred = bool(getattr(alternative.params[0], "prefer", ()))
     assert shown <= legal if preferred else shown == legal
 
@@ -184,8 +185,11 @@ def formulas_mean_the_same(state: State) -> None:
 
 
 def _class_of(state: State, value: int, domain: object) -> object:
-    """Alike pieces count as one."""
+    """Alike pieces count as one, and those that the chooser cannot tell apart."""
     if isinstance(domain, PieceDomain):
+        lot = lot_of(state.plan.pieces, state.cells, value)
+        if lot is not None:
+            return "unseen", lot
         layout = state.plan.layout
         return state.plan.program.piece_name_of[value], state.cells[layout.where + value]
     return value

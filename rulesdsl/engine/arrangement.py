@@ -1,0 +1,96 @@
+"""Pieces put at random into places of which not every one accepts every piece: all ways equally likely.
+
+The places that accept least are filled first, alike ones together, each with any of the pieces that are left
+for it. Ways in which much was left would come up too seldom: so a way is dropped, and begun again, as often
+as there was less left at some place than there can be at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import TypeVar
+
+from rulesdsl.engine.dice import Dice
+
+Place = TypeVar("Place", bound=Hashable)
+
+TRIES = 400
+"""So often a way is begun; after that pieces are only exchanged, which takes longer to be fair."""
+
+
+def arranged(
+    pieces: list[int], places: Sequence[Place], accepts: Callable[[Place, int], bool], stream: Dice
+) -> list[int]:
+    """The pieces in a random order in which every place accepts its piece. As they are, they are accepted."""
+    rooms: dict[frozenset[int], list[int]] = {}
+    accepted = {
+        place: frozenset(piece for piece in pieces if accepts(place, piece))
+        for place in dict.fromkeys(places)
+    }
+    for at, place in enumerate(places):
+        rooms.setdefault(accepted[place], []).append(at)
+    # In the order of the pieces, not of their hashes.
+    choices = sorted(
+        (
+            ([piece for piece in pieces if piece in fitting], fitting, there)
+            for fitting, there in rooms.items()
+        ),
+        key=lambda one: len(one[0]),
+    )
+    certain = [
+        sum(len(before) for _, less, before in choices[:at] if less <= fitting)
+        for at, (_, fitting, _) in enumerate(choices)
+    ]
+    for _ in range(TRIES):
+        order = _filled(pieces, choices, certain, stream)
+        if order is not None:
+            return order
+    return _exchanged(pieces, places, accepts, stream)
+
+
+def _filled(
+    pieces: list[int],
+    choices: Sequence[tuple[list[int], frozenset[int], list[int]]],
+    certain: Sequence[int],
+    stream: Dice,
+) -> list[int] | None:
+    """One way; None if it is dropped. `certain`: how many pieces that would fit are gone in any case."""
+    order = list(pieces)
+    gone: set[int] = set()
+    for (fitting, _, there), taken in zip(choices, certain, strict=True):
+        left = [piece for piece in fitting if piece not in gone] if gone else fitting
+        most = len(fitting) - taken
+        if len(left) < most:
+            for at in range(len(there)):
+                if stream.below(most - at) >= len(left) - at:
+                    return None
+        chosen = _some(left, len(there), stream)
+        for at, piece in zip(there, chosen, strict=True):
+            order[at] = piece
+        gone.update(chosen)
+    return order
+
+
+def _some(things: list[int], number: int, stream: Dice) -> list[int]:
+    """So many of them in a random order."""
+    order = list(things)
+    if number == len(order):
+        stream.shuffle(order)
+        return order
+    for at in range(number):
+        other = at + stream.below(len(order) - at)
+        order[at], order[other] = order[other], order[at]
+    return order[:number]
+
+
+def _exchanged(
+    pieces: list[int], places: Sequence[Place], accepts: Callable[[Place, int], bool], stream: Dice
+) -> list[int]:
+    """The pieces exchanged two by two, again and again."""
+    order = list(pieces)
+    size = len(order)
+    for _ in range(20 * size):
+        one, other = stream.below(size), stream.below(size)
+        if accepts(places[one], order[other]) and accepts(places[other], order[one]):
+            order[one], order[other] = order[other], order[one]
+    return order

@@ -1,0 +1,59 @@
+"""Pieces that the chooser does not know and whose place says nothing: one option, and chance decides.
+
+Where a piece lies in a row or a pile says which one is meant, though not which piece it is. Of those in a set
+nothing can be said but how many they are; so one of them is chosen, whichever it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rulesdsl.engine.codes import DECLINE, DONE, UNSEEN
+from rulesdsl.engine.events import OUT_OF_PLAY
+from rulesdsl.engine.layout import CHOOSER
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.pieces import Pieces
+
+
+def is_unseen(pieces: Pieces, cells: list[int], piece: int) -> bool:
+    """Whether the chooser does not know which piece this is."""
+    layout = pieces.layout
+    if not layout.tracked[piece] or cells[layout.where + piece] == OUT_OF_PLAY:
+        return False
+    player = cells[CHOOSER]
+    if cells[layout.known + piece] >> player & 1:
+        return False
+    return not pieces.seen_now(cells, piece) >> player & 1
+
+
+def lot_of(pieces: Pieces, cells: list[int], piece: int) -> int | None:
+    """The zone instance among whose unseen pieces this one is any; None where it can be told from others."""
+    if piece < 0 or not is_unseen(pieces, cells, piece):
+        return None
+    instance = cells[pieces.where + piece]
+    return instance if pieces.shape[instance] == "set" else None
+
+
+def with_lots(pieces: Pieces, cells: list[int], codes: Sequence[int]) -> list[int]:
+    """The options with one in place of all those that the chooser cannot tell apart, after all other values:
+    where it stands must not tell which pieces they are.
+    """
+    lots: set[int] = set()
+    values: list[int] = []
+    ends: list[int] = []
+    for code in codes:
+        if code in (DECLINE, DONE):
+            ends.append(code)
+        elif (lot := lot_of(pieces, cells, code)) is None:
+            values.append(code)
+        else:
+            lots.add(lot)
+    return [*values, *(UNSEEN - lot for lot in sorted(lots)), *ends]
+
+
+def members_of(pieces: Pieces, cells: list[int], codes: Sequence[int], code: int) -> list[int]:
+    """Those of the pieces that an option stands for, in rising order."""
+    wanted = UNSEEN - code
+    return sorted({piece for piece in codes if lot_of(pieces, cells, piece) == wanted})
