@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
 
-from bench import clones, long_file, play, starts, trail_figures
+from bench import bots, clones, long_file, play, starts, trail_figures
 from bench.figures import Figure, table
 
 PARTS: Mapping[str, Callable[[], Iterator[Figure]]] = {
@@ -14,6 +14,7 @@ PARTS: Mapping[str, Callable[[], Iterator[Figure]]] = {
     "starts": starts.figures,
     "files": long_file.figures,
     "trails": trail_figures.figures,
+    "bots": bots.figures,
 }
 
 

@@ -19,7 +19,7 @@ from .game_options import (
     seat_option,
     seed_option,
 )
-from .loading import loaded
+from .loading import loaded, plural
 from .many_games import (
     Hall,
     cluster_option,
@@ -31,9 +31,9 @@ from .many_games import (
     workers_option,
 )
 from .simulate import USUAL_SEED, need_extra
-from .simulation_data import interval_data
-from .simulation_tables import columns
-from .writing import write_whole
+from .simulation_data import interval_data, rounded
+from .simulation_tables import MOST_MESSAGES, columns
+from .writing import can_be_written, write_whole
 
 
 @click.command("compare")
@@ -74,6 +74,7 @@ def command(
       rulesdsl compare road_trip my_rule.game --games 10000 --players 4 --report rule.html
     """
     need_extra("reports", "altair", wanted=report_file is not None)
+    can_be_written(report_file)
     base = loaded(file)
     chosen_seed = USUAL_SEED if seed is None else seed
     setups = [setup_for(base, file, players, chosen_seed, bot, seats, options, ())]
@@ -88,7 +89,10 @@ def command(
     found = list(zip(names, comparisons, strict=True))
     pairs, at_table = comparisons[0].pairs, setups[0]
     bots = ", ".join(at_table.bots if len(set(at_table.bots)) > 1 else at_table.bots[:1])
-    about = f"{pairs:,} pairs of games, equal seeds from {chosen_seed}, {at_table.players} players ({bots})"
+    about = (
+        f"{pairs:,} {'pair' if pairs == 1 else 'pairs'} of games, equal seeds from {chosen_seed},"
+        f" {plural(at_table.players, 'player')} ({bots})"
+    )
     if report_file is not None:
         from rulesdsl.simulate.report import comparison_report
 
@@ -128,19 +132,19 @@ def _show(title: str, about: str, found: list[tuple[str, Comparison]]) -> None:
         if not clear:
             click.echo("Nothing changes that chance does not explain.")
         click.echo()
-        lines = [("", "change", "95 % interval", "")]
-        for one in differences:
-            if one.none:
-                continue
-            scale, digits, unit = (100, 1, " %") if one.percent else (1, 2, "")
-            numbers = (one.change.value, one.change.low, one.change.high)
-            value, low, high = (f"{scale * number:+.{digits}f}" for number in numbers)
-            star = "*" if one.clear else ""
-            lines.append((one.name.replace("_", " "), value + unit, f"{low} to {high}", star))
-        columns(lines)
-        same = ", ".join(one.name.replace("_", " ") for one in differences if one.none)
+        changed = [one for one in differences if not one.same]
+        if changed:
+            head = ("", "base", "variant", "change", "95 % interval", "")
+            columns([head, *((*one.cells(), "*" if one.clear else "") for one in changed)])
+        same = ", ".join(one.label for one in differences if one.same)
         if same:
             click.echo(f"The same in every pair: {same}.")
+        if comparison.both < comparison.pairs:
+            left = comparison.pairs - comparison.both
+            click.echo(f"{plural(left, 'pair')} in which a game did not end: counted for `unfinished` only.")
+            for where, messages in zip(("base", "variant"), comparison.messages, strict=True):
+                for message, count in messages.most_common(MOST_MESSAGES):
+                    click.echo(f"  {where}, {count:,} times: {message}")
         if clear:
             click.echo("* clear beyond chance; at most 5 % of these marks are false")
 
@@ -154,7 +158,13 @@ def _as_data(name: str, comparison: Comparison) -> dict[str, object]:
         "variant": name,
         "pairs": comparison.pairs,
         "differences": {
-            one.name: {**interval_data(one.change), "clear": one.clear, "verdict": one.verdict()}
+            one.name: {
+                "base": rounded(one.base),
+                "variant": rounded(one.variant),
+                **interval_data(one.change),
+                "clear": one.clear,
+                "verdict": one.verdict(),
+            }
             for one in comparison.differences()
         },
     }

@@ -7,20 +7,21 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing.context import SpawnContext, SpawnProcess
 from pathlib import Path
 
 import click
 from attrs import frozen
 
-from rulesdsl.pipeline import Game, InvalidGame, UnknownOption
+from rulesdsl.pipeline import Game
+from rulesdsl.seating import preference_texts
 from rulesdsl.simulate.games import Row
 from rulesdsl.simulate.running import play_games
-from rulesdsl.simulate.setups import OtherRules, Setup, UnknownBot, preference_texts
-from rulesdsl.source import SourceError
+from rulesdsl.simulate.setups import OtherRules, Setup
 
-from .exit_status import CannotDo, ExitStatus
-from .loading import cache_folder, loaded, options_of, show_on_standard_error
-from .seats import USUAL_BOT, number_of_players
+from .exit_status import CannotDo
+from .loading import cache_folder, loaded, options_of
+from .seats import kinds_in_seats, number_of_players, seating_in_words
 
 games_option = click.option(
     "--games",
@@ -60,33 +61,22 @@ def setup_for(
 ) -> Setup:
     """What is played, checked before any worker sees it."""
     number = number_of_players(game, players)
-    kinds = [bot or USUAL_BOT] * number
+    kinds = kinds_in_seats(game, number, bot, seats)
     # Workers stand elsewhere: what they are sent names files by their whole paths.
     found = loaded(file.resolve(), [one.resolve() for one in variants])
-    for seat, kind in seats:
-        if seat > number:
-            raise CannotDo(f"there is no seat {seat}: {number} play {game.title}")
-        kinds[seat - 1] = kind
-    try:
+    with seating_in_words():
         setup = Setup(
             path=str(file.resolve()),
             variants=tuple(str(one.resolve()) for one in variants),
             rules=found.fingerprint,
             players=number,
             options=tuple(sorted(options_of(options).items())),
-            bots=tuple(kinds),
-            preferences=preference_texts(tuple(kinds)),
+            bots=kinds,
+            preferences=preference_texts(kinds),
             rotate=rotate,
             seed=seed,
         )
         setup.table(found)
-    except (UnknownBot, UnknownOption) as unknown:
-        raise CannotDo(str(unknown)) from None
-    except InvalidGame as invalid:
-        show_on_standard_error(invalid.report)
-        raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS) from None
-    except SourceError as error:
-        raise CannotDo(f"the preferences cannot be read: {error}") from None
     return setup
 
 
@@ -127,7 +117,7 @@ def hall(workers: int | None, cluster: str | None) -> Iterator[Hall]:
         yield Hall(None, 1, cache_folder())
         return
     # A fresh interpreter in each: a copy of this one would share its threads and open files.
-    executor = ProcessPoolExecutor(many, multiprocessing.get_context("spawn"), initializer=leave_interrupts)
+    executor = ProcessPoolExecutor(many, Spawning(), initializer=leave_interrupts)
     try:
         yield Hall(executor, many, cache_folder())
     except KeyboardInterrupt:
@@ -136,6 +126,25 @@ def hall(workers: int | None, cluster: str | None) -> Iterator[Hall]:
         raise
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
+
+
+class Worker(SpawnProcess):
+    """Deaf to Ctrl-C from its first moment, not only once it has begun to work."""
+
+    def start(self) -> None:
+        if not hasattr(signal, "pthread_sigmask"):
+            super().start()
+            return
+        # What is held back here is held back in what is started.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            super().start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class Spawning(SpawnContext):
+    Process = Worker
 
 
 def leave_interrupts() -> None:

@@ -1,20 +1,25 @@
 """Who sits at the table: how many play, and who plays in which seat."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 
 import click
 from attrs import frozen
 
-from rulesdsl.bots import KINDS, Bot
-from rulesdsl.diagnostics.suggest import suggest
+from rulesdsl.bots import Bot
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.labels import names
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import Game
+from rulesdsl.pipeline import Game, InvalidGame, UnknownOption
+from rulesdsl.program import Program
+from rulesdsl.seating import WRITTEN, UnknownBot, bot_of, is_written, preference_file, seated
+from rulesdsl.source import SourceError
 
-from .exit_status import CannotDo
+from .exit_status import CannotDo, ExitStatus
+from .game_options import YOU
+from .loading import options_of, show_on_standard_error
 
-YOU = "you"
 USUAL_BOT = "random"
 # Far apart from each other, and from the seed of the rules.
 STREAM, SEAT = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9
@@ -23,12 +28,13 @@ WORD = 2**64
 
 @frozen
 class Table:
-    """Everybody's name, and who plays for them: None is a person."""
+    """Everybody's name, who plays for them (None is a person), and what is played."""
 
     names: tuple[str, ...]
     kinds: tuple[str, ...]
     bots: tuple[Bot | None, ...]
     seed: int
+    program: Program
 
     def choose(self, state: State, choices: int) -> int:
         """What the bot whose decision it is chooses. Its chance comes from the seed, its seat and how many
@@ -51,24 +57,20 @@ def number_of_players(game: Game, wanted: int | None) -> int:
     return wanted
 
 
-def table(
-    game: Game,
-    players: int,
-    seed: int,
-    bot: str | None,
-    seats: Sequence[tuple[int, str]],
-    *,
-    with_you: bool = False,
-) -> Table:
-    """Who plays where; with you at the table, you sit in the first seat that nobody else was given."""
+def kinds_in_seats(
+    game: Game, players: int, bot: str | None, seats: Sequence[tuple[int, str]], *, with_you: bool = False
+) -> tuple[str, ...]:
+    """Who plays in each seat; with you at the table, you sit in the first that nobody else was given."""
     given: dict[int, str] = {}
     for seat, kind in seats:
         if seat > players:
             raise CannotDo(f"there is no seat {seat}: {players} play {game.title}")
         if given.setdefault(seat, kind) != kind:
             raise CannotDo(f"seat {seat} is given to {given[seat]} and to {kind}")
-    if not with_you and YOU in given.values():
+    if not with_you and YOU in (bot, *given.values()):
         raise CannotDo("only bots play here; `rulesdsl play` is for you")
+    if with_you and bot == YOU:
+        raise CannotDo("--bot says who plays in the other seats; give yourself several with --seat 2=you")
     if with_you and YOU not in given.values():
         free = next((seat for seat in range(1, players + 1) if seat not in given), None)
         if free is None:
@@ -76,19 +78,49 @@ def table(
                 "every seat has a bot; give yourself one with --seat 1=you, or watch with `rulesdsl run`"
             )
         given[free] = YOU
-    kinds = tuple(given.get(seat, bot or USUAL_BOT) for seat in range(1, players + 1))
-    if bot is not None:
-        _known(bot)
-    bots = tuple(None if kind == YOU and with_you else _known(kind)() for kind in kinds)
-    return Table(names(players), kinds, bots, seed)
+    return tuple(given.get(seat, bot or USUAL_BOT) for seat in range(1, players + 1))
 
 
-def _known(kind: str) -> Callable[[], Bot]:
-    if kind not in KINDS:
-        nearest = suggest(kind, KINDS)
-        meant = f" (did you mean `{nearest}`?)" if nearest else ""
-        raise CannotDo(f"there is no bot `{kind}`{meant}; there are {', '.join(KINDS)}")
-    return KINDS[kind]
+def table(
+    game: Game,
+    players: int,
+    seed: int,
+    bot: str | None,
+    seats: Sequence[tuple[int, str]],
+    options: Sequence[tuple[str, str]],
+    *,
+    with_you: bool = False,
+) -> Table:
+    """Everybody in their seats, and the program that they play."""
+    kinds = kinds_in_seats(game, players, bot, seats, with_you=with_you)
+    with seating_in_words():
+        if bot is not None and not is_written(bot):
+            # A slip is one even where every seat has a bot of its own.
+            bot_of(bot)
+        seating = seated(
+            game, players, options_of(options), [kind for kind in kinds if not (with_you and kind == YOU)]
+        )
+    bots = tuple(seating.bots.get(kind) for kind in kinds)
+    return Table(names(players), kinds, bots, seed, seating.program)
+
+
+@contextmanager
+def seating_in_words() -> Iterator[None]:
+    """What can be wrong with bots, their preferences and the options of a game, as it is told."""
+    try:
+        yield
+    except (UnknownBot, UnknownOption) as unknown:
+        raise CannotDo(str(unknown)) from None
+    except InvalidGame as invalid:
+        show_on_standard_error(invalid.report)
+        raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS) from None
+    except SourceError as error:
+        raise CannotDo(f"the preferences cannot be read: {error}") from None
+
+
+def wherever_it_lies(kind: str) -> str:
+    """The same bot, named so that it is found from another folder, too."""
+    return f"{WRITTEN}{Path(preference_file(kind)).resolve()}" if is_written(kind) else kind
 
 
 def player_called(wanted: str, table_names: Sequence[str]) -> int:

@@ -9,7 +9,7 @@ import click
 
 from rulesdsl.simulate.assertions import Assertion, BadAssertion, read_assertion
 from rulesdsl.simulate.setups import Setup
-from rulesdsl.simulate.storing import Journal, OtherRun
+from rulesdsl.simulate.storing import DamagedRow, Journal, OtherRun
 from rulesdsl.simulate.summary import Summary
 from rulesdsl.syntax import ast
 
@@ -37,10 +37,11 @@ from .many_games import (
 )
 from .simulation_data import as_data
 from .simulation_tables import about, least_wins, show
-from .writing import write_whole
+from .writing import can_be_written, write_whole
 
 USUAL_SEED = 1
 PARQUET = ".parquet"
+FORMS = (".csv", PARQUET)
 
 
 @click.command("simulate")
@@ -97,18 +98,21 @@ def command(
       rulesdsl simulate road_trip --seat 1=mcts:50 --seat 2=greedy --rotate
     """
     claims = [_claim(text) for text in assertions]
+    if out is not None and out.suffix not in FORMS:
+        raise CannotDo(f"games are kept as {' or '.join(FORMS)}, and {out} is neither")
     need_extra("reports", "altair", wanted=report_file is not None)
     need_extra(f"{PARQUET} files", "pyarrow", wanted=out is not None and out.suffix == PARQUET)
     game = loaded(file, variants)
     chosen_seed = USUAL_SEED if seed is None else seed
     setup = setup_for(game, file, players, chosen_seed, bot, seats, options, variants, rotate=rotate)
     summary = Summary(setup, least_wins(game))
-    known = {
-        f"share_{decl.name.text}": 0.0 for decl in game.tree.declarations if isinstance(decl, ast.ScoreDecl)
-    }
+    # Now, and not after an hour of play.
+    known = dict.fromkeys(
+        f"share_{decl.name.text}" for decl in game.tree.declarations if isinstance(decl, ast.ScoreDecl)
+    )
     for claim in claims:
-        # Now, and not after an hour of play.
-        _figure(claim, summary, known)
+        _complaint(claim, summary, known)
+    can_be_written(report_file)
     with hall(workers, cluster) as players_hall:
         _play(players_hall, game.title, setup, games, summary, out)
     if report_file is not None:
@@ -139,20 +143,20 @@ def _claim(text: str) -> Assertion:
         raise CannotDo(str(bad)) from None
 
 
-def _figure(claim: Assertion, summary: Summary, known: Mapping[str, float]) -> tuple[bool, float]:
-    """Whether it holds, and the figure; `known` are those that there may not be before the first game."""
+def _complaint(claim: Assertion, summary: Summary, known: Mapping[str, None]) -> str | None:
+    """Why a claim does not hold; `known` are figures that there may not be before the first game."""
     try:
-        return claim.holds({**known, **summary.figures()})
+        return claim.complaint({**known, **summary.figures()})
     except BadAssertion as bad:
         raise CannotDo(str(bad)) from None
 
 
-def _hold(claims: list[Assertion], summary: Summary, known: Mapping[str, float]) -> ExitStatus:
+def _hold(claims: list[Assertion], summary: Summary, known: Mapping[str, None]) -> ExitStatus:
     status = ExitStatus.FINE
     for claim in claims:
-        holds, value = _figure(claim, summary, known)
-        if not holds:
-            click.echo(f"not so: {claim.text}; {claim.figure} is {value:.4g}", err=True)
+        complaint = _complaint(claim, summary, known)
+        if complaint is not None:
+            click.echo(f"not so: {claim.text}; {complaint}", err=True)
             status = ExitStatus.FOUND_PROBLEMS
     return status
 
@@ -191,3 +195,7 @@ def _journal(out: Path, setup: Setup) -> Journal:
         return Journal(path, setup)
     except OtherRun as other:
         raise CannotDo(f"{other}; choose another file, or delete it") from None
+    except DamagedRow as damaged:
+        raise CannotDo(
+            f"{damaged}; delete that line and all below it, and the same command plays these games again"
+        ) from None

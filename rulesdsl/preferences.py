@@ -25,11 +25,15 @@ from rulesdsl.engine.state import State
 from rulesdsl.pipeline import Game, InvalidGame
 from rulesdsl.program import NONE, FormulaDef, Local, Program
 from rulesdsl.source import Source, Span
+from rulesdsl.syntax import ast, parse
 
 _PREFER = re.compile(
     r"prefer\s+(?P<better>\w+)\s+over\s+(?P<worse>\w+(?:\s*,\s*\w+)*)(?:\s+when\s+(?P<when>.+))?"
 )
 _CHOOSE = re.compile(r"in\s+(?P<action>\w+)\s+choose\s+(?P<param>\w+)\s+by\s+(?P<by>.+)")
+
+_BEFORE = 'game "x"\nplayers 1..1\ndefine x = '
+"""Of a game in which a formula could stand alone."""
 
 
 @frozen
@@ -147,8 +151,22 @@ class _Reader:
                 )
         return Preferences(tuple(preferences), tuple(likings))
 
-    def _error(self, code: str, span: Span, message: str, hint: str) -> None:
+    def _error(self, code: str, span: Span, message: str, hint: str | None) -> None:
         self.elaboration.report.add(Diagnostic(code, message, Label(span), (), hint))
+
+    def _parsed(self, span: Span) -> ast.Expr | None:
+        """A formula; what is wrong with it is said as in a definition of a game."""
+        source = Source(span.source.name, f"{_BEFORE}{span.text}\n")
+        report = Report()
+        parse(source, report)
+        if not report.has_errors:
+            return self.elaboration.parsed(span)
+        first = report.errors[0]
+        shift = span.start - len(_BEFORE)
+        start = min(max(first.span.start + shift, span.start), span.end)
+        there = Span(span.source, start, min(max(first.span.end + shift, start), span.end))
+        self._error(first.code, there, first.message, first.hint)
+        return None
 
     def _action(self, found: re.Match[str], group: str, begin: int) -> str | None:
         name = found[group]
@@ -175,7 +193,7 @@ class _Reader:
             span = Span(self.source, begin + found.start("when"), begin + found.end("when"))
             you = self.elaboration.vars.new("you", PLAYER)
             scope = Scope(you=Local(you), place=Place(decisions=False))
-            node = self.elaboration.parsed(span)
+            node = self._parsed(span)
             if node is None:
                 return None
             try:
@@ -200,7 +218,7 @@ class _Reader:
             )
             return None
         span = Span(self.source, begin + found.start("by"), begin + found.end("by"))
-        node = self.elaboration.parsed(span)
+        node = self._parsed(span)
         you = self.elaboration.vars.new("you", PLAYER)
         chosen = self.elaboration.vars.new(var.name, var.type)
         scope = Scope(you=Local(you), place=Place(decisions=False))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rulesdsl.bots.standing import leads
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.sample import sample
+from rulesdsl.engine.sample import Samples
 from rulesdsl.engine.state import State
 
 WON = 1_000_000
@@ -31,8 +32,9 @@ class Greedy:
                 options[at], options[other] = options[other], options[at]
             options = options[: self.most_options]
         values = dict.fromkeys(options, 0)
+        samples = Samples(state, player)
         for _ in range(max(1, min(self.guesses, self.most_options // len(options)))):
-            guess = sample(state, player, stream)
+            guess = samples.draw(stream)
             if guess.option_count != count:
                 # What may be done depends on what is hidden; this guess is of another case.
                 continue
@@ -60,19 +62,7 @@ class Greedy:
 
 def worth(state: State, player: int) -> int:
     """How well the player stands: the lead over the best of the others, and whether the game is won."""
-    value = lead(state, player)
+    value = leads(state)[player]
     if state.over and state.plan.program.winner is not None:
         value += WON if player in state.winners() else -WON
     return value
-
-
-def lead(state: State, player: int) -> int:
-    """By how much the player's total is better than the best of the others; 0 where there are no scores."""
-    program = state.plan.program
-    if not program.scores:
-        return 0
-    totals = [state.total(seat) for seat in range(program.players)]
-    others = [points for seat, points in enumerate(totals) if seat != player]
-    if program.winner is not None and program.winner.keys and not program.winner.keys[0].most:
-        return min(others, default=0) - totals[player]
-    return totals[player] - max(others, default=0)

@@ -11,10 +11,10 @@ from math import log, sqrt
 
 from attrs import define, field
 
-from rulesdsl.bots.greedy import lead
+from rulesdsl.bots.standing import leads
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.sample import sample
+from rulesdsl.engine.sample import Samples
 from rulesdsl.engine.state import State
 
 USUAL_ITERATIONS = 60
@@ -75,16 +75,15 @@ class Search:
         self._value(guess, path)
 
     def _value(self, guess: State, path: list[Node]) -> None:
-        players = range(guess.plan.program.players)
-        leads = [lead(guess, player) for player in players]
-        self.least, self.most = min(self.least, *leads), max(self.most, *leads)
+        found = leads(guess)
+        self.least, self.most = min(self.least, *found), max(self.most, *found)
         if guess.over and guess.plan.program.winner is not None:
             ahead = guess.winners()
         else:
-            ahead = tuple(player for player in players if leads[player] >= 0)
+            ahead = tuple(player for player, points in enumerate(found) if points >= 0)
         for node in path:
             node.visits += 1
-            node.lead += leads[node.player]
+            node.lead += found[node.player]
             if node.player in ahead:
                 node.ahead += 1 / len(ahead)
 
@@ -125,8 +124,9 @@ class MonteCarlo:
         if count == 1:
             return 0
         search = Search(stream, STEPS if state.plan.program.scores else TO_THE_END, Node(player))
+        samples = Samples(state, player)
         for _ in range(self.iterations):
-            guess = sample(state, player, stream)
+            guess = samples.draw(stream)
             guess.log = None
             if guess.option_count == count:
                 search.iterate(guess)

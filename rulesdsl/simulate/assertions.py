@@ -24,21 +24,43 @@ class BadAssertion(ValueError):
     """No assertion, or of a figure that there is not."""
 
 
+MOST_DIGITS = 17
+"""With so many any two numbers differ."""
+
+
 @frozen
 class Assertion:
     figure: str
     sign: str
     bound: float
+    percent: bool
+    """Whether the bound was given as so many of a hundred."""
     text: str
 
-    def holds(self, figures: Mapping[str, float]) -> tuple[bool, float]:
-        """Whether it holds, and the figure."""
+    def complaint(self, figures: Mapping[str, float | None]) -> str | None:
+        """What the figure is if the claim does not hold; of a figure of which nothing is known, none does."""
         if self.figure not in figures:
             hint = did_you_mean(self.figure, figures)
             known = ", ".join(sorted(figures))
             raise BadAssertion(f"there is no figure `{self.figure}`; {hint or 'there is ' + known}")
         value = figures[self.figure]
-        return _COMPARE[self.sign](value, self.bound), value
+        if value is None:
+            return f"{self.figure} is unknown, for no game tells it"
+        if _COMPARE[self.sign](value, self.bound):
+            return None
+        return f"{self.figure} is {self._shown(value)}"
+
+    def _shown(self, value: float) -> str:
+        """In the unit of the claim, and so exactly that it does not look like the bound."""
+        scale, unit = (100, " %") if self.percent else (1, "")
+        digits = 4
+        while digits < MOST_DIGITS and value != self.bound and _near(value, self.bound, scale, digits):
+            digits += 1
+        return f"{scale * value:.{digits}g}{unit}"
+
+
+def _near(value: float, bound: float, scale: int, digits: int) -> bool:
+    return f"{scale * value:.{digits}g}" == f"{scale * bound:.{digits}g}"
 
 
 def read_assertion(text: str) -> Assertion:
@@ -48,4 +70,4 @@ def read_assertion(text: str) -> Assertion:
             f"`{text}` is no assertion; one looks like `seat_advantage < 0.05` or `shared <= 10 %`"
         )
     name, sign, number, percent = found.groups()
-    return Assertion(name, sign, float(number) / (100 if percent else 1), text.strip())
+    return Assertion(name, sign, float(number) / (100 if percent else 1), bool(percent), text.strip())

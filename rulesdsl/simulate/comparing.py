@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from math import copysign, inf, sqrt
+from collections import Counter
+from math import sqrt
 
 from attrs import define, evolve, field, frozen
 
-from rulesdsl.simulate.figures import Interval, Moments, discoveries, two_sided
+from rulesdsl.simulate.figures import Interval, Moments, discoveries, student_tail
 from rulesdsl.simulate.games import Row
+from rulesdsl.simulate.summary import count_message
+
+OFTEN = ("percentage points", "more often", "less often")
+POINTS = ("points", "more", "less")
 
 
 @frozen
@@ -15,31 +20,69 @@ class Difference:
     """How a figure changes from the base to the variant."""
 
     name: str
+    base: float
+    variant: float
     change: Interval
-    percent: bool
-    text: str
-    """What is counted, as the verdict says it."""
+    subject: str
+    """What the sentence on it begins with: `seat 1 wins`."""
+    words: tuple[str, str, str]
+    """What is counted, and what more and less of it is called."""
     chance: float
     """How likely chance alone changes it this much."""
+    same: bool
+    """Whether it is the same in every pair."""
     clear: bool = False
     """Whether it stands among all that are looked at: of those that do, on average at most 5 % are false."""
 
     @property
-    def none(self) -> bool:
-        """Whether nothing changes in any pair."""
-        return self.change == Interval(0, 0, 0)
+    def percent(self) -> bool:
+        return self.words is OFTEN
+
+    @property
+    def label(self) -> str:
+        return self.name.replace("_", " ")
+
+    def cells(self) -> tuple[str, str, str, str, str]:
+        """The figure as a row of a table: its name, base, variant, the change and its interval."""
+        change = self._signed(self.change.value)
+        return self.label, self._amount(self.base), self._amount(self.variant), change, self._interval()
 
     def verdict(self) -> str:
-        scale, digits, unit = (100, 1, " points") if self.percent else (1, 2, "")
-        low, high = (f"{scale * bound:+.{digits}f}" for bound in (self.change.low, self.change.high))
-        interval = f"(interval {low} to {high}{unit})"
+        if self.same:
+            return f"{self.label}: the same in every pair"
+        interval = f"(95 % interval of the change: {self._interval()})"
         if not self.clear:
-            return f"{self.text}: no clear difference {interval}"
-        more = self.change.value > 0
-        size = f"{scale * abs(self.change.value):.{digits}f}{unit}"
-        if self.percent:
-            return f"{self.text} {'more' if more else 'less'} often by {size} {interval}"
-        return f"{self.text} {'up' if more else 'down'} by {size} {interval}"
+            return f"{self.label}: no clear difference {interval}"
+        unit, more, less = self.words
+        size = self._signed(abs(self.change.value)).lstrip("+")
+        way = more if self.change.value > 0 else less
+        amounts = f"{self._amount(self.variant)} instead of {self._amount(self.base)}"
+        return f"{self.subject} {size} {unit} {way}: {amounts} {interval}"
+
+    def _signed(self, value: float) -> str:
+        return f"{100 * value:+.1f}" if self.percent else f"{value:+.2f}"
+
+    def _amount(self, value: float) -> str:
+        return f"{100 * value:.1f} %" if self.percent else f"{value:.2f}"
+
+    def _interval(self) -> str:
+        if not self.change.known:
+            return "unknown"
+        return f"{self._signed(self.change.low)} to {self._signed(self.change.high)}"
+
+
+@define
+class Pairs:
+    """A figure in pairs of games, added up."""
+
+    base: Moments = field(factory=Moments)
+    variant: Moments = field(factory=Moments)
+    change: Moments = field(factory=Moments)
+
+    def add(self, base: float, variant: float) -> None:
+        self.base.add(base)
+        self.variant.add(variant)
+        self.change.add(variant - base)
 
 
 @define
@@ -50,75 +93,98 @@ class Comparison:
     pairs: int = 0
     both: int = 0
     """Pairs in which both games came to an end; all but the last difference are about these."""
-    wins: list[Moments] = field(factory=list)
-    totals: list[Moments] = field(factory=list)
-    rows: dict[str, Moments] = field(factory=dict)
-    """What a player gets by each row of the score sheet that both have."""
-    length: Moments = field(factory=Moments)
-    margin: Moments = field(factory=Moments)
-    shared: Moments = field(factory=Moments)
-    unfinished: Moments = field(factory=Moments)
+    wins: list[Pairs] = field(factory=list)
+    totals: list[Pairs] = field(factory=list)
+    rows: dict[str, Pairs] = field(factory=dict)
+    """What a player gets by each row of the score sheet; nothing by a row that one of the rules lacks."""
+    length: Pairs = field(factory=Pairs)
+    margin: Pairs = field(factory=Pairs)
+    shared: Pairs = field(factory=Pairs)
+    unfinished: Pairs = field(factory=Pairs)
+    messages: tuple[Counter[str], Counter[str]] = field(factory=lambda: (Counter(), Counter()))
+    """Why games of the base, and of the variant, did not come to an end."""
 
     def __attrs_post_init__(self) -> None:
-        self.wins = [Moments() for _ in range(self.players)]
-        self.totals = [Moments() for _ in range(self.players)]
+        self.wins = [Pairs() for _ in range(self.players)]
+        self.totals = [Pairs() for _ in range(self.players)]
 
     def add(self, base: Row, variant: Row) -> None:
         self.pairs += 1
-        done = [row.outcome in ("finished", "shared") for row in (base, variant)]
-        self.unfinished.add(float(not done[1]) - float(not done[0]))
-        if not all(done):
+        ended = [row.outcome in ("finished", "shared") for row in (base, variant)]
+        self.unfinished.add(float(not ended[0]), float(not ended[1]))
+        for row, has_ended, messages in zip((base, variant), ended, self.messages, strict=True):
+            if not has_ended:
+                count_message(messages, row.message)
+        if not all(ended):
             return
         self.both += 1
         for seat in range(self.players):
-            self.wins[seat].add(_won(variant, seat) - _won(base, seat))
+            self.wins[seat].add(_won(base, seat), _won(variant, seat))
             if base.totals and variant.totals:
-                self.totals[seat].add(variant.totals[seat] - base.totals[seat])
-        for name, points in base.scores.items():
-            if name in variant.scores:
-                change = (sum(variant.scores[name]) - sum(points)) / self.players
-                self.rows.setdefault(name, Moments()).add(change)
-        self.length.add(variant.decisions - base.decisions)
-        self.shared.add(float(variant.outcome == "shared") - float(base.outcome == "shared"))
+                self.totals[seat].add(base.totals[seat], variant.totals[seat])
+        for name in {**base.scores, **variant.scores}:
+            mean_base, mean_variant = (
+                sum(row.scores.get(name, ())) / self.players for row in (base, variant)
+            )
+            self.rows.setdefault(name, Pairs()).add(mean_base, mean_variant)
+        self.length.add(base.decisions, variant.decisions)
+        self.shared.add(float(base.outcome == "shared"), float(variant.outcome == "shared"))
         if len(base.totals) > 1 and len(variant.totals) > 1:
-            self.margin.add(_margin(variant) - _margin(base))
+            self.margin.add(_margin(base), _margin(variant))
 
     def differences(self) -> list[Difference]:
+        """Of every figure that there is in at least one pair."""
         found = [
-            _difference(f"seat_{seat + 1}_wins", one, f"seat {seat + 1} wins", percent=True)
-            for seat, one in enumerate(self.wins)
-        ]
-        if self.totals[0].count:
-            found += [
-                _difference(f"seat_{seat + 1}_score", one, f"the score of seat {seat + 1} goes")
+            *(
+                _difference(f"seat_{seat + 1}_wins", one, f"seat {seat + 1} wins", OFTEN)
+                for seat, one in enumerate(self.wins)
+            ),
+            *(
+                _difference(f"seat_{seat + 1}_score", one, f"seat {seat + 1} gets", POINTS)
                 for seat, one in enumerate(self.totals)
-            ]
-        if len(self.rows) > 1:
-            found += [
-                _difference(f"row_{name}", one, f"what a player gets by {name.replace('_', ' ')} goes")
+            ),
+            *(
+                _difference(f"row_{name}", one, f"by {name.replace('_', ' ')} a player gets", POINTS)
                 for name, one in self.rows.items()
-            ]
-        if self.margin.count:
-            found.append(_difference("margin", self.margin, "the distance between first and second goes"))
-        found += [
-            _difference("length", self.length, "the number of decisions in a game goes"),
-            _difference("shared", self.shared, "the victory is shared", percent=True),
-            _difference("unfinished", self.unfinished, "a game does not come to an end", percent=True),
+                if len(self.rows) > 1
+            ),
+            _difference(
+                "margin", self.margin, "first and second are", ("points", "further apart", "closer together")
+            ),
+            _difference("length", self.length, "a game is", ("decisions", "longer", "shorter")),
+            _difference("shared", self.shared, "a victory is shared", OFTEN),
+            _difference("unfinished", self.unfinished, "a game stays without an end", OFTEN),
         ]
-        clear = discoveries([one.chance for one in found])
-        return [evolve(one, clear=stands) for one, stands in zip(found, clear, strict=True)]
+        some = [one for one in found if one is not None]
+        clear = discoveries([one.chance for one in some])
+        return [evolve(one, clear=stands) for one, stands in zip(some, clear, strict=True)]
 
 
-def _difference(name: str, moments: Moments, text: str, *, percent: bool = False) -> Difference:
-    return Difference(name, moments.interval, percent, text, _chance(moments))
+def _difference(name: str, pairs: Pairs, subject: str, words: tuple[str, str, str]) -> Difference | None:
+    change = pairs.change
+    if not change.count:
+        return None
+    return Difference(
+        name,
+        pairs.base.mean,
+        pairs.variant.mean,
+        change.interval,
+        subject,
+        words,
+        _chance(change),
+        same=change.mean == 0 and change.squares == 0,
+    )
 
 
 def _chance(moments: Moments) -> float:
     """How likely differences around 0 have such a mean."""
-    if moments.count < 2 or moments.mean == 0:
+    if moments.mean == 0:
         return 1.0
     error = sqrt(moments.variance / moments.count)
-    return two_sided(moments.mean / error if error else copysign(inf, moments.mean))
+    if not error:
+        # All are the same: how likely as many coins all fall on one side.
+        return 2.0 ** (1 - moments.count)
+    return student_tail(moments.mean / error, moments.count - 1)
 
 
 def _won(row: Row, seat: int) -> float:

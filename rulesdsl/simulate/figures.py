@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import erfc, exp, lgamma, log, sqrt
+from functools import lru_cache
+from math import erfc, exp, inf, isfinite, lgamma, log, sqrt
 
 from attrs import define, field, frozen
 
@@ -17,6 +18,11 @@ class Interval:
     value: float
     low: float
     high: float
+
+    @property
+    def known(self) -> bool:
+        """Whether there was enough to tell how far off the estimate may be."""
+        return isfinite(self.low) and isfinite(self.high)
 
 
 def wilson(successes: float, trials: int) -> Interval:
@@ -50,7 +56,8 @@ class Moments:
 
     @property
     def interval(self) -> Interval:
-        half = Z95 * sqrt(self.variance / self.count) if self.count else 0.0
+        """Of the mean, after Student; one number alone says nothing of how far it may be off."""
+        half = student_95(self.count - 1) * sqrt(self.variance / self.count) if self.count > 1 else inf
         return Interval(self.mean, self.mean - half, self.mean + half)
 
 
@@ -112,6 +119,54 @@ def _upper_gamma(a: float, x: float) -> float:
         if abs(change - 1) < 1e-15:
             break
     return exp(-x + a * log(x) - lgamma(a)) * result
+
+
+NEARLY_NORMAL = 100_000
+"""With so many degrees of freedom the curve of Student is the normal one to four digits."""
+
+
+def student_tail(t: float, degrees: int) -> float:
+    """How likely chance alone gives a t at least this far from 0, on either side."""
+    if degrees >= NEARLY_NORMAL:
+        return two_sided(t)
+    return _lower_beta(degrees / 2, 1 / 2, degrees / (degrees + t * t))
+
+
+@lru_cache(maxsize=1024)
+def student_95(degrees: int) -> float:
+    """The t that chance alone exceeds, on either side, once in twenty."""
+    if degrees >= NEARLY_NORMAL:
+        return Z95
+    low, high = Z95, 13.0
+    while high - low > 1e-12 * high:
+        middle = (low + high) / 2
+        if student_tail(middle, degrees) > 1 / 20:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def _lower_beta(a: float, b: float, x: float) -> float:
+    """The regularised incomplete beta function, by its continued fraction."""
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _lower_beta(b, a, 1 - x)
+    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(1 - x)) / a
+    c, d = 1.0, 1 / (1 - (a + b) * x / (a + 1))
+    result = d
+    for m in range(1, 10_000):
+        for factor in (
+            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
+        ):
+            d = 1 / (1 + factor * d)
+            c = 1 + factor / c
+            result *= c * d
+        if abs(c * d - 1) < 1e-15:
+            break
+    return front * result
 
 
 def seat_test(wins: Sequence[float]) -> float:

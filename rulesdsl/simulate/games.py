@@ -9,9 +9,10 @@ from pathlib import Path
 from attrs import asdict, define, field, frozen
 
 from rulesdsl.bots import Bot
+from rulesdsl.bots.standing import leaders
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import Chosen, Event
-from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.faults import Fault, TooManySteps
 from rulesdsl.engine.state import State, start
 from rulesdsl.engine.state import setup as prepared
 from rulesdsl.program import PieceDomain
@@ -20,8 +21,6 @@ from rulesdsl.simulate.setups import Setup, Table
 FAR_APART = 0x9E3779B97F4A7C15
 SEATS_APART = 0xBF58476D1CE4E5B9
 WORD = 2**64
-TOO_LONG = "the game goes on for more than"
-"""How the fault begins that ends a game with too many steps."""
 MOST_LOOKS = 16
 """How often the leader is looked up in one game, at most twice that."""
 
@@ -85,7 +84,7 @@ class _Watch:
             self.since += 1
             if self.since >= self.stride:
                 self.since = 0
-                self.leaders.append(leading(state))
+                self.leaders.append(leaders(state))
                 if len(self.leaders) >= 2 * MOST_LOOKS:
                     del self.leaders[::2]
                     self.stride *= 2
@@ -135,16 +134,6 @@ class _Watch:
             counts.setdefault(name, [[0, 0] for _ in range(self.players)])[player][at] += 1
 
 
-def leading(state: State) -> tuple[int, ...]:
-    """Who has the best total (or, without scores, would win as things stand)."""
-    program = state.plan.program
-    if not program.scores or program.winner is None:
-        return ()
-    totals = [state.total(seat) for seat in range(program.players)]
-    best = max(totals) if program.winner.keys and program.winner.keys[0].most else min(totals)
-    return tuple(seat for seat, total in enumerate(totals) if total == best)
-
-
 def play(table: Table, setup: Setup, number: int) -> Row:
     """One game from beginning to end."""
     program = table.program
@@ -188,7 +177,7 @@ def chosen(bot: Bot, state: State, seat: int, stream: Dice) -> int:
 
 
 def _outcome(fault: Fault) -> str:
-    return "limit" if fault.message.startswith(TOO_LONG) else "stuck"
+    return "limit" if isinstance(fault, TooManySteps) else "stuck"
 
 
 def _message(fault: Fault) -> str:

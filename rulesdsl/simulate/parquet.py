@@ -48,7 +48,11 @@ def from_parquet(source: Path, journal: Path, setup: Setup) -> None:
     with file:
         if (file.schema_arrow.metadata or {}).get(HEAD, b"").decode() != head_of(setup):
             raise OtherRun(f"{source} holds other games: another setup, seed or version of the rules")
-        with Journal(journal, setup) as written:
+        # Under another name until all are there: a part of them would be taken for all.
+        unfinished = journal.with_name(journal.name + ".new")
+        unfinished.unlink(missing_ok=True)
+        with Journal(unfinished, setup) as written:
             for batch in file.iter_batches(BATCH):
                 for cells in batch.to_pylist():
                     written.add(from_cells({name: str(cell) for name, cell in cells.items()}))
+    unfinished.replace(journal)

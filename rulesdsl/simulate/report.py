@@ -7,10 +7,10 @@ from html import escape
 
 from rulesdsl.pipeline import Game
 from rulesdsl.simulate import charts
-from rulesdsl.simulate.comparing import Comparison, Difference
+from rulesdsl.simulate.comparing import Comparison
 from rulesdsl.simulate.figures import Interval
 from rulesdsl.simulate.idle_rules import idle_rules
-from rulesdsl.simulate.summary import OUTCOMES, Summary, Taken
+from rulesdsl.simulate.summary import ENDS, OUTCOMES, Summary, Taken
 from rulesdsl.simulate.verdict import verdict
 
 MOST_SHOWN = 30
@@ -19,9 +19,10 @@ MARKED = "marked"
 SURE = "Marked: clear beyond chance; on average at most 5 % of the marks are false (Benjamini and Hochberg)."
 
 _STYLE = """
-:root { --ink: #1f2937; --soft: #64748b; --line: #e2e8f0; --tint: #f1f5f9; --mark: #b45309; }
+:root { --ink: #1f2937; --soft: #64748b; --line: #e2e8f0; --tint: #f1f5f9; --mark: #b45309; --page: #fff;
+  color-scheme: light dark; }
 * { box-sizing: border-box; }
-body { font: 16px/1.55 system-ui, "Segoe UI", Roboto, sans-serif; color: var(--ink); background: #fff;
+body { font: 16px/1.55 system-ui, "Segoe UI", Roboto, sans-serif; color: var(--ink); background: var(--page);
   margin: 2.5rem auto; max-width: 56rem; padding: 0 1.2rem; }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 0; }
 h2 { font-size: 1.2rem; margin: 2.8rem 0 .6rem; padding-top: .8rem; border-top: 1px solid var(--line); }
@@ -39,11 +40,16 @@ ul.verdict { padding-left: 2.2rem; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .95rem; }
 th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: right;
   white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; white-space: normal; }
+th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 5rem; }
 th { color: var(--soft); font-weight: 600; }
 td.mark { color: var(--mark); }
 figure { margin: 1.2rem 0; overflow-x: auto; }
-figure svg { max-width: 100%; height: auto; display: block; }
+figure svg { max-width: 100%; min-width: 36rem; height: auto; display: block; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e5e7eb; --soft: #9ca3af; --line: #374151; --tint: #1f2937; --mark: #fbbf24;
+    --page: #111827; }
+  figure svg { filter: invert(1) hue-rotate(180deg); }
+}
 """
 
 
@@ -74,16 +80,18 @@ def comparison_report(title: str, about: str, comparisons: Sequence[tuple[str, C
         parts.append(f'<ul class="verdict">{"".join(f"<li>{_words(words)}</li>" for words in said)}</ul>')
         for percent, words in ((True, "How often, in a hundred games"), (False, "Points and decisions")):
             some = [
-                (one.name.replace("_", " "), one.change, one.clear)
+                (one.label, one.change, one.clear)
                 for one in differences
-                if one.percent is percent and not one.none
+                if one.percent is percent and one.change.known and not one.same
             ]
             if some:
                 picture = charts.changes(some, percent=percent)
                 parts.append(_figure(picture, f"{words}: the change with its 95 % interval."))
-        head = ("figure", "change", "95 % interval", "")
-        parts.append(_table(head, [_difference(one) for one in differences if not one.none]))
-        same = ", ".join(one.name.replace("_", " ") for one in differences if one.none)
+        head = ("figure", "base", "variant", "change", "95 % interval", "")
+        changed = [one for one in differences if not one.same]
+        if changed:
+            parts.append(_table(head, [(*one.cells(), MARKED if one.clear else "") for one in changed]))
+        same = ", ".join(one.label for one in differences if one.same)
         if same:
             parts.append(f"<p>The same in every pair: {escape(same)}.</p>")
         parts.append(f'<p class="note">{SURE}</p>')
@@ -125,14 +133,6 @@ def _percent(value: float) -> str:
 
 def _between(rate: Interval) -> str:
     return f"{100 * rate.low:.1f} to {100 * rate.high:.1f}"
-
-
-def _difference(one: Difference) -> tuple[str, ...]:
-    scale, digits, unit = (100, 1, " %") if one.percent else (1, 2, "")
-    value, low, high = (
-        f"{scale * number:+.{digits}f}" for number in (one.change.value, one.change.low, one.change.high)
-    )
-    return one.name.replace("_", " "), value + unit, f"{low} to {high}", MARKED if one.clear else ""
 
 
 # ---------------------------------------------------------------- the parts
@@ -199,12 +199,17 @@ def _bots(summary: Summary) -> str:
 
 def _outcomes(summary: Summary) -> str:
     rows = [
-        (name, f"{summary.outcomes[name]:,}", _percent(summary.outcomes[name] / max(summary.games, 1)), "")
+        (
+            ENDS[name],
+            f"{summary.outcomes[name]:,}",
+            _percent(summary.outcomes[name] / max(summary.games, 1)),
+            "",
+        )
         for name in OUTCOMES
         if summary.outcomes[name] or name == "finished"
     ]
     rows += [(message, f"{count:,}", "", "") for message, count in summary.messages.most_common(5)]
-    return "<h2>How games end</h2>" + _table(("outcome", "games", "share", ""), rows)
+    return "<h2>How games end</h2>" + _table(("end", "games", "share", ""), rows)
 
 
 def _length(summary: Summary) -> str:

@@ -54,7 +54,9 @@ def play_games(
                 return
             yield play(table, setup, number)
         return
-    size = min(CHUNKS.get(kind, 1) for kind in setup.bots)
+    # Of few games everybody has some.
+    share = -(-(end - first) // (EACH * workers))
+    size = max(1, min(share, *(CHUNKS.get(kind, 1) for kind in setup.bots)))
     under_way: deque[Future[list[Row]]] = deque()
     following = first
     try:

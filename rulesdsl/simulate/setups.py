@@ -7,17 +7,12 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from rulesdsl.bots import KINDS, Bot, MonteCarlo
-from rulesdsl.diagnostics.suggest import did_you_mean
+from rulesdsl.bots import Bot
 from rulesdsl.engine.plan import plan_of
-from rulesdsl.pipeline import LARGEST_FILE, Game, load
-from rulesdsl.preferences import with_preferences
+from rulesdsl.pipeline import Game, load
 from rulesdsl.program import Program
+from rulesdsl.seating import PreferenceTexts, seated
 from rulesdsl.simulate.idle_rules import Citations
-from rulesdsl.source import Source
-
-WRITTEN = "prefer:"
-"""Before the file of a bot that plays by written preferences."""
 
 
 class OtherRules(Exception):
@@ -37,8 +32,7 @@ class Setup:
     options: tuple[tuple[str, str], ...]
     bots: tuple[str, ...]
     """The kind of bot in each seat; `prefer:FILE` plays by written preferences."""
-    preferences: tuple[tuple[str, str], ...]
-    """The text of each preference file that a bot plays by."""
+    preferences: PreferenceTexts
     rotate: bool
     """Whether everybody moves on by one seat after each game."""
     seed: int
@@ -51,14 +45,8 @@ class Setup:
 
     def table(self, game: Game) -> Table:
         """InvalidGame if a preference file errs."""
-        options = dict(self.options)
-        if not self.preferences:
-            bots = {kind: bot_of(kind) for kind in self.bots}
-            return Table(game, game.program(self.players, options), bots)
-        sources = [Source(name, text) for name, text in self.preferences]
-        program, written = with_preferences(game, self.players, options, sources)
-        by_file = {f"{WRITTEN}{source.name}": bot for source, bot in zip(sources, written, strict=True)}
-        return Table(game, program, {kind: by_file.get(kind) or bot_of(kind) for kind in self.bots})
+        seating = seated(game, self.players, dict(self.options), self.bots, self.preferences)
+        return Table(game, seating.program, seating.bots)
 
     def kind_at(self, seat: int, number: int) -> str:
         """Which kind of bot has this seat in a game."""
@@ -85,30 +73,3 @@ class Table:
     def _names(self) -> Mapping[int, tuple[str, ...]]:
         sites = plan_of(self.program).sites
         return {site.decide.point: tuple(one.alternative.name for one in site.alternatives) for site in sites}
-
-
-class UnknownBot(ValueError):
-    """No bot of that name."""
-
-
-def bot_of(kind: str) -> Bot:
-    """A bot by its name, with its budget behind a colon where it has one: `mcts:200`."""
-    if kind in KINDS:
-        return KINDS[kind]()
-    name, _, budget = kind.partition(":")
-    if name == "mcts" and budget.isascii() and budget.isdecimal() and int(budget) > 0:
-        return MonteCarlo(int(budget))
-    hint = did_you_mean(kind, KINDS)
-    known = ", ".join(f"`{one}`" for one in KINDS)
-    raise UnknownBot(
-        f"there is no bot `{kind}`{f'; {hint}' if hint else ''}; there is {known},"
-        f" `mcts:ITERATIONS` and `{WRITTEN}FILE`"
-    )
-
-
-def preference_texts(kinds: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """The files that bots of these kinds play by, read; OSError or SourceError if one cannot be."""
-    files = dict.fromkeys(kind.removeprefix(WRITTEN) for kind in kinds if kind.startswith(WRITTEN))
-    return tuple(
-        (file, Source.from_bytes(file, Path(file).read_bytes(), limit=LARGEST_FILE).text) for file in files
-    )

@@ -14,11 +14,17 @@ from attrs import asdict
 from rulesdsl.simulate.games import COLUMNS, Row, from_cells, to_cells
 from rulesdsl.simulate.setups import Setup
 
+LINES_BEFORE = 2
+"""Lines before the first game: what the games are of, and the names of the columns."""
 FIRST_WORD = "# rulesdsl simulate "
 
 
 class OtherRun(ValueError):
     """The file holds the games of another setup."""
+
+
+class DamagedRow(ValueError):
+    """A line of the file, but the last, is no game."""
 
 
 def head_of(setup: Setup) -> str:
@@ -30,7 +36,8 @@ def head_of(setup: Setup) -> str:
 class Journal:
     """Games in a CSV file: its first line says of what, each further line but the column names is one game.
 
-    Whole lines are kept whatever happens; a game whose line was cut off is played again.
+    Whole lines are kept whatever happens; a game whose line was cut off is played again. What is damaged in
+    any other way is left as it is: DamagedRow says where.
     """
 
     def __init__(self, path: Path, setup: Setup) -> None:
@@ -58,7 +65,9 @@ class Journal:
                 raise OtherRun(f"{self.path} holds other games: another setup, seed or version of the rules")
             if file.readline().endswith(b"\n"):
                 rows, end = 0, file.tell()
-                while (line := file.readline()).endswith(b"\n") and _is_row(line, rows):
+                while (line := file.readline()).endswith(b"\n"):
+                    if not _is_row(line, rows):
+                        raise DamagedRow(f"{self.path}:{rows + LINES_BEFORE + 1}: this is not game {rows}")
                     rows, end = rows + 1, file.tell()
         with self.path.open("r+b") as file:
             file.truncate(end)

@@ -20,10 +20,23 @@ from rulesdsl.simulate.figures import (
 from rulesdsl.simulate.games import Row
 from rulesdsl.simulate.setups import Setup
 
-OUTCOMES = ("finished", "shared", "limit", "stuck", "error")
+ENDS = {
+    "finished": "with a winner",
+    "shared": "shared",
+    "limit": "stopped by the limit of steps",
+    "stuck": "stuck",
+    "error": "ended by an error of a bot",
+}
+"""How a game may end, and how that is said."""
+OUTCOMES = tuple(ENDS)
 MOST_MESSAGES = 50
 """So many different messages are counted each for itself: their number must not grow with the games."""
 OTHER_MESSAGES = "other messages"
+
+
+def count_message(messages: Counter[str], message: str) -> None:
+    known = message in messages or len(messages) < MOST_MESSAGES
+    messages[message if known else OTHER_MESSAGES] += 1
 
 
 @define
@@ -93,8 +106,7 @@ class Summary:
         self.decisions += row.decisions
         self.most_options = max(self.most_options, row.most_options)
         if row.outcome not in ("finished", "shared"):
-            known = row.message in self.messages or len(self.messages) < MOST_MESSAGES
-            self.messages[row.message if known else OTHER_MESSAGES] += 1
+            count_message(self.messages, row.message)
             return
         self.length.add(row.decisions)
         self.lengths.add(row.decisions)
@@ -124,6 +136,8 @@ class Summary:
                     self.share_of_row.setdefault(name, Moments()).add(abs(values[seat]) / whole)
 
     def _leads(self, row: Row) -> None:
+        if self.players == 1:
+            return
         alone = [leaders[0] for leaders in row.leaders if len(leaders) == 1]
         self.lead_changes.add(sum(a != b for a, b in pairwise(alone)))
         if row.leaders:
@@ -189,33 +203,38 @@ class Summary:
         """How often who leads at half-time wins."""
         return wilson(self.half_time_wins, self.half_time_games)
 
-    def figures(self) -> dict[str, float]:
-        """Single figures by name, for `--assert`."""
-        games = max(self.games, 1)
-        decided = max(self.decided, 1)
-        found = {
+    def figures(self) -> dict[str, float | None]:
+        """Single figures by name, for `--assert`; None where no game so far tells anything."""
+        games = self.games or None
+        found: dict[str, float | None] = {
             "games": float(self.games),
-            "seat_advantage": self.seat_advantage,
-            "seat_chance": self.seat_chance,
-            "shared": self.outcomes["shared"] / decided,
-            "unfinished": 1 - self.decided / games,
-            "mean_length": self.lengths.mean,
-            "length_5": float(self.length.quantile(0.05)),
-            "length_50": float(self.length.quantile(0.5)),
-            "length_95": float(self.length.quantile(0.95)),
-            "mean_margin": self.margin.mean,
-            "lead_changes": self.lead_changes.mean,
-            "half_time_leader_wins": self.half_time_wins / max(self.half_time_games, 1),
-            "mean_options": self.options / max(self.decisions, 1),
-            "most_options": float(self.most_options),
+            "shared": _share(self.outcomes["shared"], self.decided),
+            "unfinished": _share(self.games - self.decided, self.games),
+            "mean_options": _share(self.options, self.decisions),
+            "most_options": float(self.most_options) if games else None,
+            "mean_margin": self.margin.mean if self.margin.count else None,
+            "half_time_leader_wins": _share(self.half_time_wins, self.half_time_games),
+            "lead_changes": self.lead_changes.mean if self.half_time_games else None,
         }
         for outcome in OUTCOMES[2:]:
-            found[outcome] = self.outcomes[outcome] / games
+            found[outcome] = _share(self.outcomes[outcome], self.games)
+        ended = self.decided > 0
+        found["seat_advantage"] = self.seat_advantage if ended else None
+        found["seat_chance"] = self.seat_chance if ended else None
+        found["mean_length"] = self.lengths.mean if ended else None
+        for percent in (5, 50, 95):
+            found[f"length_{percent}"] = float(self.length.quantile(percent / 100)) if ended else None
         for seat in range(self.players):
-            found[f"seat_{seat + 1}_wins"] = self.wins[seat] / decided
-            found[f"seat_{seat + 1}_score"] = self.scores[seat].mean
+            found[f"seat_{seat + 1}_wins"] = _share(self.wins[seat], self.decided)
+            scored = self.scores[seat]
+            found[f"seat_{seat + 1}_score"] = scored.mean if scored.count else None
         for name, moments in self.share_of_row.items():
             found[f"share_{name}"] = moments.mean
         for kind in self.wins_of:
-            found[f"wins_of_{re.sub(r'[^a-z0-9]+', '_', kind.lower())}"] = self.win_rate_of(kind).value
+            name = re.sub(r"[^a-z0-9]+", "_", kind.lower())
+            found[f"wins_of_{name}"] = _share(self.wins_of[kind], self.decided)
         return found
+
+
+def _share(part: float, whole: int) -> float | None:
+    return part / whole if whole else None

@@ -1,6 +1,7 @@
 """`rulesdsl simulate`."""
 
 import json
+import os
 import re
 import signal
 import time
@@ -78,6 +79,53 @@ def test_an_interrupt_loses_nothing_that_was_finished(simulate: Run, tmp_path: P
     assert journal.read_bytes() == (tmp_path / "again.csv").read_bytes()
 
 
+@pytest.mark.parametrize("name", ["games.csv", "games.parquet"])
+def test_a_run_that_was_killed_goes_on_where_it_was(simulate: Run, tmp_path: Path, name: str) -> None:
+    arguments = [FOUR, "--bot", "mcts:30", "--games", "10", "--out", name, "--workers", "2"]
+    journal = tmp_path / (name if name.endswith("csv") else f"{name}.part")
+    with started("simulate", *map(str, arguments), cwd=tmp_path, start_new_session=True) as run:
+        while not journal.exists() or journal.read_bytes().count(b"\n") < 5:
+            assert run.poll() is None
+            time.sleep(0.02)
+        # As by the system: everybody at once, without a word before.
+        os.killpg(run.pid, signal.SIGKILL)
+        assert run.wait(timeout=20) == -signal.SIGKILL
+    there = journal.read_bytes()
+    finished = there.count(b"\n") - 2
+    assert 3 <= finished < 10
+    whole = simulate(*arguments, "--json")
+    assert whole.status == 0, whole.err
+    assert whole.out == simulate(*arguments[:5], "--json", "--workers", 1).out
+    if name.endswith("csv"):
+        # Gone on with, and not begun again.
+        assert journal.read_bytes().startswith(there[: there.rindex(b"\n") + 1])
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_a_damaged_line_is_met_with_words(simulate: Run, tmp_path: Path) -> None:
+    arguments = (COIN, "--games", 8, "--workers", 1, "--out", "games.csv")
+    simulate(*arguments)
+    journal = tmp_path / "games.csv"
+    lines = journal.read_bytes().split(b"\n")
+    lines[4] = lines[4].replace(b'"[', b'"(')
+    damaged = b"\n".join(lines)
+    journal.write_bytes(damaged)
+    found = simulate(*arguments)
+    assert found.status == 2
+    assert "games.csv:5: this is not game 2; delete that line and all below it" in found.err
+    assert journal.read_bytes() == damaged
+    journal.write_bytes(b"\n".join(lines[:4]) + b"\n")
+    assert simulate(*arguments).status == 0
+    assert journal.read_bytes().count(b"\n") == 10
+
+
+def test_a_claim_on_what_no_game_tells_does_not_hold(simulate: Run) -> None:
+    for claim in ("mean_margin >= 0", "mean_margin < 1"):
+        found = simulate(FOUR, "--games", 4, "--workers", 1, "--assert", claim)
+        assert found.status == 1
+        assert f"not so: {claim}; mean_margin is unknown, for no game tells it" in found.err
+
+
 def test_a_claim_that_does_not_hold_is_told_with_its_figure(simulate: Run) -> None:
     arguments = (COIN, "--games", 100, "--workers", 1)
     holds = simulate(*arguments, "--assert", "seat_1_wins > 60 %", "--assert", "share_point > 0.9")
@@ -89,6 +137,12 @@ def test_a_claim_that_does_not_hold_is_told_with_its_figure(simulate: Run) -> No
     assert unknown.status == 2
     assert "did you mean `seat_advantage`" in unknown.err
     assert unknown.out == ""
+
+
+def test_who_plays_alone_leads_nobody(simulate: Run) -> None:
+    found = simulate(CLASSICS / "yacht.game", "--games", 1, "--workers", 1)
+    assert found.out.startswith("Yacht: 1 game of 1 player (random), seed 1\n")
+    assert "the lead" not in found.out
 
 
 def test_bots_can_be_matched_seat_by_seat(simulate: Run) -> None:
@@ -115,6 +169,11 @@ def test_bots_can_be_matched_seat_by_seat(simulate: Run) -> None:
         (("--bot", "prefer:none.prefer"), "none.prefer"),
         (("--seat", "3=greedy"), "there is no seat 3"),
         (("--option", "stuk=yes"), "no option `stuk`"),
+        (("--seat", "1=random", "--seat", "1=greedy"), "seat 1 is given to random and to greedy"),
+        (("--bot", "you"), "only bots play here"),
+        (("--bot", "mcts:0"), "`mcts:0` says no number of iterations"),
+        (("--out", "games.txt"), "games are kept as .csv or .parquet, and games.txt is neither"),
+        (("--games", "0"), "0 is not in the range"),
         (("--cluster", "tcp://127.0.0.1:9"), "there is no cluster at tcp://127.0.0.1:9"),
     ],
 )
@@ -141,3 +200,28 @@ def test_the_report_is_one_file_that_needs_nothing_else(simulate: Run, tmp_path:
 
 def test_the_bar_is_for_terminals_only(simulate: Run) -> None:
     assert simulate(COIN, "--games", 5, "--workers", 1).err == ""
+
+
+@pytest.mark.parametrize("after", [0, 0.2, 0.6])
+def test_an_interrupt_of_the_whole_group_is_met_by_no_worker(tmp_path: Path, after: float) -> None:
+    """As Ctrl-C on a terminal, which also reaches processes that have only just begun."""
+    command = [
+        "simulate",
+        str(FOUR),
+        "--bot",
+        "mcts:30",
+        "--games",
+        "60",
+        "--out",
+        "games.csv",
+        "--workers",
+        "2",
+    ]
+    with started(*command, cwd=tmp_path, start_new_session=True) as run:
+        while not (tmp_path / "games.csv").exists():
+            assert run.poll() is None
+            time.sleep(0.01)
+        time.sleep(after)
+        os.killpg(run.pid, signal.SIGINT)
+        _, err = run.communicate(timeout=120)
+    assert (run.returncode, b"Traceback" in err) == (130, False), err.decode()

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from rulesdsl.pipeline import load
+from rulesdsl.seating import preference_texts
 from rulesdsl.simulate.games import Row
 from rulesdsl.simulate.running import play_games
-from rulesdsl.simulate.setups import Setup, preference_texts
+from rulesdsl.simulate.setups import Setup
 from rulesdsl.simulate.summary import Summary
 
 CHECKOUT = Path(__file__).parent.parent.parent

@@ -6,6 +6,7 @@ import pytest
 from scipy import stats
 
 from rulesdsl.simulate.figures import (
+    NEARLY_NORMAL,
     Histogram,
     Interval,
     Moments,
@@ -13,6 +14,8 @@ from rulesdsl.simulate.figures import (
     discoveries,
     seat_test,
     shares_differ,
+    student_95,
+    student_tail,
     two_sided,
     wilson,
 )
@@ -71,9 +74,25 @@ def test_moments_one_by_one() -> None:
         moments.add(value)
     assert moments.mean == pytest.approx(statistics.mean(values))
     assert moments.variance == pytest.approx(statistics.variance(values))
-    half = stats.norm.ppf(0.975) * stats.sem(values)
-    assert moments.interval.high - moments.mean == pytest.approx(half)
-    assert Moments().interval == Interval(0.0, 0.0, 0.0)
+    known = stats.t.interval(0.95, len(values) - 1, loc=statistics.mean(values), scale=stats.sem(values))
+    assert (moments.interval.low, moments.interval.high) == pytest.approx(known)
+
+
+def test_one_number_says_nothing_of_how_far_it_is_off() -> None:
+    moments = Moments()
+    assert not moments.interval.known
+    moments.add(3.0)
+    assert not moments.interval.known
+    moments.add(3.0)
+    assert moments.interval == Interval(3.0, 3.0, 3.0)
+
+
+@pytest.mark.parametrize("degrees", [1, 2, 3, 7, 30, 199, NEARLY_NORMAL - 1, NEARLY_NORMAL, 1_000_000])
+def test_the_curve_of_student(degrees: int) -> None:
+    near = 1e-9 if degrees < NEARLY_NORMAL else 1e-3
+    for t in (0.0, 0.3, -1.0, 1.96, 2.8, 6.0):
+        assert student_tail(t, degrees) == pytest.approx(2 * stats.t.sf(abs(t), degrees), rel=near, abs=1e-11)
+    assert student_95(degrees) == pytest.approx(stats.t.ppf(0.975, degrees), rel=near)
 
 
 def test_quantiles_are_values_that_occurred() -> None:

@@ -7,11 +7,12 @@ from attrs import evolve
 
 from rulesdsl.bots import Bot, Greedy, MonteCarlo, greedy, monte_carlo
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.sample import sample
+from rulesdsl.engine.sample import Samples, sample
 from rulesdsl.engine.state import State, start
 from rulesdsl.pipeline import InvalidGame, load
+from rulesdsl.seating import UnknownBot, bot_of
 from rulesdsl.simulate.games import from_cells, play, to_cells
-from rulesdsl.simulate.setups import Setup, Table, UnknownBot, bot_of
+from rulesdsl.simulate.setups import Setup, Table
 from tests.simulate.setting import CLASSICS, COIN, GAMES, played, setup_of, summed_up
 
 ROAD_TRIP = GAMES / "road_trip.game"
@@ -120,11 +121,11 @@ def test_a_bot_sees_no_more_than_its_player(path: Path, bot: Bot, monkeypatch: p
         likewise = sample(state, player, stream)
         assert likewise.option_count == state.option_count
 
-        def guess(_state: State, seat: int, chance: Dice, true: State = likewise) -> State:
-            return sample(true, seat, chance)
+        def samples_of_it(_state: State, seat: int, true: State = likewise) -> Samples:
+            return Samples(true, seat)
 
-        monkeypatch.setattr(greedy, "sample", guess)
-        monkeypatch.setattr(monte_carlo, "sample", guess)
+        monkeypatch.setattr(greedy, "Samples", samples_of_it)
+        monkeypatch.setattr(monte_carlo, "Samples", samples_of_it)
         assert bot.choose(state, player, Dice(5)) == bot.choose(likewise, player, Dice(5))
         state.apply(stream.below(state.option_count))
 
@@ -170,6 +171,8 @@ def test_the_best_by_a_formula_is_chosen(tmp_path: Path) -> None:
         ("prefer call over keep_quiet when sid = 1", "sid"),
         ("in call choose loudness by 3", "there is no parameter of `call` called `loudness`"),
         ("always call", "this is no preference"),
+        ("prefer call over keep_quiet when 1 +", "`+` needs a value"),
+        ("prefer call over keep_quiet when if 1 = 1 then 2", "a formula with `if` says what else"),
     ],
 )
 def test_what_is_wrong_in_a_preference_file_is_said_with_its_place(

@@ -98,6 +98,12 @@ def test_only_a_few_chunks_are_under_way_at_a_time() -> None:
     assert executor.submitted <= 6
 
 
+def test_of_few_games_everybody_has_some() -> None:
+    executor = Counting()
+    assert len(list(play_games(setup_of(COIN), 0, 12, executor=executor, workers=2))) == 12
+    assert executor.submitted == 6
+
+
 def test_what_has_begun_is_handed_out_when_stopped_and_nothing_else_is_begun() -> None:
     executor = Counting()
     numbers: list[int] = []

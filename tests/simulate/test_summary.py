@@ -1,6 +1,8 @@
 """Figures of a few games, counted by hand."""
 
 import pytest
+from attrs import evolve
+from scipy import stats
 
 from rulesdsl.simulate.assertions import BadAssertion, read_assertion
 from rulesdsl.simulate.comparing import Comparison
@@ -106,15 +108,33 @@ def test_verdicts() -> None:
 
 
 def test_assertions() -> None:
-    figures = {"shared": 0.08, "seat_advantage": 0.125}
-    assert read_assertion("seat_advantage < 0.2").holds(figures) == (True, 0.125)
-    assert read_assertion("seat_advantage<0.05").holds(figures) == (False, 0.125)
-    assert read_assertion("shared <= 8 %").holds(figures)[0]
+    figures = {"shared": 0.08, "seat_advantage": 0.125, "margin": None, "near": 0.05000001}
+    assert read_assertion("seat_advantage < 0.2").complaint(figures) is None
+    assert read_assertion("seat_advantage<0.05").complaint(figures) == "seat_advantage is 0.125"
+    assert read_assertion("shared <= 8 %").complaint(figures) is None
+    # In the unit of the claim, and never as if it held.
+    assert read_assertion("shared < 8 %").complaint(figures) == "shared is 8 %"
+    assert read_assertion("near <= 0.05").complaint(figures) == "near is 0.05000001"
+    assert read_assertion("near <= 5 %").complaint(figures) == "near is 5.000001 %"
+    # What no game tells, no claim can lean on.
+    for claim in ("margin < 1", "margin >= 1"):
+        assert read_assertion(claim).complaint(figures) == "margin is unknown, for no game tells it"
     with pytest.raises(BadAssertion, match="did you mean `shared`"):
-        read_assertion("shred < 1").holds(figures)
+        read_assertion("shred < 1").complaint(figures)
     for text in ("shared", "shared < ", "0.05 > shared", "shared << 1", "shared < 1; shared > 2"):
         with pytest.raises(BadAssertion, match="is no assertion"):
             read_assertion(text)
+
+
+def test_figures_that_no_game_tells_are_unknown() -> None:
+    stuck = summed_up(setup_of(COIN), FIVE[4:]).figures()
+    assert (stuck["stuck"], stuck["unfinished"], stuck["games"]) == (1, 1, 1)
+    for name in ("seat_advantage", "seat_1_wins", "seat_1_score", "mean_length", "shared", "mean_margin"):
+        assert stuck[name] is None, name
+    nothing_scored = [row(0, totals=(), leaders=()), row(1, totals=(), leaders=())]
+    plain = summed_up(setup_of(COIN), nothing_scored).figures()
+    assert plain["seat_1_wins"] == 1
+    assert plain["seat_1_score"] is plain["lead_changes"] is plain["half_time_leader_wins"] is None
 
 
 def test_pairs_are_compared_one_with_the_other() -> None:
@@ -126,20 +146,61 @@ def test_pairs_are_compared_one_with_the_other() -> None:
     found = {one.name: one for one in comparison.differences()}
     # Scores differ much from game to game, but by 2 in every pair.
     assert (found["seat_1_score"].change.low, found["seat_1_score"].change.high) == (2, 2)
-    assert found["seat_1_score"].verdict() == "the score of seat 1 goes up by 2.00 (interval +2.00 to +2.00)"
-    assert found["seat_1_wins"].change.value == 0.5
-    assert found["seat_1_wins"].verdict().startswith("seat 1 wins more often by 50.0 points (interval +")
-    assert found["length"].none
+    assert found["seat_1_score"].verdict() == (
+        "seat 1 gets 2.00 points more: 36.50 instead of 34.50 (95 % interval of the change: +2.00 to +2.00)"
+    )
+    assert found["seat_1_wins"].cells()[:4] == ("seat 1 wins", "50.0 %", "100.0 %", "+50.0")
+    assert (
+        found["seat_2_wins"]
+        .verdict()
+        .startswith("seat 2 wins 50.0 percentage points less often: 0.0 % instead of 50.0 % (95 % interval")
+    )
+    assert found["length"].same
     assert not found["length"].clear
-    assert found["seat_2_score"].verdict().startswith("the score of seat 2 goes: no clear difference")
+    assert found["seat_2_score"].verdict() == "seat 2 score: the same in every pair"
+
+
+def test_differences_are_those_of_paired_games() -> None:
+    base, variant = [12, 9, 30, 4, 17, 8], [15, 9, 33, 2, 22, 13]
+    comparison = Comparison(2)
+    for number, (one, other) in enumerate(zip(base, variant, strict=True)):
+        comparison.add(row(number, totals=(one, 7)), row(number, totals=(other, 7)))
+    found = {one.name: one for one in comparison.differences()}["seat_1_score"]
+    known = stats.ttest_rel(variant, base)
+    interval = known.confidence_interval()
+    assert found.chance == pytest.approx(known.pvalue)
+    assert (found.change.low, found.change.high) == pytest.approx((interval.low, interval.high))
+    assert found.cells() == ("seat 1 score", "13.33", "15.67", "+2.33", "-0.61 to +5.28")
+    assert found.verdict().startswith("seat 1 score: no clear difference (95 % interval of the change: -0.61")
+
+
+def test_a_few_pairs_that_all_change_alike_may_be_luck() -> None:
+    comparison = Comparison(2)
+    for number in range(3):
+        comparison.add(row(number, totals=(5, 7)), row(number, totals=(9, 7)))
+    found = {one.name: one for one in comparison.differences()}["seat_1_score"]
+    assert (found.chance, found.clear) == (1 / 4, False)
+
+
+def test_a_row_that_only_one_rule_has_is_nothing_in_the_other() -> None:
+    comparison = Comparison(2)
+    for number in range(40):
+        base = row(number)
+        more = evolve(base, scores={**base.scores, "extra_stars": (number % 3, 2)})
+        comparison.add(base, more)
+    found = {one.name: one for one in comparison.differences()}
+    assert found["row_points"].same
+    assert found["row_extra_stars"].verdict().startswith("by extra stars a player gets 1.49 points more: ")
 
 
 def test_a_game_that_gets_stuck_is_a_difference_too() -> None:
     comparison = Comparison(2)
     for number in range(20):
-        comparison.add(row(number), row(number, outcome="stuck", winners=()))
-    found = {one.name: one for one in comparison.differences()}
+        comparison.add(row(number), row(number, outcome="stuck", message="no way", winners=()))
+    # Of nothing else is there anything to tell.
+    [found] = comparison.differences()
     assert (comparison.pairs, comparison.both) == (20, 0)
-    assert (
-        found["unfinished"].verdict().startswith("a game does not come to an end more often by 100.0 points")
+    assert found.verdict().startswith(
+        "a game stays without an end 100.0 percentage points more often: 100.0 %"
     )
+    assert [dict(one) for one in comparison.messages] == [{}, {"no way": 20}]
