@@ -98,7 +98,7 @@ class Conversation:
         if self.sitting.is_fresh:
             click.echo()
             self._show_table(player)
-        made = offer(self.sitting.state, decision, self.sitting.labels)
+        made = offer(self.sitting.state, decision, self.sitting.labels, self.sitting.aside)
         self._show_offer(made, player)
         while not self._answered(made, decision):
             pass

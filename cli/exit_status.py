@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from enum import IntEnum
 from io import TextIOWrapper
+from pathlib import Path
 
 import click
 
@@ -35,6 +36,7 @@ class CannotDo(click.ClickException):
 
 def status_of(group: click.Group, arguments: Sequence[str]) -> int:
     """Run the command that the arguments name."""
+    _open_closed_streams()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # A letter that the terminal lacks, or that cannot be read, is no reason to stop.
         if isinstance(stream, TextIOWrapper):
@@ -53,6 +55,9 @@ def _run(group: click.Group, arguments: Sequence[str]) -> int:
     if instruction:
         from click.shell_completion import shell_complete
 
+        from . import bash_completion
+
+        bash_completion.use_it()
         return shell_complete(group, {}, NAME, COMPLETION_VARIABLE, instruction)
 
     # See no-color.org: set and not empty means no colour; otherwise click looks whether it is a terminal.
@@ -82,6 +87,14 @@ def _run(group: click.Group, arguments: Sequence[str]) -> int:
         full = context is not None and context.meta.get(SHOW_TRACEBACK, False)
         click.echo(bug_report(error, arguments, with_traceback=full), err=True)
         return ExitStatus.OUR_BUG
+
+
+def _open_closed_streams() -> None:
+    """Who starts a program with a stream closed wants to give or to hear nothing."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            # Stays open as long as the program runs.
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def _forget_unwritten_output() -> None:

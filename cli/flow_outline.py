@@ -6,7 +6,7 @@ from typing import assert_never
 
 from attrs import frozen
 
-from rulesdsl.source import Span
+from rulesdsl.source import Span, on_one_line
 from rulesdsl.syntax import ast
 
 _ASIDE = re.compile(r'(?P<string>"[^"]*")|[ ]*\[[A-Z]+-[0-9A-Z]+(?: +[A-Z]+-[0-9A-Z]+)*\]|[ ]*#.*')
@@ -143,4 +143,4 @@ def flat(span: Span) -> str:
     without = "\n".join(
         _ASIDE.sub(lambda found: found["string"] or "", line) for line in span.text.split("\n")
     )
-    return " ".join(without.split())
+    return on_one_line(without)

@@ -23,6 +23,7 @@ def game_file_or_folder(wanted: str) -> Path:
         raise click.BadParameter(f"{unknown}; `rulesdsl list` shows them") from None
 
 
+YOU = "you"
 STANDARD_INPUT = Path("-")
 
 
@@ -54,6 +55,43 @@ def seat_and_kind(text: str) -> tuple[int, str]:
     return int(seat), kind
 
 
+MOST_SHOWN = 200
+"""So many files are offered in a completion at the most."""
+
+
+def complete_bot(_context: click.Context, _option: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(kind) for kind in bots_like(incomplete)]
+
+
+def complete_seat(context: click.Context, _option: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """`2=greedy`; where more than the usual two play, --players comes before."""
+    seat, equals, kind = incomplete.partition("=")
+    seats = [seat] if equals else [str(one + 1) for one in range(context.params.get("players") or 2)]
+    kinds = bots_like(kind)
+    if context.info_name == "play" and YOU.startswith(kind):
+        kinds.append(YOU)
+    return [
+        CompletionItem(f"{one}={name}") for one in seats if equals or one.startswith(seat) for name in kinds
+    ]
+
+
+def bots_like(incomplete: str) -> list[str]:
+    """Bots whose names begin so, and the preference files that could be meant."""
+    from rulesdsl.seating import KINDS, PREFERENCES, SEARCHING, WRITTEN
+
+    kinds = [kind for kind in (*KINDS, f"{SEARCHING}200") if kind.startswith(incomplete)]
+    if not (incomplete.startswith(WRITTEN) or WRITTEN.startswith(incomplete)):
+        return kinds
+    wanted = incomplete.removeprefix(WRITTEN) if incomplete.startswith(WRITTEN) else ""
+    folder, _, _ = wanted.rpartition("/")
+    beside = Path(f"{folder}/") if "/" in wanted else Path()
+    try:
+        files = sorted(beside.glob(f"*{PREFERENCES}"))[:MOST_SHOWN]
+    except OSError:
+        return kinds
+    return [*kinds, *(f"{WRITTEN}{file}" for file in files if str(file).startswith(wanted))]
+
+
 game_argument = click.argument("file", type=game_file, shell_complete=complete_game)
 games_argument = click.argument(
     "files",
@@ -83,7 +121,9 @@ seed_option = click.option(
 bot_option = click.option(
     "--bot",
     metavar="KIND",
-    help="Who plays in every seat without a --seat of its own: random (if not said otherwise) or greedy.",
+    shell_complete=complete_bot,
+    help="Who plays in every seat without a --seat of its own: random (if not said otherwise), greedy, mcts,"
+    " mcts:N with N iterations a decision, or prefer:FILE with written preferences.",
 )
 seat_option = click.option(
     "--seat",
@@ -91,6 +131,7 @@ seat_option = click.option(
     type=seat_and_kind,
     multiple=True,
     metavar="2=KIND",
+    shell_complete=complete_seat,
     help="Who plays in one seat; again for another.",
 )
 option_option = click.option(

@@ -22,9 +22,13 @@ from .exit_status import CannotDo, ExitStatus
 
 def cache_folder() -> Path | None:
     """Where tables that take long to make are kept for the next start; None if nothing can be kept."""
-    wanted = os.environ.get("XDG_CACHE_HOME")
+    wanted = Path(os.environ.get("XDG_CACHE_HOME", ""))
     try:
-        folder = (Path(wanted) if wanted else Path.home() / ".cache") / "rulesdsl"
+        # An empty HOME would be the root of everything.
+        home = Path.home() if os.environ.get("HOME", "unset") else None
+        if not wanted.is_absolute() and (home is None or not home.is_dir()):
+            return None
+        folder = (wanted if wanted.is_absolute() or home is None else home / ".cache") / "rulesdsl"
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, RuntimeError):
         return None
@@ -34,10 +38,15 @@ def cache_folder() -> Path | None:
 def loaded(path: Path, variants: Iterable[Path] = ()) -> Game:
     """The game; when it is not valid, all that is wrong goes to standard error."""
     try:
-        return load(path, variants=tuple(variants), cache_dir=cache_folder())
+        game = load(path, variants=tuple(variants), cache_dir=cache_folder())
     except InvalidGame as invalid:
         show_on_standard_error(invalid.report)
         raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS) from None
+    # What is said of each file alone is for `validate`; this only shows when they are put together.
+    together = Report([found for found in game.report if found.code == "variants-disagree"])
+    if together:
+        show_on_standard_error(together)
+    return game
 
 
 def made(variant: Path) -> None:

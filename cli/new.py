@@ -2,16 +2,22 @@
 
 import os
 import re
+from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 import click
 
+from rulesdsl.diagnostics import Report
 from rulesdsl.library import SUFFIX, shipped_games
+from rulesdsl.pipeline import Files
+from rulesdsl.pipeline import read_tree as read_game
 from rulesdsl.syntax import ast
+from rulesdsl.variants import Setting, settings_of
 
-from .exit_status import CannotDo
+from .exit_status import CannotDo, ExitStatus
 from .game_options import complete_game, game_file
-from .loading import read_tree
+from .loading import cache_folder, show_on_standard_error
 from .writing import write_whole
 
 GAME = """\
@@ -89,7 +95,7 @@ def command(name: str, base: Path | None, force: bool) -> None:
       rulesdsl new long_road --from road_trip
     """
     path = Path(name if name.endswith(SUFFIX) else name + SUFFIX)
-    if not re.fullmatch(r"[^\s\"{}\\#]+", path.name) or path.name == SUFFIX:
+    if not re.fullmatch(r"[^\s.\"{}\\#][^\s\"{}\\#]*", path.name) or not path.name.isprintable():
         raise CannotDo(f"{name!r} is no good name for a file: write it without blanks, quotes and brackets")
     if (path.exists() or path.is_symlink()) and not force:
         raise CannotDo(f"{path} is there already; --force writes over it")
@@ -116,29 +122,29 @@ def _way_to(base: Path, variant: Path) -> str:
     return Path(way).as_posix()
 
 
+# Of tables with more rows the first stands for all.
+SHORT = 8
+
+
 def _hints(base: Path) -> str:
     """Changes that the base allows, as comments: each with the value that holds now."""
-    _, tree = read_tree(base)
+    files, report = Files(cache_folder()), Report()
+    tree = read_game(base, [], files, report)
+    if tree is None or report.has_errors:
+        show_on_standard_error(report)
+        raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS)
     lines: list[str] = []
-    match tree:
-        case ast.GameFile(headings, declarations):
-            lines += [
-                f"# set players to {line.least}..{line.most}"
-                for line in headings
-                if isinstance(line, ast.PlayersLine)
-            ]
-            for declaration in declarations:
-                match declaration:
-                    case ast.OptionDecl(name=option, default=default):
-                        lines.append(f"# set {option.text} to {default.span.text}")
-                    case ast.DefineDecl(name=defined, params=(), per=(), body=body) if isinstance(
-                        body.last, ast.Number
-                    ):
-                        lines.append(f"# set {defined.text} to {body.last.value}")
-                    case ast.ScoreDecl(name=score):
-                        lines.append(f"# remove score {score.text}")
-                    case _:
-                        pass
-        case ast.VariantFile(changes=changes):
-            lines += [f"# {change.span.text.splitlines()[0]}" for change in changes]
-    return "".join(f"{line}\n" for line in lines)
+    settings = settings_of(tree, files.data)
+    for (table, _), group in groupby(settings, key=lambda each: (each.table, each.column)):
+        lines += _set_lines(table, list(group))
+    for declaration in tree.declarations:
+        if isinstance(declaration, ast.ScoreDecl):
+            lines.append(f"remove score {declaration.name.text}")
+    return "".join(f"# {line}\n" for line in lines)
+
+
+def _set_lines(table: str, settings: list[Setting]) -> Iterator[str]:
+    shown = settings if not table or len(settings) <= SHORT else settings[:1]
+    for setting in shown:
+        more = f"  # one of {len(settings)} in {table}" if len(shown) < len(settings) else ""
+        yield f"set {setting.name} to {setting.value}{more}"

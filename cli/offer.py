@@ -7,21 +7,30 @@ from textwrap import wrap
 import click
 from attrs import frozen
 
+from rulesdsl.check.tree_walk import nodes_in as tree_nodes_in
 from rulesdsl.engine.decisions import Decision, Option
 from rulesdsl.engine.labels import Labels, plain
 from rulesdsl.engine.options import option_text, reading_for
 from rulesdsl.engine.state import State
+from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import (
     NONE,
+    Apply,
     Domain,
     EnumDomain,
+    FlagDomain,
     IntDomain,
+    Lookup,
     MapDomain,
     NodeDomain,
     PieceDomain,
     Program,
     index_span,
 )
+from rulesdsl.syntax import ast
+
+# What people type when they want nothing more, however the option is called.
+DECLINING = ("done", "enough", "no", "no more", "none", "nothing", "pass", "skip", "stop", "that is all")
 
 # As many options as are still read one below the other.
 LIST = 24
@@ -37,6 +46,8 @@ class Offered:
     text: str
     group: str
     details: str
+    way_out: bool
+    """Whether it is to do nothing more."""
 
 
 @frozen
@@ -74,11 +85,13 @@ class Offer:
         wanted = typed.lower().replace("_", " ")
         whole = tuple(option for option in self.options if option.text.lower() == wanted)
         begun = whole or tuple(option for option in self.options if option.text.lower().startswith(wanted))
+        if not begun and wanted in DECLINING:
+            begun = tuple(option for option in self.options if option.way_out)
         return begun[0] if len(begun) == 1 else begun
 
 
-def offer(state: State, decision: Decision, labels: Labels) -> Offer:
-    """What the player who decides is asked now."""
+def offer(state: State, decision: Decision, labels: Labels, aside: frozenset[str] = frozenset()) -> Offer:
+    """What the player who decides is asked now; attributes that are `aside` are not shown."""
     reading = reading_for(state, decision.player)
     order = sorted(
         range(len(decision.options)),
@@ -94,7 +107,8 @@ def offer(state: State, decision: Decision, labels: Labels) -> Offer:
             _key(decision.options[at], number, numbers=numbers),
             texts[at],
             _group_at(state, decision, at, labels),
-            _details(labels.program, labels, decision.options[at]),
+            _details(labels.program, labels, decision.options[at], aside),
+            decision.options[at].kind in ("decline", "done"),
         )
         for number, at in enumerate(order, start=1)
     )
@@ -114,7 +128,7 @@ def _key(option: Option, number: int, *, numbers: bool) -> str:
 
 def _rank(option: Option) -> int:
     """Ways out of the decision stand last."""
-    return {"action": 0, "value": 0, "done": 1, "decline": 2}[option.kind]
+    return {"action": 0, "value": 0, "unseen": 0, "done": 1, "decline": 2}[option.kind]
 
 
 def _group_at(state: State, decision: Decision, at: int, labels: Labels) -> str:
@@ -137,7 +151,30 @@ def _first_enum(labels: Labels, kind: str, row: int) -> str:
     return ""
 
 
-def _details(program: Program, labels: Labels, option: Option) -> str:
+def only_for_copies(tree: ast.GameFile, program: Program) -> frozenset[str]:
+    """The attributes that say how many there are of a piece, and nothing else: no matter for a player."""
+    named = {
+        f"{declaration.name.text}.{node.name}"
+        for declaration in tree.declarations
+        if isinstance(declaration, ast.PiecesDecl)
+        for node in tree_nodes_in(declaration.copies)
+        if isinstance(node, ast.NameRef)
+    }
+    rooms = (program.procs, program.rules, program.formulas, program.zones, program.scores)
+    found: set[str] = set()
+    for node in nodes_in(rooms):
+        match node:
+            case Lookup(table):
+                found.add(table)
+            case Apply(graph=table) if table is not None:
+                # Of each member of a set.
+                found.add(table)
+            case _:
+                pass
+    return frozenset(named - found)
+
+
+def _details(program: Program, labels: Labels, option: Option, aside: frozenset[str]) -> str:
     """The attributes of a piece, a place or a value that is offered openly."""
     if option.kind != "value" or option.type is None or option.unseen:
         return ""
@@ -148,17 +185,22 @@ def _details(program: Program, labels: Labels, option: Option) -> str:
     said = []
     for name, table in program.tables.items():
         owner, dot, attribute = name.partition(".")
-        if owner != kind or not dot or row >= len(table.values):
+        if owner != kind or not dot or row >= len(table.values) or name in aside:
             continue
         value = table.values[row]
         if value in (NONE, ()):
+            continue
+        if isinstance(table.type, FlagDomain):
+            # A yes is told by the name of the attribute alone.
+            if value:
+                said.append((plain(attribute), ""))
             continue
         text = labels.value(value, table.type)
         if text and text != "nothing" and text.lower().replace("_", " ") != called:
             said.append((plain(attribute), text))
     if isinstance(option.type, PieceDomain):
         said = _not_in_name(called, said)
-    attributes = ", ".join(f"{attribute} {text}" for attribute, text in said)
+    attributes = ", ".join(f"{attribute} {text}".strip() for attribute, text in said)
     return "; ".join(filter(None, [attributes, *_sheet(labels, option)]))
 
 

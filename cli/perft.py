@@ -18,11 +18,14 @@ from .loading import loaded, program_for
 from .output_options import format_option
 from .seats import number_of_players
 
+# Each decision is counted inside the one before; nobody waits for the numbers of a tenth of this.
+DEEPEST = 200
+
 
 @click.command("perft")
 @game_argument
 @click.option(
-    "--depth", type=click.IntRange(min=0), required=True, metavar="N", help="How many decisions deep."
+    "--depth", type=click.IntRange(0, DEEPEST), required=True, metavar="N", help="How many decisions deep."
 )
 @click.option(
     "--chance", is_flag=True, help="Every outcome of chance counts, instead of the one that the seed gives."

@@ -7,6 +7,7 @@ import click
 
 from rulesdsl.engine.faults import Fault
 from rulesdsl.library import UnknownGame, resolve
+from rulesdsl.seating import is_written, preference_file
 from rulesdsl.trace.record import Differs
 
 from .conversation import Conversation, Left
@@ -22,10 +23,11 @@ from .game_options import (
     seed_option,
     variant_option,
 )
-from .loading import loaded, program_for
+from .loading import loaded
+from .offer import only_for_copies
 from .run import SEEDS, opening
 from .saved_games import SavedGame, mark, read_saved
-from .seats import number_of_players, table
+from .seats import number_of_players, table, wherever_it_lies
 from .sitting import Sitting
 
 
@@ -76,10 +78,9 @@ def command(
     game = loaded(file, variants)
     number = number_of_players(game, players)
     drawn = seed is None
-    around = table(
-        game, number, secrets.randbelow(SEEDS) if seed is None else seed, bot, seats, with_you=True
-    )
-    program = program_for(game, number, options)
+    chosen_seed = secrets.randbelow(SEEDS) if seed is None else seed
+    around = table(game, number, chosen_seed, bot, seats, options, with_you=True)
+    program = around.program
     click.echo(opening(game, number, around.seed, players_said=players is not None, drawn=drawn).rstrip())
     template = SavedGame(
         game=game.title,
@@ -88,7 +89,7 @@ def command(
         seed=around.seed,
         options=options,
         variants=tuple(str(variant.resolve()) for variant in variants),
-        seats=around.kinds,
+        seats=tuple(map(wherever_it_lies, around.kinds)),
         choices=(),
         position="",
     )
@@ -97,6 +98,7 @@ def command(
     except Fault as fault:
         show_fault(fault)
         return ExitStatus.FAULT_IN_PLAY
+    sitting.aside = only_for_copies(game.tree, program)
     return _converse(sitting, template, None)
 
 
@@ -111,16 +113,26 @@ def _resumed(saved: SavedGame, path: Path) -> tuple[Sitting, SavedGame]:
     game = loaded(file, map(Path, saved.variants))
     if len(saved.seats) not in game.players:
         raise CannotDo(f"{path} has {len(saved.seats)} players, which {game.title} is not for")
-    program = program_for(game, len(saved.seats), saved.options)
-    if program.fingerprint != saved.rules:
+    if game.fingerprint != saved.rules:
         raise CannotDo(f"the rules of {game.title} have changed since {path} was saved")
+    taste = [preference_file(kind) for kind in saved.seats if is_written(kind)]
+    lost = [name for name in taste if not Path(name).is_file()]
+    if lost:
+        raise CannotDo(f"{path} is played against the preferences in {lost[0]}, which are not there any more")
     around = table(
-        game, len(saved.seats), saved.seed, None, tuple(enumerate(saved.seats, start=1)), with_you=True
+        game,
+        len(saved.seats),
+        saved.seed,
+        None,
+        tuple(enumerate(saved.seats, start=1)),
+        saved.options,
+        with_you=True,
     )
     try:
-        sitting = Sitting.again(program, around, saved.choices)
+        sitting = Sitting.again(around.program, around, saved.choices)
     except (Differs, Fault) as differs:
         raise CannotDo(f"{path} cannot be gone on with: {differs}") from None
+    sitting.aside = only_for_copies(game.tree, around.program)
     if mark(sitting.state) != saved.position:
         raise CannotDo(f"{path} was saved by another version, which plays {game.title} otherwise")
     click.echo(f"{click.style(game.title, bold=True)}: going on with {path}")

@@ -4,15 +4,16 @@ import re
 from collections.abc import Iterator, Sequence
 
 from rulesdsl.engine.decisions import Decision
-from rulesdsl.engine.labels import plain
+from rulesdsl.engine.labels import Labels, plain
+from rulesdsl.engine.options import option_text
 from rulesdsl.engine.state import State
-from rulesdsl.engine.why import Reason, find_alternative, why
+from rulesdsl.engine.why import Reason, asked_elsewhere, find_alternative, why
 from rulesdsl.program import Alternative
 
 
 def refusal(state: State, decision: Decision, asked: str, names: tuple[str, ...]) -> Iterator[str]:
     """`asked` is an action or its title, with or without values behind it, or a value that is chosen now."""
-    name, arguments = _read(decision, asked)
+    name, arguments = _read(state, decision, asked, names)
     found = why(state, decision.player, name, arguments, names=names)
     if found is None:
         yield "you can: it is among your options" if not arguments else "you can"
@@ -27,7 +28,7 @@ def _place(found: Reason) -> Iterator[str]:
         yield f"  {source.name}:{line}: {source.line_text(line).strip()}"
 
 
-def _read(decision: Decision, asked: str) -> tuple[str, dict[str, str]]:
+def _read(state: State, decision: Decision, asked: str, names: tuple[str, ...]) -> tuple[str, dict[str, str]]:
     """`place norway`, `place(norway)`, `place(card: norway)`, `Place a card`, or `norway` alone."""
     asked = asked.strip().rstrip("?").strip()
     if find_alternative(decision.decide, asked):
@@ -41,12 +42,21 @@ def _read(decision: Decision, asked: str) -> tuple[str, dict[str, str]]:
                 return alternative.name, _arguments(
                     alternative, (rest["in"] or rest["after"] or "").split(",")
                 )
+    if asked_elsewhere(state, asked) and not _is_offered(state, decision, asked, names):
+        # The name of another action is no value, though values are asked for now.
+        return asked, {}
     settled = decision.alternative
     if settled is None and len(decision.decide.alternatives) == 1:
         settled = decision.decide.alternatives[0]
     if settled is not None and decision.stage in {param.var.name for param in settled.params}:
         return settled.name, {decision.stage: asked}
     return asked, {}
+
+
+def _is_offered(state: State, decision: Decision, asked: str, names: tuple[str, ...]) -> bool:
+    labels = Labels.of(state.plan.layout, names)
+    texts = (option_text(state, decision, option, labels) for option in decision.options)
+    return any(asked.lower() == text.lower() for text in texts)
 
 
 def _arguments(alternative: Alternative, given: Sequence[str]) -> dict[str, str]:

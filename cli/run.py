@@ -27,7 +27,7 @@ from .game_options import (
     seed_option,
     variant_option,
 )
-from .loading import loaded, program_for
+from .loading import loaded, plural
 from .output_options import format_option
 from .score_table import show_sheet
 from .seats import Table, number_of_players, table
@@ -76,8 +76,8 @@ def command(
     number = number_of_players(game, players)
     drawn = seed is None
     chosen_seed = secrets.randbelow(SEEDS) if seed is None else seed
-    around = table(game, number, chosen_seed, bot, seats)
-    program = program_for(game, number, options)
+    around = table(game, number, chosen_seed, bot, seats, options)
+    program = around.program
     header = Header.of(
         program,
         file=str(file),
@@ -100,7 +100,7 @@ def opening(game: Game, players: int, seed: int, *, players_said: bool, drawn: b
     """What is played: with what was not asked for, and how to have it again."""
     fewest = "" if players_said or len(game.players) == 1 else " (the fewest)"
     again = " (drawn)" if drawn else ""
-    return f"{click.style(game.title, bold=True)}: {players} players{fewest}, seed {seed}{again}\n"
+    return f"{click.style(game.title, bold=True)}: {plural(players, 'player')}{fewest}, seed {seed}{again}\n"
 
 
 def chooser(around: Table) -> Callable[[State], int]:

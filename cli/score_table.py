@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulesdsl.score_sheet import ScoreSheet, SheetRow
+from rulesdsl.score_sheet import ScoreSheet, SheetRow, in_words
 
 from .output_options import for_a_person, width
 
@@ -21,21 +21,26 @@ def show_sheet(sheet: ScoreSheet) -> None:
     if not for_a_person():
         click.echo(sheet.to_text())
         return
-    if sheet.rows:
-        _ruled(sheet)
+    if sheet.rows and not _ruled(sheet):
+        click.echo(sheet.to_text(width()))
+        return
     for line in sheet.verdict():
         click.secho(line, bold=True)
 
 
-def _ruled(sheet: ScoreSheet) -> None:
-    """The most that fits of each cell: what was written down each time and the sum, or the sum alone."""
+def _ruled(sheet: ScoreSheet) -> bool:
+    """The first way to draw it that fits: what was written down each time side by side, or one below the
+    other, or the sums alone; False if none does.
+    """
     from rich.console import Console
 
-    tables = [_table(sheet, style) for style in (_spaced, _tight, _sum_only)]
+    tables = [_table(sheet, style) for style in (_spaced, _tight, _one_below_the_other, _sum_only)]
     # A console never measures more than its own width.
     endless = Console(width=10_000)
     fitting = [table for table in tables if endless.measure(table).maximum <= width()]
-    Console(width=width(), highlight=False).print(fitting[0] if fitting else tables[-1])
+    if fitting:
+        Console(width=width(), highlight=False).print(fitting[0])
+    return bool(fitting)
 
 
 def _table(sheet: ScoreSheet, style: Style) -> "Table":
@@ -45,9 +50,14 @@ def _table(sheet: ScoreSheet, style: Style) -> "Table":
 
     def cells(row: SheetRow) -> list[str]:
         return [
-            style([_points(points) for points in row.columns[player]], _points(row.values[player]))
+            style([in_words(points) for points in row.columns[player]], in_words(row.values[player]))
             for player in range(len(sheet.players))
         ]
+
+    def label(row: SheetRow) -> str:
+        if style is not _one_below_the_other or row.times <= 1:
+            return row.label
+        return "\n".join(name for name, *_ in row.turned(row.label))
 
     table = Table(box=box.ROUNDED, header_style="bold")
     table.add_column("")
@@ -57,10 +67,10 @@ def _table(sheet: ScoreSheet, style: Style) -> "Table":
     counted = [row for row in sheet.rows if row.counted]
     notes = [row for row in sheet.rows if not row.counted]
     for row in counted:
-        table.add_row(row.label, *cells(row))
+        table.add_row(label(row), *cells(row))
     if len(counted) > 1:
         table.add_section()
-        table.add_row("total", *map(_points, sheet.totals), style="bold")
+        table.add_row("total", *map(in_words, sheet.totals), style="bold")
     if sheet.ranks:
         if len(counted) <= 1:
             table.add_section()
@@ -68,12 +78,8 @@ def _table(sheet: ScoreSheet, style: Style) -> "Table":
     if notes:
         table.add_section()
         for row in notes:
-            table.add_row(row.label, *cells(row), style="dim")
+            table.add_row(label(row), *cells(row), style="dim")
     return table
-
-
-def _points(points: int | None) -> str:
-    return "?" if points is None else f"{points}".replace("-", "−")
 
 
 def _spaced(columns: list[str], value: str) -> str:
@@ -82,6 +88,10 @@ def _spaced(columns: list[str], value: str) -> str:
 
 def _tight(columns: list[str], value: str) -> str:
     return f"{'+'.join(columns)}={value}" if len(columns) > 1 else value
+
+
+def _one_below_the_other(columns: list[str], value: str) -> str:
+    return "\n".join([*columns, value]) if len(columns) > 1 else value
 
 
 def _sum_only(_columns: list[str], value: str) -> str:

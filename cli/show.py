@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
 
@@ -10,6 +11,7 @@ import click
 from rulesdsl.pipeline import Game
 from rulesdsl.program import Program
 from rulesdsl.syntax import ast
+from rulesdsl.variants import settings_of
 
 from .exit_status import CannotDo
 from .flow_drawing import drawn_flow, in_words
@@ -81,7 +83,7 @@ Rows = list[tuple[str, str]]
 def _at_a_glance(game: Game, program: Program) -> Iterable[str]:
     least, most = game.players[0], game.players[-1]
     yield click.style(game.title, bold=True)
-    yield f"{least} to {most} players" if least != most else f"{least} players"
+    yield f"{least} to {most} players" if least != most else plural(least, "player")
     for title, rows in _sections(game, program):
         if rows:
             yield ""
@@ -110,6 +112,7 @@ def _sections(game: Game, program: Program) -> Sequence[tuple[str, Rows]]:
         ("State", [_state(each) for each in tree.declarations if isinstance(each, ast.StateDecl)]),
         ("Actions", [_action(each) for each in tree.declarations if isinstance(each, ast.ActionDecl)]),
         ("Scoring", _scoring(tree)),
+        ("What a house rule can set", _settings(game)),
         ("Pictures", [(f"--graph {name}", said) for name, said in drawings(program)]),
         ("Examples", _examples(tree)),
     )
@@ -206,6 +209,31 @@ def _scoring(tree: ast.GameFile) -> Rows:
     return rows
 
 
+# Tables with more rows are shown by the first of them.
+SHORT = 12
+FIRST = 4
+
+
+def _settings(game: Game) -> Rows:
+    """Definitions with their values, and column by column the cells of tables."""
+    shown_above = {each.name for each in options_in(game.tree)} | {"players"}
+    shown_above |= {each.name.text for each in game.tree.declarations if isinstance(each, ast.StateDecl)}
+    rows: Rows = []
+    found = [each for each in settings_of(game.tree, game.files.data) if each.name not in shown_above]
+    for (table, column), group in groupby(found, key=lambda each: (each.table, each.column)):
+        cells = list(group)
+        if not table:
+            rows += [(f"set {each.name}", each.value) for each in cells]
+            continue
+        shown = cells if len(cells) <= SHORT else cells[:FIRST]
+        values = ", ".join(f"{each.row}: {each.value}" for each in shown)
+        more = f", … ({len(cells)} in all)" if len(shown) < len(cells) else ""
+        rows.append(
+            (f"set {cells[0].name}", f"{column or table} by {table if column else 'row'}: {values}{more}")
+        )
+    return rows
+
+
 def _examples(tree: ast.GameFile) -> Rows:
     count = sum(isinstance(declaration, ast.ExampleDecl) for declaration in tree.declarations)
     return [(plural(count, "example"), "`rulesdsl test` runs them")] if count else []
@@ -223,6 +251,9 @@ def _as_data(game: Game, program: Program) -> dict[str, object]:
         "phases": list(program.phases),
         "actions": list(program.action_names),
         "scores": [score.name for score in program.scores],
+        "settings": [
+            {"name": setting.name, "value": setting.value} for setting in settings_of(tree, game.files.data)
+        ],
         "graphs": [name for name, _ in drawings(program)],
         "examples": sum(isinstance(declaration, ast.ExampleDecl) for declaration in tree.declarations),
     }

@@ -7,7 +7,7 @@ import click
 from rulesdsl.pipeline import Game
 from rulesdsl.simulate.figures import Interval
 from rulesdsl.simulate.idle_rules import idle_rules
-from rulesdsl.simulate.summary import OUTCOMES, Summary, Taken
+from rulesdsl.simulate.summary import ENDS, OUTCOMES, Summary, Taken
 from rulesdsl.simulate.verdict import verdict
 from rulesdsl.syntax import ast
 
@@ -29,7 +29,8 @@ def about(summary: Summary) -> str:
         bots += ", changing seats"
     options = "".join(f", {name} {value}" for name, value in setup.options)
     who = f"{setup.players} players" if setup.players > 1 else "1 player"
-    return f"{summary.games:,} games of {who} ({bots}){options}, seed {setup.seed}"
+    games = "1 game" if summary.games == 1 else f"{summary.games:,} games"
+    return f"{games} of {who} ({bots}){options}, seed {setup.seed}"
 
 
 def show(game: Game, summary: Summary) -> None:
@@ -75,14 +76,7 @@ def _bots(summary: Summary) -> None:
 
 
 def _ends(summary: Summary) -> None:
-    words = {
-        "finished": "with a winner",
-        "shared": "shared",
-        "limit": "stopped by the limit of steps",
-        "stuck": "stuck",
-        "error": "ended by an error of a bot",
-    }
-    ends = [f"{summary.outcomes[name]:,} {words[name]}" for name in OUTCOMES if summary.outcomes[name]]
+    ends = [f"{summary.outcomes[name]:,} {ENDS[name]}" for name in OUTCOMES if summary.outcomes[name]]
     click.echo(f"\ngames: {', '.join(ends)}")
     for message, count in summary.messages.most_common(MOST_MESSAGES):
         click.echo(f"  {count:,} times: {message}")

@@ -34,6 +34,8 @@ class Sitting:
     batches: list[list[Event]] = field(factory=list)
     unheard: dict[int, list[str]] = field(factory=dict)
     narrators: dict[int, Narrator] = field(factory=dict)
+    aside: frozenset[str] = frozenset()
+    """Attributes that nobody needs to see."""
     done: int = 0
     """How many choices were made, forced ones left out."""
 

@@ -18,7 +18,7 @@ from .game_options import (
     seed_option,
     variant_option,
 )
-from .loading import loaded, program_for
+from .loading import loaded
 from .run import SEEDS, chooser
 from .seats import number_of_players, player_called, table
 from .writing import write_whole
@@ -65,8 +65,8 @@ def command(
     """
     game = loaded(file, variants)
     number = number_of_players(game, players)
-    around = table(game, number, secrets.randbelow(SEEDS) if seed is None else seed, bot, seats)
-    program = program_for(game, number, options)
+    around = table(game, number, secrets.randbelow(SEEDS) if seed is None else seed, bot, seats, options)
+    program = around.program
     header = Header.of(
         program,
         file=str(file),

@@ -7,6 +7,19 @@ from pathlib import Path
 from .exit_status import CannotDo
 
 
+def can_be_written(path: Path | None) -> None:
+    """Says so at once if a file that takes long to make has no place to go to."""
+    if path is None:
+        return
+    if path.is_dir():
+        raise CannotDo(f"cannot write {path}: it is a folder")
+    folder = path.resolve().parent
+    if not folder.is_dir():
+        raise CannotDo(f"cannot write {path}: no such file or directory")
+    if not path.exists() and not os.access(folder, os.W_OK):
+        raise CannotDo(f"cannot write {path}: permission denied")
+
+
 def write_whole(path: Path, text: str) -> None:
     """Put the text there in one step: whoever looks sees the old file or the new one, never a part."""
     target = path.resolve() if path.is_symlink() else path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulesdsl.engine.columns import table
+from rulesdsl.engine.columns import folded, table
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.labels import Labels, listed, plain
 from rulesdsl.engine.options import reading_for
@@ -23,6 +23,23 @@ class SheetRow:
     values: tuple[Points, ...]
     counted: bool
     rules: tuple[str, ...]
+
+    @property
+    def times(self) -> int:
+        """How often something was written down."""
+        return max(map(len, self.columns), default=0)
+
+    def turned(self, label: str) -> list[list[str]]:
+        """A line for each time and one for the sum, each with its label and a cell for each player."""
+        digits = len(f"{self.times}")
+        lines = [
+            [
+                f"{label if at == 0 else ' ' * len(label)} {at + 1:>{digits}}",
+                *(in_words(column[at]) if at < len(column) else "" for column in self.columns),
+            ]
+            for at in range(self.times)
+        ]
+        return [*lines, [f"{' ' * len(label)} {'=':>{digits}}", *map(in_words, self.values)]]
 
 
 @frozen
@@ -72,18 +89,32 @@ class ScoreSheet:
             "winners": list(self.winners),
         }
 
-    def to_text(self) -> str:
-        """A table with a row for each score and a column for each player, then who wins and why."""
-        lines = [["", *self.players]]
+    def to_text(self, width: int = 80) -> str:
+        """A table with a row for each score and a column for each player, then who wins and why.
+
+        What was written down each time stands side by side if there is room, else one below the other.
+        """
+        if not self.rows and not self.ranks:
+            return "\n".join(self.verdict())
+        head = ["", *self.players]
+        drawn = list(table(head, self._lines(turned=False)))
+        if max(map(len, drawn)) > width:
+            drawn = list(folded(head, self._lines(turned=True), width))
+        return "\n".join([*drawn, *self.verdict()])
+
+    def _lines(self, *, turned: bool) -> list[list[str]]:
+        lines = []
         for row in self.rows:
             label = row.label if row.counted else f"({row.label})"
-            lines.append([label, *(_cell(row, at) for at in range(len(self.players)))])
+            if turned and row.times > 1:
+                lines += row.turned(label)
+            else:
+                lines.append([label, *(_cell(row, at) for at in range(len(self.players)))])
         if sum(row.counted for row in self.rows) > 1:
-            lines.append(["total", *(_points(points) for points in self.totals)])
+            lines.append(["total", *map(in_words, self.totals)])
         if self.ranks:
             lines.append(["rank", *(f"{rank}." for rank in self.ranks)])
-        drawn = table(lines[0], lines[1:]) if len(lines) > 1 else []
-        return "\n".join([*drawn, *self.verdict()])
+        return lines
 
     def verdict(self) -> list[str]:
         """Who has won, and by what if players were level before."""
@@ -98,15 +129,16 @@ class ScoreSheet:
         return [f"{listed(self.winners)} {how}{by}."]
 
 
-def _points(points: Points) -> str:
+def in_words(points: Points) -> str:
+    """As they are written on the sheet; a question mark for what may not be known."""
     return "?" if points is None else f"{points}".replace("-", "−")
 
 
 def _cell(row: SheetRow, player: int) -> str:
     columns = row.columns[player]
-    if not columns:
-        return _points(row.values[player])
-    return f"{' '.join(map(_points, columns))} = {_points(row.values[player])}"
+    if len(columns) <= 1:
+        return in_words(row.values[player])
+    return f"{' '.join(map(in_words, columns))} = {in_words(row.values[player])}"
 
 
 def score_sheet(state: State, viewer: int | None = None, names: tuple[str, ...] | None = None) -> ScoreSheet:

@@ -141,13 +141,13 @@ class _Teller:
             "action": event.alternative,
             "title": self.labels.words(event.title, self.knows),
             "kind": event.kind,
-            "forced": event.forced,
         }
         if event.kind == "value" and event.type is not None:
             told["value"] = self._value(event.value, event.type)
         if self.viewer is None:
             told["record"] = choice_word(event.kind, event.value)
-        if self.viewer in (None, event.player):
+        if event.offered:
+            told["forced"] = event.forced
             told["offered"] = len(event.offered)
         return told
 

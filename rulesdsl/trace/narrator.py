@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from attrs import define, field, frozen
 
 from rulesdsl.engine.events import (
+    Chanced,
     Chosen,
     Event,
     Moved,
@@ -17,19 +18,19 @@ from rulesdsl.engine.events import (
     Skipped,
     Unveiled,
 )
-from rulesdsl.engine.labels import Labels, everything, listed, plain, singular
-from rulesdsl.engine.options import reading_for
+from rulesdsl.engine.labels import Labels, everything, plain, singular
+from rulesdsl.engine.options import declining, enough, reading_for
 from rulesdsl.engine.state import State
-from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import Alternative, Decide, Domain, PieceDomain, Program, SomeParam
 from rulesdsl.trace.brief import Naming
-from rulesdsl.trace.hearing import Hearing
+from rulesdsl.trace.heads import Heads, fixed_words, pieces_chosen
+from rulesdsl.trace.hearing import decides_of, hearing_of
 from rulesdsl.trace.lines import STEP, between, capital, cited, wrapped
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.numbers import numbers_of
 from rulesdsl.trace.sentences import Teller
 from rulesdsl.trace.sizes import follow, sizes_before
-from rulesdsl.trace.verbs import choosing, doing, not_doing
+from rulesdsl.trace.unseen import unseen_pieces
 
 WIDTH = 100
 
@@ -73,9 +74,10 @@ class Narrator:
         self._numbers = numbers_of(program)
         self._sizes: dict[int, int] | None = None
         self._named: dict[int, Naming] = {}
-        self.decides = {node.point: node for node in nodes_in(program.procs) if isinstance(node, Decide)}
-        self.decides |= {node.point: node for node in nodes_in(program.rules) if isinstance(node, Decide)}
-        self._hearing = Hearing(viewer)
+        self._begun: set[tuple[int, int]] = set()
+        """Who has done at least once what may be done repeatedly, and at which decision."""
+        self.decides = decides_of(program)
+        self._hearing = hearing_of(program, viewer)
         self._headings: list[Heading] = []
         self._told = 0
         self._scene = _Scene()
@@ -113,13 +115,13 @@ class Narrator:
         match event:
             case PassBegun():
                 self._close_scene()
-                self._named = {}
+                self._forget()
                 del self._headings[event.depth :]
                 self._told = min(self._told, len(self._headings))
                 self._headings.append(self._heading(event))
             case PassEnded():
                 self._close_scene()
-                self._named = {}
+                self._forget()
                 del self._headings[event.depth :]
                 self._told = min(self._told, len(self._headings))
             case Chosen():
@@ -139,10 +141,18 @@ class Narrator:
             case RuleFired() if not self.verbose:
                 # What the rule does is told; its name is of interest to those who look into it.
                 pass
+            case Chanced() if self._scene.choices and self._scene.choices[-1].kind == "unseen":
+                # Which of the pieces it is that nobody could tell apart: what becomes of it tells.
+                pass
             case _:
                 if self._scene.choices and not self._is_doing_of(self._scene.choices[-1], event):
                     self._close_scene()
                 self._scene.events.append(event)
+
+    def _forget(self) -> None:
+        """A phase goes on: what was said before is long ago."""
+        self._named.clear()
+        self._begun.clear()
 
     @staticmethod
     def _is_doing_of(choice: Chosen, event: Event) -> bool:
@@ -214,6 +224,7 @@ class Narrator:
         clauses = teller.clauses(scene.events, head)
         if head and clauses and self._is_repeated(scene.choices, head, clauses[0]):
             head, *clauses = clauses
+        self._keep_in_mind(last)
         rules = _rules([*scene.choices, *scene.events])
         if not head:
             self._standing(clauses, rules)
@@ -222,14 +233,26 @@ class Narrator:
                 head += " (no other choice)"
             self._sentence(head, clauses, rules)
         if self.verbose and heard:
-            self._tell_offers(scene.choices)
+            self._tell_offers([one for one in scene.choices if one.offered])
+
+    def _keep_in_mind(self, choice: Chosen) -> None:
+        decide = self.decides.get(choice.point)
+        if decide is not None and decide.repeatedly:
+            done = (choice.player, choice.point)
+            if choice.kind == "decline":
+                self._begun.discard(done)
+            else:
+                self._begun.add(done)
 
     def _tell_events(self, events: list[Event]) -> None:
         teller = self._teller(None, frozenset())
         if isinstance(events[0], Recorded):
             rows = teller.recorded(events[0])
             self._sentence(
-                f"{plain(events[0].phase)} is scored", rows, events[0].rules, together=len(rows) == 1
+                f"The {singular(plain(events[0].phase))} is scored",
+                rows,
+                events[0].rules,
+                together=len(rows) == 1,
             )
             return
         self._standing(teller.clauses(events), _rules(events))
@@ -261,7 +284,7 @@ class Narrator:
         """The pieces that a sentence about these choices names; kept in mind until the phase goes on."""
         assert self._listener is not None
         last = choices[-1]
-        chosen = self._pieces_chosen(choices)
+        chosen = pieces_chosen(choices)
         titled = [
             part.value
             for part in last.title
@@ -317,98 +340,49 @@ class Narrator:
 
     # ------------------------------------------------------------------ decisions in words
 
+    @property
+    def _heads(self) -> Heads:
+        assert self._listener is not None
+        return Heads(self.labels, self._listener)
+
     def _head(self, choices: list[Chosen]) -> str:
-        """What the player has decided."""
         last = choices[-1]
-        name = self.labels.players[last.player]
-        decide = self.decides.get(last.point)
-        if last.kind == "decline":
-            if decide is not None and len(decide.alternatives) == 1:
-                alternative = decide.alternatives[0]
-                return not_doing(name, _title(alternative), alternative.name, choice=bool(alternative.params))
-            return f"{name} declines"
-        assert self._listener is not None
-        title = self.labels.words(last.title, self._listener.knows).strip()
-        if not last.alternative and any(choice.kind in ("value", "done") for choice in choices):
-            return choosing(name, title, ", ".join(text for _, text in self._values_not_in("", choices)))
-        extra = self._values_not_in(title, choices)
-        if not title:
-            said = ", ".join(text for _, text in extra)
-            return f"{name} chooses {said}" if said else f"{name} makes a choice"
-        if len(extra) == 1 and not extra[0][0]:
-            return f"{doing(name, title)}: {extra[0][1]}"
-        return doing(name, title) + "".join(f", {stage} {text}".replace("  ", " ") for stage, text in extra)
-
-    def _values_not_in(self, title: str, choices: list[Chosen]) -> list[tuple[str, str]]:
-        """The parameters that the title does not name, so that no decision goes untold, each with its own
-        name if it is needed.
-        """
-        stages: dict[str, list[tuple[int, Domain]]] = {}
-        for choice in choices:
-            if choice.kind == "value" and choice.type is not None:
-                stages.setdefault(choice.stage, []).append((choice.value, choice.type))
-            elif choice.kind == "done":
-                stages.setdefault(choice.stage, [])
-        said = []
-        for stage, values in stages.items():
-            if self.viewer not in (None, choices[-1].player) and not self._all_known(values):
-                # What the title does not tell, the others see by what comes of it, or not at all.
-                continue
-            text = self._value_text(values)
-            if text not in title or not title:
-                needless = isinstance(values[0][1], PieceDomain) if values else False
-                needless = needless or plain(stage) in title
-                said.append(("" if needless else plain(stage), text))
-        return said
-
-    def _all_known(self, values: Sequence[tuple[int, Domain]]) -> bool:
-        assert self._listener is not None
-        return all(
-            isinstance(domain, PieceDomain) and self._listener.knows(value) for value, domain in values
-        )
-
-    def _value_text(self, values: Sequence[tuple[int, Domain]]) -> str:
-        assert self._listener is not None
-        if values and isinstance(values[0][1], PieceDomain):
-            kinds = values[0][1].kinds
-            return self.labels.pieces([value for value, _ in values], self._listener.knows, kinds)
-        return listed([self.labels.value(value, domain, self._listener.knows) for value, domain in values])
-
-    @staticmethod
-    def _pieces_chosen(choices: list[Chosen]) -> list[int]:
-        return [
-            choice.value
-            for choice in choices
-            if choice.kind == "value" and isinstance(choice.type, PieceDomain)
-        ]
+        begun = (last.player, last.point) in self._begun
+        return self._heads.told(choices, self.decides.get(last.point), begun=begun)
 
     def _tell_offers(self, choices: list[Chosen]) -> None:
         """The options not taken, stage by stage."""
+        picked: set[str] = set()
         for choice in choices:
             decide = self.decides.get(choice.point)
             others = [
-                self._offer_text(choice, decide, kind, value)
+                self._offer_text(choice, decide, kind, value, picked=choice.stage in picked)
                 for at, (kind, value) in enumerate(choice.offered)
                 if at != choice.index
             ]
             if others:
                 stage = "" if choice.stage == "action" else f" ({plain(choice.stage)})"
                 self._line(f"not taken{stage}: {', '.join(others)}", (), deeper=1)
+            picked.add(choice.stage)
 
-    def _offer_text(self, choice: Chosen, decide: Decide | None, kind: str, value: int) -> str:
+    def _offer_text(
+        self, choice: Chosen, decide: Decide | None, kind: str, value: int, *, picked: bool
+    ) -> str:
         match kind:
             case "done":
-                return "that is all"
+                return enough(picked=picked)
             case "decline":
-                return "nothing"
+                return "pass" if decide is None else declining(decide)
+            case "unseen":
+                return unseen_pieces(self.labels, value)
             case "action":
                 assert decide is not None
                 alternative = decide.alternatives[value]
-                return plain(alternative.name) or _title(alternative) or "yes"
+                return plain(alternative.name) or fixed_words(alternative) or "yes"
             case _:
                 # Of a stage at which the player declined or had enough, the type is that of the parameter.
                 domain = choice.type or self._type_of_stage(choice)
-                return self._value_text([(value, domain)]) if domain is not None else str(value)
+                return self._heads.value_text([(value, domain)]) if domain is not None else str(value)
 
     def _type_of_stage(self, choice: Chosen) -> Domain | None:
         alternative = self._alternative(choice)
@@ -416,11 +390,6 @@ class Narrator:
             if param.var.name == choice.stage:
                 return param.domain.type.of if hasattr(param.domain.type, "of") else None
         return None
-
-
-def _title(alternative: Alternative) -> str:
-    """The fixed words of a title."""
-    return "".join(part if isinstance(part, str) else "…" for part in alternative.title.parts).strip()
 
 
 def _rules(events: Sequence[Event]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from rulesdsl.engine.decisions import Decision
 from rulesdsl.engine.events import Chanced, Chosen, Event, Shuffled
 
 WIDTH = 100
-LETTERS = {"action": "a", "value": "v", "done": "done", "decline": "no"}
+LETTERS = {"action": "a", "value": "v", "unseen": "u", "done": "done", "decline": "no"}
 
 
 class Differs(Exception):
@@ -20,9 +20,11 @@ class Differs(Exception):
 
 
 def choice_word(kind: str, value: int) -> str:
-    """`a2` the action with number 2, `v17` the value 17, `done`, `no`."""
+    """`a2` the action with number 2, `v17` the value 17, `u3` one of the unseen pieces in the zone number 3,
+    `done`, `no`.
+    """
     letter = LETTERS[kind]
-    return f"{letter}{value}" if kind in ("action", "value") else letter
+    return f"{letter}{value}" if kind in ("action", "value", "unseen") else letter
 
 
 @define

@@ -25,7 +25,7 @@ from rulesdsl.engine.events import (
     StateSet,
     Unveiled,
 )
-from rulesdsl.engine.labels import Labels, Sees, are_many, counted, everything, listed, plain
+from rulesdsl.engine.labels import Labels, Sees, are_many, counted, everything, listed, plain, plural
 from rulesdsl.program import OptionalDomain
 from rulesdsl.trace.brief import Brief, Naming
 from rulesdsl.trace.listener import Listener
@@ -85,13 +85,15 @@ class Teller:
             case Moved(how="deal"):
                 yield from self._dealt([event for event in events if isinstance(event, Moved)])
             case Moved():
-                yield self._moved([event for event in events if isinstance(event, Moved)])
+                yield self._moved([event for event in events if isinstance(event, Moved)], said)
             case StateSet():
                 states = StateTeller(self.labels, self.listener, self.speaker, self.numbers)
                 changes = [event for event in events if isinstance(event, StateSet)]
                 yield from states.told(changes, said=None if self.verbose else said)
             case Flipped():
                 yield self._flipped([event for event in events if isinstance(event, Flipped)])
+            case Chanced():
+                yield self._chanced([event for event in events if isinstance(event, Chanced)])
             case Shuffled():
                 yield self._shuffled([event for event in events if isinstance(event, Shuffled)])
             case _:
@@ -116,6 +118,8 @@ class Teller:
                 return ("flip", event.down)
             case Shuffled() if not self.verbose:
                 return "shuffle"
+            case Chanced() if event.what and not self.verbose:
+                return ("chance", event.what, event.type)
             case _:
                 return id(event)
 
@@ -133,8 +137,6 @@ class Teller:
                 return self._shown(event)
             case Said():
                 return labels.words(event.words, self.listener.knows) if self.listener.hears(event.to) else ""
-            case Chanced():
-                return self._chanced(event)
             case Ended():
                 return f"end of {plain(event.phase)}" if event.phase else "the game ends"
             case RuleFired():
@@ -147,7 +149,7 @@ class Teller:
 
     # ------------------------------------------------------------------ pieces
 
-    def _moved(self, events: list[Moved]) -> str:
+    def _moved(self, events: list[Moved], said: str) -> str:
         """Pieces that went the same way one after the other, told at once."""
         pieces = [piece for event in events for piece in event.pieces]
         masks = [mask for event in events for mask in event.seen]
@@ -166,7 +168,7 @@ class Teller:
         down = ", face down" if first.down else ""
         match first.how:
             case "draw":
-                return self._drawn(pieces, sees, routes, down)
+                return self._drawn(pieces, sees, routes, down, said)
             case "renew":
                 source, goal = (self._zone(instance) for instance in routes[0])
                 return f"{source} {'become' if are_many(source) else 'becomes'} {goal}"
@@ -271,7 +273,9 @@ class Teller:
     def _zone(self, instance: int) -> str:
         return self.places.zone(instance)
 
-    def _drawn(self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]], down: str) -> str:
+    def _drawn(
+        self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]], down: str, said: str
+    ) -> str:
         source, target = routes[0]
         owner = None if target == OUT_OF_PLAY else self.labels.layout.owner_of(target)
         origin = self._zone(source)
@@ -281,7 +285,12 @@ class Teller:
         if owner is None:
             comes = "comes" if len(pieces) == 1 else "come"
             return f"{what} {comes} from {origin} to {self._zone(target)}{down}"
-        return f"{self.labels.players[owner]} draws {what} from {origin}{down}"
+        draws = f"{self.labels.players[owner]} draws"
+        is_told = owner == self.speaker and said.endswith(f" from {origin}") and not said.startswith(draws)
+        if is_told and not down and not self.verbose:
+            # Where from has been said, what has not.
+            return what
+        return f"{draws} {what} from {origin}{down}"
 
     def _dealt(self, events: list[Moved]) -> Iterator[str]:
         """How many are dealt to each, then the cards of each, as far as they may be seen."""
@@ -341,12 +350,15 @@ class Teller:
 
     # ------------------------------------------------------------------ chance, scores
 
-    def _chanced(self, event: Chanced) -> str:
-        inner = event.type.of if isinstance(event.type, OptionalDomain) else event.type
-        values = [self.labels.value(value, inner) for value in event.values]
-        if event.what:
-            verb = "are" if are_many(event.what) else "is"
-            return f"the {plain(event.what)} {verb} {listed(values)}, by chance"
+    def _chanced(self, events: list[Chanced]) -> str:
+        """What came by chance, of the same thing one after the other at once."""
+        first = events[0]
+        inner = first.type.of if isinstance(first.type, OptionalDomain) else first.type
+        values = [self.labels.value(value, inner) for event in events for value in event.values]
+        if first.what:
+            many = len(events) > 1 or are_many(first.what)
+            what = plural(plain(first.what)) if many and not are_many(first.what) else plain(first.what)
+            return f"the {what} {'are' if many else 'is'} {listed(values)}, by chance"
         return f"chance gives {', '.join(values) or 'nothing'}"
 
     def recorded(self, event: Recorded) -> list[str]:

@@ -17,7 +17,7 @@ from rulesdsl.engine.state import State, start
 from rulesdsl.program import Program
 from rulesdsl.score_sheet import score_sheet
 from rulesdsl.trace.header import FIRST_LINE, Header, NoTrace, Trace
-from rulesdsl.trace.hearing import Hearing
+from rulesdsl.trace.hearing import hearing_of
 from rulesdsl.trace.json_lines import event_object
 from rulesdsl.trace.narrator import Narrator
 from rulesdsl.trace.record import Differs, Record, Tape, outcome
@@ -65,7 +65,7 @@ def _tell_in_json(
     labels = Labels.of(plan_of(program).layout, header.players)
     yield _json({"event": "header", "format": FIRST_LINE, **header.fields()})
     state = None
-    hearing = Hearing(header.viewer)
+    hearing = hearing_of(program, header.viewer)
     for happened, state in _played(program, header, choose, source):
         if isinstance(happened, Fault):
             yield _json({"event": "fault", "message": str(happened)})

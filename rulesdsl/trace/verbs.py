@@ -61,12 +61,16 @@ def choosing(player: str, title: str, chosen: str) -> str:
     return f"{told}: {chosen}" if " " in title else f"{told} {chosen}"
 
 
-def not_doing(player: str, title: str, name: str, *, choice: bool = False) -> str:
-    """That the player does not do the one thing there was to do; `choice`: does not choose anything."""
+def not_doing(player: str, title: str, name: str, *, choice: bool = False, begun: bool = False) -> str:
+    """That the player does not do the one thing there was to do; `choice`: does not choose anything; `begun`:
+    has done it before, as often as was wanted.
+    """
     if title.endswith("?") and not choice:
         return f"{player}: {title} No"
+    if begun:
+        return f"{player} stops"
     if not name:
-        return f"{player} chooses nothing"
+        return f"{player} chooses none" if choice else f"{player} passes"
     words = name.replace("_", " ")
     if words.split(" ", maxsplit=1)[0].lower() in VERBS:
         return f"{player} declines to {words}"

@@ -1,7 +1,10 @@
 """`rulesdsl compare`."""
 
 import json
+import re
 from pathlib import Path
+
+import pytest
 
 from tests.cli.program import Run
 from tests.simulate.setting import COIN
@@ -15,8 +18,11 @@ def test_a_rule_is_compared_with_its_base(rulesdsl: Run, tmp_path: Path) -> None
     )
     found = rulesdsl("compare", COIN, "thrift.game", "--games", 200, "--workers", 1, "--report", "rule.html")
     assert found.status == 0, found.err
-    assert "Seat 1 wins less often by " in found.out
-    assert "The score of seat 2 goes up by " in found.out
+    lines = found.out.splitlines()
+    sentence = r"Seat 1 wins \d\d\.\d percentage points less often: \d\d\.\d % instead of \d\d\.\d % \(95 % "
+    assert any(re.match(sentence, line) for line in lines)
+    assert any(re.match(r"Seat 2 gets \d\.\d\d points more: ", line) for line in lines)
+    assert "base variant change 95 % interval" in [" ".join(line.split()) for line in lines]
     assert "The same in every pair: length" in found.out
     html = (tmp_path / "rule.html").read_text("utf-8")
     assert "What thrift changes" in html
@@ -26,9 +32,33 @@ def test_a_rule_is_compared_with_its_base(rulesdsl: Run, tmp_path: Path) -> None
     wins = variant["differences"]["seat_1_wins"]
     assert wins["low"] < -0.25 < wins["high"]
     assert wins["clear"]
+    assert wins["variant"] - wins["base"] == pytest.approx(wins["value"])
     assert variant["pairs"] == 200
 
 
 def test_a_rule_compared_with_itself_changes_nothing(rulesdsl: Run) -> None:
     found = rulesdsl("compare", COIN, COIN, "--games", 50, "--workers", 1)
     assert "Nothing changes that chance does not explain." in found.out
+    # A table with nothing in it is none.
+    assert "change" not in found.out.replace("changes", "")
+    one = rulesdsl("compare", COIN, COIN, "--games", 1, "--workers", 1)
+    assert "1 pair of games" in one.out
+    data = json.loads(rulesdsl("compare", COIN, COIN, "--games", 1, "--workers", 1, "--json").out)
+    assert data[0]["differences"]["seat_1_score"]["low"] is None
+
+
+def test_why_games_do_not_end_is_said(rulesdsl: Run, tmp_path: Path) -> None:
+    short = tmp_path / "short.game"
+    short.write_text(COIN.read_text("utf-8").replace("players 2..2", "players 2..2\nlimit steps 1"), "utf-8")
+    found = rulesdsl("compare", COIN, short, "--games", 20, "--workers", 1, "--report", "rule.html")
+    assert "A game stays without an end 100.0 percentage points more often" in found.out
+    assert "20 pairs in which a game did not end" in found.out
+    assert "  variant, 20 times: " in found.out
+    assert "without an end" in (tmp_path / "rule.html").read_text("utf-8")
+
+
+def test_a_report_that_cannot_be_written_is_known_before_the_games(rulesdsl: Run) -> None:
+    for command in (("compare", COIN), ("simulate",)):
+        found = rulesdsl(*command, COIN, "--games", 10**9, "--report", "nowhere/rule.html")
+        assert found.status == 2
+        assert "cannot write nowhere/rule.html" in found.err

@@ -51,6 +51,33 @@ def test_the_variant_and_its_base_are_named(rulesdsl: Run) -> None:
             ],
         ),
         (
+            "change action walk\n  without add steps to your points\n",
+            [
+                "The action `walk` does less.",
+                "  - add steps to your points",
+            ],
+        ),
+        (
+            "change action jump\n"
+            "  without when your points >= 5\n"
+            "  without add die to your points\n"
+            "  add 2 to your points\n",
+            [
+                "The action `jump` is allowed without a condition that it had and does something else.",
+                "  - when your points >= 5",
+                "  - add die to your points",
+                "  + add 2 to your points",
+            ],
+        ),
+        (
+            "change phase turns\n  without turn of\n  without must walk or jump\n",
+            [
+                "The phase `turns` goes on otherwise.",
+                "  - turn of each player",
+                "  - must walk or jump",
+            ],
+        ),
+        (
             "remove score way\n",
             [
                 "The score `way` is gone.",

@@ -69,7 +69,7 @@ def test_a_whole_game_from_a_pipe(rulesdsl: Run) -> None:
     shown = play(rulesdsl, "race.game", "--seed", 3, typed=WALKING)
     assert (shown.status, shown.err) == (0, "")
     assert shown.out.startswith("Race: 2 players (the fewest), seed 3\n")
-    assert "Race: turns 1\n\nAnna (you)\n  points  0\n" in shown.out
+    assert "Race: turn 1\n\nAnna (you)\n  points  0\n" in shown.out
     assert "How far?\n  1 to 3\nAnna> " in shown.out
     assert "  Ben walks " in shown.out
     assert shown.out.splitlines()[-1] in {"Anna wins.", "Ben wins."}
@@ -89,7 +89,7 @@ def test_what_is_typed_is_seen_in_the_output_of_a_pipe(rulesdsl: Run) -> None:
         ("help", "  why NAME           why you cannot do that"),
         ("?", "  quit               end here; the game is kept"),
         ("options", "How far?\n  1 to 3\n"),
-        ("table", "Race: turns 1\n"),
+        ("table", "Race: turn 1\n"),
         ("score", "Anna  Ben\nway"),
         ("hint", "the greedy bot would take 3"),
         ("why", "why what?"),
@@ -305,6 +305,22 @@ def test_a_saved_game_keeps_its_options_and_bots(rulesdsl: Run, tmp_path: Path) 
     assert rulesdsl("play", "--resume", "race.saved", "--players", 2).status == 2
 
 
+def test_a_game_against_written_preferences_goes_on_from_another_folder(
+    rulesdsl: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "far.prefer").write_text("in walk choose steps by steps\n", "utf-8")
+    begun = play(rulesdsl, "race.game", "--seed", 3, "--bot", "prefer:far.prefer", typed="1|1|quit")
+    assert "Ben walks 3" in begun.out
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    again = play(rulesdsl, "--resume", "../race.saved", typed="1|quit")
+    assert again.status == 0, again.err
+    (tmp_path / "far.prefer").unlink()
+    lost = play(rulesdsl, "--resume", "../race.saved", typed="1|quit")
+    assert lost.status == 2
+    assert "far.prefer, which are not there any more" in lost.err
+
+
 # ---------------------------------------------------------------- seats
 
 
@@ -318,7 +334,7 @@ def test_several_people_at_one_keyboard(rulesdsl: Run) -> None:
         "1=you",
         "--seat",
         "2=you",
-        typed="keep|1|bell|nothing|draw|quit",
+        typed="keep|1|bell|no more|draw|quit",
     )
     assert "Ben decides." in shown.out
     assert "Ben (you)" in shown.out.partition("Ben decides.")[2]
@@ -336,6 +352,7 @@ def test_another_seat(rulesdsl: Run) -> None:
         ((), "Missing argument 'FILE'"),
         (("race.game", "--seat", "1=random", "--seat", "2=random"), "every seat has a bot"),
         (("race.game", "--bot", "nobody"), "there is no bot `nobody`"),
+        (("race.game", "--seat", "1=you", "--bot", "you"), "give yourself several with --seat 2=you"),
         (("race.game", "--players", "9"), "9 cannot play Race"),
         (("--resume", "none.saved"), "none.saved"),
     ],
@@ -442,7 +459,7 @@ winner most total, then shared
 def test_numbers_stand_for_themselves(rulesdsl: Run, tmp_path: Path) -> None:
     (tmp_path / "numbers.game").write_text(NUMBERS, "utf-8")
     shown = play(rulesdsl, "numbers.game", "--seed", 1, "--seat", "1=you", "--seat", "2=you", typed="1|-")
-    assert "How much?\n  0 to 4\n  -  nothing\nAnna> 1\n" in shown.out
+    assert "How much?\n  0 to 4\n  -  pass\nAnna> 1\n" in shown.out
     assert shown.out.splitlines()[-3].split() == ["bids", "1", "0"]
 
 
@@ -450,3 +467,69 @@ def test_what_a_table_says_of_a_piece_stands_beside_it(rulesdsl: Run) -> None:
     said = " ".join(rulesdsl("play", "trekking_through_history", "--seed", 3, typed="quit\n").out.split())
     # From games/trekking_through_history/itineraries.csv: an itinerary is a sheet of six lines.
     assert "line 5: event plain, progress 2; line 6: event 5, progress 6" in said
+
+
+OFFERS = """\
+game "Offers"
+players 1..1
+pieces Card for each rank in 1..3 copies if rank = 1 then 2 else 1
+  gold: yes or no = rank = 3
+pieces Coin from "coins.csv" named by id copies minted - lost
+  minted: 0..9
+  lost: 0..9
+  worth: 1..9
+zone hand per Player: set of Card
+zone deck: set of Card, starts with Card
+zone purse per Player: set of Coin
+zone mint: set of Coin, starts with Coin
+action take(card from deck "Which card?") "Take {card}"
+  move card to your hand
+action earn(coin from mint "Which coin?") "Earn {coin}"
+  move coin to your purse
+flow
+  phase turns 4 times
+    turn of each player
+    must earn
+    may take repeatedly
+score worth = sum(your purse.worth) + count(c in your hand where c.gold)
+winner most worth, then shared
+"""
+
+
+@pytest.fixture
+def offers(tmp_path: Path) -> Path:
+    (tmp_path / "offers.game").write_text(OFFERS, "utf-8")
+    (tmp_path / "coins.csv").write_text("id,minted,lost,worth\npenny,4,1,1\nshilling,3,2,5\n", "utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("typed", ["no more", "nothing", "none", "stop", "pass", "no"])
+def test_to_do_nothing_can_be_typed_in_many_words(rulesdsl: Run, offers: Path, typed: str) -> None:
+    assert offers.is_dir()
+    shown = play(rulesdsl, "offers.game", "--seed", 1, typed=f"penny|{typed}|quit")
+    assert "no more\nAnna> " in shown.out
+    assert "turn 2: Anna" in shown.out or "Which coin?" in shown.out.rpartition(f"Anna> {typed}\n")[2]
+
+
+def test_how_many_copies_there_are_is_not_shown(rulesdsl: Run, offers: Path) -> None:
+    assert offers.is_dir()
+    shown = play(rulesdsl, "offers.game", "--seed", 1, typed="quit").out
+    assert "penny     worth 1" in shown
+    assert "minted" not in shown
+    assert "lost" not in shown
+
+
+def test_a_yes_is_told_by_its_name_alone(rulesdsl: Run, offers: Path) -> None:
+    assert offers.is_dir()
+    lines = play(rulesdsl, "offers.game", "--seed", 1, typed="penny|quit").out.splitlines()
+    [golden] = [line.strip() for line in lines if "card 3" in line and "gold" in line]
+    assert golden.endswith("gold")
+    assert not any("gold no" in line or "gold yes" in line for line in lines)
+
+
+def test_why_not_another_action_while_values_are_asked_for(rulesdsl: Run, offers: Path) -> None:
+    assert offers.is_dir()
+    shown = play(rulesdsl, "offers.game", "--seed", 1, typed="why take|why gold|quit").out
+    assert "`take` is possible at another time of the game only; Anna is asked now: Earn" in shown
+    assert ": may take repeatedly" in shown
+    assert "`gold` is not among" in shown

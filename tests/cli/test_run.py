@@ -97,6 +97,27 @@ def test_bots_by_seat(rulesdsl: Run) -> None:
     assert data["winners"] == ["Anna"]
 
 
+def test_a_seat_that_searches_and_one_with_written_preferences(rulesdsl: Run, tmp_path: Path) -> None:
+    (tmp_path / "far.prefer").write_text("in walk choose steps by steps\n", "utf-8")
+    seats = ("--seat", "1=mcts:5", "--seat", "2=prefer:far.prefer")
+    told = rulesdsl("run", "race.game", "--seed", 3, *seats)
+    assert told.status == 0, told.err
+    assert "Ben walks 3" in told.out
+    assert "Ben walks 1" not in told.out
+    data = json.loads(rulesdsl("run", "race.game", "--seed", 3, *seats, "--format", "json").out)
+    assert data["bots"] == ["mcts:5", "prefer:far.prefer"]
+    assert told.out.partition("\n\n")[2] in rulesdsl("trace", "race.game", "--seed", 3, *seats).out
+
+
+def test_what_is_wrong_in_preferences_is_shown(rulesdsl: Run, tmp_path: Path) -> None:
+    (tmp_path / "far.prefer").write_text("in wlak choose steps by steps\n", "utf-8")
+    for command in ("run", "trace", "play"):
+        found = rulesdsl(command, "race.game", "--seat", "2=prefer:far.prefer")
+        assert (found.status, found.out) == (1, "")
+        assert "there is no action `wlak`" in found.err
+        assert "far.prefer:1:4" in found.err
+
+
 def test_for_programs(rulesdsl: Run) -> None:
     data = json.loads(rulesdsl("run", "race.game", "--seed", 3, "--format", "json").out)
     assert (data["game"], data["seed"], data["players"]) == ("Race", 3, ["Anna", "Ben"])
@@ -118,7 +139,14 @@ def test_the_trace_of_a_run_is_the_same_game(rulesdsl: Run) -> None:
     [
         (("--players", 1), "1 cannot play Race; 2 to 3 can"),
         (("--players", 7), "7 cannot play Race; 2 to 3 can"),
-        (("--bot", "radnom"), "there is no bot `radnom` (did you mean `random`?); there are random, greedy"),
+        (
+            ("--bot", "radnom"),
+            "there is no bot `radnom` (did you mean `random`?); there are random, greedy, mcts, mcts:N and",
+        ),
+        (("--bot", "mcts:many"), "`mcts:many` says no number of iterations; one looks like `mcts:200`"),
+        (("--bot", "prefer:"), "`prefer:` names no file"),
+        (("--bot", "prefer:none.prefer"), "none.prefer: No such file or directory"),
+        (("--bot", "you"), "only bots play here"),
         (("--seat", "2=you"), "only bots play here"),
         (("--seat", "3=random"), "there is no seat 3: 2 play Race"),
         (("--seat", "1=random", "--seat", "1=greedy"), "seat 1 is given to random and to greedy"),
