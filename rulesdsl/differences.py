@@ -10,8 +10,10 @@ from typing import assert_never
 from attrs import frozen
 
 from rulesdsl.rule_list import name_in_words
-from rulesdsl.source import Span
+from rulesdsl.source import Span, on_one_line
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.blocks import blocks_of
+from rulesdsl.syntax.sorts import CLAUSES, NOUNS, PROPERTIES, clause_sort, plain
 from rulesdsl.tables import Table, table_of
 
 _ASIDE = re.compile(r'(?P<string>"[^"]*")|[ ]*\[[A-Z]+-[0-9A-Z]+(?: +[A-Z]+-[0-9A-Z]+)*\]|[ ]*#.*')
@@ -77,6 +79,12 @@ def _told(base: _Base, change: ast.Change) -> Told:
             before_it = _phase(base, phase.name.text)
             sentence = f"The phase `{phase.name.text}` is played otherwise."
             return sentence, _compared(before_it.span if before_it else None, phase.span), phase.cite
+        case ast.RemoveChange(kind, name, cite) if kind.text not in NOUNS:
+            text = name.text if isinstance(name, ast.Name) else name.value
+            return f"`{text}` is no longer one of `{kind.text}`.", (), cite
+        case ast.RemoveRowChange(table, args, cite):
+            said = ", ".join(_flat(arg.span) for arg in args)
+            return f"`{table.text}` no longer has the row of {said}.", (), cite
         case ast.RemoveChange(kind, name, cite):
             match name:
                 case ast.Name(text):
@@ -151,41 +159,68 @@ def _extended(base: _Base, name: str, rows: Sequence[ast.Row], cite: ast.Cite | 
     return f"`{name}` has {many}.", lines, cite
 
 
-def _zone(base: _Base, name: str, props: Sequence[ast.Prop], cite: ast.Cite | None) -> Told:
+def _zone(base: _Base, name: str, props: Sequence[ast.Prop | ast.WithoutProp], cite: ast.Cite | None) -> Told:
     old = {
-        type(plain): _flat(plain.span)
+        type(own): _flat(own.span)
         for found in base.find(name)
         if isinstance(found, ast.ZoneDecl)
-        for plain in map(_plain, found.props)
+        for own in map(plain, found.props)
     }
     lines = []
-    for prop in map(_plain, props):
-        before = old.get(type(prop))
-        now = _flat(prop.span)
+    for prop in props:
+        if isinstance(prop, ast.WithoutProp):
+            lines.append(Line("-", old.get(PROPERTIES[prop.words], prop.words)))
+            continue
+        before = old.get(type(plain(prop)))
+        now = _flat(plain(prop).span)
         if before is not None and before != now:
             lines.append(Line("-", before))
         lines.append(Line("+", now))
+    if all(isinstance(prop, ast.WithoutProp) for prop in props):
+        return f"The zone `{name}` has {'a property' if len(props) == 1 else 'properties'} less.", lines, cite
     return f"The zone `{name}` has other properties.", lines, cite
 
 
-def _action(name: str, body: Sequence[ast.Clause], cite: ast.Cite | None) -> Told:
-    asks = any(isinstance(clause, ast.When) for clause in body)
-    costs = any(isinstance(clause, ast.Cost) for clause in body)
-    does = any(not isinstance(clause, ast.When | ast.Cost) for clause in body)
-    said = [
-        words
-        for words, true in (
-            ("is allowed only under a further condition", asks),
-            ("costs more", costs),
-            ("does more", does),
-        )
-        if true
-    ]
-    return (
-        f"The action `{name}` {_and(said)}.",
-        [line for clause in body for line in _signed("+", clause.span)],
-        cite,
-    )
+def _action(
+    name: str, body: Sequence[ast.Clause | ast.WithoutMenu | ast.WithoutLine], cite: ast.Cite | None
+) -> Told:
+    said: dict[str, None] = {}
+    lines: list[Line] = []
+    for clause in body:
+        match clause:
+            case ast.WithoutMenu(menu):
+                said[f"is no longer in the menu `{menu.text}`"] = None
+                lines.append(Line("-", f"in menu {menu.text}"))
+            case ast.WithoutLine(line):
+                said[_less(line)] = None
+                lines += _signed("-", line.span)
+            case _:
+                said[_more(clause)] = None
+                lines += _signed("+", clause.span)
+    if {"does less", "does more"} <= said.keys():
+        said = {"does something else" if words == "does more" else words: None for words in said}
+        del said["does less"]
+    return f"The action `{name}` {_and(tuple(said))}.", lines, cite
+
+
+def _more(clause: ast.Clause) -> str:
+    match clause:
+        case ast.When():
+            return "is allowed only under a further condition"
+        case ast.Cost():
+            return "costs more"
+        case _:
+            return "does more"
+
+
+def _less(clause: ast.Clause) -> str:
+    match clause:
+        case ast.When():
+            return "is allowed without a condition that it had"
+        case ast.Cost():
+            return "costs less"
+        case _:
+            return "does less"
 
 
 def _phase_change(base: _Base, change: ast.PhaseChange) -> Told:
@@ -196,15 +231,24 @@ def _phase_change(base: _Base, change: ast.PhaseChange) -> Told:
             lines.append(Line("-", _flat(old.times.span)))
         lines.append(Line("+", _flat(change.times.span)))
     for clause in change.clauses:
+        match clause:
+            case ast.WithoutLine(line):
+                lines += _signed("-", line.span)
+                continue
+            case ast.WithoutClause(words):
+                olds = old.clauses if old else ()
+                lines += [Line("-", _flat(one.span)) for one in olds if CLAUSES[words] == clause_sort(one)]
+                continue
+            case _:
+                pass
         if old:
-            lines += [Line("-", _flat(before.span)) for before in old.clauses if _same_sort(before, clause)]
+            lines += [
+                Line("-", _flat(before.span))
+                for before in old.clauses
+                if clause_sort(before) == clause_sort(clause)
+            ]
         lines.append(Line("+", _flat(clause.span)))
     return f"The phase `{change.name.text}` goes on otherwise.", lines, change.cite
-
-
-def _same_sort(first: ast.PhaseClause, second: ast.PhaseClause) -> bool:
-    turns = (ast.TurnOf, ast.TurnOfEach)
-    return type(first) is type(second) or (isinstance(first, turns) and isinstance(second, turns))
 
 
 # ---------------------------------------------------------------- what the base has
@@ -282,37 +326,6 @@ def _phase_in(lines: Sequence[ast.Stmt], name: str) -> ast.Phase | None:
     return None
 
 
-def blocks_of(line: ast.Stmt) -> Sequence[Sequence[ast.Stmt]]:
-    """The blocks that a line heads."""
-    match line:
-        case ast.Phase(body=body):
-            return [body]
-        case ast.If(then=then, otherwise=otherwise):
-            match otherwise:
-                case None:
-                    return [then.lines]
-                case ast.If():
-                    return [then.lines, [otherwise]]
-                case ast.Block(lines):
-                    return [then.lines, lines]
-                case _:
-                    assert_never(otherwise)
-        case (
-            ast.For(body=block)
-            | ast.Repeat(body=block)
-            | ast.EachPlayer(body=block)
-            | ast.AllPlayers(body=block)
-            | ast.OnePlayer(body=block)
-            | ast.Together(block)
-            | ast.MayBlock(body=block)
-        ):
-            return [block.lines]
-        case ast.Depending(cases=cases):
-            return [case.body.lines for case in cases]
-        case _:
-            return []
-
-
 def _let_of(base: _Base, inside: str, name: str) -> Span | None:
     for declaration in base.find(inside):
         match declaration:
@@ -353,11 +366,7 @@ def _lines_gone(base: _Base, kind: str, name: str) -> Sequence[Line]:
 
 def _flat(span: Span) -> str:
     """What is written there, on one line."""
-    return " ".join(span.text.split())
-
-
-def _plain(prop: ast.Prop) -> ast.PlainProp:
-    return prop.prop if isinstance(prop, ast.CitedProp) else prop
+    return on_one_line(span.text)
 
 
 def _text_lines(span: Span) -> list[str]:

@@ -47,7 +47,7 @@ LINES = (
     ),
     *("flip", "for", "given", "gives", "if", "let", "may", "move", "must", "nothing", "option", "otherwise"),
     *("phase", "player", "players", "remove", "repeat", "roll", "say", "score", "set", "show", "shuffle"),
-    *("stops", "together", "turn", "until", "when"),
+    *("stops", "together", "turn", "until", "when", "without"),
     # The properties of zones, which may stand on lines of their own.
     *("face", "kept", "renewed", "seen", "starts", "takes", "top"),
 )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from rulesdsl.check.elaborate import Elaboration, elaborate, option_value
+from rulesdsl.check.head import head_faults, players_of
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import Checked
 from rulesdsl.check.whole.game import agreed, whole_game
+from rulesdsl.check.whole.settings import other_settings, under
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.kept_games import KeptGame, find, hash_of, keep, packed, stamp_of_the_code, unpacked
@@ -17,7 +19,7 @@ from rulesdsl.library import resolve
 from rulesdsl.program import Program
 from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import ast, comments
-from rulesdsl.variants import apply, read_stack
+from rulesdsl.variants import apply, read_stack, with_blame
 
 LARGEST_FILE = 2_000_000
 """Bytes of a game file or of a table of data."""
@@ -46,6 +48,8 @@ class Files:
         self.cache_dir = cache_dir
         self.folders: dict[str, Path] = {}
         self.sources: dict[str, Source] = {}
+        self.stack: tuple[Source, ...] = ()
+        """The game and the variants on it, in the order in which they are carried out."""
 
     def game_source(self, path: Path) -> Source:
         """A game file; raises OSError or SourceError."""
@@ -117,8 +121,7 @@ class Game:
         self.fingerprint = fingerprint
         self._programs: dict[tuple[int, tuple[tuple[str, int], ...]], Program] = {}
         self.title = next((h.title.value for h in tree.headings if isinstance(h, ast.TitleLine)), "")
-        line = next((h for h in tree.headings if isinstance(h, ast.PlayersLine)), None)
-        self.players = range(line.least, line.most + 1) if line is not None else range(1, 2)
+        self.players = players_of(tree)
 
     @classmethod
     def of_kept(cls, kept: KeptGame, files: Files) -> Game | None:
@@ -321,10 +324,18 @@ NO_PROGRAM = Program(
 
 
 def check_tree(
-    tree: ast.GameFile, files: Files, report: Report, fingerprint: str = "", top: Source | None = None
+    tree: ast.GameFile,
+    files: Files,
+    report: Report,
+    fingerprint: str = "",
+    top: Source | None = None,
+    *,
+    every_setting: bool = True,
 ) -> Game:
-    """The stages behind parsing; what is found goes into the report."""
+    """The stages behind parsing; what is found goes into the report. `every_setting` looks at the game
+    with every setting of its options as well."""
     game = Game(tree, files, report, fingerprint, top)
+    report.extend(head_faults(tree))
     checked: list[Checked] = []
     parts: list[Report] = []
     for count in game.players:
@@ -335,7 +346,7 @@ def check_tree(
             break
         game.keep(count, program)
         checked.append(Checked(count, elaboration, program))
-    clean = bool(checked) and len(checked) == len(game.players)
+    clean = bool(checked) and len(checked) == len(game.players) and not report.has_errors
     whole = list(whole_game(tree, checked, files.data, top)) if clean else []
     report.extend(agreed([*game.players[: len(parts)]], [part.sorted() for part in parts], whole))
     report.extend(whole)
@@ -343,6 +354,13 @@ def check_tree(
         own = [one for one in game.examples if one.span.source is game.top]
         for _program, part in example_programs(game, own):
             report.extend(part.sorted())
+    if clean and every_setting and not report.has_errors:
+        said = {(one.code, one.span) for one in report}
+        for setting in other_settings(checked[0].elaboration):
+            for found in under(setting, tree, game.players, files.data):
+                if (found.code, found.span) not in said:
+                    said.add((found.code, found.span))
+                    report.add(found)
     return game
 
 
@@ -360,7 +378,7 @@ def load(
     known = Game.of_kept(kept, files) if kept is not None else None
     if known is not None:
         return known
-    game = check_file(file, files, report, tops)
+    game = check_file(file, files, report, tops, every_setting=False)
     if game is None or report.has_errors:
         raise InvalidGame(report, tuple(files.sources.values()))
     if cache_dir is not None:
@@ -368,18 +386,30 @@ def load(
     return game
 
 
-def check_file(path: Path, files: Files, report: Report, variants: Iterable[Path] = ()) -> Game | None:
+def check_file(
+    path: Path, files: Files, report: Report, variants: Iterable[Path] = (), *, every_setting: bool = True
+) -> Game | None:
     """Every stage for one file, with further variants on top; what is found goes into the report."""
     tops = list(variants)
-    tree = read_tree(path, tops, files, report)
+    stack = _stack_of(path, tops, files, report)
+    tree = None if stack is None else _varied(*stack, files, report)
     game = None
-    if tree is not None and not report.has_errors:
+    if stack is not None and tree is not None and not report.has_errors:
+        base, changes = stack
         top = files.sources.get(str(tops[-1] if tops else path))
         for node in nodes_in(tree):
             if isinstance(node, ast.Csv):
                 # The fingerprint is of the data as well; what is wrong with it is reported where it is used.
                 files.data(node.path, Report())
-        game = check_tree(tree, files, report, fingerprint_of(files), top)
+        game = check_tree(tree, files, report, fingerprint_of(files), top, every_setting=every_setting)
+
+        def found_with(some: Sequence[ast.VariantFile]) -> Report:
+            found, changed = Report(), _varied(base, some, files, Report())
+            check_tree(changed, files, found, top=top, every_setting=every_setting)
+            return found
+
+        if changes and (every_setting or report.has_errors):
+            report.replace(with_blame(report, changes, found_with))
     for source in list(files.sources.values()):
         if source.name in files.folders:
             report.suppress(comments(source))
@@ -387,24 +417,43 @@ def check_file(path: Path, files: Files, report: Report, variants: Iterable[Path
 
 
 def fingerprint_of(files: Files) -> str:
-    """A hash of every rule file that was read."""
+    """A hash of every rule file that was read: the game, what was put on it in this order, then the data.
+
+    Where the files lie and what they are called does not matter.
+    """
+    rules = [source.text for source in files.stack]
+    data = sorted({source.text for source in files.sources.values()} - set(rules))
     digest = hashlib.sha256()
-    for _name, source in sorted(files.sources.items()):
-        digest.update(source.text.encode())
+    for text in (*rules, *data):
+        digest.update(text.encode())
         digest.update(b"\0")
     return digest.hexdigest()[:16]
 
 
 def read_tree(path: Path, variants: list[Path], files: Files, report: Report) -> ast.GameFile | None:
     """The tree of a game, or of what a variant makes of one, with further variants put on top."""
+    stack = _stack_of(path, variants, files, report)
+    return None if stack is None else _varied(*stack, files, report)
+
+
+def _stack_of(
+    path: Path, variants: list[Path], files: Files, report: Report
+) -> tuple[ast.GameFile, list[ast.VariantFile]] | None:
+    """The game at the bottom, and what is put on it."""
     try:
         stack = read_stack(path, files.game_source, report, more=variants, cache_dir=files.cache_dir)
     except SourceError as error:
         report.add(Diagnostic.of_source_error(error))
         return None
-    if stack is None:
-        return None
-    tree, changes = stack
-    for variant in changes:
-        tree = apply(tree, variant, report, files.data)
+    if stack is not None:
+        tree, changes = stack
+        files.stack = (tree.span.source, *(variant.span.source for variant in changes))
+    return stack
+
+
+def _varied(
+    tree: ast.GameFile, changes: Sequence[ast.VariantFile], files: Files, report: Report
+) -> ast.GameFile:
+    for number, variant in enumerate(changes):
+        tree = apply(tree, variant, report, files.data, changes[:number])
     return tree

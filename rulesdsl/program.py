@@ -704,6 +704,7 @@ class For:
     var: Var
     domain: Expr
     body: tuple[Stmt, ...]
+    span: Span | None = field(default=None, eq=False, repr=False)
 
 
 @frozen
@@ -713,6 +714,7 @@ class Repeat:
     number: Expr
     var: Var | None
     body: tuple[Stmt, ...]
+    span: Span | None = field(default=None, eq=False, repr=False)
 
 
 @frozen
@@ -1023,6 +1025,8 @@ class RunStep:
     text: str
     span: Span | None = field(default=None, eq=False, repr=False)
     answer: AnswerStep | None = None
+    to_the_end: bool = False
+    """Whether the game is over when the proc is at its end."""
 
 
 @frozen
@@ -1030,6 +1034,15 @@ class ChanceStep:
     """The next chance gives this value."""
 
     answer: Candidates
+    text: str
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class NextStep:
+    """This player is the next to decide; None: nobody, the game is over."""
+
+    player: int | None
     text: str
     span: Span | None = field(default=None, eq=False, repr=False)
 
@@ -1054,7 +1067,7 @@ class GivenStep:
     span: Span | None = field(default=None, eq=False, repr=False)
 
 
-Step = RunStep | AnswerStep | ChanceStep | ExpectStep | GivenStep
+Step = RunStep | AnswerStep | ChanceStep | NextStep | ExpectStep | GivenStep
 
 
 @frozen

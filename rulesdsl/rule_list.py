@@ -195,6 +195,8 @@ def _change(change: ast.Change) -> tuple[int, str, str]:
             return change.span.start, "written", f"phase `{change.phase.name.text}`"
         case ast.RemoveChange():
             return change.span.start, "written", f"remove {change.kind.text}"
+        case ast.RemoveRowChange():
+            return change.span.start, "written", f"remove {change.table.text}"
         case ast.SetChange():
             return change.span.start, "written", f"set {change.target.span.text}"
         case ast.SetPlayersChange():

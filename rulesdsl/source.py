@@ -19,6 +19,14 @@ def _normalised(text: str) -> str:
     return text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
 
 
+_INSIDE_BRACKETS = re.compile(r"(?<=[({]) | (?=[)}])")
+
+
+def on_one_line(text: str) -> str:
+    """What may be broken over several lines as it would stand on one."""
+    return _INSIDE_BRACKETS.sub("", " ".join(text.split()))
+
+
 @frozen
 class Source:
     """A text under the name it is shown by (a path, or whatever the caller calls it).

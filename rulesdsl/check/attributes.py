@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from rulesdsl.check.domains import FLAG, PLAYER, describe, is_optional, optional, plain, seq
-from rulesdsl.check.folding import constant
+from rulesdsl.check.folding import constant, everything_in
 from rulesdsl.check.meanings import (
     DefineMeaning,
     KindMeaning,
@@ -85,7 +85,7 @@ class Attributes(Names):
                     known = table.values[at - low]
                     return Const(known, result) if isinstance(known, int) else ConstSeq(known, result)
             return self.narrowed(Lookup(attr.table, (value,), result, span=span), scope)
-        place = self._place_attribute(domain, name.text)
+        place = self.place_attribute(domain, name.text)
         if place is not None:
             zone, at_index, index_type = place
             zone.read = True
@@ -96,7 +96,7 @@ class Attributes(Names):
         self._no_attribute(domain, name)
         raise UnknownName
 
-    def _place_attribute(self, domain: Domain, name: str) -> tuple[ZoneSymbol, int, Domain] | None:
+    def place_attribute(self, domain: Domain, name: str) -> tuple[ZoneSymbol, int, Domain] | None:
         if not isinstance(domain, PieceDomain):
             return None
         for symbol in self.symbols.values():
@@ -117,6 +117,7 @@ class Attributes(Names):
 
     def _no_attribute(self, domain: Domain, name: ast.Name) -> None:
         known: list[str] = []
+        kinds: tuple[str, ...] = ()
         match domain:
             case PlayerDomain():
                 known = self._player_names()
@@ -129,8 +130,18 @@ class Attributes(Names):
                 name_of = getattr(domain, "name", None)
                 owner = self.symbols.get(name_of) if isinstance(name_of, str) else None
                 if isinstance(owner, (EnumSymbol, NodeSymbol, LinkSymbol)):
-                    known = list(owner.attrs)
-
+                    known, kinds = list(owner.attrs), (owner.name,)
+        column = self._column_of(kinds, name.text)
+        if column is not None:
+            self.error(
+                "unknown-attribute",
+                name.span,
+                f"{describe(domain)} has no `{name.text}`",
+                "not declared",
+                because=((column, "a column that nothing reads"),),
+                hint=f"declare it as an attribute: `{name.text}: TYPE`",
+            )
+            return
         hint = did_you_mean(name.text, known)
         if hint is None and known:
             hint = "there is " + ", ".join(f"`{one}`" for one in dict.fromkeys(known))
@@ -141,6 +152,15 @@ class Attributes(Names):
             "unknown here",
             hint=hint,
         )
+
+    def _column_of(self, kinds: tuple[str, ...], name: str) -> Span | None:
+        """Where the table of a kind has a column of this name."""
+        for kind in kinds:
+            rows = self.row_sources.get(kind)
+            at = rows.data.column(name) if rows is not None and rows.data is not None else None
+            if rows is not None and rows.data is not None and at is not None:
+                return rows.data.columns[at].span
+        return None
 
     def _player_names(self) -> list[str]:
         names = ["total"]
@@ -245,7 +265,7 @@ class Attributes(Names):
                 raise UnknownName
             result = seq(plain(attr.type), ordered=True, bound=domain.bound)
             return Apply("map_attr", (value,), result, graph=attr.table)
-        place = self._place_attribute(domain.of, name.text)
+        place = self.place_attribute(domain.of, name.text)
         if place is not None:
             zone, at, index_type = place
             zone.read = True
@@ -262,6 +282,15 @@ class Attributes(Names):
             span,
             f"this may be none, and {where} needs a value",
             describe(value.type),
-            hint="test it first: `if x is not none` (or `where x is not none`, or `… and …`)",
+            hint=_test_first(value),
         )
         return Apply("as", (value,), plain(value.type))
+
+
+def _test_first(value: Expr) -> str:
+    """How to make sure of a value: one of many is there if there are any."""
+    of_many = any(
+        isinstance(one, Apply) and one.op in ("first", "last", "min", "max") for one in everything_in(value)
+    )
+    there = "… is not empty" if of_many else "x is not none"
+    return f"test it first: `if {there}` (or `where {there}`, or `{there} and …`)"

@@ -16,7 +16,7 @@ from rulesdsl.check.domains import (
     plain,
     seq,
 )
-from rulesdsl.check.folding import TRUE, arithmetic, facts_of, number
+from rulesdsl.check.folding import TRUE, arithmetic, facts_of, how_many, number
 from rulesdsl.check.graph_calls import GraphCalls
 from rulesdsl.check.meanings import KindMeaning, Meaning, StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
@@ -92,7 +92,7 @@ class Calls(GraphCalls):
                     values = self._over_sequence(over, scope)
                 else:
                     values = self.sequence(self._values(name, args, 1, 1, span)[0], scope)
-                return self._whole(name, values, args[0].span)
+                return self._whole(name, values, scope, args[0].span)
             case "position":
                 found = self._named(name, args, ("piece", "from"))
                 piece = self._piece(found["piece"], scope)
@@ -178,7 +178,7 @@ class Calls(GraphCalls):
                 if not is_number(item):
                     self.error("type-mismatch", at, f"`{name}` compares numbers", f"this is {describe(item)}")
                     raise UnknownName
-                sure = where is None and not is_optional(item) and self.never_empty(domain)
+                sure = where is None and not is_optional(item) and self.never_empty(domain, scope)
                 return Over(name, var, domain, where, None, value, item if sure else optional(item))
             case "tally":
                 return Over(
@@ -219,7 +219,7 @@ class Calls(GraphCalls):
         if len(nodes) > 1:
             several = [self.expr(n, scope) for n in nodes]
             if any(is_optional(one.type) and is_number(one.type) for one in several):
-                return self._of_several(name, several, nodes)
+                return self._of_several(name, several, nodes, scope)
             numbers = [self.as_number(one, n.span) for one, n in zip(several, nodes, strict=True)]
             result = numbers[0]
             for one in numbers[1:]:
@@ -256,9 +256,9 @@ class Calls(GraphCalls):
                 return number(_FOLD[name](flat))
             domain: Domain = inner if name != "sum" else IntDomain(limits.low * size, limits.high * size)
             return Apply(f"map_{name}", (values,), domain)
-        return self._whole(name, values, nodes[0].span)
+        return self._whole(name, values, scope, nodes[0].span)
 
-    def _of_several(self, name: str, values: list[Expr], nodes: list[ast.Expr]) -> Expr:
+    def _of_several(self, name: str, values: list[Expr], nodes: list[ast.Expr], scope: Scope) -> Expr:
         """`max(0, max(S))`: what is none does not count; with one sure number there is a result."""
         for one, node in zip(values, nodes, strict=True):
             if not is_number(one.type):
@@ -266,9 +266,9 @@ class Calls(GraphCalls):
         limits = [bounds(one.type) for one in values]
         of = IntDomain(min(one.low for one in limits), max(one.high for one in limits))
         together = Apply("seq_of", tuple(values), seq(of, ordered=True, bound=len(values)))
-        return self._whole(name, together, nodes[0].span)
+        return self._whole(name, together, scope, nodes[0].span)
 
-    def _whole(self, name: str, values: Expr, span: Span) -> Expr:
+    def _whole(self, name: str, values: Expr, scope: Scope, span: Span) -> Expr:
         if isinstance(values, Apply) and values.op == "map_list":
             inner_map = values.args[0]
             if name in ("sum", "min", "max") and isinstance(inner_map.type, MapDomain):
@@ -310,7 +310,7 @@ class Calls(GraphCalls):
                 if isinstance(values, ConstSeq) and values.values:
                     flat = [v for v in values.values if isinstance(v, int)]
                     return number(_FOLD[name](flat))
-                sure = self.never_empty(values)
+                sure = self.never_empty(values, scope)
                 return Apply(name, (values,), limits if sure else optional(limits))
             case "distinct":
                 return Apply(
@@ -369,7 +369,7 @@ class Calls(GraphCalls):
             for known, narrow in facts_of(where, holds=True):
                 if known == Local(var):
                     of = narrow.of if isinstance(narrow, SeqDomain) else narrow
-        found: Domain = of if where is None and self.never_empty(domain) else optional(of)
+        found: Domain = of if where is None and self.never_empty(domain, scope) else optional(of)
         return Over("first" if name == "top" else name, var, domain, where, by, None, found)
 
     def _first(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
@@ -386,7 +386,7 @@ class Calls(GraphCalls):
                 assert isinstance(value, int)
                 return Const(value, values.type.of)
             return Apply(
-                op, (values,), values.type.of if self.never_empty(values) else optional(values.type.of)
+                op, (values,), values.type.of if self.never_empty(values, scope) else optional(values.type.of)
             )
         many = self.as_number(self.expr(nodes[1], scope), nodes[1].span)
         bound = min(values.type.bound, max(bounds(many.type).high, 0))
@@ -394,8 +394,10 @@ class Calls(GraphCalls):
 
     # ------------------------------------------------------------ zones and places
 
-    def never_empty(self, values: Expr) -> bool:
+    def never_empty(self, values: Expr, scope: Scope) -> bool:
         """Whether a sequence has a member whatever happens."""
+        if isinstance(values.type, SeqDomain) and self.known_to_hold(how_many(values), scope):
+            return True
         match values:
             case ConstSeq(values=known):
                 return bool(known)
@@ -403,16 +405,21 @@ class Calls(GraphCalls):
                 return var in self.never_empty_vars
             case Formula(name=name):
                 formula = self.formulas.get(name)
-                return formula is not None and self.never_empty(formula.body)
+                return formula is not None and self.never_empty(formula.body, Scope())
             case Over(op="highest" | "lowest", where=None, by=by, domain=domain) if by is not None:
-                return not is_optional(by.type) and self.never_empty(domain)
+                return not is_optional(by.type) and self.never_empty(domain, scope)
             case Over(op="select" | "list" | "ranked" | "distinct", where=None, value=value, domain=domain):
-                return (value is None or not is_optional(value.type)) and self.never_empty(domain)
+                return (value is None or not is_optional(value.type)) and self.never_empty(domain, scope)
             case Apply(op="seq_of", args=args):
                 return any(not is_optional(one.type) for one in args)
             case Apply(op="join", args=args):
-                return any(self.never_empty(one) for one in args)
+                return any(self.never_empty(one, scope) for one in args)
+            case Apply(op="others"):
+                return self.players > 1
+            case Apply(op="map_attr", args=args, graph=str() as table):
+                each = self.tables.get(table)
+                return each is not None and not is_optional(each.type) and self.never_empty(args[0], scope)
             case Apply(op="ranked" | "distinct" | "as", args=args):
-                return self.never_empty(args[0])
+                return self.never_empty(args[0], scope)
             case _:
                 return False

@@ -22,7 +22,6 @@ from rulesdsl.check.lists import Lists
 from rulesdsl.check.meanings import KindMeaning
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import EnumSymbol
-from rulesdsl.diagnostics.model import Report
 from rulesdsl.program import (
     NONE,
     Apply,
@@ -57,7 +56,9 @@ class Cases(Lists):
             held = Local(var)
         arms: list[tuple[Expr, Expr]] = []
         last: Expr | None = None
-        self.cases_cover(subject, [arm.pattern for arm in node.arms], node.span, scope)
+        rest = next((arm.span for arm in node.arms if arm.pattern is None), None)
+        patterns = [arm.pattern for arm in node.arms]
+        self.cases_cover(subject, patterns, node.span, scope, of=node.subject, rest=rest)
         for arm in node.arms:
             inside = scope.inner()
             test = TRUE if arm.pattern is None else self.pattern(arm.pattern, held, inside)
@@ -126,6 +127,8 @@ class Cases(Lists):
             low_value, high_value = self.whole(node.left), self.whole(node.right)
             if low_value is None or high_value is None:
                 raise UnknownName
+            if not self.runs_upward(low_value, high_value, (node.left, node.right), scope, span):
+                raise UnknownName
             if isinstance(domain, UnionDomain):
                 return self._part_of_union(pattern, subject, domain, IntDomain(low_value, high_value), scope)
             if not isinstance(domain, IntDomain):
@@ -186,9 +189,17 @@ class Cases(Lists):
         raise UnknownName
 
     def cases_cover(
-        self, subject: Expr, patterns: list[ast.Pattern | None], span: Span, scope: Scope
+        self,
+        subject: Expr,
+        patterns: list[ast.Pattern | None],
+        span: Span,
+        scope: Scope,
+        *,
+        of: ast.Expr | None = None,
+        rest: Span | None = None,
     ) -> None:
-        """Every value of the subject must be in a case, and no case may come twice."""
+        """Every value of the subject must be in a case, and no case may come twice. `of` is the subject as it
+        is written, and `rest` where `otherwise` stands."""
         domain = plain(subject.type)
         if constant(subject) is not None:
             if None in patterns:
@@ -225,12 +236,16 @@ class Cases(Lists):
         left: list[int] = []
         used: set[int] = set()
         taken: dict[int, int] = {}
+        held: dict[int, set[int]] = {}
+        unknown = False
         for value in values:
             known = Const(value, subject.type)
             first_at: int | None = None
             for at, pattern in enumerate(patterns):
                 test = 1 if pattern is None else self._quiet_pattern(pattern, known, scope)
+                unknown = unknown or test is None
                 if test is None or test == 1:
+                    held.setdefault(at, set()).add(value)
                     if first_at is None:
                         first_at = at
                         used.add(at)
@@ -251,17 +266,60 @@ class Cases(Lists):
                 )
         if left:
             self._uncovered(span, [self._value_text(one, domain) for one in left])
+        if not unknown:
+            ranges = {at: held[at] for at in sorted(used) if at in held and _is_range(patterns[at])}
+            self._crossing(patterns, ranges, domain, scope)
+            everything = patterns.index(None) if None in patterns else None
+            if rest is not None and values and everything is not None and everything not in used:
+                self._nothing_left(rest, of, domain, scope)
+
+    def _crossing(
+        self,
+        patterns: list[ast.Pattern | None],
+        ranges: dict[int, set[int]],
+        domain: Domain,
+        scope: Scope,
+    ) -> None:
+        """A case may be an exception from a wider one below it; two that cross are a slip."""
+        for at, values in ranges.items():
+            for earlier, before in ranges.items():
+                late, first = patterns[at], patterns[earlier]
+                both = values & before
+                if earlier >= at or not both or before <= values or late is None or first is None:
+                    continue
+                if not (self.settled(late.value, scope) and self.settled(first.value, scope)):
+                    continue
+                shown = ", ".join(f"`{self._value_text(one, domain)}`" for one in sorted(both)[:3])
+                self.error(
+                    "repeated-case",
+                    late.span,
+                    f"{shown}{' and others' if len(both) > 3 else ''} "
+                    f"{'is' if len(both) == 1 else 'are'} in an earlier case as well",
+                    "overlaps",
+                    because=((first.span, "taken here"),),
+                    hint="let one begin where the other ends",
+                )
+                break
+
+    def _nothing_left(self, rest: Span, of: ast.Expr | None, domain: Domain, scope: Scope) -> None:
+        """`otherwise` where the cases take everything; the range of a number may hang on an option."""
+        if isinstance(domain, IntDomain) and (of is None or not self.settled(of, scope)):
+            return
+        self.error(
+            "unreachable-line",
+            rest,
+            "nothing is left for `otherwise`: the cases above take everything",
+            "never taken",
+            hint="take it away",
+        )
 
     def _quiet_pattern(self, pattern: ast.Pattern, known: Const, scope: Scope) -> int | None:
         """Whether a known value is of the case; None if that cannot be told here."""
-        # What is wrong with the pattern is said where its case is read.
-        kept, self.report = self.report, Report()
         try:
-            test = self.pattern(pattern, known, scope.inner())
+            with self.unheard():
+                test = self.pattern(pattern, known, scope.inner())
         except UnknownName:
             return None
-        finally:
-            self.report = kept
         if isinstance(test, Apply) and test.op == "is_kind":
             assert isinstance(test.args[1], ConstSeq)
             kind = (
@@ -295,3 +353,7 @@ class Cases(Lists):
             "not all values are covered",
             hint="add the missing cases, or `otherwise`",
         )
+
+
+def _is_range(pattern: ast.Pattern | None) -> bool:
+    return pattern is not None and isinstance(pattern.value, ast.Binary) and pattern.value.op == ".."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulesdsl.check.core import Core
+from rulesdsl.check.amounts import Amounts
 from rulesdsl.check.csv_data import Cell, CellValue, DataTable, drawn_table, read_csv
 from rulesdsl.check.domains import describe, plain
 from rulesdsl.check.patches import changed_by_variants
@@ -33,7 +33,7 @@ from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 
-class Cells(Core):
+class Cells(Amounts):
     def _text_of(self, value: int, domain: Domain) -> str:
         match domain:
             case EnumDomain(name):
@@ -44,6 +44,10 @@ class Cells(Core):
                 return "yes" if value else "no"
             case _:
                 return str(value)
+
+    def in_words(self, value: int, domain: Domain) -> str:
+        """A value as a message says it."""
+        return self._text_of(value, domain)
 
     def _twice(self, span: Span, name: str, first: Span) -> None:
         self.error(
@@ -149,7 +153,8 @@ class Cells(Core):
             case _:
                 return 0
 
-    def _ids_of(self, domain: Domain) -> list[str]:
+    def ids_of(self, domain: Domain) -> list[str]:
+        """The names of the members of a type, as data writes them."""
         match domain:
             case EnumDomain(name):
                 symbol = self.symbols[name]
@@ -181,7 +186,7 @@ class Cells(Core):
                 cell.span,
                 f"`{cell.text}` is not {describe(domain)}",
                 "this cell",
-                hint=did_you_mean(cell.text, self._ids_of(plain(domain))),
+                hint=did_you_mean(cell.text, self.ids_of(plain(domain))),
             )
         return None
 

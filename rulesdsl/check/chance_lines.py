@@ -27,11 +27,7 @@ class ChanceLines(StateLines):
             self.not_shadowing(line.name, scope)
             domain = self.sequence(line.domain, scope)
             assert isinstance(domain.type, SeqDomain)
-            many = (
-                None
-                if line.number is None
-                else self.as_number(self.expr(line.number, scope), line.number.span)
-            )
+            many = None if line.number is None else self.amount(line.number, scope, "nothing is rolled here")
             of = domain.type.of
             high = many.type.high if many is not None and isinstance(many.type, IntDomain) else 1
             var_type: Domain = of if many is None else seq(of, ordered=True, bound=high)
@@ -87,7 +83,7 @@ class ChanceLines(StateLines):
                 hint="`choose 2 of S as pair by chance`; conditions on each go into S: `(x in S where …)`",
             )
             raise UnknownName
-        many = self.as_number(self.expr(param.quantity.low, scope), param.quantity.span)
+        many = self.amount(param.quantity.low, scope, "nothing is chosen here")
         self.not_shadowing(param.name, scope)
         high = many.type.high if isinstance(many.type, IntDomain) else domain.type.bound
         var = self.vars.new(param.name.text, seq(domain.type.of, ordered=True, bound=high))

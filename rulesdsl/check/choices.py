@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesdsl.check.domains import FLAG, describe, is_number, optional, plain, seq
+from rulesdsl.check.domains import FLAG, bounds, describe, is_number, optional, plain, seq
 from rulesdsl.check.folding import constant, facts_of, free_vars, number
 from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.scope import Scope, UnknownName
@@ -109,14 +109,17 @@ class Choices(Statements):
             var = self.vars.new(node.name.text, optional(of) if optional_after else of)
             seen: Expr = Apply("as", (Local(var),), of) if optional_after else Local(var)
             local = scope.bind(node.name.text, seen, node.name.span)
+            if not optional_after:
+                scope.lying = self.lies_there(seen, domain) + scope.lying
             where = None
             if node.where is not None:
                 where = self.condition(node.where, scope)
                 facts = facts_of(where, holds=True)
-                scope.facts = facts + scope.facts
+                scope.learn(facts)
                 narrowed = self.narrowed(seen, scope)
                 if narrowed is not seen:
                     local.expr = narrowed
+                    scope.lying = self.lies_there(narrowed, domain) + scope.lying
             prefer = tuple(self.condition(one, scope) for one in node.prefer)
             return OneParam(var, domain, where, prefer, prompt)
         low, high = self._quantity(node.quantity, domain.type.bound, scope)
@@ -136,9 +139,9 @@ class Choices(Statements):
         return SomeParam(var, low, high, domain, where, node.needless, None, prompt)
 
     def _quantity(self, quantity: ast.Quantity, bound: int, scope: Scope) -> tuple[Expr, Expr]:
-        def whole(node: ast.Expr | None) -> Expr:
+        def some(node: ast.Expr | None) -> Expr:
             assert node is not None
-            return self.as_number(self.expr(node, scope), node.span)
+            return self.amount(node, scope, "nothing is chosen here")
 
         most = number(max(bound, 0))
         match quantity.word:
@@ -147,12 +150,26 @@ class Choices(Statements):
             case "some":
                 return number(1), most
             case "up to":
-                return number(0), whole(quantity.high)
+                return number(0), some(quantity.high)
             case "range":
-                return whole(quantity.low), whole(quantity.high)
+                return self._from_to(quantity, scope)
             case _:
-                exact = whole(quantity.low)
+                exact = some(quantity.low)
                 return exact, exact
+
+    def _from_to(self, quantity: ast.Quantity, scope: Scope) -> tuple[Expr, Expr]:
+        ends = quantity.low, quantity.high
+        assert ends[0] is not None
+        assert ends[1] is not None
+        low, high = (self.as_number(self.expr(end, scope), end.span) for end in (ends[0], ends[1]))
+        upward = self.runs_upward(constant(low), constant(high), (ends[0], ends[1]), scope, quantity.span)
+        if upward and self.more_than_none(high, ends[1], scope, "nothing is chosen here"):
+            fewest = bounds(low.type).high
+            if fewest < 0 and self.settled(ends[0], scope):
+                self.error(
+                    "out-of-range", ends[0].span, "fewer than none cannot be chosen", f"this is {fewest}"
+                )
+        return low, high
 
     def _when(self, clause: ast.When, scope: Scope) -> list[Condition]:
         try:
@@ -161,7 +178,7 @@ class Choices(Statements):
             return []
         if isinstance(test, Const) and test.value:
             return []
-        scope.facts = facts_of(test, holds=True) + scope.facts
+        scope.learn(facts_of(test, holds=True))
         parts = test.args if isinstance(test, Apply) and test.op == "and" else (test,)
         return [Condition(part, clause.condition.span) for part in parts]
 

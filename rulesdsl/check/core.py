@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from types import MappingProxyType
 
 from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, describe, seq
 from rulesdsl.check.folding import constant
@@ -50,6 +52,7 @@ from rulesdsl.program import (
 )
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.slips import FOREIGN_TYPES
 
 DataReader = Callable[[ast.Text, Report], Source | None]
 """Reads a file named in a text, below the folder of the file in which the name stands."""
@@ -103,6 +106,8 @@ class Core(ABC):
         self.never_empty_vars: set[Var] = set()
         self.used: set[str] = set()
         self.unread: set[str] = set()
+        self.worked_out: list[tuple[DefineSymbol, DefineSymbol]] = []
+        """Definitions in the order in which they were worked out, each with how it was before."""
         self.values_unread = False
         self.later = {
             decl.name.text: decl.name.span
@@ -151,6 +156,9 @@ class Core(ABC):
 
     @abstractmethod
     def as_number(self, value: Expr, span: Span) -> Expr: ...
+
+    @abstractmethod
+    def empty_range(self, span: Span, low: int, high: int) -> None: ...
 
     @abstractmethod
     def sequence(self, node: ast.Expr, scope: Scope) -> Expr: ...
@@ -215,13 +223,37 @@ class Core(ABC):
         )
 
     def unknown(
-        self, span: Span, name: str, what: str, known: Iterable[str], code: str = "unknown-name"
+        self,
+        span: Span,
+        name: str,
+        what: str,
+        known: Iterable[str],
+        code: str = "unknown-name",
+        *,
+        foreign: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
+        """`foreign` has words that others use, and what they are called here."""
         candidates = list(known)
-        hint = did_you_mean(name, candidates)
+        meant = foreign.get(name)
+        hint = f"did you mean `{meant}`?" if meant else did_you_mean(name, candidates)
         if hint is None and 0 < len(candidates) <= 8:
             hint = "there is " + ", ".join(f"`{one}`" for one in candidates)
         self.error(code, span, f"there is no {what} `{name}`", "not declared", hint=hint)
+
+    @contextmanager
+    def unheard(self) -> Iterator[None]:
+        """Something is tried: what is wrong with it is said where it stands. A definition in which something
+        was found on the way is worked out again where it is heard, whatever it is used for there."""
+        kept, self.report = self.report, Report()
+        known = len(self.worked_out)
+        try:
+            yield
+        finally:
+            tried, self.report = self.report, kept
+            if tried:
+                for symbol, before in reversed(self.worked_out[known:]):
+                    symbol.state, symbol.vars, symbol.result = before.state, before.vars, before.result
+                del self.worked_out[known:]
 
     def new_point(self) -> int:
         self.points += 1
@@ -317,13 +349,7 @@ class Core(ABC):
                 if bottom is None or top is None:
                     return UNREAD
                 if top < bottom:
-                    self.error(
-                        "out-of-range",
-                        node.span,
-                        f"the range {bottom}..{top} is empty",
-                        "ends before it begins",
-                        hint="the smaller number stands first",
-                    )
+                    self.empty_range(node.span, bottom, top)
                     return UNREAD
                 return IntDomain(bottom, top)
             case ast.NameOfType(kind):
@@ -349,6 +375,8 @@ class Core(ABC):
                 return seq(inner, ordered=True, bound=max(64, self.size_of(inner)))
             case ast.EitherType(alternatives):
                 with_none = [one for one in alternatives if not _is_none(one)]
+                if tuple(one.span.text.lower() for one in with_none) in _FLAGS:
+                    with_none = with_none[:1]
                 domains = tuple(self.type_of(one) for one in with_none)
                 if not domains:
                     self.error(
@@ -372,7 +400,12 @@ class Core(ABC):
                 hint="a type is `yes or no`, a range such as `0..12`, or the name of a kind",
             )
             return
-        self.unknown(span, name, "kind", self.kind_names())
+        known = self.kind_names()
+        if name in FOREIGN_TYPES and did_you_mean(name, known) is None:
+            hint = FOREIGN_TYPES[name]
+            self.error("unknown-name", span, f"there is no kind `{name}`", "not declared", hint=hint)
+            return
+        self.unknown(span, name, "kind", known)
 
     def whole(self, node: ast.Expr) -> int | None:
         """A number that is known before play."""
@@ -394,6 +427,10 @@ class Core(ABC):
             self.error("range-too-wide", node.span, f"{value} is too large", f"at most {WIDEST_RANGE}")
             return None
         return value
+
+
+# What `yes or no` is called elsewhere: one mistake, not two.
+_FLAGS = (("true", "false"), ("false", "true"))
 
 
 def _is_none(node: ast.Type) -> bool:

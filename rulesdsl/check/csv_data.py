@@ -74,6 +74,13 @@ def _split_line(source: Source, line: int) -> list[Cell]:
         at = stop + 1
 
 
+def head_of(source: Source) -> list[Cell]:
+    """The columns of a CSV file, none if it is empty."""
+    lines = (n for n in range(1, source.line_count + 1) if source.line_text(n).strip())
+    first = next(lines, None)
+    return [] if first is None else _split_line(source, first)
+
+
 def read_csv(source: Source, report: Report) -> DataTable | None:
     """The table in a CSV file; faults are reported at their place in that file."""
     lines = [n for n in range(1, source.line_count + 1) if source.line_text(n).strip()]
@@ -96,7 +103,7 @@ def read_csv(source: Source, report: Report) -> DataTable | None:
             )
         )
         return None
-    head = _split_line(source, lines[0])
+    head = head_of(source)
     rows = [_split_line(source, line) for line in lines[1:]]
     return _checked(source.name, head, rows, source.line_span(lines[0]), report)
 

@@ -95,6 +95,7 @@ class Decisions(Choices):
         before: list[Stmt] = []
         alternatives: list[Alternative] = []
         prompt: Text | None = None
+        offered: dict[tuple[str, tuple[ast.Argument, ...]], Span] = {}
         for call in calls:
             names = [call.name.text]
             if call.name.text in self.menus:
@@ -123,6 +124,17 @@ class Decisions(Choices):
                 )
                 continue
             for name in names:
+                if (name, call.args) in offered:
+                    self.error(
+                        "repeated-case",
+                        call.span,
+                        f"`{name}` is offered twice",
+                        "the second",
+                        because=((offered[name, call.args], "offered here"),),
+                        hint="offer it once",
+                    )
+                    continue
+                offered[name, call.args] = call.span
                 one = ast.CallOf(ast.Name(name, span=call.name.span), call.args, span=call.span)
                 alternative = self.action_alternative(one, scope)
                 if alternative is not None:
@@ -248,6 +260,7 @@ class Decisions(Choices):
         assert found is not None
         after: Expr = Local(param.var) if line.optional and is_one else found.expr
         scope.bind(node.name.text, after, node.name.span)
+        scope.lying = inside.lying
         alternative = self.finished_alternative("", Text(()), [param], [], (), line.span)
         decide = Decide(
             self.new_point(),
@@ -367,6 +380,7 @@ class Decisions(Choices):
                         lines.extend(self.line(line, scope))
                     except UnknownName:
                         continue
+                    self.forget_places(line, scope, behind=True)
                 case _:
                     rest.append(clause)
         lines.extend(self.block(rest, scope))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 from rulesdsl.check.domains import (
     FLAG,
     PLAYER,
@@ -76,6 +78,7 @@ class Definitions(Operators):
     def define_signature(self, symbol: DefineSymbol) -> None:
         if symbol.vars or symbol.state == "signed":
             return
+        self.worked_out.append((symbol, copy(symbol)))
         made: list[Var] = []
         if symbol.per_player:
             made.append(self.vars.new("you", PLAYER))
@@ -115,6 +118,7 @@ class Definitions(Operators):
             self.circle(symbol, span)
             raise UnknownName
         self.define_signature(symbol)
+        self.worked_out.append((symbol, copy(symbol)))
         symbol.state = "open"
         you = Local(symbol.vars[0]) if symbol.per_player else None
         scope = Scope(you=you, place=Place(decisions=False, why_not="a definition only looks"))
@@ -174,8 +178,11 @@ class Definitions(Operators):
             lets.append((var, value))
             inside.bind(let.name.text, Local(var), let.name.span)
         cases: list[tuple[Expr, Expr, Span]] = []
+        earlier: list[tuple[Expr, ast.Expr]] = []
         for case in body.cases:
             test = self.condition(case.condition, inside)
+            self.after_others(earlier, test, case.condition, inside)
+            earlier.append((test, case.condition))
             value = self.expr(case.value, inside.with_facts(facts_of(test, holds=True)), expected)
             cases.append((test, self._towards(value, expected, case.value.span), case.span))
             inside = inside.with_facts(facts_of(test, holds=False))

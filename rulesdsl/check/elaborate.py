@@ -7,8 +7,7 @@ from collections.abc import Callable
 import attrs
 
 from rulesdsl.check.core import DataReader
-from rulesdsl.check.domains import PLAYER, UNREAD
-from rulesdsl.check.examples import Examples
+from rulesdsl.check.domains import UNREAD
 from rulesdsl.check.folding import constant
 from rulesdsl.check.places_matter import zones_whose_places_matter
 from rulesdsl.check.program_walk import calls_of, everything, times_read
@@ -17,25 +16,20 @@ from rulesdsl.check.symbols import (
     OptionSymbol,
     PhaseSymbol,
     ScoreSymbol,
-    StateSymbol,
     UnionSymbol,
-    ZoneSymbol,
 )
-from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.check.winning import Winning
 from rulesdsl.diagnostics.model import Report
 from rulesdsl.program import (
     Do,
     Domain,
     EnumDomain,
     Example,
-    Expr,
     FlagDomain,
-    FormulaDef,
     IntDomain,
     Local,
     Proc,
     Program,
-    RankKey,
     Rule,
     Score,
     State,
@@ -46,10 +40,9 @@ from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 DEFAULT_STEP_LIMIT = 1_000_000
-MOST_PASSES = 1_000_000
 
 
-class Elaboration(Examples):
+class Elaboration(Winning):
     """One tree at one number of players and one setting of the options."""
 
     before_program: Callable[[], None] | None = None
@@ -57,7 +50,7 @@ class Elaboration(Examples):
 
     def run(self, fingerprint: str = "", *, examples: tuple[ast.ExampleDecl, ...] = ()) -> Program:
         self.declare_world()
-        self._declare_phases()
+        self.declare_phases()
         self.declare_zones()
         self.find_renewals()
         self.build_definitions()
@@ -71,7 +64,7 @@ class Elaboration(Examples):
         flow = self._flow()
         if flow is not None:
             self.procs["flow"] = flow
-        winner = self._winner()
+        winner = self.winner()
         self._every_action_once()
         told = tuple(self.build_example(one) for one in examples)
         self._check_calls()
@@ -117,6 +110,7 @@ class Elaboration(Examples):
             if not isinstance(decl, ast.OptionDecl):
                 continue
             domain = self.type_of(decl.type)
+            self.build_first(domain)
             value = self.options.get(decl.name.text)
             if domain == UNREAD:
                 self.unread.add(decl.name.text)
@@ -129,25 +123,8 @@ class Elaboration(Examples):
                     known = constant(default)
                 except UnknownName:
                     known = None
-                value = known if known is not None else self.members(domain)[0]
+                value = known if known is not None else next(iter(self.members(domain)), 0)
             self.declare(OptionSymbol(decl.name.text, decl.name.span, decl, value, domain))
-
-    def _declare_phases(self) -> None:
-        for node in nodes_in(self.tree.declarations):
-            if not isinstance(node, ast.Phase):
-                continue
-            most = MOST_PASSES
-            if node.times is not None:
-                kept, self.report = self.report, Report()
-                try:
-                    value = constant(self.expr(node.times.number, Scope()))
-                    most = value if value is not None and value > 0 else MOST_PASSES
-                except UnknownName:
-                    most = MOST_PASSES
-                finally:
-                    self.report = kept
-            if self.declare(PhaseSymbol(node.name.text, node.name.span, most, True)):
-                self.phase_nodes[node.name.text] = node
 
     def _rules(self, zone_rules: dict[str, list[Rule]]) -> list[Rule]:
         rules: list[Rule] = []
@@ -249,86 +226,6 @@ class Elaboration(Examples):
         if sort == "action":
             return self.actions[name].name.span
         return self.routines[name][0].name.span if sort == "routine" else None
-
-    # ------------------------------------------------------------ winner
-
-    def _winner(self) -> Winner | None:
-        decls = [decl for decl in self.tree.declarations if isinstance(decl, ast.WinnerDecl)]
-        most = max((h.most for h in self.tree.headings if isinstance(h, ast.PlayersLine)), default=1)
-        if not decls:
-            if most > 1:
-                self.error(
-                    "no-winner",
-                    self.tree.headings[0].span,
-                    "nothing says who wins",
-                    "no `winner`",
-                    hint="for example `winner most total, then shared`",
-                )
-            return None
-        decl = decls[0]
-        for extra in decls[1:]:
-            self._twice(extra.span, "winner", decl.span)
-        keys: list[RankKey] = []
-        shared = False
-        for at, rank in enumerate(decl.ranks):
-            word = rank.word.text
-            if rank.key is None:
-                if word != "shared":
-                    self.unknown(rank.word.span, word, "way to rank", ("most", "least", "shared"))
-                elif at + 1 < len(decl.ranks):
-                    self.error(
-                        "unreachable-line",
-                        decl.ranks[at + 1].span,
-                        "nothing is left to decide behind `shared`",
-                        "never looked at",
-                        because=((rank.span, "shared"),),
-                    )
-                shared = True
-                continue
-            if word not in ("most", "least"):
-                self.unknown(rank.word.span, word, "way to rank", ("most", "least", "shared"))
-                continue
-            you = self.vars.new("you", PLAYER)
-            scope = Scope(
-                you=Local(you), place=Place(decisions=False, why_not="the winner is only worked out")
-            )
-            try:
-                key = self._rank_key(rank.key, scope)
-            except UnknownName:
-                continue
-            name = f"rank {at + 1}"
-            self.formulas[name] = FormulaDef(name, True, (you,), key)
-            keys.append(RankKey(word == "most", name, " ".join(rank.key.span.text.split())))
-        if not shared and most > 1:
-            self.error(
-                "tie-left-open",
-                decl.span,
-                "players may still be equal after the last of these",
-                "what then?",
-                hint="end with `then shared` if they share the victory",
-            )
-        team = None
-        if decl.team is not None:
-            you = self.vars.new("you", PLAYER)
-            scope = Scope(you=Local(you), place=Place(decisions=False))
-            try:
-                value = self._rank_key(ast.NameRef(decl.team.text, span=decl.team.span), scope)
-                self.formulas["team of"] = FormulaDef("team of", True, (you,), value)
-                team = "team of"
-            except UnknownName:
-                pass
-        return Winner(tuple(keys), shared, team)
-
-    def _rank_key(self, node: ast.Expr, scope: Scope) -> Expr:
-        """A plain name is the player's own."""
-        if isinstance(node, ast.NameRef):
-            symbol = self.symbols.get(node.name)
-            own = node.name == "total" or isinstance(symbol, ScoreSymbol)
-            if isinstance(symbol, (ZoneSymbol, StateSymbol)):
-                own = symbol.owner_at is not None
-            if own or getattr(symbol, "per_player", False):
-                node = ast.Your(ast.Name(node.name, span=node.span), span=node.span)
-        return self.expr(node, scope)
 
     # ------------------------------------------------------------ the program
 

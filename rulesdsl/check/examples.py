@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import attrs
 
+from rulesdsl.check.amounts import names_in
 from rulesdsl.check.domains import FLAG, PLAYER, describe, plain
+from rulesdsl.check.flow_parts import FlowParts
 from rulesdsl.check.folding import not_
 from rulesdsl.check.meanings import Several, StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import PhaseSymbol, ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
-from rulesdsl.check.zones import Zones
-from rulesdsl.diagnostics.model import Report
 from rulesdsl.program import (
     ActionDomain,
     AnswerStep,
@@ -32,6 +32,7 @@ from rulesdsl.program import (
     IntDomain,
     Legal,
     Move,
+    NextStep,
     Phase,
     PieceDomain,
     PieceNameDomain,
@@ -49,7 +50,7 @@ from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 
-class Examples(Zones):
+class Examples(FlowParts):
     example_number = 0
     step_number = 0
     placed: dict[str, set[int]]
@@ -67,6 +68,7 @@ class Examples(Zones):
 
     def build_example(self, decl: ast.ExampleDecl) -> Example:
         names, _options = self.example_head(decl)
+        self._tries_something(decl)
         self.example_players = names
         self.example_number += 1
         self.step_number = 0
@@ -84,6 +86,31 @@ class Examples(Zones):
         self.hush = False
         self.example_players = ()
         return Example(decl.title.value, names, tuple(steps), rules_of(decl.cite), decl.span)
+
+    def _tries_something(self, decl: ast.ExampleDecl) -> None:
+        """An example that cannot fail proves nothing."""
+        seats: dict[str, Span] = {}
+        for line in decl.lines:
+            for name in line.names if isinstance(line, ast.ExPlayers) else ():
+                if name.text in seats:
+                    self._twice(name.span, name.text, seats[name.text])
+                seats.setdefault(name.text, name.span)
+            if isinstance(line, ast.ExExpect) and not names_in(line.condition):
+                self.error(
+                    "bad-example",
+                    line.condition.span,
+                    "what is expected here has nothing to do with the game",
+                    "the same whatever happens",
+                    hint="ask for something of the game: `expect Anna.coins = 3`",
+                )
+        if all(isinstance(line, (ast.ExPlayers, ast.ExOption, ast.ExGiven)) for line in decl.lines):
+            self.error(
+                "bad-example",
+                decl.title.span,
+                "nothing is done in this example, and nothing is expected",
+                "proves nothing",
+                hint="add what happens, `Anna plays …`, and what must then hold, `expect …`",
+            )
 
     def _step_name(self) -> str:
         self.step_number += 1
@@ -134,6 +161,13 @@ class Examples(Zones):
                 return [AnswerStep(seat.value, tuple(self._answers(value, seat)), text, span)]
             case ast.ExDecline(player):
                 return [AnswerStep(self._seat(player).value, (), text, span)]
+            case ast.ExNext(player):
+                return [NextStep(self._seat(player).value, text, span)]
+            case ast.ExOver():
+                return [NextStep(None, text, span)]
+            case ast.ExPlayFlow():
+                body, to_the_end = self.flow_part(line)
+                return [RunStep(self._step_proc(body, span), text, span, to_the_end=to_the_end)]
             case ast.ExChance(value):
                 return [ChanceStep(self._candidates(value, self._scope()), text, span)]
             case ast.ExDo(player, name, args):
@@ -324,8 +358,6 @@ class Examples(Zones):
             raise UnknownName
         return self.single_pass(node, seat)
 
-    phase_nodes: dict[str, ast.Phase]
-
     def single_pass(self, node: ast.Phase, seat: Const | None) -> tuple[Stmt, ...]:
         """One pass of a phase, as the turn of one player."""
         clauses = tuple(one for one in node.clauses if isinstance(one, ast.Stops))
@@ -355,13 +387,11 @@ class Examples(Zones):
         return ExpectStep(self._step_formula(test), left, right, text, span)
 
     def _side(self, node: ast.Expr, scope: Scope) -> str | None:
-        kept, self.report = self.report, Report()
         try:
-            value = self.expr(node, scope)
+            with self.unheard():
+                value = self.expr(node, scope)
         except UnknownName:
             return None
-        finally:
-            self.report = kept
         return self._step_formula(value)
 
 

@@ -110,7 +110,7 @@ class Fields(Pieces):
         self, one: ast.Field, key: Domain, domain: MapDomain, data: DataTable
     ) -> list[CellValue] | None:
         columns: list[int] = []
-        ids = self._ids_of(key)
+        ids = self.ids_of(key)
         for name in ids:
             at = data.column(name)
             if at is None:

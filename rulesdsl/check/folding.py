@@ -22,8 +22,11 @@ from rulesdsl.program import (
     Local,
     OptionalDomain,
     Over,
+    SeqDomain,
     StateRead,
     Var,
+    ZoneCount,
+    ZonePieces,
     ZoneRef,
 )
 from rulesdsl.source import Span
@@ -270,8 +273,14 @@ def free_vars(expr: Expr) -> set[Var]:
 
 def facts_of(condition: Expr, *, holds: bool) -> tuple[tuple[Expr, Domain], ...]:
     """What is known of the types of expressions once a condition holds (or does not)."""
+    if isinstance(condition, Over) and condition.op == "some" and holds:
+        return _filled(condition.domain)
     if not isinstance(condition, Apply):
         return ()
+    if condition.op in _COMPARISONS:
+        counted = _counted(condition, holds=holds)
+        if counted:
+            return counted
     match condition.op:
         case "not":
             return facts_of(condition.args[0], holds=not holds)
@@ -293,11 +302,65 @@ def facts_of(condition: Expr, *, holds: bool) -> tuple[tuple[Expr, Domain], ...]
                 maybe = one if isinstance(one.type, OptionalDomain) else other
                 return ((maybe, plain(maybe.type)),)
             return ()
+        case "in" | "in_names" if holds:
+            return _filled(condition.args[1])
         case "is_kind" if holds and isinstance(condition.args[1], ConstSeq):
             kinds = condition.args[1].type
             return ((condition.args[0], kinds),)
         case _:
             return ()
+
+
+_COMPARISONS: dict[str, tuple[str, str]] = {
+    "eq": ("eq", "ne"),
+    "ne": ("ne", "eq"),
+    "lt": ("gt", "ge"),
+    "le": ("ge", "gt"),
+    "gt": ("lt", "le"),
+    "ge": ("le", "lt"),
+}
+"""Each comparison seen from the other side, and what holds if it does not."""
+
+
+def counts(expr: Expr) -> bool:
+    """Whether this is how many there are of something."""
+    return isinstance(expr, ZoneCount) or (isinstance(expr, Apply) and expr.op == "count")
+
+
+def _counted(condition: Apply, *, holds: bool) -> tuple[tuple[Expr, Domain], ...]:
+    """`x is not empty`, `count(x) >= 2`: that there is at least one."""
+    one, other = condition.args
+    op = condition.op if holds else _COMPARISONS[condition.op][1]
+    if counts(other):
+        one, other, op = other, one, _COMPARISONS[op][0]
+    if not counts(one) or not is_number(other.type):
+        return ()
+    limits = bounds(other.type)
+    enough = {
+        "gt": limits.low >= 0,
+        "ge": limits.low >= 1,
+        "eq": limits.low >= 1,
+        "ne": limits == IntDomain(0, 0),
+    }
+    if not enough.get(op, False):
+        return ()
+    return ((one, IntDomain(1, max(1, bounds(one.type).high))),)
+
+
+def _filled(many: Expr) -> tuple[tuple[Expr, Domain], ...]:
+    """That a sequence has a member."""
+    if not isinstance(many.type, SeqDomain):
+        return ()
+    there = IntDomain(1, max(1, many.type.bound))
+    return ((how_many(many), there),)
+
+
+def how_many(many: Expr) -> Expr:
+    """How many members a sequence has, as `count` and `is empty` ask for it."""
+    if isinstance(many, ZonePieces):
+        return ZoneCount(many.zone, IntDomain(0, 0))
+    assert isinstance(many.type, SeqDomain)
+    return Apply("count", (many,), IntDomain(0, many.type.bound))
 
 
 def alternatives_in(alternative: Alternative) -> Iterator[Expr]:

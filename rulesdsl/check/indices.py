@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import attrs
 
-from rulesdsl.check.attributes import Attributes
 from rulesdsl.check.domains import FLAG, UNREAD, describe, optional, seq
 from rulesdsl.check.folding import TRUE, all_of, constant
 from rulesdsl.check.labels import in_brackets
+from rulesdsl.check.lying import Lying
 from rulesdsl.check.meanings import (
     BuiltinMeaning,
     CaseMeaning,
@@ -40,7 +40,7 @@ from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 
-class Indices(Attributes):
+class Indices(Lying):
     def call(self, of: ast.Expr, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Meaning | Expr:
         meaning = self.meaning(of, scope)
         match meaning:

@@ -126,7 +126,7 @@ class Kinds(AttributeTables):
             if carried == UNREAD:
                 self.values_unread = True
                 continue
-            self._build_first(carried, symbol.name)
+            self.build_first(carried, symbol.name)
             members = self.members(carried)
             if (
                 not isinstance(carried, (IntDomain, EnumDomain, FlagDomain))
@@ -143,14 +143,14 @@ class Kinds(AttributeTables):
             symbol.labels.extend(f"{in_words(name)} {self._text_of(one, carried)}" for one in members)
         self.enums[symbol.name] = tuple(symbol.labels)
 
-    def _build_first(self, carried: Domain, carrier: str) -> None:
-        """Values that are carried by others must be there before them, wherever they are declared."""
-        if not isinstance(carried, EnumDomain) or self.enums[carried.name] or carried.name == carrier:
+    def build_first(self, domain: Domain, carrier: str = "") -> None:
+        """Values that an option has, or that others carry, must be there first, wherever they stand."""
+        if not isinstance(domain, EnumDomain) or self.enums[domain.name] or domain.name == carrier:
             return
         for decl in self.tree.declarations:
-            if isinstance(decl, ast.ValuesDecl) and decl.name.text == carried.name:
+            if isinstance(decl, ast.ValuesDecl) and decl.name.text == domain.name:
                 self._build_values(decl)
-            elif isinstance(decl, ast.ValuesTableDecl) and decl.name.text == carried.name:
+            elif isinstance(decl, ast.ValuesTableDecl) and decl.name.text == domain.name:
                 self._build_values_table(decl)
 
     def _build_values_table(self, decl: ast.ValuesTableDecl) -> None:

@@ -144,6 +144,7 @@ class Lists(Fitting):
         var = self.vars.new(binder.name.text, of)
         inside = scope.inner()
         local = inside.bind(binder.name.text, Local(var), binder.name.span)
+        inside.lying = self.lies_there(Local(var), domain) + inside.lying
         where = None
         if binder.where is not None:
             where = self.condition(binder.where, inside)

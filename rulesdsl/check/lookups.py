@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from rulesdsl.check.core import MOST_LINKS, MOST_VALUES
 from rulesdsl.check.csv_data import Cell, CellValue, DataTable
-from rulesdsl.check.domains import UNREAD
+from rulesdsl.check.domains import UNREAD, describe, plain
 from rulesdsl.check.fields import Fields
 from rulesdsl.check.symbols import (
     Attr,
@@ -13,8 +15,10 @@ from rulesdsl.check.symbols import (
 )
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.program import (
+    NONE,
     Domain,
     Graph,
+    IntDomain,
     LinkDomain,
     MapDomain,
     NodeDomain,
@@ -23,6 +27,8 @@ from rulesdsl.program import (
 )
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+
+_BEYOND = re.compile(r"beyond\b.*?\beach\b")
 
 
 class Lookups(Fields):
@@ -116,7 +122,7 @@ class Lookups(Fields):
 
     def _build_table(self, decl: ast.TableDecl) -> None:
         keys = tuple((key.name.text, self.type_of(key.type)) for key in decl.keys)
-        symbol = TableSymbol(decl.name.text, decl.name.span, keys)
+        symbol = TableSymbol(decl.name.text, decl.name.span, decl, keys)
         if not self.declare(symbol):
             return
         if any(domain == UNREAD for _, domain in keys):
@@ -187,26 +193,94 @@ class Lookups(Fields):
             if data is not None:
                 rows = self._result_rows(one, per_key, result, data)
                 if rows is not None:
-                    last = rows[place[max(place)]] if place else self.lowest(result)
-                    last_flat = max(place, default=0)
-                    for flat in range(size):
-                        if flat in place:
-                            values.append(rows[place[flat]])
-                        elif one.beyond is not None and isinstance(last, int) and flat > last_flat:
-                            values.append(last + one.beyond * (flat - last_flat))
-                        else:
-                            values.append(self.lowest(result))
+                    values = self._values_by_key(symbol, one, result, rows, place, size)
             if not values:
                 values = [self.lowest(result)] * size
             table = f"{symbol.name}.{one.name.text}"
             self.tables[table] = Table(table, tuple(d for _, d in keys), tuple(values), result)  # type: ignore[arg-type]
+
+    def _values_by_key(
+        self,
+        symbol: TableSymbol,
+        one: ast.Gives,
+        result: Domain,
+        rows: list[CellValue],
+        place: dict[int, int],
+        size: int,
+    ) -> list[CellValue]:
+        """A value for every key: that of its row, and beyond the last row what follows from it."""
+        last = max(place, default=-1)
+        further = None
+        if place and last + 1 < size:
+            further = self._beyond(symbol, one, result, rows[place[last]], last, size)
+        values: list[CellValue] = []
+        for flat in range(size):
+            if flat in place:
+                values.append(rows[place[flat]])
+            elif further is not None and flat > last:
+                values.append(further[flat - last - 1])
+            else:
+                values.append(self.lowest(result))
+        return values
+
+    def _beyond(
+        self, symbol: TableSymbol, one: ast.Gives, result: Domain, last: CellValue, at: int, size: int
+    ) -> list[CellValue] | None:
+        """The values of all keys beyond the last row; None if they cannot be worked out."""
+        if one.beyond is None:
+            if any(other.beyond is not None for other in symbol.decl.gives) and not self.report.has_errors:
+                self.error(
+                    "table-gap",
+                    one.name.span,
+                    f"`{symbol.name}` does not say what `{one.name.text}` is beyond the last row",
+                    "only in the rows",
+                    hint="say how it goes on, `beyond +0 each`, or write a row for every key",
+                )
+            return None
+        clause = _beyond_span(one)
+        of = result.value if isinstance(result, MapDomain) else result
+        limits = plain(of)
+        if len(symbol.keys) > 1:
+            self.error(
+                "misplaced-declaration",
+                clause,
+                f"`beyond` goes on along one key, and `{symbol.name}` has {len(symbol.keys)}",
+                "along which?",
+                hint="write a row for each combination of keys",
+            )
+            return None
+        if not isinstance(limits, IntDomain):
+            self.error(
+                "type-mismatch", clause, "`beyond` adds to a number", f"`{one.name.text}` is {describe(of)}"
+            )
+            return None
+        ends = last if isinstance(last, tuple) else (last,)
+        if NONE in ends:
+            self.error("data-bad-value", clause, "the last row gives none, to which nothing can be added", "")
+            return None
+        most = size - at - 1
+        for end in ends:
+            value = end + one.beyond * most
+            if not limits.low <= value <= limits.high:
+                key = self._key_text(size - 1, symbol.keys)
+                self.error(
+                    "data-bad-value",
+                    clause,
+                    f"with {key} `{one.name.text}` would be {value}",
+                    f"outside of {limits.low}..{limits.high}",
+                    because=((one.type.span, "its range"),),
+                    hint="make this range wider, or the range of the key smaller",
+                )
+                return None
+        further = [tuple(end + one.beyond * (step + 1) for end in ends) for step in range(most)]
+        return [row if isinstance(last, tuple) else row[0] for row in further]
 
     def _result_rows(
         self, one: ast.Gives, per_key: Domain | None, domain: Domain, data: DataTable
     ) -> list[CellValue] | None:
         if per_key is not None and isinstance(domain, MapDomain):
             columns = []
-            for name in self._ids_of(per_key):
+            for name in self.ids_of(per_key):
                 at = self._column(data, ast.Name(name, span=one.name.span))
                 if at is None:
                     return None
@@ -233,3 +307,10 @@ class Lookups(Fields):
             text = self.piece_names[self.piece_name_of[value]] if isinstance(domain, PieceDomain) else ""
             parts.append(f"{name} {text or self._text_of(value, domain)}")
         return ", ".join(reversed(parts))
+
+
+def _beyond_span(one: ast.Gives) -> Span:
+    """Where `beyond … each` stands."""
+    source, begin = one.span.source, one.type.span.end
+    found = _BEYOND.search(source.text, begin, one.span.end)
+    return one.span if found is None else Span(source, found.start(), found.end())

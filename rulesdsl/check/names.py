@@ -43,9 +43,12 @@ from rulesdsl.program import (
     LinkDomain,
     PieceDomain,
     SeqDomain,
+    SlotPiece,
+    ZoneCount,
 )
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.slips import FOREIGN_NAMES
 
 
 class Names(World):
@@ -144,7 +147,7 @@ class Names(World):
                     )
                     raise UnknownName
                 known = [*scope.visible(), *self.symbols, *self.values, *BUILTINS, "you", "players", "others"]
-                self.unknown(span, name, "name", known)
+                self.unknown(span, name, "name", known, foreign=FOREIGN_NAMES)
                 raise UnknownName
 
     def _symbol(self, symbol: object, span: Span, scope: Scope) -> Meaning | Expr:
@@ -186,7 +189,9 @@ class Names(World):
         if not isinstance(plain(expr.type), PieceDomain) and not is_optional(expr.type):
             return expr
         found: Domain | None = None
-        for known, domain in scope.facts:
+        if isinstance(expr, SlotPiece) and self.known_to_hold(ZoneCount(expr.zone, expr.type), scope):
+            found = plain(expr.type)
+        for known, domain in (*scope.facts, *scope.lying):
             if known == expr:
                 if isinstance(domain, SeqDomain) and isinstance(domain.of, PieceDomain):
                     domain = domain.of
@@ -199,3 +204,14 @@ class Names(World):
         if found is None or found == expr.type:
             return expr
         return Apply("as", (expr,), found)
+
+    def known_to_hold(self, count: Expr, scope: Scope) -> bool:
+        """Whether conditions have shown that something is there to be counted."""
+        for known, domain in scope.lying:
+            if isinstance(count, ZoneCount) and isinstance(known, ZoneCount):
+                same = known.zone == count.zone
+            else:
+                same = known == count
+            if same and isinstance(domain, IntDomain):
+                return True
+        return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesdsl.check.cases import Cases
+from rulesdsl.check.certainty import Certainty
 from rulesdsl.check.domains import (
     FLAG,
     bounds,
@@ -28,7 +28,6 @@ from rulesdsl.check.folding import (
     negated,
     not_,
     number,
-    number_facts,
 )
 from rulesdsl.check.meanings import CaseMeaning, KindMeaning, Several
 from rulesdsl.check.scope import Scope, UnknownName
@@ -60,10 +59,7 @@ _SIGNS = {"+": "add", "-": "sub", "*": "mul", "mod": "mod"}
 MOST_IN_RANGE = 100_000
 
 
-class Operators(Cases):
-    hush = False
-    """Inside examples a condition that is always true is no mistake."""
-
+class Operators(Certainty):
     def expr(self, node: ast.Expr, scope: Scope, expected: Domain | None = None) -> Expr:
         match node:
             case ast.NameRef() | ast.Your() | ast.Attribute() | ast.Call():
@@ -85,7 +81,9 @@ class Operators(Cases):
                 no = self.expr(otherwise, scope.with_facts(facts_of(test, holds=False)), expected)
                 return self.chosen(test, yes, no, node.span)
             case ast.Binary():
-                return self._binary(node, scope, expected)
+                found = self._binary(node, scope, expected)
+                self.plainly(node, found, scope)
+                return found
             case ast.Divide(left, right, rounded):
                 one, other = self._number(left, scope), self._number(right, scope)
                 if bounds(other.type) == IntDomain(0, 0):
@@ -105,6 +103,7 @@ class Operators(Cases):
 
     def condition(self, node: ast.Expr, scope: Scope) -> Expr:
         value = self.expr(node, scope, FLAG)
+        self.flag_alone(node)
         if not isinstance(value.type, FlagDomain):
             hint = None
             if isinstance(value.type, OptionalDomain):
@@ -148,10 +147,12 @@ class Operators(Cases):
             case "and":
                 one = self.condition(node.left, scope)
                 other = self.condition(node.right, scope.with_facts(facts_of(one, holds=True)))
+                self.agree(one, other, node, scope)
                 return all_of([one, other])
             case "or":
                 one = self.condition(node.left, scope)
                 other = self.condition(node.right, scope.with_facts(facts_of(one, holds=False)))
+                self.either(one, other, node, scope)
                 return any_of([one, other])
             case "+" | "-" | "*" | "mod":
                 return self._sum(node, scope, expected)
@@ -237,6 +238,7 @@ class Operators(Cases):
         low, high = self._number(node.left, scope), self._number(node.right, scope)
         a, b = constant(low), constant(high)
         if a is not None and b is not None:
+            self.runs_upward(a, b, (node.left, node.right), scope, node.span)
             if b - a > MOST_IN_RANGE:
                 self.error(
                     "too-many-values",
@@ -321,19 +323,6 @@ class Operators(Cases):
                     "cannot be ordered",
                 )
                 raise UnknownName
-
-    def certain(self, op: str, one: Expr, other: Expr, span: Span) -> None:
-        """A comparison that the ranges already decide is worth a word."""
-        if self.hush or (isinstance(one, Const) and isinstance(other, Const)):
-            return
-        decided = number_facts(op, one, other)
-        if decided is not None:
-            self.error(
-                f"always-{'true' if decided == 'always' else 'false'}",
-                span,
-                f"this condition {'always' if decided == 'always' else 'never'} holds",
-                f"{describe(one.type)} against {describe(other.type)}",
-            )
 
     def _equal(self, node: ast.Binary, scope: Scope) -> Expr:
         """`=`, `is`, and their opposites, as an equality."""
@@ -448,12 +437,6 @@ class Operators(Cases):
             "of different sorts",
         )
         raise UnknownName
-
-    # ------------------------------------------------------------ lists and selections
-
-    # ------------------------------------------------------------ cases
-
-    # ------------------------------------------------------------ fitting
 
 
 def _is_name(node: ast.Expr) -> bool:

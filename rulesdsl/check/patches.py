@@ -1,6 +1,8 @@
-"""A table of data as variants left it: some cells are others, some rows are more."""
+"""A table of data as variants left it: some cells are others, some rows are more or gone."""
 
 from __future__ import annotations
+
+from typing import assert_never
 
 from attrs import evolve
 
@@ -12,17 +14,26 @@ Cells = tuple[Cell, ...]
 
 def changed_by_variants(data: DataTable, csv: ast.Csv) -> DataTable:
     """What is wrong with a changed cell is then reported where the variant wrote it."""
-    rows = data.rows + tuple(
-        tuple(Cell(cell.value, cell.span) for cell in row.cells) for row in csv.more_rows
-    )
-    for patch in csv.patches:
-        at = data.column(patch.column)
-        if at is not None:
-            cell = Cell(patch.cell.value, patch.cell.span)
-            rows = tuple(
-                (*row[:at], cell, *row[at + 1 :]) if meant(data, row, patch.where) else row for row in rows
-            )
+    rows = data.rows
+    for change in csv.changes:
+        match change:
+            case ast.Row(cells):
+                rows = (*rows, tuple(Cell(cell.value, cell.span) for cell in cells))
+            case ast.RowGone(where):
+                rows = tuple(row for row in rows if not meant(data, row, where))
+            case ast.CellPatch():
+                rows = _patched(data, rows, change)
+            case _:
+                assert_never(change)
     return evolve(data, rows=rows)
+
+
+def _patched(data: DataTable, rows: tuple[Cells, ...], patch: ast.CellPatch) -> tuple[Cells, ...]:
+    at = data.column(patch.column)
+    if at is None:
+        return rows
+    cell = Cell(patch.cell.value, patch.cell.span)
+    return tuple((*row[:at], cell, *row[at + 1 :]) if meant(data, row, patch.where) else row for row in rows)
 
 
 def meant(data: DataTable, row: Cells, where: tuple[tuple[str, str], ...]) -> bool:

@@ -137,11 +137,13 @@ class PieceLines(Texts):
                 ref, symbol = self.zone_target(to, scope)
                 value, whole = self.moved_pieces(what, scope, symbol)
                 symbol.filled = True
+                if whole == ref and end is None and face is None:
+                    self.idle(line.span, f"what lies in `{symbol.name}` already lies there")
                 return Move(
                     value, ref, self._end_of_zone(end), self._face(face, scope), whole, rules, line.span
                 )
             case ast.Draw(many_node, up_to, source, to, name, face):
-                many = self.as_number(self.expr(many_node, scope), many_node.span)
+                many = self.amount(many_node, scope, "nothing is drawn here")
                 from_ref, from_symbol = self.zone_source(source, scope)
                 to_ref, to_symbol = self.zone_target(to, scope)
                 to_symbol.filled = True
@@ -162,7 +164,7 @@ class PieceLines(Texts):
                     self.new_point(), many, up_to, from_ref, to_ref, down, var, single, "", rules, line.span
                 )
             case ast.Deal(many_node, source, to_name, players_node):
-                many = self.as_number(self.expr(many_node, scope), many_node.span)
+                many = self.amount(many_node, scope, "nothing is dealt here")
                 from_ref, from_symbol = self.zone_source(source, scope)
                 players = self.players_of(players_node, scope)
                 target = self.symbols.get(to_name.text)
@@ -221,6 +223,9 @@ class PieceLines(Texts):
             case ast.Show(what, to):
                 players_to = None if to is None else self.players_of(to, scope)
                 return Show(self._shown(what, scope), players_to, rules, line.span)
+
+    def idle(self, span: Span, why: str) -> None:
+        self.error("idle-line", span, why, "changes nothing", hint="say what is to change, or take it away")
 
     def _shown(self, node: ast.Expr, scope: Scope) -> Expr:
         value = self.expr(node, scope)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from itertools import product
 
 from rulesdsl.check.core import MOST_PIECES
@@ -162,10 +161,11 @@ class Pieces(Kinds):
             symbol.number = at
             rows = self.row_sources.get(symbol.name)
             first = total
+            understood = True
             for row_number, name in enumerate(symbol.names):
-                copies = 0
-                with suppress(UnknownName):
-                    copies = self._copies(decl, rows, row_number)
+                copies = self._copies(decl, rows, row_number)
+                understood = understood and copies is not None
+                copies = copies or 0
                 self.copies_of_name.append(copies)
                 if total + copies > MOST_PIECES:
                     self.error(
@@ -174,10 +174,12 @@ class Pieces(Kinds):
                         f"there are more than {MOST_PIECES:,} pieces",
                         "with this kind",
                     )
-                    copies = 0
+                    copies, understood = 0, False
                 self.piece_name_of.extend([name] * copies)
                 total += copies
             self.kinds.append(PieceKind(symbol.name, first, total - first))
+            if decl.copies is not None and symbol.names and understood and total == first:
+                self.more_than_none(number(0), decl.copies, Scope(), "there are no pieces of this kind")
         name_of = self.piece_name_of
         low_high = self.kinds
         for kind in low_high:
@@ -192,9 +194,10 @@ class Pieces(Kinds):
             values = tuple(name_of[p] for p in range(kind.first, kind.first + kind.count))
             self.tables[table] = Table(table, (symbol.domain,), values, symbol.name_domain)
 
-    def _copies(self, decl: ast.PiecesDecl, rows: RowSource | None, row: int) -> int:
+    def _copies(self, decl: ast.PiecesDecl, rows: RowSource | None, row: int) -> int | None:
+        """How many pieces a row stands for; None if that could not be understood."""
         if rows is None:
-            return 0
+            return None
         if decl.copies is None:
             at = rows.data.column("copies") if rows.data is not None else None
             if at is None or rows.data is None:
@@ -204,7 +207,7 @@ class Pieces(Kinds):
                 self.error(
                     "data-bad-value", cell.span, f"`{cell.text}` is no number of copies", "a whole number"
                 )
-                return 0
+                return None
             return int(cell.text)
         scope = Scope()
         if rows.data is not None:
@@ -220,7 +223,10 @@ class Pieces(Kinds):
                 found = scope.find(one_field.column.text)
                 assert found is not None
                 scope.bind(one_field.name.text, found.expr, one_field.name.span).used = True
-        expr = self.expr(decl.copies, scope)
+        try:
+            expr = self.expr(decl.copies, scope)
+        except UnknownName:
+            return None
         value = constant(expr)
         if value is None or not isinstance(expr.type, IntDomain) or value < 0:
             self.error(
@@ -229,5 +235,5 @@ class Pieces(Kinds):
                 "the number of copies must be known before play",
                 f"this is {describe(expr.type)}" if value is None or value >= 0 else f"this is {value}",
             )
-            return 0
+            return None
         return value

@@ -25,6 +25,11 @@ def _parts(kind: type[Any]) -> tuple[str, ...] | None:
     return _PARTS[kind]
 
 
+def parts_of(node: object) -> list[object]:
+    """What a statement or expression consists of; nothing for anything else."""
+    return [getattr(node, name) for name in _parts(type(node)) or ()]
+
+
 def everything(node: object) -> Iterator[object]:
     """Every statement, expression and part of them inside."""
     todo = [node]

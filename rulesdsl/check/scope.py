@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import define, field, frozen
 
+from rulesdsl.check.folding import counts
 from rulesdsl.program import Domain, Expr, Var
 from rulesdsl.source import Span
 
@@ -30,6 +31,10 @@ class Place:
     in_flow: bool = False
 
 
+Fact = tuple[Expr, Domain]
+"""An expression, and the type that it is known to have."""
+
+
 @define
 class Scope:
     """Local names, the acting player, facts shown by conditions, and the place of the line."""
@@ -38,7 +43,9 @@ class Scope:
     place: Place = field(factory=Place)
     names: dict[str, LocalName] = field(factory=dict)
     parent: Scope | None = None
-    facts: tuple[tuple[Expr, Domain], ...] = ()
+    facts: tuple[Fact, ...] = ()
+    lying: tuple[Fact, ...] = ()
+    """Facts about where pieces lie, which hold until one can be moved."""
 
     def inner(self, *, you: Expr | None = None, place: Place | None = None) -> Scope:
         return Scope(
@@ -46,12 +53,18 @@ class Scope:
             place=place or self.place,
             parent=self,
             facts=self.facts,
+            lying=self.lying,
         )
 
-    def with_facts(self, facts: tuple[tuple[Expr, Domain], ...]) -> Scope:
+    def with_facts(self, facts: tuple[Fact, ...]) -> Scope:
         scope = self.inner()
-        scope.facts = facts + self.facts
+        scope.learn(facts)
         return scope
+
+    def learn(self, facts: tuple[Fact, ...]) -> None:
+        """What a condition has shown: that something is in a zone holds only until a piece can be moved."""
+        self.facts = tuple(one for one in facts if not counts(one[0])) + self.facts
+        self.lying = tuple(one for one in facts if counts(one[0])) + self.lying
 
     def find(self, name: str) -> LocalName | None:
         scope: Scope | None = self

@@ -55,6 +55,8 @@ class StateLines(PieceLines):
         symbol = meaning.symbol
         if isinstance(line, ast.SetTo):
             value = self.expr(line.value, scope, symbol.type)
+            if line.target == line.value:
+                self.idle(line.span, f"`{symbol.name}` is set to what it is")
             return Assign(
                 symbol.name,
                 meaning.index,

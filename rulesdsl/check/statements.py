@@ -6,17 +6,16 @@ from collections.abc import Iterable
 
 import attrs
 
-from rulesdsl.check.chance_lines import ChanceLines
-from rulesdsl.check.domains import PLAYER, UNREAD, describe, is_optional, plain, seq
+from rulesdsl.check.domains import PLAYER, UNREAD
 from rulesdsl.check.folding import TRUE, any_of, constant, facts_of
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.secret import parked_lines, shared_before_park
-from rulesdsl.check.symbols import PhaseSymbol, ScoreSymbol, StateSymbol, ZoneSymbol
+from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.check.turns import Turns
 from rulesdsl.program import (
     Apply,
     Const,
-    ConstSeq,
     EachPlayer,
     End,
     Expr,
@@ -26,17 +25,12 @@ from rulesdsl.program import (
     Let,
     Local,
     Over,
-    Phase,
-    PlayerDomain,
-    Record,
     Repeat,
     Say,
     Secret,
     SeqDomain,
     Stmt,
     Together,
-    TurnOf,
-    TurnOfEach,
     Var,
 )
 from rulesdsl.source import Span
@@ -45,7 +39,7 @@ from rulesdsl.syntax import ast
 Lines = tuple[Stmt, ...]
 
 
-class Statements(ChanceLines):
+class Statements(Turns):
     def block(self, lines: Iterable[ast.Stmt], scope: Scope) -> Lines:
         """Lines in order; names bound by one are in reach of those behind it."""
         done: list[Stmt] = []
@@ -60,11 +54,13 @@ class Statements(ChanceLines):
                     because=((ended, "everything ends here"),),
                 )
                 ended = None
+            self.forget_places(line, scope, behind=False)
             try:
                 done.extend(self.line(line, scope))
             except UnknownName:
                 self._bind_anyway(line, scope)
                 continue
+            self.forget_places(line, scope, behind=True)
             if isinstance(line, ast.End):
                 ended = line.span
         return tuple(done)
@@ -132,7 +128,7 @@ class Statements(ChanceLines):
             case ast.For(binder, body):
                 return self._for(binder, body, scope)
             case ast.Repeat(times, name, body):
-                many = self.as_number(self.expr(times, scope), times.span)
+                many = self.amount(times, scope, "these lines are never carried out")
                 inside = scope.inner()
                 counted: Var | None = None
                 if name is not None:
@@ -140,7 +136,7 @@ class Statements(ChanceLines):
                     high = max(many.type.high, 1) if isinstance(many.type, IntDomain) else 1
                     counted = self.vars.new(name.text, IntDomain(1, high))
                     inside.bind(name.text, Local(counted), name.span)
-                return (Repeat(many, counted, self.body(body, inside)),)
+                return (Repeat(many, counted, self.body(body, inside), times.span),)
             case ast.EachPlayer():
                 return (self._each_player(line, scope),)
             case ast.OnePlayer(player, body):
@@ -159,9 +155,9 @@ class Statements(ChanceLines):
                 players = None if to is None else self.players_of(to, scope)
                 return (Say(self.text(text, scope), players, rules_of(cite), line.span),)
             case ast.Record(name, cite):
-                return (self._record(name, cite, line.span),)
+                return (self.record(name, cite, line.span),)
             case ast.End(name, cite):
-                return (self._end(name, cite, line.span),)
+                return (self.end(name, cite, line.span),)
             case ast.Nothing():
                 return ()
             case ast.Phase():
@@ -180,47 +176,22 @@ class Statements(ChanceLines):
             case _:
                 return self.decision(line, scope)
 
-    # ------------------------------------------------------------ players
-
-    def player_of(self, node: ast.Expr, scope: Scope) -> Expr:
-        value = self.expr(node, scope)
-        if not isinstance(plain(value.type), PlayerDomain):
+    def _for_none(self, node: ast.Expr | None) -> None:
+        """`{}` where lines are carried out for each member of a list."""
+        bare = node.inner if isinstance(node, ast.Group) else node
+        if isinstance(bare, ast.Listing) and not bare.items:
             self.error(
-                "type-mismatch", node.span, "a player is expected here", f"this is {describe(value.type)}"
+                "unreachable-line",
+                bare.span,
+                "the lines below are never carried out: nothing is in this list",
+                "empty",
+                hint="say for whom, or take the lines away",
             )
-            raise UnknownName
-        return self.none_here(value, node.span, "a turn") if is_optional(value.type) else value
-
-    def players_of(self, node: ast.Expr | None, scope: Scope) -> Expr:
-        if node is None:
-            return ConstSeq(tuple(range(self.players)), seq(PLAYER, ordered=True, bound=self.players))
-        value = self.expr(node, scope)
-        if isinstance(value.type, PlayerDomain):
-            return Apply("seq_of", (value,), seq(PLAYER, ordered=True, bound=1))
-        if not (
-            isinstance(value.type, SeqDomain)
-            and (isinstance(value.type.of, PlayerDomain) or not value.type.bound)
-        ):
-            self.error(
-                "type-mismatch", node.span, "players are expected here", f"this is {describe(value.type)}"
-            )
-            raise UnknownName
-        return value
-
-    def _first_player(self, node: ast.Expr | None, scope: Scope) -> Expr | None:
-        if node is None:
-            return None
-        value = self.expr(node, scope)
-        if not isinstance(plain(value.type), PlayerDomain):
-            self.error(
-                "type-mismatch", node.span, "a player is expected here", f"this is {describe(value.type)}"
-            )
-            raise UnknownName
-        return value
 
     def _each_player(self, line: ast.EachPlayer, scope: Scope) -> Stmt:
+        self._for_none(line.players)
         players = self.players_of(line.players, scope)
-        first = self._first_player(line.first, scope)
+        first = self.first_player(line.first, scope)
         var = self.vars.new("you", PLAYER)
         inside = scope.inner(you=Local(var))
         return EachPlayer(players, first, var, self.body(line.body, inside))
@@ -234,6 +205,7 @@ class Statements(ChanceLines):
                 "everybody is deciding already",
                 hint="take one of the two away, and leave its lines",
             )
+        self._for_none(line.players)
         players = self.players_of(line.players, scope)
         var = self.vars.new("you", PLAYER)
         place = attrs.evolve(scope.place, secret=True)
@@ -267,8 +239,9 @@ class Statements(ChanceLines):
 
     # ------------------------------------------------------------ control
 
-    def _if(self, line: ast.If, scope: Scope) -> Stmt:
+    def _if(self, line: ast.If, scope: Scope, earlier: tuple[tuple[Expr, ast.Expr], ...] = ()) -> Stmt:
         test = self.condition(line.condition, scope)
+        self.after_others(earlier, test, line.condition, scope)
         then = self.body(line.then, scope.with_facts(facts_of(test, holds=True)))
         other_scope = scope.with_facts(facts_of(test, holds=False))
         otherwise: Lines = ()
@@ -276,15 +249,17 @@ class Statements(ChanceLines):
             case None:
                 pass
             case ast.If() as chained:
-                otherwise = (self._if(chained, other_scope),)
+                otherwise = (self._if(chained, other_scope, (*earlier, (test, line.condition))),)
             case ast.Block() as block:
                 otherwise = self.body(block, other_scope)
         if then and isinstance(then[-1], End) and line.otherwise is None:
-            scope.facts = facts_of(test, holds=False) + scope.facts
+            scope.learn(facts_of(test, holds=False))
         return If(test, then, otherwise)
 
     def _for(self, binder: ast.Binder, body: ast.Block, scope: Scope) -> Lines:
+        self._for_none(binder.domain)
         var, domain, where, by, inside = self.binder(binder, scope)
+        inside.lying = self.still_lying(inside.lying, body.lines)
         if where is not None or by is not None:
             assert isinstance(domain.type, SeqDomain)
             inner_var = self.vars.new(var.name, var.type)
@@ -299,7 +274,7 @@ class Statements(ChanceLines):
                 None,
                 domain.type,
             )
-        return (For(var, domain, self.body(body, inside)),)
+        return (For(var, domain, self.body(body, inside), binder.span),)
 
     def _depending_lines(self, line: ast.Depending, scope: Scope) -> Lines:
         subject = self.expr(line.subject, scope)
@@ -314,7 +289,8 @@ class Statements(ChanceLines):
         patterns: list[ast.Pattern | None] = []
         for case in line.cases:
             patterns.extend(case.patterns or (None,))
-        self.cases_cover(subject, patterns, line.span, scope)
+        rest = next((case.span for case in line.cases if not case.patterns), None)
+        self.cases_cover(subject, patterns, line.span, scope, of=line.subject, rest=rest)
         branches: list[tuple[Expr, Lines]] = []
         for case in line.cases:
             inside = scope.inner()
@@ -333,91 +309,3 @@ class Statements(ChanceLines):
         for test, lines in reversed(branches):
             result = lines if constant(test) == 1 else (If(test, lines, result),)
         return (*before, *result)
-
-    def _record(self, name: ast.Name, cite: ast.Cite | None, span: Span) -> Stmt:
-        each = {s.each for s in self.symbols.values() if isinstance(s, ScoreSymbol) and s.each is not None}
-        if name.text not in each:
-            if any(not isinstance(self.symbols.get(one), PhaseSymbol) for one in each):
-                raise UnknownName
-            self.unknown(name.span, name.text, "score row counted `each`", sorted(each), "unknown-phase")
-            raise UnknownName
-        self.recorded.add(name.text)
-        return Record(name.text, rules_of(cite), span)
-
-    recorded: set[str]
-
-    def _end(self, name: ast.Name, cite: ast.Cite | None, span: Span) -> Stmt:
-        if name.text == "game":
-            return End("", rules_of(cite), span)
-        symbol = self.symbols.get(name.text)
-        if not isinstance(symbol, PhaseSymbol):
-            known = ["game", *(n for n, s in self.symbols.items() if isinstance(s, PhaseSymbol))]
-            self.unknown(name.span, name.text, "phase", known, "unknown-phase")
-            raise UnknownName
-        self.used.add(name.text)
-        self.ended.add(name.text)
-        return End(name.text, rules_of(cite), span)
-
-    ended: set[str]
-
-    def phase(self, line: ast.Phase, scope: Scope) -> Phase:
-        symbol = self.symbols.get(line.name.text)
-        if not isinstance(symbol, PhaseSymbol):
-            # Its name belongs to something else, which has been reported.
-            raise UnknownName
-        times: Expr | None = None
-        if line.times is not None:
-            times = self.as_number(self.expr(line.times.number, scope), line.times.number.span)
-            high = times.type.high if isinstance(times.type, IntDomain) else 1
-            symbol.most = max(high, 1)
-        you: Var | None = None
-        turn: TurnOfEach | TurnOf | None = None
-        until: Expr | None = None
-        stops: Expr | None = None
-        place = attrs.evolve(scope.place, phases=(*scope.place.phases, line.name.text))
-        inside = scope.inner(place=place)
-        seen: dict[type, Span] = {}
-        for clause in line.clauses:
-            kind = ast.TurnOf if isinstance(clause, ast.TurnOfEach) else type(clause)
-            if kind in seen:
-                self.error(
-                    "duplicate-name",
-                    clause.span,
-                    "this clause stands twice",
-                    "the second",
-                    because=((seen[kind], "the first"),),
-                )
-            seen[kind] = clause.span
-            try:
-                match clause:
-                    case ast.TurnOfEach(players, first):
-                        turn = TurnOfEach(self.players_of(players, inside), self._first_player(first, inside))
-                    case ast.TurnOf(player):
-                        turn = TurnOf(self.player_of(player, inside))
-                    case ast.Until(condition):
-                        until = self.condition(condition, inside)
-                    case ast.Stops(condition):
-                        stops = self.condition(condition, inside)
-            except UnknownName:
-                continue
-        if turn is not None or ast.TurnOf in seen:
-            you = self.vars.new("you", PLAYER)
-            inside = inside.inner(you=Local(you))
-        body = self.block(line.body, inside)
-        once = times is None and turn is None and until is None and stops is None
-        at_most = line.times is not None and line.times.at_most
-        return Phase(
-            line.name.text,
-            times,
-            at_most,
-            turn,
-            you,
-            until,
-            stops,
-            once,
-            body,
-            rules_of(line.cite),
-            line.span,
-        )
-
-    # ------------------------------------------------------------ chance

@@ -124,6 +124,7 @@ class LinkSymbol:
 class TableSymbol:
     name: str
     span: Span
+    decl: ast.TableDecl
     keys: tuple[tuple[str, Domain], ...]
     results: dict[str, Domain] = field(factory=dict)
 

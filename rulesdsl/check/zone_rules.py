@@ -43,6 +43,7 @@ class ZoneRules(Routines):
     def _kept_rule(self, symbol: ZoneSymbol, prop: ast.KeptProp, cite: ast.Cite | None, scope: Scope) -> Rule:
         many = self.as_number(self.expr(prop.number, scope), prop.number.span)
         source, source_symbol = self.zone_source(prop.source, scope)
+        self.from_another(symbol, source, prop.source.span, "would be filled from")
         self.fits_zone(source_symbol.pieces, symbol, prop.source.span)
         symbol.filled = True
         here = ZoneRef(symbol.name, tuple(Local(var) for var in symbol.index), span=prop.span)
@@ -75,6 +76,7 @@ class ZoneRules(Routines):
             )
             raise UnknownName
         target, target_symbol = self.zone_target(to, scope)
+        self.from_another(symbol, target, to.span, "would give what is too much to")
         target_symbol.filled = True
         self.fits_zone(symbol.pieces, target_symbol, to.span)
 
@@ -100,6 +102,18 @@ class ZoneRules(Routines):
             rules_of(cite),
             span,
         )
+
+    def from_another(self, symbol: ZoneSymbol, other: ZoneRef, span: Span, what: str) -> None:
+        """What a zone gets from a zone, or gives to one, must be another one."""
+        if other.zone == symbol.name and other.index == tuple(Local(var) for var in symbol.index):
+            self.error(
+                "circular-definition",
+                span,
+                f"`{symbol.name}` {what} itself",
+                "the zone itself",
+                because=((symbol.span, "declared here"),),
+                hint="name another zone",
+            )
 
     def _limit_text(self, most: Expr) -> str:
         known = constant(most)

@@ -134,6 +134,7 @@ class Zones(States):
                     try:
                         scope = self.zone_scope(symbol)
                         ref, source = self.zone_target(plain_prop.source, scope)
+                        self.from_another(symbol, ref, plain_prop.source.span, "would be renewed from")
                         source.read = True
                         symbol.filled = True
                         when = (
@@ -209,10 +210,20 @@ class Zones(States):
                                 describe(most.type),
                             )
                             continue
+                        if symbol.shape == "slot" and known > 1:
+                            self.error(
+                                "out-of-range",
+                                limit.span,
+                                f"`{symbol.name}` is a slot, and a slot takes one piece",
+                                f"this is {known}",
+                                because=((symbol.span, "declared here"),),
+                                hint="make it a `set`, a `row` or a `pile`, or leave the limit out",
+                            )
                         capacity, limited = min(capacity, known), True
                         if overflow is not None:
                             assert to is not None
                             ref, target = self.zone_target(to, scope)
+                            self.from_another(symbol, ref, to.span, "would give what is too much to")
                             target.filled = True
                             self.fits_zone(symbol.pieces, target, to.span)
                             old_to, extra_to = (ref, None) if overflow == "old" else (None, ref)

@@ -61,6 +61,7 @@ E too-deep                  brackets or blocks lie inside each other more often 
 E file-too-large            a file is larger than the limit
 E not-text                  a file is not text in UTF-8
 E misplaced-declaration     a declaration or a clause stands where it cannot stand
+E incomplete-head           the head of a file lacks its title or its number of players
 
 [names]
 E unknown-name              a name that is declared nowhere
@@ -96,6 +97,7 @@ W always-false              a condition that never holds whatever happens
 E data-file-missing         a data file is not there
 E data-file-outside         a data file lies outside the folder of the game
 E data-column-missing       a data file lacks a column that is declared
+W unread-column             a column that nothing reads, though its name looks as if it were meant
 E data-bad-value            a cell of a data file holds no value of its type
 E data-missing-cell         a cell of a data file is empty and must not be
 E data-duplicate-key        two rows of a data file have the same key
@@ -117,9 +119,11 @@ W action-never-offered      an action that no player is ever offered
 E phase-unreachable         a phase that the game never comes to
 E endless-phase             a phase that nothing can end
 W only-passes-left          a position in which every way on is to pass
+W idle-line                 a line that changes nothing
 W unreachable-line          a line that is never carried out
 E end-never-reached         an end of a phase or of the game that no play can reach
 W may-find-nothing          a choice that must be made, and there may be nothing to choose from
+W may-run-dry               a draw that comes again and again from what nothing fills
 E no-flow                   a game that does not say how it is played
 E shared-change-in-secret   players who act at the same time change something they share
 E decision-not-allowed-here a player is asked where nobody can be asked
@@ -128,10 +132,12 @@ W restless-rule             a standing rule that never makes its own condition f
 [scoring]
 E score-not-counted         a score that is in no total, or is never written down
 E tie-left-open             players can be equal after the last tie-break
+W rank-decides-nothing      a way to rank players that never tells one from another
 E no-winner                 a game that does not say who wins
 
 [secrets]
 E information-leak          something a player sees depends on what that player may not see
+W telling-effect            something that all see is done only because of what not all may see
 
 [graphs]
 W graph-not-connected       some places cannot be reached from the others
@@ -140,6 +146,7 @@ E link-to-unknown           a link leads to a place that does not exist
 [rules]
 E unknown-rule              a rule is cited that is not in the rule list
 W uncited-rule              a rule of the list that no line cites
+W cite-in-comment           a comment that looks as if it cited a rule
 E rule-list-missing         the rule list of the game is not there
 
 [examples]
@@ -151,10 +158,13 @@ E circular-variant          a variant that is built on itself
 E variant-target-missing    a variant changes something that its base does not have
 E variant-conflict          two changes of the same thing that cannot both hold
 E variant-changes-nothing   a change that leaves everything as it was
+W empty-variant             a variant that changes nothing at all
+W variants-disagree         two variants, put on one game together, change the same thing in two ways
 
 [limits]
 E too-many-values           there are more values, pieces, zones or rows than the limit
 E state-too-large           a game whose state is larger than the limit
+E too-much-work             ranges gone through inside each other have more combinations than the limit
 
 [allow]
 W idle-allow                an `# allow` comment that allows nothing

@@ -64,6 +64,10 @@ class Report:
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
         self._found.extend(diagnostics)
 
+    def replace(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """These in place of everything that was found."""
+        self._found = list(diagnostics)
+
     def sorted(self) -> tuple[Diagnostic, ...]:
         """By file and place. What was said twice of the same place is there once, as first said:
         a base that two variants share is checked twice.

@@ -115,7 +115,8 @@ class Definition:
     cases: tuple[DefinitionCase, ...]
     last: Expr
     last_cite: Cite | None
-    one_line: bool
+    one_line: bool = field(eq=False)
+    """How it is laid out, which is not what it says."""
     span: Span = _span()
 
 
@@ -175,16 +176,23 @@ class CellPatch:
 
 
 @frozen
-class Csv:
-    """`patches` and `more_rows` are never written: they are what variants changed in the table, in order.
+class RowGone:
+    """A row that a variant takes away: the one that has these texts in these columns."""
 
-    The rows have a cell for every column of the file.
+    where: tuple[tuple[str, str], ...]
+    span: Span = _span()
+
+
+@frozen
+class Csv:
+    """`changes` are never written: they are what variants changed in the table, in order.
+
+    Rows that are more have a cell for every column of the file.
     """
 
     path: Text
     key: Name | None
-    patches: tuple[CellPatch, ...] = field(default=(), kw_only=True)
-    more_rows: tuple[Row, ...] = field(default=(), kw_only=True)
+    changes: tuple[CellPatch | Row | RowGone, ...] = field(default=(), kw_only=True)
     span: Span = _span()
 
 
@@ -1108,6 +1116,33 @@ class ExChance:
 
 
 @frozen
+class ExNext:
+    """Who has to decide next."""
+
+    player: Name
+    cite: Cite | None
+    span: Span = _span()
+
+
+@frozen
+class ExOver:
+    """Nobody has to decide any more."""
+
+    cite: Cite | None
+    span: Span = _span()
+
+
+@frozen
+class ExPlayFlow:
+    """The flow is played: all of it (`where` is ""), `from` a phase on, or what comes `after` it."""
+
+    where: str
+    phase: Name | None
+    cite: Cite | None
+    span: Span = _span()
+
+
+@frozen
 class ExDo:
     """`do NAME(...)`, or `Anna does NAME(...)` with a player."""
 
@@ -1141,6 +1176,9 @@ ExampleLine = (
     | ExChoose
     | ExDecline
     | ExChance
+    | ExNext
+    | ExOver
+    | ExPlayFlow
     | ExDo
     | ExRecord
     | ExExpect
@@ -1178,10 +1216,20 @@ class ReplacePhaseChange:
 
 @frozen
 class RemoveChange:
-    """`remove KIND NAME`; an example is named by its title."""
+    """`remove SORT NAME`, an example by its title; or a row or value by its name: `remove KIND NAME`."""
 
     kind: Name
     name: Name | Text
+    cite: Cite | None
+    span: Span = _span()
+
+
+@frozen
+class RemoveRowChange:
+    """`remove NAME(…)`: the row of a table that has these values."""
+
+    table: Name
+    args: tuple[Argument, ...]
     cite: Cite | None
     span: Span = _span()
 
@@ -1211,9 +1259,44 @@ class ExtendChange:
 
 
 @frozen
+class WithoutProp:
+    """A property that a zone no longer has; `words` are those it begins with: `at most`."""
+
+    words: str
+    cite: Cite | None
+    span: Span = _span()
+
+
+@frozen
+class WithoutClause:
+    """A clause that a phase no longer has; `words` are those it begins with: `until`."""
+
+    words: str
+    cite: Cite | None
+    span: Span = _span()
+
+
+@frozen
+class WithoutMenu:
+    """A menu in which an action is no longer offered."""
+
+    name: Name
+    cite: Cite | None
+    span: Span = _span()
+
+
+@frozen
+class WithoutLine:
+    """A condition, a cost or a line that is gone; it is written as the base has it."""
+
+    line: Clause
+    span: Span = _span()
+
+
+@frozen
 class ZoneChange:
     name: Name
-    props: tuple[Prop, ...]
+    props: tuple[Prop | WithoutProp, ...]
     cite: Cite | None
     span: Span = _span()
 
@@ -1221,7 +1304,7 @@ class ZoneChange:
 @frozen
 class ActionChange:
     name: Name
-    body: tuple[Clause, ...]
+    body: tuple[Clause | WithoutMenu | WithoutLine, ...]
     cite: Cite | None
     span: Span = _span()
 
@@ -1230,7 +1313,7 @@ class ActionChange:
 class PhaseChange:
     name: Name
     times: Times | None
-    clauses: tuple[PhaseClause, ...]
+    clauses: tuple[PhaseClause | WithoutClause | WithoutLine, ...]
     cite: Cite | None
     span: Span = _span()
 
@@ -1251,6 +1334,7 @@ Change = (
     | ReplaceLetChange
     | ReplacePhaseChange
     | RemoveChange
+    | RemoveRowChange
     | SetChange
     | SetPlayersChange
     | ExtendChange

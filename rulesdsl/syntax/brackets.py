@@ -1,4 +1,4 @@
-"""Lines that are too long, broken inside their brackets: the only place where a line may be broken."""
+"""Lines that are too long, broken inside their brackets, or before a word that joins."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from typing import TypeAlias
 from attrs import define, field, frozen
 
 CONTINUATION = 4
+LITTLE = 20
+
+# What stands in the arms of a choice between values, of which each has a line.
+_ARMS = frozenset({"GIVES", "OTHERWISE"})
 
 # Where something without commas is broken: before the first of these that it has.
 _BREAKS = (
@@ -17,6 +21,9 @@ _BREAKS = (
     frozenset({"AND"}),
     frozenset({"PLUS"}),
 )
+
+# The words with which a line goes on below.
+_GO_ON = frozenset({"WHERE", "THEN", "OR", "AND", "PLUS", "STAR"})
 
 
 @frozen
@@ -67,28 +74,31 @@ def flat(items: Sequence[Item]) -> str:
     return out
 
 
-def broken(items: Sequence[Item], indent: int, room: int) -> list[str]:
-    """The lines of something that begins at `indent` and should end before `room`."""
+def broken(items: Sequence[Item], indent: int, room: int, tail: int = 0) -> list[str]:
+    """The lines of something that begins at `indent` and should end before `room`; behind the last one so
+    much is still to be written.
+    """
     lines = [" " * indent]
-    _write(items, indent, room, lines)
+    _write(items, indent, room, lines, tail)
     return lines
 
 
-def _remarked(items: Sequence[Item]) -> bool:
+def remarked(items: Sequence[Item]) -> bool:
+    """Whether there is a comment inside."""
     return any(
-        isinstance(item, Remark) or (isinstance(item, Group) and _remarked(item.items)) for item in items
+        isinstance(item, Remark) or (isinstance(item, Group) and remarked(item.items)) for item in items
     )
 
 
-def _write(items: Sequence[Item], indent: int, room: int, lines: list[str]) -> None:
-    """Goes on writing at the end of the last line; breaks the longest bracket if need be."""
+def _write(items: Sequence[Item], indent: int, room: int, lines: list[str], tail: int = 0) -> None:
+    """Goes on writing at the end of the last line; breaks a bracket if need be."""
     whole = flat(items)
-    if not _remarked(items) and len(lines[-1]) + len(whole) <= room:
+    if not remarked(items) and len(lines[-1]) + len(whole) + tail <= room:
         lines[-1] += whole
         return
-    position = _to_break(items)
-    if position is None:
-        lines[-1] += whole
+    position = _to_break(items, room - len(lines[-1]), room - indent - tail)
+    if position is None or _too_small(items, position):
+        _go_on_below(items, indent + CONTINUATION, room - tail, lines)
         return
     group = items[position]
     assert isinstance(group, Group)
@@ -101,17 +111,41 @@ def _write(items: Sequence[Item], indent: int, room: int, lines: list[str]) -> N
     lines.append(" " * indent + group.closing)
     if after and not _glued_to_left(after[0]):
         lines[-1] += " "
-    _write(after, indent, room, lines)
+    _write(after, indent, room, lines, tail)
 
 
-def _to_break(items: Sequence[Item]) -> int | None:
-    """The bracket that must be broken for a remark, or else the longest."""
+def _too_small(items: Sequence[Item], position: int) -> bool:
+    """Whether a bracket holds so little that the line is better broken before a word."""
+    group = items[position]
+    assert isinstance(group, Group)
+    small = not remarked(group.items) and len(flat(group.items)) < LITTLE
+    return small and len(_split_before(items, _GO_ON)) > 1
+
+
+def _go_on_below(items: Sequence[Item], indent: int, room: int, lines: list[str]) -> None:
+    """Without a bracket to break: as much on each line as has room, the next from a word that joins."""
+    for at, part in enumerate(_split_before(items, _GO_ON)):
+        if at and len(lines[-1]) + 1 + len(flat(part)) > room:
+            lines.append(" " * indent)
+        elif at:
+            lines[-1] += " "
+        lines[-1] += flat(part)
+
+
+def _to_break(items: Sequence[Item], room: int, room_below: int) -> int | None:
+    """The bracket that must be broken for a remark; or else the longest with which all is short enough that
+    stands before it and behind it, or the longest.
+    """
     groups = [(index, item) for index, item in enumerate(items) if isinstance(item, Group) and item.items]
     for index, group in groups:
-        if _remarked(group.items):
+        if remarked(group.items):
             return index
-    longest = max(groups, key=lambda pair: len(flat(pair[1].items)), default=None)
-    return longest[0] if longest else None
+    by_length = sorted(groups, key=lambda pair: -len(flat(pair[1].items)))
+    for index, _ in by_length:
+        before, after = flat(items[:index]), flat(items[index + 1 :])
+        if len(before) + len(" {") <= room and len(after) + len("} ") <= room_below:
+            return index
+    return by_length[0][0] if by_length else None
 
 
 def _glues(item: Item) -> bool:
@@ -128,8 +162,47 @@ def _inside(group: Group, indent: int, room: int, lines: list[str]) -> None:
     while items and isinstance(remark := items[0], Remark) and not remark.own_line:
         lines[-1] += "  " + remark.text
         items.pop(0)
-    for segment in _segments(items, room - inner):
-        _segment(segment, inner, room, lines)
+    parts = _split_behind_commas(items)
+    if _is_list(group, parts):
+        _filled(parts, inner, room, lines)
+        return
+    for part in parts:
+        _part(part, inner, room, lines, deeper=inner if len(parts) == 1 else inner + CONTINUATION)
+
+
+def _is_list(group: Group, parts: Sequence[Sequence[Item]]) -> bool:
+    """Whether these are members of a set or a list, of which several can stand on a line."""
+    plain = all(
+        not remarked(part) and not any(isinstance(item, Atom) and item.kind in _ARMS for item in part)
+        for part in parts
+    )
+    return group.opening == "{" and len(parts) > 1 and plain
+
+
+def _filled(parts: Sequence[Sequence[Item]], indent: int, room: int, lines: list[str]) -> None:
+    """As many on each line as have room."""
+    lines.append(" " * indent)
+    for at, part in enumerate(parts):
+        if at and len(lines[-1]) + 1 + len(flat(part)) > room:
+            lines.append(" " * indent)
+        elif at:
+            lines[-1] += " "
+        _write(part, indent, room, lines)
+
+
+def _part(part: Sequence[Item], indent: int, room: int, lines: list[str], *, deeper: int) -> None:
+    """One of the things between commas; what is too long goes on below, from a word that joins."""
+    first, *others = [part] if _fits(part, room - indent) else _split_before_words(part)
+    _segment(first, indent, room, lines)
+    for other in others:
+        if _fits(other, room - deeper) or remarked(other):
+            _segment(other, deeper, room, lines)
+        else:
+            _part(other, deeper, room, lines, deeper=deeper + CONTINUATION)
+
+
+def _fits(part: Sequence[Item], room: int) -> bool:
+    return not remarked(part) and len(flat(part)) <= room
 
 
 def _segment(segment: Sequence[Item], indent: int, room: int, lines: list[str]) -> None:
@@ -152,16 +225,13 @@ def _segment(segment: Sequence[Item], indent: int, room: int, lines: list[str]) 
         _write(stretch, indent, room, lines)
 
 
-def _segments(items: Sequence[Item], room: int) -> list[list[Item]]:
-    """What stands between commas; without commas, and if it is too long, between words that join."""
-    parts = _split_behind_commas(items)
-    if len(parts) > 1 or (not _remarked(items) and len(flat(items)) <= room):
-        return parts
+def _split_before_words(items: Sequence[Item]) -> list[list[Item]]:
+    """Between the words that join the largest parts, if there are any."""
     for words in _BREAKS:
         parts = _split_before(items, words)
         if len(parts) > 1:
             return parts
-    return parts
+    return [list(items)]
 
 
 def _split_behind_commas(items: Sequence[Item]) -> list[list[Item]]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.expressions import arguments
 from rulesdsl.syntax.parts import Builder, Parts
 from rulesdsl.syntax.statements import params
 
@@ -241,9 +240,14 @@ def properties(parts: Parts) -> tuple[ast.Prop, ...]:
     below = parts.parts("props")
     found: list[ast.Prop] = []
     for line in below.each_parts("prop_line") if below else ():
-        cite = line.cite
-        found.extend(ast.CitedProp(prop, cite, span=prop.span) if cite else prop for prop in line.nodes)
+        found.extend(cited_properties(line))
     return tuple(found)
+
+
+def cited_properties(line: Parts) -> tuple[ast.Prop, ...]:
+    """The properties of one line."""
+    cite = line.cite
+    return tuple(ast.CitedProp(prop, cite, span=prop.span) if cite else prop for prop in line.nodes)
 
 
 def _viewer_word(parts: Parts) -> ast.Viewer:
@@ -344,38 +348,6 @@ def _winner(parts: Parts) -> ast.WinnerDecl:
     return ast.WinnerDecl(team.name if team else None, parts.all(ast.Rank), parts.cite, span=parts.span)
 
 
-# ---------------------------------------------------------------- examples
-
-
-def _example(parts: Parts) -> ast.ExampleDecl:
-    return ast.ExampleDecl(parts.needed_text, parts.nodes, parts.cite, span=parts.span)
-
-
-def _given(parts: Parts) -> ast.ExGiven:
-    target, value = parts.nodes
-    word = "=" if parts.has("EQUAL") else "is in" if parts.has("IN") else "is"
-    return ast.ExGiven(target, word, value, parts.cite, span=parts.span)
-
-
-def _play(parts: Parts) -> ast.ExPlay:
-    player, action = parts.all(ast.Name)
-    return ast.ExPlay(player, action, arguments(parts), parts.cite, span=parts.span)
-
-
-def _cannot(parts: Parts) -> ast.ExCannot:
-    player, action = parts.all(ast.Name)
-    return ast.ExCannot(player, action, arguments(parts), parts.cite, span=parts.span)
-
-
-def _does(parts: Parts) -> ast.ExDo:
-    player, name = parts.all(ast.Name)
-    return ast.ExDo(player, name, arguments(parts), parts.cite, span=parts.span)
-
-
-def _do(parts: Parts) -> ast.ExDo:
-    return ast.ExDo(None, parts.name, arguments(parts), parts.cite, span=parts.span)
-
-
 DECLARATIONS: Mapping[str, Builder] = {
     "title_line": _title_line,
     "players_line": _players_line,
@@ -383,7 +355,6 @@ DECLARATIONS: Mapping[str, Builder] = {
     "omits_line": lambda parts: ast.OmitsLine(parts.needed_text, parts.cite, span=parts.span),
     "limit_line": _limit_line,
     "option_decl": _option,
-    "def_let": lambda parts: ast.Let(parts.name, parts.nodes[0], parts.cite, span=parts.span),
     "def_if": _definition_case,
     "define_decl": _define,
     "value": _value,
@@ -430,18 +401,4 @@ DECLARATIONS: Mapping[str, Builder] = {
     "ranked": _rank,
     "rank_end": _rank,
     "winner_decl": _winner,
-    "example_decl": _example,
-    "ex_players": lambda parts: ast.ExPlayers(parts.all(ast.Name), parts.cite, span=parts.span),
-    "ex_option": lambda parts: ast.ExOption(parts.name, parts.after("IS"), parts.cite, span=parts.span),
-    "ex_given": _given,
-    "ex_given_is": _given,
-    "ex_play": _play,
-    "ex_cannot": _cannot,
-    "ex_choose": lambda parts: ast.ExChoose(parts.name, parts.nodes[0], parts.cite, span=parts.span),
-    "ex_decline": lambda parts: ast.ExDecline(parts.name, parts.cite, span=parts.span),
-    "ex_does": _does,
-    "ex_chance": lambda parts: ast.ExChance(parts.nodes[0], parts.cite, span=parts.span),
-    "ex_do": _do,
-    "ex_record": lambda parts: ast.ExRecord(parts.name, parts.cite, span=parts.span),
-    "ex_expect": lambda parts: ast.ExExpect(parts.nodes[0], parts.cite, span=parts.span),
 }

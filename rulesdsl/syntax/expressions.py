@@ -107,16 +107,16 @@ def _attribute(parts: Parts) -> ast.Attribute:
 
 def _call(parts: Parts) -> ast.Call:
     called, *given = parts.nodes
-    return ast.Call(called, tuple(map(_argument, given)), span=parts.span)
+    return ast.Call(called, tuple(map(argument, given)), span=parts.span)
 
 
 def arguments(parts: Parts) -> tuple[ast.Argument, ...]:
     """The arguments in the brackets of an action or a routine; none without brackets."""
     args = parts.parts("args")
-    return tuple(map(_argument, args.nodes)) if args else ()
+    return tuple(map(argument, args.nodes)) if args else ()
 
 
-def _argument(value: Part) -> ast.Argument:
+def argument(value: Part) -> ast.Argument:
     if isinstance(value, ast.Argument):
         return value
     return ast.Argument(None, value, span=value.span)

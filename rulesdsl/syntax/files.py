@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.declarations import bounds, properties
+from rulesdsl.syntax.declarations import bounds, cited_properties
+from rulesdsl.syntax.expressions import argument
 from rulesdsl.syntax.parts import Builder, Part, Parts
 from rulesdsl.syntax.statements import phase, times
 
@@ -44,6 +45,10 @@ def _remove(parts: Parts) -> ast.RemoveChange:
     return ast.RemoveChange(kind, name, parts.cite, span=parts.span)
 
 
+def _remove_row(parts: Parts) -> ast.RemoveRowChange:
+    return ast.RemoveRowChange(parts.name, tuple(map(argument, parts.nodes)), parts.cite, span=parts.span)
+
+
 def _set(parts: Parts) -> ast.SetChange:
     target, value = parts.nodes
     return ast.SetChange(target, value, parts.cite, span=parts.span)
@@ -59,7 +64,31 @@ def _extend(parts: Parts) -> ast.ExtendChange:
 
 
 def _change_zone(parts: Parts) -> ast.ZoneChange:
-    return ast.ZoneChange(parts.name, properties(parts), parts.cite, span=parts.span)
+    props: list[ast.Prop | ast.WithoutProp] = []
+    for child in parts.children:
+        match child:
+            case Parts(rule="prop_line"):
+                props.extend(cited_properties(child))
+            case ast.WithoutProp():
+                props.append(child)
+            case _:
+                pass
+    return ast.ZoneChange(parts.name, tuple(props), parts.cite, span=parts.span)
+
+
+def _words(parts: Parts, rule: str) -> str:
+    """The words behind `without`, one blank between them."""
+    said = parts.parts(rule)
+    assert said is not None
+    return " ".join(said.span.text.split())
+
+
+def _without_prop(parts: Parts) -> ast.WithoutProp:
+    return ast.WithoutProp(_words(parts, "prop_words"), parts.cite, span=parts.span)
+
+
+def _without_clause(parts: Parts) -> ast.WithoutClause:
+    return ast.WithoutClause(_words(parts, "clause_words"), parts.cite, span=parts.span)
 
 
 def _change_action(parts: Parts) -> ast.ActionChange:
@@ -67,7 +96,9 @@ def _change_action(parts: Parts) -> ast.ActionChange:
 
 
 def _change_phase(parts: Parts) -> ast.PhaseChange:
-    clauses: tuple[ast.PhaseClause, ...] = parts.all(ast.TurnOfEach, ast.TurnOf, ast.Until, ast.Stops)
+    clauses: tuple[ast.PhaseClause | ast.WithoutClause | ast.WithoutLine, ...] = parts.all(
+        ast.TurnOfEach, ast.TurnOf, ast.Until, ast.Stops, ast.WithoutClause, ast.WithoutLine
+    )
     return ast.PhaseChange(parts.name, times(parts), clauses, parts.cite, span=parts.span)
 
 
@@ -87,12 +118,17 @@ FILES: Mapping[str, Builder] = {
     "replace_let_change": _replace_let,
     "replace_phase_change": _replace_phase,
     "remove_change": _remove,
+    "remove_row_change": _remove_row,
     "set_change": _set,
     "set_players_change": _set_players,
     "extend_change": _extend,
     "change_zone": _change_zone,
     "change_action": _change_action,
     "change_phase": _change_phase,
+    "without_prop": _without_prop,
+    "without_clause": _without_clause,
+    "without_menu": lambda parts: ast.WithoutMenu(parts.name, parts.cite, span=parts.span),
+    "without_line": lambda parts: ast.WithoutLine(parts.nodes[0], span=parts.span),
     "before_change": _near("before"),
     "after_change": _near("after"),
     "start_change": _near("start"),

@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 from lark import Token, Tree, UnexpectedInput
 
 from rulesdsl.source import Source
-from rulesdsl.syntax.brackets import Atom, Group, Item, Remark, broken, flat
+from rulesdsl.syntax.brackets import Atom, Group, Item, Remark, broken, flat, remarked
 from rulesdsl.syntax.layout import DEDENT, INDENT, LINE_END, BadIndentation
 from rulesdsl.syntax.limits import beyond_limits
 from rulesdsl.syntax.parser import grammar
@@ -64,7 +64,7 @@ def format_source(source: Source, *, cache_dir: Path | None = None) -> str:
     except (UnexpectedInput, BadIndentation) as error:
         raise UnreadableText(source.name) from error
     headings = vocabulary(lark).headings
-    lines = _Reader(source.text, list(_leaves(tree))).lines()
+    lines = [part for line in _Reader(source.text, list(_leaves(tree))).lines() for part in _opened(line)]
     return "\n".join(_written(_spaced(lines, headings))) + "\n"
 
 
@@ -107,8 +107,12 @@ class _Reader:
             assert token.end_pos is not None
             before = _taken(loose, token.start_pos)
             if line.first:
-                # Still the same line, inside brackets, or at its end: remarks stay with what they follow.
-                stack[-1].extend(self._remarks(before, said_until))
+                # Still the same line: inside brackets remarks stay with what they follow.
+                remarks = self._remarks(before, said_until)
+                if len(stack) > 1:
+                    stack[-1].extend(remarks)
+                else:
+                    self._out.extend(_Comment(line.depth, remark.text) for remark in remarks)
             else:
                 self._between(before, token.start_pos, said_until)
                 line.depth = len(self._widths) - 1
@@ -221,10 +225,43 @@ def _atom(items: list[Item], rule: str, token: Token) -> Atom:
     elif token.startswith(","):
         text = ", " + token[1:].strip() if len(token) > 1 else ","
         text = " ".join(text.split())
-    return Atom(text, str(token.type), glued_left=left and bool(items), glued_right=right)
+    # The `or` of a type joins no conditions.
+    kind = "" if rule in ("type", "flag_type") else str(token.type)
+    return Atom(text, kind, glued_left=left and bool(items), glued_right=right)
 
 
 # ---------------------------------------------------------------- writing
+
+
+_DEFINING = frozenset({"define", "score", "note", "let"})
+
+
+def _opened(line: _Line | _Comment | _Gap) -> Iterator[_Line | _Comment | _Gap]:
+    """A definition that is too long for one line has its value on a line of its own, if that is enough."""
+    if not isinstance(line, _Line) or STEP * line.depth + len(line.code) + _tail(line) <= WIDTH:
+        yield line
+        return
+    head, value = _at_equals_sign(line)
+    deeper = line.depth + 1
+    fits = max(STEP * line.depth + len(flat(head)) + _tail(line), STEP * deeper + len(flat(value))) <= WIDTH
+    if not value or not fits or remarked(line.items):
+        yield line
+        return
+    yield _Line(line.depth, line.first, head, line.cite, line.remark)
+    first = value[0]
+    yield _Line(deeper, first.text if isinstance(first, Atom) else "(", value)
+
+
+def _at_equals_sign(line: _Line) -> tuple[list[Item], list[Item]]:
+    """What a definition is called, with the equals sign, and its value, which is empty if it is none."""
+    words = [item.text for item in line.items[:2] if isinstance(item, Atom)]
+    if line.first in ("add", "replace"):
+        words = words[1:]
+    if not words or words[0] not in _DEFINING:
+        return line.items, []
+    signs = (at for at, item in enumerate(line.items, 1) if isinstance(item, Atom) and item.kind == "EQUAL")
+    at = next(signs, len(line.items))
+    return line.items[:at], line.items[at:]
 
 
 def _spaced(lines: list[_Line | _Comment | _Gap], headings: frozenset[str]) -> list[_Line | _Comment | _Gap]:
@@ -292,13 +329,17 @@ def _line(line: _Line, widths: tuple[int, ...]) -> Iterator[str]:
         cells = (cell.ljust(width) for cell, width in zip(line.row, widths, strict=False))
         written = [" " * indent + "| " + " | ".join(cells) + " |"]
     else:
-        room = WIDTH - (len(line.cite) + 2 if line.cite else 0)
-        written = broken(line.items, indent, room)
+        written = broken(line.items, indent, WIDTH, _tail(line))
     if line.cite:
         written[-1] += "  " + line.cite
     if line.remark:
         written[-1] += "  " + line.remark
     yield from written
+
+
+def _tail(line: _Line) -> int:
+    """How much room the rules cited at the end take."""
+    return len(line.cite) + 2 if line.cite else 0
 
 
 def _column_widths(lines: list[_Line | _Comment | _Gap]) -> dict[int, tuple[int, ...]]:

@@ -13,6 +13,10 @@ DEDENT = "_DEDENT"
 LAYOUT = frozenset({LINE_END, INDENT, DEDENT})
 
 
+# A line that ends in one of these goes on below, if what is below is indented.
+_OPERATORS = frozenset({"AND", "OR", "PLUS", "MINUS", "STAR"})
+
+
 class BadIndentation(Exception):
     """A line that is indented less than its block, but not as far as any block around it."""
 
@@ -24,7 +28,8 @@ class BadIndentation(Exception):
 
 
 class Layout(PostLex):
-    """The step between lexer and parser. Line ends inside brackets mean nothing.
+    """The step between lexer and parser. Line ends inside brackets mean nothing, nor do those behind an
+    operator.
 
     Like lark's Indenter, but without state of its own, so that two texts can be read at once.
     """
@@ -37,19 +42,24 @@ class Layout(PostLex):
         brackets = 0
         last: Token | None = None
         for token in stream:
-            last = token
+            before, last = last, token
             if token.type in ("LPAR", "LBRACE"):
                 brackets += 1
             elif token.type in ("RPAR", "RBRACE"):
                 brackets -= 1
             elif token.type == LINE_END:
-                if brackets <= 0:
+                if brackets <= 0 and not _goes_on(before, token, widths[-1]):
                     yield token
                     yield from _blocks(token, widths)
                 continue
             yield token
         for _ in widths[1:]:
             yield Token.new_borrow_pos(DEDENT, "", last) if last else Token(DEDENT, "")
+
+
+def _goes_on(before: Token | None, line_end: Token, width: int) -> bool:
+    below = len(line_end.rsplit("\n", 1)[1])
+    return before is not None and before.type in _OPERATORS and below > width
 
 
 def _blocks(line_end: Token, widths: list[int]) -> Iterator[Token]:

@@ -11,7 +11,14 @@ from rulesdsl.diagnostics import Diagnostic, Label, did_you_mean
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax.slips import CHARACTERS, FOREIGN_DECLARATIONS, FOREIGN_LINES, HERE, SLIPS, Slip
 from rulesdsl.syntax.tokens import Kind, pieces
-from rulesdsl.syntax.words import CONDITION_OPERATORS, LINE_EDGES, OPERATORS, VALUE_STARTS, Vocabulary
+from rulesdsl.syntax.words import (
+    CONDITION_OPERATORS,
+    GO_ON_BELOW,
+    LINE_EDGES,
+    OPERATORS,
+    VALUE_STARTS,
+    Vocabulary,
+)
 
 _FOUND = re.compile(r"\w+|[^\w\s]|\Z")
 # Slips are looked for this near to the place; a line can be long, and there are many slips.
@@ -183,7 +190,10 @@ def _broken_line(failure: Failure) -> Diagnostic:
         f"a line cannot begin with `{failure.found}`",
         Label(failure.place, "goes on with the line above"),
         (Label(above, "this line is at its end"),) if above else (),
-        "a line may be broken only inside brackets: put the whole of it in `(…)`",
+        "indent this line"
+        if failure.found in GO_ON_BELOW
+        else "a line goes on below before `and`, `or`, `where`, `then`, `+` and `*`; "
+        "to break it elsewhere put the whole of it in `(…)`",
     )
 
 

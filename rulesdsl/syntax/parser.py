@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from pathlib import Path
 from typing import cast
 
 from attrs import frozen
-from lark import Lark, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from rulesdsl.diagnostics import Report
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast, mistakes, recovery
 from rulesdsl.syntax.declarations import DECLARATIONS
+from rulesdsl.syntax.example_lines import EXAMPLES
 from rulesdsl.syntax.expressions import EXPRESSIONS
 from rulesdsl.syntax.files import FILES
 from rulesdsl.syntax.layout import DEDENT, INDENT, LINE_END, BadIndentation, Layout
@@ -25,10 +26,11 @@ from rulesdsl.syntax.limits import (
     tree_too_deep,
 )
 from rulesdsl.syntax.parts import Builder, Part, Place, TreeTooDeep, build
+from rulesdsl.syntax.resuming import Chunk, Fault, Stop
 from rulesdsl.syntax.statements import STATEMENTS
 from rulesdsl.syntax.words import accepted, vocabulary
 
-BUILDERS: Mapping[str, Builder] = {**FILES, **DECLARATIONS, **STATEMENTS, **EXPRESSIONS}
+BUILDERS: Mapping[str, Builder] = {**FILES, **DECLARATIONS, **EXAMPLES, **STATEMENTS, **EXPRESSIONS}
 # Where the text ends too early; each of them stands at the end of a line.
 _ENDS = frozenset({LINE_END, DEDENT, "$END"})
 _STARTS = ["start", "heading", "variant_line", "decl", "change"]
@@ -66,7 +68,7 @@ def parse(
         report.add(parsed)
     else:
         words = vocabulary(reader.lark)
-        report.extend(recovery.every_mistake(source, words, reader.read) or [parsed])
+        report.extend(recovery.every_mistake(source, words, reader.attempt) or [parsed])
     return None
 
 
@@ -77,34 +79,49 @@ class _Reader:
     lark: Lark
     source: Source
 
-    def read(self, chunk: recovery.Chunk) -> Part:
+    def read(self, chunk: Chunk) -> Part:
         """The tree of a part of the text, or the diagnostic that says why there is none."""
-        text = self.source.text[chunk.start : chunk.end] + "\n"
+        parsed = self._parsed(chunk)
+        if isinstance(parsed, Stop):
+            return parsed.said()
         try:
-            tree = self.lark.parse(text, start=chunk.rule)
-            return build(tree, BUILDERS, Place(self.source, chunk.start), MAX_TREE_DEPTH)
-        except UnexpectedInput as error:
-            return mistakes.explain(self._failure(error, chunk), vocabulary(self.lark))
-        except BadIndentation as error:
-            at = self._within(chunk.start + error.offset)
-            return mistakes.between_blocks(self.source, at, error.open_widths)
+            return build(parsed, BUILDERS, Place(self.source, chunk.start), MAX_TREE_DEPTH)
         except TreeTooDeep as error:
             return tree_too_deep(error.span)
 
-    def _failure(self, error: UnexpectedInput, chunk: recovery.Chunk) -> mistakes.Failure:
+    def attempt(self, chunk: Chunk) -> Stop | None:
+        """Where a part of the text cannot be read any further."""
+        parsed = self._parsed(chunk)
+        return parsed if isinstance(parsed, Stop) else None
+
+    def _parsed(self, chunk: Chunk) -> Tree[Token] | Stop:
+        text = f"{chunk.before}{self.source.text[chunk.start : chunk.end]}\n"
+        try:
+            return self.lark.parse(text, start=chunk.rule)
+        except UnexpectedInput as error:
+            return self._stop(error, chunk)
+        except BadIndentation as error:
+            offset = self._in_source(error.offset, chunk)
+            said = partial(mistakes.between_blocks, self.source, offset, error.open_widths)
+            return Stop(offset, Fault.BETWEEN, said)
+
+    def _stop(self, error: UnexpectedInput, chunk: Chunk) -> Stop:
         assert isinstance(error, UnexpectedToken | UnexpectedCharacters)
         indented = False
         # Lark says None in its types and an offset in fact.
-        offset = self._within(chunk.start + cast("int", error.pos_in_stream))
+        offset = self._in_source(cast("int", error.pos_in_stream), chunk)
         if isinstance(error, UnexpectedToken):
             token = error.token
             if token.type == INDENT:
                 indented = True
-                offset = self._within(chunk.start + (token.end_pos or 0))
-            elif token.type in _ENDS:
+                offset = self._in_source(token.end_pos or 0, chunk)
+            elif token.type in _ENDS and offset >= chunk.start:
                 offset = mistakes.end_of_line_said(self.source, offset)
         expected = accepted(error.interactive_parser)
-        return mistakes.Failure(self.source, offset, expected, chunk.word, indented)
+        failure = mistakes.Failure(self.source, offset, expected, chunk.word, indented)
+        said = partial(mistakes.explain, failure, vocabulary(self.lark))
+        return Stop(offset, Fault.INDENTED if indented else Fault.LINE, said)
 
-    def _within(self, offset: int) -> int:
-        return min(offset, len(self.source.text))
+    def _in_source(self, offset: int, chunk: Chunk) -> int:
+        """Where in the source an offset in the text that was read lies; before the chunk's start, as far."""
+        return min(chunk.start + offset - len(chunk.before), len(self.source.text))

@@ -280,6 +280,12 @@ def _example_line(line: ast.ExampleLine) -> str:
             return f"{name(player.text)} declines"
         case ast.ExChance(value):
             return f"chance gives {formula(value)}"
+        case ast.ExNext(player):
+            return f"{name(player.text)} is next"
+        case ast.ExOver():
+            return "game is over"
+        case ast.ExPlayFlow(where, where_from):
+            return f"play {where} {name(where_from.text)}" if where_from else "play"
         case ast.ExDo(who, what, args):
             return f"{f'{name(who.text)} does' if who else 'do'} {name(what.text)}{arguments(args)}"
         case ast.ExRecord(what):
@@ -305,7 +311,9 @@ def _change(node: ast.Change) -> Iterator[Line]:
             yield from phase(new, "replace ", 0)
         case ast.RemoveChange(kind, what, cite):
             called = quoted(what) if isinstance(what, ast.Text) else name(what.text)
-            yield 0, f"remove {kind.text} {called}{cited(cite)}"
+            yield 0, f"remove {name(kind.text)} {called}{cited(cite)}"
+        case ast.RemoveRowChange(table, args, cite):
+            yield 0, f"remove {name(table.text)}{arguments(args)}{cited(cite)}"
         case ast.SetChange(target, value, cite):
             yield 0, f"set {formula(target)} to {formula(value)}{cited(cite)}"
         case ast.SetPlayersChange(least, most, cite):
@@ -315,15 +323,39 @@ def _change(node: ast.Change) -> Iterator[Line]:
             yield from map(_row, rows)
         case ast.ZoneChange(what, props, cite):
             yield 0, f"change zone {name(what.text)}{cited(cite)}"
-            yield from _props(props)
+            for prop in props:
+                if isinstance(prop, ast.WithoutProp):
+                    yield 1, f"without {prop.words}{cited(prop.cite)}"
+                else:
+                    yield from _props((prop,))
         case ast.ActionChange(what, body, cite):
             yield 0, f"change action {name(what.text)}{cited(cite)}"
-            yield from _clauses(body)
+            for line in body:
+                match line:
+                    case ast.WithoutMenu(menu, of_menu):
+                        yield 1, f"without in menu {name(menu.text)}{cited(of_menu)}"
+                    case ast.WithoutLine():
+                        yield from _without(line)
+                    case _:
+                        yield from _clauses((line,))
         case ast.PhaseChange(what, often, clauses, cite):
             yield 0, f"change phase {name(what.text)}{times(often)}{cited(cite)}"
-            yield from ((1, phase_clause(each)) for each in clauses)
+            for each in clauses:
+                match each:
+                    case ast.WithoutClause(words, of_clause):
+                        yield 1, f"without {words}{cited(of_clause)}"
+                    case ast.WithoutLine():
+                        yield from _without(each)
+                    case _:
+                        yield 1, phase_clause(each)
         case ast.NearChange(where, what, body):
             word = f"at {where} of" if where in ("start", "end") else where
             yield from block(body, f"{word} {name(what.text)}", 0)
         case _:
             assert_never(node)
+
+
+def _without(node: ast.WithoutLine) -> Iterator[Line]:
+    (indent, first), *more = clause(node.line, 1)
+    yield indent, f"without {first}"
+    yield from more

@@ -1,16 +1,18 @@
-"""Every mistake of a file in one run: after the first, each declaration is read by itself."""
+"""Every mistake of a file in one run: after the first, each declaration is read by itself (see `resuming.py`)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from rulesdsl.diagnostics import Diagnostic, Label
 from rulesdsl.source import Source, Span
-from rulesdsl.syntax.parts import Part
-from rulesdsl.syntax.tokens import Kind, Piece, pieces
+from rulesdsl.syntax.resuming import Attempt, Chunk, mistakes_of
+from rulesdsl.syntax.tokens import Kind, Piece, lines
 from rulesdsl.syntax.words import Vocabulary
 
 # Whoever has so many has not written a game; the rest is not worth the time.
@@ -20,22 +22,12 @@ _WORD = re.compile(r"\w*")
 _CLOSING = {"(": ")", "{": "}"}
 
 
-@frozen
-class Chunk:
-    """A part of the text that is read by itself, from one line at the margin to the next."""
-
-    start: int
-    end: int
-    rule: str
-    word: str
-
-
 def whole(source: Source) -> Chunk:
     return Chunk(0, len(source.text), "start", "")
 
 
-def every_mistake(source: Source, words: Vocabulary, read: Callable[[Chunk], Part]) -> list[Diagnostic]:
-    """What is wrong in each declaration; at most one mistake of each."""
+def every_mistake(source: Source, words: Vocabulary, attempt: Attempt) -> list[Diagnostic]:
+    """What is wrong in each declaration."""
     found: list[Diagnostic] = []
     broken = _unclosed(source, words)
     chunks = list(_chunks(source, words))
@@ -50,14 +42,16 @@ def every_mistake(source: Source, words: Vocabulary, read: Callable[[Chunk], Par
         mistake = _misplaced(
             source, chunk, words, is_variant=is_variant, late=seen_declaration, first=number == 0
         )
-        bracket = next((piece for piece in broken if chunk.start <= piece.start < chunk.end), None)
-        if bracket:
-            mistake = _unclosed_bracket(source, bracket)
-        elif mistake is None:
-            result = read(evolve(chunk, rule=_rule(chunk, words, is_variant=is_variant, first=number == 0)))
-            mistake = result if isinstance(result, Diagnostic) else None
         if mistake:
             found.append(mistake)
+        else:
+            read_as = evolve(chunk, rule=_rule(chunk, words, is_variant=is_variant, first=number == 0))
+            found.extend(
+                islice(
+                    mistakes_of(source, read_as, attempt, broken, partial(_unclosed_bracket, source)),
+                    MOST_MISTAKES - len(found),
+                )
+            )
         seen_declaration = seen_declaration or chunk.word not in words.headings
     return found
 
@@ -115,7 +109,7 @@ def _starts(source: Source, words: Vocabulary) -> Iterator[int]:
     """Where a line stands at the margin, and not inside brackets that are still to be closed."""
     depth = 0
     started = False
-    for line in _lines(source.text):
+    for line in lines(source.text):
         first = line[0]
         at_margin = first.kind is not Kind.COMMENT and _is_at_margin(source.text, first.start)
         if at_margin and (depth == 0 or _begins_declaration(line, words)):
@@ -134,7 +128,7 @@ def _unclosed(source: Source, words: Vocabulary) -> list[Piece]:
     """Brackets that nothing closes before the next declaration, or that another kind closes."""
     opened: list[Piece] = []
     broken: list[Piece] = []
-    for line in _lines(source.text):
+    for line in lines(source.text):
         if opened and _is_at_margin(source.text, line[0].start) and _begins_declaration(line, words):
             broken.append(opened[0])
             opened.clear()
@@ -154,19 +148,6 @@ def _unclosed_bracket(source: Source, opening: Piece) -> Diagnostic:
     return Diagnostic(
         "unclosed-bracket", message, label, hint=f"write `{_CLOSING[str(opening)]}` where it ends"
     )
-
-
-def _lines(text: str) -> Iterator[list[Piece]]:
-    """What stands on each line that has something on it."""
-    line: list[Piece] = []
-    for piece in pieces(text):
-        if piece.kind is not Kind.NEWLINE:
-            line.append(piece)
-        elif line:
-            yield line
-            line = []
-    if line:
-        yield line
 
 
 def _is_at_margin(text: str, offset: int) -> bool:

@@ -308,7 +308,7 @@ STATEMENTS: Mapping[str, Builder] = {
     "shuffle": _shuffle,
     "flip": _flip,
     "show": _show,
-    "let": _let,
+    "let_line": _let,
     "if": _if,
     "else": _else,
     "else_if": _if,

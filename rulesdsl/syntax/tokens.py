@@ -75,6 +75,19 @@ def pieces(text: str) -> Iterator[Piece]:
         at_line_start = kind is Kind.NEWLINE
 
 
+def lines(text: str) -> Iterator[list[Piece]]:
+    """What stands on each line that has something on it."""
+    line: list[Piece] = []
+    for piece in pieces(text):
+        if piece.kind is not Kind.NEWLINE:
+            line.append(piece)
+        elif line:
+            yield line
+            line = []
+    if line:
+        yield line
+
+
 def comments(source: Source) -> tuple[Span, ...]:
     """Every comment, from its `#` to the end of its line."""
     return tuple(

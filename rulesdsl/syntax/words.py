@@ -36,6 +36,8 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "IN_TURN": "`in turn`",
         "IN_SECRET": "`in secret`",
         "STOPS_THE_MOMENT": "`stops the moment`",
+        "IS_NEXT": "`is next`",
+        "GAME_IS_OVER": "`game is over`",
         "_NORMALLY": "`normally`",
         "_OWNER_DISCARDS": "`, owner discards extra to`",
         "_OLD_ONE_GOES": "`, old one goes to`",
@@ -56,6 +58,9 @@ OPERATORS = frozenset(
 # These too, where a whole condition can stand; elsewhere they are part of the line.
 CONDITION_OPERATORS = frozenset({"EQUAL", "IS"})
 VALUE_STARTS = frozenset({"INT", "LPAR", "YOUR"})
+# An indented line goes on with the one above if it begins with one of these, or that ends in one of the others.
+GO_ON_BELOW = frozenset({"and", "or", "where", "then", "+", "*"})
+GO_ON_AFTER = frozenset({"and", "or", "+", "-", "*"})
 LINE_EDGES = frozenset({"CITE", "_NL", "_INDENT", "_DEDENT", "$END"})
 
 

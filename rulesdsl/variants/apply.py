@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import assert_never
 
 from rulesdsl.diagnostics import Report
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-from rulesdsl.variants.cells import set_cell
+from rulesdsl.syntax.sorts import NOUNS
+from rulesdsl.variants.cells import set_cell, values_in
 from rulesdsl.variants.clauses import change_action, change_zone
 from rulesdsl.variants.conflicts import without_conflicts
 from rulesdsl.variants.declarations import add, remove, replace
-from rulesdsl.variants.desk import Desk
+from rulesdsl.variants.desk import Desk, Key
+from rulesdsl.variants.order import by_stage
 from rulesdsl.variants.phases import change_phase, near_phase, replace_let, replace_phase
-from rulesdsl.variants.rows import extend
+from rulesdsl.variants.rows import extend, remove_row
 from rulesdsl.variants.settings import set_players, set_value
 from rulesdsl.variants.tables import DataReader
+from rulesdsl.variants.without import Gone, key_of
 
 
 def apply(
-    base: ast.GameFile, variant: ast.VariantFile, report: Report, read_data: DataReader
+    base: ast.GameFile,
+    variant: ast.VariantFile,
+    report: Report,
+    read_data: DataReader,
+    earlier: Sequence[ast.VariantFile] = (),
 ) -> ast.GameFile:
     """The base as the variant changes it; what cannot be changed is reported and stays.
 
     As in a game, the order of a variant's lines says nothing: whole declarations come first, then what
     is changed inside them. Only lines put at the same place of a phase keep their order.
+
+    `earlier` are the variants that have made the base what it is: they say where something went.
     """
-    desk = Desk(report, _title(base), _gone(variant))
-    changes = sorted(without_conflicts(base, variant.changes, desk), key=_stage)
+    taken = {key: span for below in earlier for key, span in _taken_away(below)}
+    desk = Desk(report, _title(base, variant, earlier), _gone(variant), taken)
+    changes = by_stage(without_conflicts(base, variant.changes, desk))
     tree = base
     for change in _in_their_place(changes):
         tree = _apply(tree, change, read_data, desk)
@@ -40,8 +52,10 @@ def _apply(tree: ast.GameFile, change: ast.Change, read: DataReader, desk: Desk)
             return add(tree, declaration, desk)
         case ast.ReplaceChange(declaration):
             return replace(tree, declaration, desk)
-        case ast.RemoveChange():
+        case ast.RemoveChange(kind) if kind.text in NOUNS:
             return remove(tree, change, desk)
+        case ast.RemoveChange() | ast.RemoveRowChange():
+            return remove_row(tree, change, read, desk)
         case ast.ReplacePhaseChange():
             return replace_phase(tree, change, desk)
         case ast.ReplaceLetChange():
@@ -66,22 +80,6 @@ def _apply(tree: ast.GameFile, change: ast.Change, read: DataReader, desk: Desk)
             assert_never(change)
 
 
-def _stage(change: ast.Change) -> int:
-    match change:
-        case ast.RemoveChange(kind) if kind.text != "phase":
-            return 0
-        case ast.AddChange() | ast.ReplaceChange():
-            return 0
-        case ast.ReplacePhaseChange() | ast.RemoveChange():
-            return 1
-        case ast.ExtendChange():
-            return 2
-        case ast.NearChange():
-            return 4
-        case _:
-            return 3
-
-
 def _in_their_place(changes: list[ast.Change]) -> list[ast.Change]:
     """What is put directly behind a place pushes on what was put there before: so the last one goes first."""
     pushing = [one for one in changes if isinstance(one, ast.NearChange) and one.where in ("after", "start")]
@@ -89,16 +87,45 @@ def _in_their_place(changes: list[ast.Change]) -> list[ast.Change]:
 
 
 def _gone(variant: ast.VariantFile) -> dict[tuple[str, str], Span]:
-    return {
-        (change.kind.text, change.name.text if isinstance(change.name, ast.Name) else change.name.value): (
-            change.name.span
-        )
-        for change in variant.changes
-        if isinstance(change, ast.RemoveChange)
-    }
+    return dict(_things_gone(variant))
 
 
-def _title(base: ast.GameFile) -> ast.Text:
+def _things_gone(variant: ast.VariantFile) -> Iterator[tuple[tuple[str, str], Span]]:
+    for change in variant.changes:
+        match change:
+            case ast.RemoveChange(kind, ast.Name(text) | ast.Text(text) as name):
+                yield (kind.text, text), name.span
+            case ast.RemoveRowChange(table, args):
+                values = values_in(args)
+                if values is not None:
+                    yield (table.text, ", ".join(text for _, text in values)), change.span
+            case _:
+                pass
+
+
+def _taken_away(variant: ast.VariantFile) -> Iterator[tuple[Key, Span]]:
+    """Everything that a variant takes away, whole or in part."""
+    yield from _gone(variant).items()
+    for change in variant.changes:
+        match change:
+            case ast.ZoneChange(name, parts):
+                sort = "zone"
+            case ast.ActionChange(name, parts):
+                sort = "action"
+            case ast.PhaseChange(name, clauses=parts):
+                sort = "phase"
+            case _:
+                continue
+        for part in parts:
+            if isinstance(part, Gone):
+                yield key_of(sort, name.text, part), part.span
+
+
+def _title(base: ast.GameFile, variant: ast.VariantFile, earlier: Sequence[ast.VariantFile]) -> ast.Text:
+    """The title of what the variant is built on, which may be a variant itself."""
+    for below in earlier:
+        if Path(below.span.source.name).name == Path(variant.base.value).name:
+            return below.title
     for line in base.headings:
         if isinstance(line, ast.TitleLine):
             return line.title

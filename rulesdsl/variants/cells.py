@@ -14,6 +14,9 @@ from rulesdsl.variants.settings import settable
 from rulesdsl.variants.tables import DataReader, Table, Tabled, csv_of, tables_of
 from rulesdsl.variants.widening import widened
 
+Values = tuple[tuple[str | None, str], ...]
+"""Values of a row with their columns, or without in the order of the keys."""
+
 
 @frozen
 class _Target:
@@ -24,7 +27,7 @@ class _Target:
 
     row: str | None
     table: str | None
-    values: tuple[tuple[str | None, str], ...]
+    values: Values
     attribute: ast.Name | None
     per: str | None
     span: Span
@@ -74,15 +77,21 @@ def _row(of: ast.Expr, attribute: ast.Name | None, per: str | None, span: Span) 
         case ast.NameRef(name):
             return _Target(name, None, (), attribute, per, span)
         case ast.Call(ast.NameRef(name), args):
-            values: list[tuple[str | None, str]] = []
-            for arg in args:
-                text = None if isinstance(arg.value, ast.Over) else cell_text(arg.value)
-                if text is None:
-                    return None
-                values.append((arg.name.text if arg.name is not None else None, text))
-            return _Target(None, name, tuple(values), attribute, per, span)
+            values = values_in(args)
+            return None if values is None else _Target(None, name, values, attribute, per, span)
         case _:
             return None
+
+
+def values_in(args: Iterable[ast.Argument]) -> Values | None:
+    """What a row is told by; None if something of it is no value that is written down as it is."""
+    values: list[tuple[str | None, str]] = []
+    for arg in args:
+        text = None if isinstance(arg.value, ast.Over) else cell_text(arg.value)
+        if text is None:
+            return None
+        values.append((arg.name.text if arg.name is not None else None, text))
+    return tuple(values)
 
 
 def cell_text(value: ast.Expr) -> str | None:
@@ -144,30 +153,44 @@ def _rows(
             if len(table.keys) == 1 and not isinstance(table.declaration, ast.TableDecl)
             for at in _rows_with(table, [(table.keys[0], target.row)])
         ]
-        if not found:
-            named = (name for table in tables for name in _row_names(table))
+        if not found and not any(
+            row_is_gone(table.name, (target.row,), target.span, desk) for table in tables
+        ):
+            named = (name for table in tables for name in row_names(table))
             desk.missing(target.span, f"there is no row `{target.row}`", target.row, named)
         return found
     table = next((table for table in tables if table.name == target.table), None)
     if table is None:
         _no_table(tree, tables, target, desk)
         return []
-    where = _where(table, target, desk)
+    row = the_row(table, target.values, target.span, desk)
+    return [] if row is None else [(table, row)]
+
+
+def the_row(table: Table, values: Values, span: Span, desk: Desk) -> int | None:
+    """The one row that has these values; None if the report now says why there is none."""
+    where = _where(table, values, span, desk)
     if where is None:
-        return []
+        return None
     rows = _rows_with(table, where)
     if len(rows) == 1:
-        return [(table, rows[0])]
+        return rows[0]
     said = ", ".join(f"{column} {text}" for column, text in where)
     if rows:
         message = f"`{table.name}` has {len(rows)} rows with {said}"
         places = (table.data.rows[row][0].span for row in rows)
-        desk.unclear(target.span, message, places, "name further columns: `KIND(column: value, …)`")
-    else:
-        hint = f"add it: `extend {table.name}`" if not _row_names(table) else None
-        known = _row_names(table)
-        desk.missing(target.span, f"`{table.name}` has no row with {said}", where[0][1], known, hint)
-    return []
+        desk.unclear(span, message, places, "name further columns: `KIND(column: value, …)`")
+    elif not row_is_gone(table.name, (text for _, text in values), span, desk):
+        hint = f"add it: `extend {table.name}`" if not row_names(table) else None
+        known = row_names(table)
+        desk.missing(span, f"`{table.name}` has no row with {said}", where[0][1], known, hint)
+    return None
+
+
+def row_is_gone(table: str, texts: Iterable[str], span: Span, desk: Desk) -> bool:
+    """Whether this variant or one below takes the row away; then that is reported."""
+    name = ", ".join(texts)
+    return desk.removed(span, table, name, f"the row `{name}` is removed and changed")
 
 
 def _rows_with(table: Table, where: Iterable[tuple[str, str]]) -> list[int]:
@@ -179,20 +202,20 @@ def _rows_with(table: Table, where: Iterable[tuple[str, str]]) -> list[int]:
     ]
 
 
-def _row_names(table: Table) -> list[str]:
+def row_names(table: Table) -> list[str]:
     at = table.data.column(table.keys[0]) if len(table.keys) == 1 else None
     return [] if at is None else [row[at].text for row in table.data.rows]
 
 
-def _where(table: Table, target: _Target, desk: Desk) -> list[tuple[str, str]] | None:
+def _where(table: Table, values: Values, span: Span, desk: Desk) -> list[tuple[str, str]] | None:
     where = []
     keys = list(table.keys)
-    for name, text in target.values:
+    for name, text in values:
         column = (keys.pop(0) if keys else None) if name is None else table.column(name, None) or name
         if column is None or table.data.column(column) is None:
             known = [one.attribute.text for one in table.columns if one.per is None] + list(table.keys)
             message = f"the rows of `{table.name}` are not told apart by `{name or text}`"
-            desk.missing(target.span, message, name or "", known)
+            desk.missing(span, message, name or "", known)
             return None
         where.append((column, text))
     return where
@@ -260,7 +283,7 @@ def _patched(table: Table, row: int, column: str, cell: ast.Text) -> Tabled:
     keys = table.keys or tuple(one.text for one in table.data.columns)
     where = tuple((key, table.cell(row, key).text) for key in keys)
     patch = ast.CellPatch(where, column, cell, span=cell.span)
-    return with_csv(declaration, evolve(csv, patches=(*csv.patches, patch)))
+    return with_csv(declaration, evolve(csv, changes=(*csv.changes, patch)))
 
 
 def _drawn(declaration: Tabled, table: Table, row: int, column: str, cell: ast.Text) -> tuple[ast.Row, ...]:

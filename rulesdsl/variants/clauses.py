@@ -1,12 +1,14 @@
-"""Parts of zones and actions: properties that are other ones, clauses and lines that are more."""
+"""Parts of zones and actions: properties that are other ones, clauses and lines that are more or gone."""
 
 from __future__ import annotations
 
 from attrs import evolve
 
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.sorts import NOUNS, plain
 from rulesdsl.variants.desk import Desk
-from rulesdsl.variants.naming import NOUNS, article, in_words, name_of, names_of, sort_of
+from rulesdsl.variants.naming import article, in_words, name_of, names_of, sort_of
+from rulesdsl.variants.without import without_line_of_action, without_menu, without_prop
 
 
 def change_zone(tree: ast.GameFile, change: ast.ZoneChange, desk: Desk) -> ast.GameFile:
@@ -14,17 +16,18 @@ def change_zone(tree: ast.GameFile, change: ast.ZoneChange, desk: Desk) -> ast.G
     zone = _named(tree, "zone", change.name, desk)
     if not isinstance(zone, ast.ZoneDecl):
         return tree
-    given = {type(plain(prop)): prop for prop in change.props}
-    for prop in map(plain, change.props):
+    changed = zone
+    for gone in change.props:
+        if isinstance(gone, ast.WithoutProp):
+            changed = without_prop(changed, gone, desk)
+    more = [prop for prop in change.props if not isinstance(prop, ast.WithoutProp)]
+    given = {type(plain(prop)): prop for prop in more}
+    for prop in map(plain, more):
         before = next((old for old in map(plain, zone.props) if old == prop), None)
         if before is not None:
             desk.same(prop.span, f"the zone `{zone.name.text}` already has this property", before.span)
-    props = tuple(given.pop(type(plain(prop)), prop) for prop in zone.props)
-    return _with(tree, zone, evolve(zone, props=(*props, *given.values())))
-
-
-def plain(prop: ast.Prop) -> ast.PlainProp:
-    return prop.prop if isinstance(prop, ast.CitedProp) else prop
+    props = tuple(given.pop(type(plain(prop)), prop) for prop in changed.props)
+    return _with(tree, zone, evolve(changed, props=(*props, *given.values())))
 
 
 def change_action(tree: ast.GameFile, change: ast.ActionChange, desk: Desk) -> ast.GameFile:
@@ -32,27 +35,39 @@ def change_action(tree: ast.GameFile, change: ast.ActionChange, desk: Desk) -> a
     action = _named(tree, "action", change.name, desk)
     if not isinstance(action, ast.ActionDecl):
         return tree
+    changed = action
+    for gone in change.body:
+        match gone:
+            case ast.WithoutMenu():
+                changed = without_menu(changed, gone, desk)
+            case ast.WithoutLine():
+                changed = without_line_of_action(changed, gone, desk)
+            case _:
+                pass
     whens = tuple(clause for clause in change.body if isinstance(clause, ast.When))
     for when in whens:
         before = next((old for old in action.body if old == when), None)
         if before is not None:
             desk.same(when.span, f"the action `{action.name.text}` already asks for this", before.span)
     costs = tuple(clause for clause in change.body if isinstance(clause, ast.Cost))
-    lines = tuple(clause for clause in change.body if not isinstance(clause, ast.When | ast.Cost))
-    last_when = max((at for at, old in enumerate(action.body, 1) if isinstance(old, ast.When)), default=0)
-    last_cost = max(
-        (at for at, old in enumerate(action.body, 1) if isinstance(old, ast.Cost)), default=last_when
+    lines = tuple(
+        clause
+        for clause in change.body
+        if not isinstance(clause, ast.When | ast.Cost | ast.WithoutMenu | ast.WithoutLine)
     )
+    olds = changed.body
+    last_when = max((at for at, old in enumerate(olds, 1) if isinstance(old, ast.When)), default=0)
+    last_cost = max((at for at, old in enumerate(olds, 1) if isinstance(old, ast.Cost)), default=last_when)
     # A cost may stand before a condition; what is more of each goes behind the last of its sort.
     body: list[ast.Clause] = []
-    for at, old in enumerate((None, *action.body)):
+    for at, old in enumerate((None, *olds)):
         if old is not None:
             body.append(old)
         if at == last_when:
             body.extend(whens)
         if at == last_cost:
             body.extend(costs)
-    return _with(tree, action, evolve(action, body=(*body, *lines)))
+    return _with(tree, action, evolve(changed, body=(*body, *lines)))
 
 
 def _named(tree: ast.GameFile, sort: str, name: ast.Name, desk: Desk) -> ast.Declaration | None:

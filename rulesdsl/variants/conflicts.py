@@ -8,13 +8,11 @@ from attrs import frozen
 
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-from rulesdsl.variants.clauses import plain
-from rulesdsl.variants.desk import Desk
+from rulesdsl.syntax.sorts import CLAUSES, PROPERTIES, clause_sort, plain
+from rulesdsl.variants.desk import Desk, Key
 from rulesdsl.variants.naming import in_words, name_of, name_span, sort_of
-from rulesdsl.variants.phases import clause_sort
 from rulesdsl.variants.settings import settable
-
-Key = tuple[str | ast.Expr, ...]
+from rulesdsl.variants.without import key_of
 
 
 @frozen
@@ -33,7 +31,7 @@ def without_conflicts(
     first: dict[Key, Claim] = {}
     kept = []
     for change in changes:
-        claims = list(_claims(tree, change))
+        claims = list(claims_of(tree, change))
         again = [claim for claim in claims if claim.key in first]
         for claim in again:
             desk.conflict(
@@ -50,13 +48,17 @@ def without_conflicts(
     return tuple(kept)
 
 
-def _claims(tree: ast.GameFile, change: ast.Change) -> Iterable[Claim]:
+def claims_of(tree: ast.GameFile, change: ast.Change) -> Iterable[Claim]:
+    """What a change has to itself, that no other change can have as well."""
     match change:
         case ast.AddChange(declaration) | ast.ReplaceChange(declaration):
             yield from _whole(declaration)
         case ast.RemoveChange(kind, name):
             text = name.text if isinstance(name, ast.Name) else name.value
             yield Claim((kind.text, text), name.span, f"the {in_words(kind.text, text)}")
+        case ast.RemoveRowChange(table, args):
+            texts = ", ".join(arg.span.text for arg in args)
+            yield Claim((table.text, texts), change.span, f"the row `{texts}` of `{table.text}`")
         case ast.ReplacePhaseChange(phase):
             yield Claim(("phase", phase.name.text), phase.name.span, f"the phase `{phase.name.text}`")
         case ast.ReplaceLetChange(name, inside):
@@ -71,18 +73,42 @@ def _claims(tree: ast.GameFile, change: ast.Change) -> Iterable[Claim]:
         case ast.SetPlayersChange():
             yield Claim(("players",), change.span, "the number of players")
         case ast.ZoneChange(name, props):
-            for prop in map(plain, props):
+            for prop in props:
+                sort_of_prop = (
+                    PROPERTIES[prop.words] if isinstance(prop, ast.WithoutProp) else type(plain(prop))
+                )
                 words = f"this property of the zone `{name.text}`"
-                yield Claim(("zone", name.text, type(prop).__name__), prop.span, words)
+                yield Claim(("zone", name.text, sort_of_prop.__name__), prop.span, words)
         case ast.PhaseChange(name, times, clauses):
             if times is not None:
                 words = f"how often the phase `{name.text}` is played"
                 yield Claim(("times", name.text), times.span, words)
             for clause in clauses:
-                sort = clause_sort(clause)
+                match clause:
+                    case ast.WithoutLine():
+                        yield _line_gone("phase", name, clause)
+                        continue
+                    case ast.WithoutClause(gone):
+                        sort = CLAUSES[gone]
+                    case _:
+                        sort = clause_sort(clause)
                 yield Claim((sort, name.text), clause.span, f"this clause of the phase `{name.text}`")
-        case ast.ExtendChange() | ast.ActionChange() | ast.NearChange():
+        case ast.ActionChange(name, body):
+            for line in body:
+                match line:
+                    case ast.WithoutLine():
+                        yield _line_gone("action", name, line)
+                    case ast.WithoutMenu(menu):
+                        words = f"the action `{name.text}` in the menu `{menu.text}`"
+                        yield Claim(("menu", name.text, menu.text), line.span, words)
+                    case _:
+                        pass
+        case ast.ExtendChange() | ast.NearChange():
             pass
+
+
+def _line_gone(sort: str, name: ast.Name, gone: ast.WithoutLine) -> Claim:
+    return Claim(key_of(sort, name.text, gone), gone.span, f"this line of the {sort} `{name.text}`")
 
 
 def _whole(declaration: ast.Declaration) -> Iterable[Claim]:

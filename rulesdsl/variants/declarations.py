@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable
 
 from attrs import evolve
 
-from rulesdsl.diagnostics import Diagnostic, Label, did_you_mean
+from rulesdsl.diagnostics import Diagnostic, Label
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.sorts import NOUNS
 from rulesdsl.variants.desk import Desk
-from rulesdsl.variants.naming import NOUNS, article, in_words, name_of, name_span, names_of, sort_of
+from rulesdsl.variants.naming import article, in_words, name_of, name_span, names_of, sort_of
 from rulesdsl.variants.phases import remove_phase
 
 
@@ -58,10 +59,6 @@ def replace(tree: ast.GameFile, new: ast.Declaration, desk: Desk) -> ast.GameFil
 def remove(tree: ast.GameFile, change: ast.RemoveChange, desk: Desk) -> ast.GameFile:
     sort = change.kind.text
     name = change.name.text if isinstance(change.name, ast.Name) else change.name.value
-    if sort not in NOUNS:
-        hint = did_you_mean(sort, NOUNS) or "write what it is, then its name: `remove score NAME`"
-        desk.missing(change.kind.span, f"there is nothing called `{sort}`", sort, (), hint)
-        return tree
     if sort == "phase":
         return remove_phase(tree, name, change.name.span, desk)
     olds = [old for old in tree.declarations if (sort_of(old), name_of(old)) == (sort, name)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import field, frozen
 
@@ -14,13 +14,19 @@ MOST_LISTED = 8
 """So many names are listed in a hint; of more none is."""
 
 
+Key = tuple[object, ...]
+"""What is taken away: its sort, its name, and for a part of it what that says."""
+
+
 @frozen
 class Desk:
-    """`gone` says where this variant takes something away, by its sort and name."""
+    """`gone` says where this variant takes something away, by its sort and name; `earlier` where the
+    variants below it do."""
 
     report: Report
     base: ast.Text
     gone: Mapping[tuple[str, str], Span] = field(factory=dict)
+    earlier: Mapping[Key, Span] = field(factory=dict)
 
     def missing(
         self, span: Span, message: str, wanted: str, known: Iterable[str], hint: str | None = None
@@ -65,8 +71,33 @@ class Desk:
             Diagnostic("variant-conflict", message, Label(span, "here again"), (Label(first, label),), hint)
         )
 
+    def nothing_there(self, span: Span, key: Key, message: str, known: Sequence[str]) -> None:
+        """Something is to be taken away that is not there, perhaps because it is gone already."""
+        if not self._gone_already(span, key):
+            self.missing(
+                span, message, "", known, None if known else "there is none of this sort to take away"
+            )
+
+    def _gone_already(self, span: Span, key: Key) -> bool:
+        taken = self.earlier.get(key)
+        if taken is None:
+            return False
+        self.report.add(
+            Diagnostic(
+                "variant-target-missing",
+                "this is gone already: a variant below takes it away",
+                Label(span, "once more"),
+                (Label(taken, "taken away here"),),
+                "take the change away",
+            )
+        )
+        return True
+
     def removed(self, span: Span, sort: str, name: str, message: str) -> bool:
-        """Whether this variant itself has taken away what it wants to change; then that is reported."""
+        """Whether it is this variant itself, or one below it, that has taken away what is to be changed;
+        then that is reported."""
+        if self._gone_already(span, (sort, name)):
+            return True
         taken = self.gone.get((sort, name))
         if taken is None or taken == span:
             return False

@@ -2,34 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import assert_never
 
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-
-NOUNS: Mapping[str, str] = {
-    "option": "option",
-    "define": "definition",
-    "values": "kind of values",
-    "pieces": "kind of pieces",
-    "places": "kind of places",
-    "links": "kind of links",
-    "table": "table",
-    "zone": "zone",
-    "state": "state",
-    "menu": "menu",
-    "action": "action",
-    "routine": "routine",
-    "always": "standing rule",
-    "flow": "flow",
-    "score": "score",
-    "note": "note",
-    "winner": "winner",
-    "example": "example",
-    "phase": "phase",
-}
-"""How people speak of what a word of the language brings in; a phase is no declaration and has a name too."""
+from rulesdsl.syntax.sorts import NOUNS
 
 
 def sort_of(declaration: ast.Declaration) -> str:
@@ -101,7 +78,9 @@ def name_span(declaration: ast.Declaration) -> Span:
 
 def in_words(sort: str, name: str) -> str:
     """As people say it: score `culture`, standing rule `majority`, example "five cars", flow."""
-    noun = NOUNS.get(sort, sort)
+    if sort not in NOUNS:
+        return f"row `{name}` of `{sort}`"
+    noun = NOUNS[sort]
     if not name:
         return noun
     return f'{noun} "{name}"' if sort == "example" else f"{noun} `{name}`"

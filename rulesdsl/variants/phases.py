@@ -9,9 +9,11 @@ from attrs import evolve
 
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.sorts import clause_sort
 from rulesdsl.variants.blocks import edit_declaration, edit_game, lines_of, phases_of
 from rulesdsl.variants.desk import Desk
 from rulesdsl.variants.naming import name_of
+from rulesdsl.variants.without import without_clause, without_line_of_phase
 
 _HOMES = ("routine", "action", "always", "define", "score", "note", "phase")
 Inside = ast.RoutineDecl | ast.ActionDecl | ast.AlwaysDecl | ast.DefineDecl | ast.ScoreDecl | ast.NoteDecl
@@ -37,33 +39,31 @@ def remove_phase(tree: ast.GameFile, name: str, span: Span, desk: Desk) -> ast.G
 
 
 def change_phase(tree: ast.GameFile, change: ast.PhaseChange, desk: Desk) -> ast.GameFile:
-    """Clauses of a sort that the phase has are replaced, others are added."""
+    """Clauses of a sort that the phase has are replaced, others are added; some parts are taken away."""
     old = _the_phase(tree, change.name.text, change.name.span, desk)
     if old is None:
         return tree
     times = change.times if change.times is not None else old.times
     if change.times is not None and old.times == change.times:
         desk.same(change.times.span, f"`{change.name.text}` is already played so often", old.name.span)
-    given = {clause_sort(clause): clause for clause in change.clauses}
+    changed = old
+    more: list[ast.PhaseClause] = []
     for clause in change.clauses:
+        match clause:
+            case ast.WithoutClause():
+                changed = without_clause(changed, clause, desk)
+            case ast.WithoutLine():
+                changed = without_line_of_phase(changed, clause, desk)
+            case _:
+                more.append(clause)
+    given = {clause_sort(clause): clause for clause in more}
+    for clause in more:
         before = next((one for one in old.clauses if one == clause), None)
         if before is not None:
             desk.same(clause.span, f"the phase `{change.name.text}` already says so", before.span)
-    clauses = tuple(given.pop(clause_sort(clause), clause) for clause in old.clauses)
-    new = evolve(old, times=times, clauses=(*clauses, *given.values()))
+    clauses = tuple(given.pop(clause_sort(clause), clause) for clause in changed.clauses)
+    new = evolve(changed, times=times, clauses=(*clauses, *given.values()))
     return _edit_phase(tree, change.name.text, lambda _: (new,))
-
-
-def clause_sort(clause: ast.PhaseClause) -> str:
-    match clause:
-        case ast.TurnOf() | ast.TurnOfEach():
-            return "turn"
-        case ast.Until():
-            return "until"
-        case ast.Stops():
-            return "stops"
-        case _:
-            assert_never(clause)
 
 
 def near_phase(tree: ast.GameFile, change: ast.NearChange, desk: Desk) -> ast.GameFile:

@@ -1,15 +1,19 @@
-"""Further rows of a table, of values or of pieces: `extend NAME`."""
+"""Rows of a table, of values or of pieces that are more or gone: `extend Fruit`, `remove Fruit apple`."""
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from attrs import evolve
 
+from rulesdsl.diagnostics import did_you_mean
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-from rulesdsl.variants.cells import with_csv
+from rulesdsl.syntax.sorts import NOUNS
+from rulesdsl.variants.cells import Values, row_names, the_row, values_in, with_csv
 from rulesdsl.variants.desk import Desk
-from rulesdsl.variants.naming import NOUNS, article, name_of, name_span, sort_of
-from rulesdsl.variants.tables import DataReader, Table, Tabled, csv_of, table_of
+from rulesdsl.variants.naming import article, name_of, name_span, sort_of
+from rulesdsl.variants.tables import DataReader, Table, Tabled, csv_of, table_of, tables_of
 from rulesdsl.variants.widening import widened
 
 
@@ -43,17 +47,14 @@ def _more_rows(
 ) -> Tabled | None:
     table = table_of(tree, old, read)
     if table is None:
-        if csv_of(old) is None and not old.rows:
-            hint = "write it whole: `replace pieces …`"
-            desk.wrong(change.name.span, f"`{old.name.text}` has no rows", old.name.span, hint)
-        # Otherwise its file cannot be read, which the checker says.
+        _without_rows(old, change.name.span, desk)
         return None
     rows = _completed(table, change.rows, desk)
     csv = csv_of(old)
     new: Tabled = (
         evolve(old, rows=(*old.rows, *rows))
         if csv is None
-        else with_csv(old, evolve(csv, more_rows=(*csv.more_rows, *rows)))
+        else with_csv(old, evolve(csv, changes=(*csv.changes, *rows)))
     )
     columns = [column.text for column in table.data.columns]
     for row in rows:
@@ -88,6 +89,106 @@ def _cell(column: str, head: list[str], row: ast.Row, keys: tuple[str, ...]) -> 
         named = row.cells[head.index(keys[0])]
         return evolve(named, value=named.value.replace("_", " ").capitalize())
     return ast.Text("", span=row.span)
+
+
+# ---------------------------------------------------------------- rows that are gone
+
+
+def remove_row(
+    tree: ast.GameFile, change: ast.RemoveChange | ast.RemoveRowChange, read: DataReader, desk: Desk
+) -> ast.GameFile:
+    """`remove Fruit apple` names a row or a value, `remove bonus(4)` says what the row has."""
+    match change:
+        case ast.RemoveChange(name, ast.Name(text) | ast.Text(text) as called):
+            values: Values | None = ((None, text),)
+            place = called.span
+        case ast.RemoveRowChange(name, args):
+            values, place = values_in(args), change.span
+        case _:
+            assert_never(change)
+    named = [one for one in tree.declarations if name_of(one) == name.text]
+    old = next((one for one in named if isinstance(one, Tabled | ast.ValuesDecl)), None)
+    if old is None:
+        row = "" if values is None else ", ".join(text for _, text in values)
+        _no_rows(tree, name, row, named, read, desk)
+        return tree
+    if values is None:
+        hint = "a row is told by numbers and names: `remove bonus(4)`, `remove Fruit apple`"
+        desk.missing(place, f"`{place.text}` is no row of a table", "", (), hint)
+        return tree
+    new = (
+        _less_values(old, values, place, desk)
+        if isinstance(old, ast.ValuesDecl)
+        else _less_rows(tree, old, values, place, read, desk)
+    )
+    return evolve(tree, declarations=tuple(new if one is old else one for one in tree.declarations))
+
+
+def _less_values(old: ast.ValuesDecl, values: Values, place: Span, desk: Desk) -> ast.ValuesDecl:
+    _, text = values[0]
+    kept = tuple(one for one in old.values if one.name.text != text)
+    if len(kept) == len(old.values) or len(values) > 1:
+        message = f"`{old.name.text}` has no value `{', '.join(text for _, text in values)}`"
+        if not desk.removed(place, old.name.text, text, f"the value `{text}` is removed and changed"):
+            desk.missing(place, message, text, (one.name.text for one in old.values))
+        return old
+    return evolve(old, values=kept) if _something_left(old, len(kept), place, desk) else old
+
+
+def _less_rows(
+    tree: ast.GameFile, old: Tabled, values: Values, place: Span, read: DataReader, desk: Desk
+) -> Tabled:
+    table = table_of(tree, old, read)
+    if table is None:
+        _without_rows(old, place, desk)
+        return old
+    row = the_row(table, values, place, desk)
+    if row is None or not _something_left(old, len(table.data.rows) - 1, place, desk):
+        return old
+    csv = csv_of(old)
+    if csv is None:
+        first = table.data.rows[row][0].span
+        return evolve(old, rows=tuple(one for one in old.rows if one.cells[0].span is not first))
+    columns = table.keys or tuple(one.text for one in table.data.columns)
+    where = tuple((column, table.cell(row, column).text) for column in columns)
+    return with_csv(old, evolve(csv, changes=(*csv.changes, ast.RowGone(where, span=place))))
+
+
+def _something_left(old: Tabled | ast.ValuesDecl, left: int, place: Span, desk: Desk) -> bool:
+    if not left:
+        hint = f"take all of it away: `remove {sort_of(old)} {old.name.text}`"
+        desk.wrong(place, f"this is the last row of `{old.name.text}`", old.name.span, hint)
+    return left > 0
+
+
+def _without_rows(old: Tabled, place: Span, desk: Desk) -> None:
+    """Of a file that cannot be read the checker speaks."""
+    if csv_of(old) is None and not old.rows:
+        hint = f"write it whole: `replace {sort_of(old)} …`"
+        desk.wrong(place, f"`{old.name.text}` has no rows", old.name.span, hint)
+
+
+def _no_rows(
+    tree: ast.GameFile, name: ast.Name, row: str, named: list[ast.Declaration], read: DataReader, desk: Desk
+) -> None:
+    if named:
+        hint = f"all of it: `remove {sort_of(named[0])} {name.text}`; rows are in tables, values and pieces"
+        desk.wrong(name.span, f"`{name.text}` has no rows", name_span(named[0]), hint)
+        return
+    homes = {one.name.text: [value.name.text for value in one.values] for one in _lists(tree)}
+    homes |= {table.name: row_names(table) for table in tables_of(tree, read)}
+    home = next((home for home, rows in homes.items() if row in rows), None)
+    hint = (
+        f"write `remove {home} {row}`"
+        if home is not None
+        else did_you_mean(name.text, [*NOUNS, *homes])
+        or "write what it is, then its name: `remove score NAME`, `remove KIND ROW`"
+    )
+    desk.missing(name.span, f"there is nothing called `{name.text}`", name.text, (), hint)
+
+
+def _lists(tree: ast.GameFile) -> list[ast.ValuesDecl]:
+    return [one for one in tree.declarations if isinstance(one, ast.ValuesDecl)]
 
 
 def _missing(tree: ast.GameFile, change: ast.ExtendChange, named: list[ast.Declaration], desk: Desk) -> None:

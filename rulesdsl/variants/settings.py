@@ -42,7 +42,10 @@ def set_value(tree: ast.GameFile, change: ast.SetChange, desk: Desk) -> ast.Game
         case _:
             assert_never(old)
     if before == value:
-        desk.same(change.span, f"`{name}` already is {value.span.text}", old.name.span)
+        # A variant below may have said so: then that is the place.
+        elsewhere = before is not value and before.span.source is not old.span.source
+        place = before.span if elsewhere else old.name.span
+        desk.same(change.span, f"`{name}` already is {value.span.text}", place)
         return tree
     return evolve(tree, declarations=tuple(new if one is old else one for one in tree.declarations))
 

@@ -11,6 +11,7 @@ from rulesdsl.diagnostics import Diagnostic, Label, Report, did_you_mean
 from rulesdsl.library import SUFFIX, shipped_games
 from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import ast, parse
+from rulesdsl.variants.beside import put_beside
 
 FileReader = Callable[[Path], Source]
 """The text of a file; raises `OSError` where there is none and `SourceError` where it is no text."""
@@ -36,23 +37,26 @@ def read_stack(
         above = shelf.stack(top)
         if stack is None or above is None:
             continue
-        if above.bottom != stack.bottom:
-            head = above.variants[0].base if above.variants else above.game
-            message = f"this is built on {above.bottom.name}, not on {stack.bottom.name}"
-            label = Label(head.span, "another game")
-            hint = "put on a game only variants of it"
-            report.add(Diagnostic("unknown-base", message, label, (), hint))
-            stack = None
-        elif not above.variants:
+        if not above.variants:
             label = Label(above.game.headings[0].span, "no variant")
             hint = f'a variant begins with `variant "NAME" of "{stack.bottom.name}"`'
             message = f"{top.name} is a game, not a variant of one"
             report.add(Diagnostic("unknown-base", message, label, (), hint))
             stack = None
+        elif above.bottom != stack.bottom:
+            head = above.variants[0].base
+            message = f"this is built on {above.bottom.name}, not on {stack.bottom.name}"
+            label = Label(head.span, "another game")
+            hint = "put on a game only variants of it"
+            report.add(Diagnostic("unknown-base", message, label, (), hint))
+            stack = None
         else:
             known = set(stack.paths)
+            beside = [
+                one for file, one in zip(stack.paths, stack.variants, strict=True) if file not in above.paths
+            ]
             added = [
-                (file, one)
+                (file, put_beside(stack.game, beside, one, report))
                 for file, one in zip(above.paths, above.variants, strict=True)
                 if file not in known
             ]
@@ -137,7 +141,10 @@ class _Shelf:
                 self.report.add(Diagnostic.of_source_error(error))
                 self._parsed[key] = None
             else:
-                self._parsed[key] = parse(source, self.report, cache_dir=self.cache_dir)
+                tree = parse(source, self.report, cache_dir=self.cache_dir)
+                if isinstance(tree, ast.VariantFile) and not tree.changes:
+                    self.report.add(_empty(tree))
+                self._parsed[key] = tree
         return self._parsed[key]
 
     def _circle(self, below: list[tuple[Path, ast.VariantFile]]) -> None:
@@ -152,3 +159,13 @@ class _Shelf:
                 "one of them has to be built on a game",
             )
         )
+
+
+def _empty(variant: ast.VariantFile) -> Diagnostic:
+    return Diagnostic(
+        "empty-variant",
+        f'"{variant.title.value}" changes nothing of its base',
+        Label(variant.title.span, "no change below"),
+        (),
+        f"write what is different, `set … to …` or `add …`; `rulesdsl show {variant.base.value}` lists what there is",
+    )

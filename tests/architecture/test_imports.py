@@ -53,17 +53,22 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         "rulesdsl.preferences": (
             "rulesdsl.check rulesdsl.diagnostics rulesdsl.engine rulesdsl.pipeline rulesdsl.program"
+            " rulesdsl.source rulesdsl.syntax"
+        ),
+        "rulesdsl.seating": (
+            "rulesdsl.bots rulesdsl.diagnostics rulesdsl.pipeline rulesdsl.preferences rulesdsl.program"
             " rulesdsl.source"
         ),
         "rulesdsl.simulate": (
             "rulesdsl.bots rulesdsl.check rulesdsl.diagnostics rulesdsl.engine rulesdsl.pipeline"
-            " rulesdsl.preferences rulesdsl.program rulesdsl.source rulesdsl.syntax"
+            " rulesdsl.program rulesdsl.seating rulesdsl.source rulesdsl.syntax"
         ),
         "rulesdsl.cli": (
             "rulesdsl rulesdsl.bots rulesdsl.builtins rulesdsl.check rulesdsl.diagnostics"
             " rulesdsl.diagnostics.render rulesdsl.differences rulesdsl.engine rulesdsl.library"
-            " rulesdsl.pipeline rulesdsl.program rulesdsl.rule_list rulesdsl.score_sheet rulesdsl.simulate"
-            " rulesdsl.source rulesdsl.syntax rulesdsl.tables rulesdsl.trace rulesdsl.version"
+            " rulesdsl.pipeline rulesdsl.program rulesdsl.rule_list rulesdsl.score_sheet rulesdsl.seating"
+            " rulesdsl.simulate rulesdsl.source rulesdsl.syntax rulesdsl.tables rulesdsl.trace"
+            " rulesdsl.variants rulesdsl.version"
         ),
     }.items()
 }

@@ -124,3 +124,89 @@ def test_only_what_has_no_brackets_is_wider_than_the_page(texts: dict[str, str])
         for line in formatted(text).splitlines():
             code = line.split("  #")[0]
             assert len(code) <= 100 or "(" not in code.split('"')[0] or "  [" in code, line
+
+
+def test_a_line_without_brackets_goes_on_before_a_word_that_joins(tree_of: TreeOf) -> None:
+    long = " and ".join(f"counter_num_{number} > {number}" for number in range(8))
+    text = f'game "x"\n\nflow\n  if {long}\n    nothing\n'
+    once = formatted(text)
+    assert once.split("\n")[3:5] == [
+        "  if counter_num_0 > 0 and counter_num_1 > 1 and counter_num_2 > 2 and counter_num_3 > 3",
+        "      and counter_num_4 > 4 and counter_num_5 > 5 and counter_num_6 > 6 and counter_num_7 > 7",
+    ]
+    assert tree_of(once) == tree_of(text)
+    assert formatted(once) == once
+
+
+def test_the_or_of_a_type_joins_nothing() -> None:
+    line = f'option night: yes or no, normally no "{"long " * 20}"'
+    assert formatted(f'game "x"\n\n{line}\n') == f'game "x"\n\n{line}\n'
+
+
+def test_a_comment_inside_a_line_that_goes_on_stands_above_it() -> None:
+    text = 'game "x"\n\ndefine f = 1 +  # one\n  2  # two\n'
+    assert formatted(text) == 'game "x"\n\n# one\ndefine f = 1 + 2  # two\n'
+
+
+def test_a_long_let_has_its_value_below(tree_of: TreeOf) -> None:
+    value = " + ".join(f"summand_{number}" for number in range(7))
+    name = "the_sum_of_all_of_them"
+    text = f'game "x"\n\nflow\n  let {name} = {value}\n  say "{{{name}}}"\n'
+    once = formatted(text)
+    assert once.split("\n")[3:5] == [f"  let {name} =", f"    {value}"]
+    assert tree_of(once) == tree_of(text)
+
+
+WIDE = """\
+game "x"
+players 2..2
+
+define is_run(cards: set of Card) = count(cards) >= 3 and largest_group(cards) = 1 and all_follow(cards)
+
+action discard(card from your hand where card is not taken and deadwood(your hand - card) <= knock_limit "Which?", other from others) "Discard {card}"  [A-1]
+  move card to pile
+
+score points = sum(c in your hand where c.rank > 3: points_of_a_card_in_hand(c)) + bonus_for_everything
+
+example "x"
+  players Anna, Ben
+  given Anna.hand = {Card(clubs, seven), Card(diamonds, seven), Card(hearts, seven), Card(spades, two)}
+  expect Anna.points = 3
+"""  # noqa: E501 - what is too long is the point
+
+
+def test_what_is_outside_is_broken_before_what_is_inside() -> None:
+    once = formatted(WIDE)
+    assert once == (
+        'game "x"\nplayers 2..2\n\n'
+        "define is_run(cards: set of Card) =\n"
+        "  count(cards) >= 3 and largest_group(cards) = 1 and all_follow(cards)\n\n"
+        "action discard(\n"
+        "    card from your hand\n"
+        '        where card is not taken and deadwood(your hand - card) <= knock_limit "Which?",\n'
+        "    other from others\n"
+        ') "Discard {card}"  [A-1]\n'
+        "  move card to pile\n\n"
+        "score points =\n"
+        "  sum(c in your hand where c.rank > 3: points_of_a_card_in_hand(c)) + bonus_for_everything\n\n"
+        'example "x"\n  players Anna, Ben\n'
+        "  given Anna.hand = {\n"
+        "      Card(clubs, seven), Card(diamonds, seven), Card(hearts, seven), Card(spades, two)\n"
+        "  }\n"
+        "  expect Anna.points = 3\n"
+    )
+    assert formatted(once) == once
+
+
+def test_rules_cited_behind_a_bracket_take_no_room_inside() -> None:
+    long = "card from your hand where card.strength > highest_card.strength + 3 and card is not led"
+    action = f'action play(\n    {long} "Which?"\n) "Play {{card}}"  [A-1 A-2 A-3 A-4]\n  nothing\n'
+    text = f'game "x"\nplayers 2..2\n\n{action}'
+    assert formatted(text) == text
+
+
+def test_a_value_below_its_name_counts_like_one_beside_it(tree_of: TreeOf) -> None:
+    beside = 'game "x"\nplayers 2..2\n\ndefine f = 3\n'
+    below = 'game "x"\nplayers 2..2\n\ndefine f =\n  3\n'
+    assert tree_of(beside) == tree_of(below)
+    assert formatted(below) == below

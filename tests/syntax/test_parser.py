@@ -1,5 +1,6 @@
 """Trees: what is built, where it stands, and what the file may look like."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
@@ -189,3 +190,71 @@ def test_two_texts_can_be_read_at_once(texts: dict[str, str], tree_of: TreeOf) -
     for thread in threads:
         thread.join()
     assert found == expected
+
+
+BROKEN = """\
+game "x"
+define f(a: 0..9, b: 0..9) =
+  let c =
+      a * b
+  let d = c
+      + a  # of the first
+  if c > d
+      and a > b
+      or b = 3
+      then a *
+        2
+  otherwise b -
+      1
+
+flow
+  for a in some_cards
+      where a > 3
+    choose some of b as c
+        where
+        c > 3
+"""
+
+
+def test_a_line_goes_on_below_behind_an_operator_and_before_a_word_that_joins(tree_of: TreeOf) -> None:
+    whole = """\
+game "x"
+define f(a: 0..9, b: 0..9) =
+  let c = a * b
+  let d = c + a
+  if c > d and a > b or b = 3 then a * 2
+  otherwise b - 1
+
+flow
+  for a in some_cards where a > 3
+    choose some of b as c where c > 3
+"""
+    assert tree_of(BROKEN.replace("where\n        c", "where c")) == tree_of(whole)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["or: 0..9", "and per Suit: 0..9", "then : yes or no"],
+)
+def test_an_attribute_with_the_name_of_such_a_word_begins_a_line(line: str, tree_of: TreeOf) -> None:
+    tree = tree_of(f'game "x"\npieces Card\n  a: 1..2\n  {line}\n  | a | or |\n  | 1 | 2  |\n')
+    assert isinstance(tree, GameFile)
+    (card,) = tree.declarations
+    assert isinstance(card, ast.PiecesDecl)
+    assert [one.name.text for one in card.fields] == ["a", re.findall(r"\w+", line)[0]]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "define f = 1 +\ndefine g = 2",
+        "define f = 1\n+ 2",
+        "define f = 1 <\n  2",
+        "define f = yes\nand no",
+        "flow\n  let a = 1\n  let b = a +\n  do c",
+    ],
+)
+def test_a_line_that_is_not_indented_does_not_go_on(lines: str) -> None:
+    report = Report()
+    assert parse(Source("x", f'game "x"\n{lines}\n'), report) is None
+    assert report.has_errors

@@ -9,6 +9,7 @@ from hypothesis.strategies import SearchStrategy
 
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.sorts import CLAUSES, PROPERTIES
 
 SPAN = st.just(Span(Source("made up", ""), 0, 0))
 
@@ -344,6 +345,10 @@ example_lines = st.one_of(
     st.builds(ast.ExChoose, names, short, cites, span=SPAN),
     st.builds(ast.ExDecline, names, cites, span=SPAN),
     st.builds(ast.ExChance, short, cites, span=SPAN),
+    st.builds(ast.ExNext, names, cites, span=SPAN),
+    st.builds(ast.ExOver, cites, span=SPAN),
+    st.builds(ast.ExPlayFlow, st.just(""), st.none(), cites, span=SPAN),
+    st.builds(ast.ExPlayFlow, st.sampled_from(("from", "after")), names, cites, span=SPAN),
     st.builds(ast.ExDo, st.none() | names, names, args, cites, span=SPAN),
     st.builds(ast.ExRecord, names, cites, span=SPAN),
     st.builds(ast.ExExpect, formulas, cites, span=SPAN),
@@ -408,6 +413,10 @@ headings = st.one_of(
     st.builds(ast.LimitLine, names, numbers, cites, span=SPAN),
 )
 kinds_removed = st.builds(ast.Name, st.sampled_from(("score", "example", "zone")), span=SPAN)
+props_gone = st.builds(ast.WithoutProp, st.sampled_from(tuple(PROPERTIES)), cites, span=SPAN)
+lines_gone = st.builds(ast.WithoutLine, costs | statements(1), span=SPAN)
+parts_gone = st.builds(ast.WithoutMenu, names, cites, span=SPAN) | lines_gone
+clauses_gone = st.builds(ast.WithoutClause, st.sampled_from(tuple(CLAUSES)), cites, span=SPAN) | lines_gone
 changes = st.one_of(
     st.builds(ast.AddChange, declarations, span=SPAN),
     st.builds(ast.ReplaceChange, declarations, span=SPAN),
@@ -417,9 +426,9 @@ changes = st.one_of(
     st.builds(ast.SetChange, posts(1), short, cites, span=SPAN),
     st.builds(ast.SetPlayersChange, numbers, numbers, cites, span=SPAN),
     st.builds(ast.ExtendChange, names, some(rows, 1), cites, span=SPAN),
-    st.builds(ast.ZoneChange, names, some(props, 1), cites, span=SPAN),
-    st.builds(ast.ActionChange, names, clauses, cites, span=SPAN),
-    st.builds(ast.PhaseChange, names, times, some(phase_clauses, 1), cites, span=SPAN),
+    st.builds(ast.ZoneChange, names, some(props | props_gone, 1), cites, span=SPAN),
+    st.builds(ast.ActionChange, names, some(costs | statements(1) | parts_gone, 1), cites, span=SPAN),
+    st.builds(ast.PhaseChange, names, times, some(phase_clauses | clauses_gone, 1), cites, span=SPAN),
     st.builds(ast.NearChange, st.sampled_from(("before", "after", "start", "end")), names, bodies, span=SPAN),
 )
 

@@ -77,9 +77,10 @@ def cases() -> Iterator[Case]:
 
 
 def checked(path: Path, cache: Path | None = None) -> Report:
-    """What a checker says of a game."""
+    """What a checker says of a game, with what lies beside it to be put on top."""
     report = Report()
-    check_file(path, Files(cache), report)
+    more = sorted(path.parent.glob("put_on_top.game"))
+    check_file(path, Files(cache), report, more)
     return report
 
 

@@ -80,6 +80,38 @@ from tests.variants.varying import BASE, game, instead, varied, without
             "phase counting\n    nothing",
             "phase counting 2 times\n    end game",
         ),
+        (
+            "change zone hand\n  without at most",
+            "\n  at most 4, owner discards extra to bin",
+            "",
+        ),
+        (
+            "change zone deck\n  without starts with\n  without seen by\n  at most 9",
+            "zone deck: pile of Card, seen by nobody, starts with Card shuffled",
+            "zone deck: pile of Card, at most 9",
+        ),
+        ("change action take\n  without when deck is not empty", "  when deck is not empty\n", ""),
+        (
+            "change action take\n  without cost remove 1 from your coins",
+            "  cost remove 1 from your coins\n",
+            "",
+        ),
+        (
+            'change action take\n  without draw 1 from deck to your hand\n  say "empty hands"',
+            "  draw 1 from deck to your hand\n",
+            '  nothing\n  say "empty hands"\n',
+        ),
+        ("change phase turns\n  without until", "      until deck is empty\n", ""),
+        (
+            "change phase turns\n  without turn of\n  without must take or wait",
+            "      turn of each player\n      until deck is empty\n      must take or wait",
+            "      until deck is empty\n      nothing",
+        ),
+        (
+            "change phase round\n  without add 1 to p.coins",
+            "for p in players\n        add 1 to p.coins",
+            "for p in players\n        nothing",
+        ),
         ("remove phase counting", "phase counting\n    nothing", "nothing"),
         ('before turns\n  say "a"', "    phase turns", '    say "a"\n    phase turns'),
         ('after income\n  say "a"', "    phase turns", '    say "a"\n    phase turns'),

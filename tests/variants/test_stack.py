@@ -8,7 +8,7 @@ from rulesdsl.diagnostics import Report
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast
 from rulesdsl.variants import apply, read_stack
-from tests.variants.varying import BASE, DATA, game, reader
+from tests.variants.varying import BASE, DATA, game, reader, variant
 
 Stack = tuple[ast.GameFile, list[ast.VariantFile]]
 
@@ -168,3 +168,41 @@ def test_a_game_is_no_variant(tmp_path: Path) -> None:
     report = Report()
     assert read_stack(tmp_path / "base.game", read, report, more=[tmp_path / "base.game"]) is None
     assert [found.code for found in report] == ["unknown-base"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "remove score sweets",
+        "remove phase counting",
+        "change zone hand\n  without at most",
+        "change phase turns\n  without until",
+        "change phase turns\n  without must take or wait",
+        "change action take\n  without when deck is not empty",
+        "change action take\n  without cost remove 1 from your coins",
+    ],
+)
+def test_what_a_variant_below_has_taken_away_is_gone_already(change: str) -> None:
+    below, above = variant(f"{change}\n", "below.game"), variant(f"{change}\n", "above.game")
+    report = Report()
+    tree = apply(game(BASE), below, report, reader(DATA))
+    assert apply(tree, above, report, reader(DATA), [below]) == tree
+    [found] = report
+    assert (found.code, found.span.source.name) == ("variant-target-missing", "above.game")
+    assert found.message == "this is gone already: a variant below takes it away"
+    assert [(one.span.source.name, one.text) for one in found.secondary] == [
+        ("below.game", "taken away here")
+    ]
+
+
+def test_what_is_gone_can_be_brought_back_and_taken_away_again() -> None:
+    gone = "change zone hand\n  without at most\n"
+    back = "change zone hand\n  at most 4, owner discards extra to bin\n"
+    lines = [variant(text, f"{number}.game") for number, text in enumerate((gone, back, gone))]
+    report = Report()
+    trees = [game(BASE)]
+    for number, one in enumerate(lines):
+        trees.append(apply(trees[-1], one, report, reader(DATA), lines[:number]))
+    assert not report
+    assert trees[1] == trees[3] != trees[2]
+    assert trees[2] != trees[1]

@@ -73,8 +73,8 @@ def _without_order(tree: ast.GameFile) -> ast.GameFile:
     def sorted_patches(one: ast.Declaration) -> ast.Declaration:
         if isinstance(one, ast.PiecesDecl) and isinstance(one.origin, ast.FromCsv):
             csv = one.origin.csv
-            patches = tuple(sorted(csv.patches, key=repr))
-            return evolve(one, origin=evolve(one.origin, csv=evolve(csv, patches=patches)))
+            changes = tuple(sorted(csv.changes, key=repr))
+            return evolve(one, origin=evolve(one.origin, csv=evolve(csv, changes=changes)))
         return one
 
     return evolve(tree, declarations=tuple(map(sorted_patches, tree.declarations)))

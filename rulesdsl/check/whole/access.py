@@ -90,6 +90,7 @@ class Access:
     _sources: dict[int, Expr | ZoneRef | None] = field(factory=dict)
     _arguments: dict[int, list[Expr]] = field(factory=dict)
     _reads: dict[int, tuple[object, frozenset[Place]]] = field(factory=dict)
+    _without: frozenset[int] = frozenset()
     zones: dict[str, Zone] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -156,14 +157,18 @@ class Access:
 
     # ------------------------------------------------------------ changing
 
-    def writes(self, lines: tuple[Stmt, ...], *, passing: bool = False) -> frozenset[Place]:
+    def writes(
+        self, lines: tuple[Stmt, ...], *, passing: bool = False, without: frozenset[int] = frozenset()
+    ) -> frozenset[Place]:
         """What lines may change, with the procs they call and the standing rules that may follow.
 
-        `passing`: nobody does what may be declined.
+        `passing`: nobody does what may be declined; `without`: the decisions in which nothing can be done.
         """
         found: set[Place] = set()
+        self._without = without
         self._collect(lines, found, set(), passing=passing)
         self._add_rules(found, passing=passing)
+        self._without = frozenset()
         return frozenset(found)
 
     def lines_write(self, lines: tuple[Stmt, ...]) -> frozenset[Place]:
@@ -223,8 +228,8 @@ class Access:
                     if turn is not None:
                         found.add(("turn", name))
                     self._collect(body, found, seen, passing=passing)
-                case Decide(alternatives=alternatives, decline=decline):
-                    if not (passing and decline):
+                case Decide(point=point, alternatives=alternatives, decline=decline):
+                    if not (passing and decline) and point not in self._without:
                         for one in alternatives:
                             self._collect(one.body, found, seen, passing=passing)
                 case Do(proc=name):

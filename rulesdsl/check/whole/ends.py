@@ -43,7 +43,7 @@ def phase_ends(checked: Checked, access: Access, reachable: Reachable) -> Iterat
             if not ended and not phase.once:
                 yield _endless(loop)
             continue
-        impossible = [one for one in conditions if _impossible(one, reachable)]
+        impossible = [one for one in conditions if _impossible(one, phase, reachable)]
         if impossible:
             yield from _never_true(loop, reachable, alone=not ended and len(impossible) == len(conditions))
             continue
@@ -123,13 +123,17 @@ def _endless(loop: Loop) -> Diagnostic:
 # ---------------------------------------------------------------- conditions that never come true
 
 
-def _impossible(condition: Expr, reachable: Reachable) -> bool:
-    return not isinstance(condition, Const) and reachable.evaluator.truth(condition) == NO
+def _impossible(condition: Expr, phase: Phase, reachable: Reachable) -> bool:
+    if isinstance(condition, Const):
+        return False
+    # `until` is looked at before a pass, when the rules rest; `stops` is looked at before the rules.
+    evaluator = reachable.settled() if condition is phase.until else reachable.evaluator
+    return evaluator.truth(condition) == NO
 
 
 def _never_true(loop: Loop, reachable: Reachable, *, alone: bool) -> Iterator[Diagnostic]:
     for condition, kind in ((loop.phase.until, ast.Until), (loop.phase.stops, ast.Stops)):
-        if condition is None or not _impossible(condition, reachable):
+        if condition is None or not _impossible(condition, loop.phase, reachable):
             continue
         name = loop.phase.name
         yield finding(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rulesdsl.check.core import DataReader
 from rulesdsl.check.whole.access import Access
+from rulesdsl.check.whole.columns import columns_read
 from rulesdsl.check.whole.duplicates import duplicate_things, hidden_names
 from rulesdsl.check.whole.ends import phase_ends
 from rulesdsl.check.whole.findings import Checked, Findings
@@ -19,12 +20,14 @@ from rulesdsl.check.whole.shortages import shortages
 from rulesdsl.check.whole.standing_rules import restless_rules
 from rulesdsl.check.whole.starts import starting_places
 from rulesdsl.check.whole.unused import unused_names
+from rulesdsl.check.whole.used_up import choices_used_up
+from rulesdsl.check.whole.work import too_much_work
 from rulesdsl.check.whole.zones_used import zones_used
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
 
-AT_EVERY_COUNT = frozenset({"always-true", "always-false"})
+AT_EVERY_COUNT = frozenset({"always-true", "always-false", "unreachable-line", "rank-decides-nothing"})
 """What is only worth a word if it holds for every number of players."""
 
 
@@ -37,19 +40,25 @@ def whole_game(
     yield from hidden_names(checked[0].elaboration)
     yield from lines_reached(tree)
     variant = top is not None and top is not tree.span.source
-    yield from rule_citations(tree, read_data, whole=not variant)
-    for found in (*unused_names(tree, checked), *zones_used(checked), *rows_recorded(checked)):
+    yield from rule_citations(tree, read_data, top or tree.span.source, whole=not variant)
+    for found in (
+        *unused_names(tree, checked),
+        *zones_used(checked),
+        *rows_recorded(checked),
+        *columns_read(tree, checked[0].elaboration, read_data),
+    ):
         if not variant or found.span.source is top:
             yield found
     yield from unconnected_graphs(checked[0])
     merged = Findings([one.players for one in checked])
     for number, one in enumerate(checked):
-        for found in _at_one_count(one, first=number == 0):
+        for found in at_one_count(one, first=number == 0):
             merged.add(one.players, found)
     yield from merged
 
 
-def _at_one_count(checked: Checked, *, first: bool) -> Iterator[Diagnostic]:
+def at_one_count(checked: Checked, *, first: bool) -> Iterator[Diagnostic]:
+    """What is wrong at one number of players and one setting of the options."""
     access = Access(checked.program)
     reachable = Reachable(checked.program, access)
     yield from starting_places(checked)
@@ -57,7 +66,9 @@ def _at_one_count(checked: Checked, *, first: bool) -> Iterator[Diagnostic]:
     yield from rows_counted(checked, access)
     yield from restless_rules(checked, access)
     yield from information_leaks(checked, access)
+    yield from too_much_work(checked)
     yield from shortages(checked, access, reachable, first=first)
+    yield from choices_used_up(checked, access, reachable)
 
 
 def agreed(

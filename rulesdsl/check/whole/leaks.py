@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from rulesdsl.check.symbols import DefineSymbol
 from rulesdsl.check.whole.access import Access
-from rulesdsl.check.whole.findings import Checked, finding
-from rulesdsl.check.whole.secrets import CLEAN, Hidden, Known, Secrets, Taint, may_see
+from rulesdsl.check.whole.findings import Checked
+from rulesdsl.check.whole.leak_words import Told
+from rulesdsl.check.whole.openly import Openly
+from rulesdsl.check.whole.secrets import Hidden, Known, Secrets, Taint, may_see
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program import (
     Alternative,
@@ -39,36 +41,43 @@ from rulesdsl.program import (
     PieceDomain,
     Record,
     Repeat,
+    Rule,
     Say,
     Secret,
     SeqDomain,
     Show,
     Shuffle,
     SlotPiece,
+    SomeParam,
     Stmt,
     Text,
     Together,
+    TurnOf,
+    TurnOfEach,
+    Var,
     ZonePieces,
     ZoneRef,
     ZonesPieces,
 )
 from rulesdsl.source import Span
 
-_SEEN = {
-    "owner": "which only its owner sees",
-    "others": "which its owner does not see",
-    "nobody": "which nobody sees",
-}
-_HINT = (
-    "numbers of pieces are seen by all; for more, `show` the pieces first, or let it depend on what is seen"
-)
+Lines = tuple[Stmt, ...]
+_TOLD_TEXT = "this text, shown to whoever decides, tells of"
+_TOLD_OFFER = "what is offered here depends on"
+_CARRIED_ON = (Let, Say, Move, Draw, Deal, Flip, Show, Shuffle, Assign, Include, Record)
+"""Lines behind others that are carried out before anybody decides anything."""
 
 
 @frozen
 class Guard:
-    """A condition under which lines are carried out, and what it depends on that is hidden."""
+    """On what it depends whether lines are carried out: `hidden`; of that, `silent` is told by nothing
+    but by these lines themselves."""
 
     hidden: frozenset[Hidden]
+    silent: frozenset[Hidden]
+
+
+Guards = tuple[Guard, ...]
 
 
 def information_leaks(checked: Checked, access: Access) -> Iterator[Diagnostic]:
@@ -77,126 +86,243 @@ def information_leaks(checked: Checked, access: Access) -> Iterator[Diagnostic]:
     secrets = Secrets(checked.program, access)
     if not secrets.any:
         return
-    leaks = Leaks(checked, secrets)
+    leaks = Leaks(checked, secrets, access)
     flow = checked.program.procs.get("flow")
     if flow is not None:
         leaks.lines(flow.body, Known(), ())
     for rule in checked.program.rules:
-        known = Known()
-        for var, domain in rule.vars:
-            known = known.bound(var, secrets.taint(domain, known))
-        leaks.lines(rule.body, known, ())
-    yield from leaks.found.values()
+        leaks.rule(rule)
+    yield from leaks.told.found.values()
 
 
 class Leaks:
     """One walk through all lines, as they are called."""
 
-    def __init__(self, checked: Checked, secrets: Secrets) -> None:
-        self.checked = checked
+    def __init__(self, checked: Checked, secrets: Secrets, access: Access) -> None:
         self.program = checked.program
         self.secrets = secrets
-        self.found: dict[tuple[str, Span], Diagnostic] = {}
-        self.walked: set[object] = set()
+        self.openly = Openly(checked.program, access, secrets)
+        self.told = Told(checked)
+        self.walked: dict[object, frozenset[str]] = {}
+
+    def rule(self, rule: Rule) -> None:
+        # A rule may act at any time: what is shown at some time may be known by then.
+        known = Known(shown=self.secrets.ever_shown)
+        for var, domain in rule.vars:
+            known = known.bound(var, self.secrets.taint(domain, known))
+        told = self.secrets.taint(rule.condition, known).all
+        self.lines(rule.body, known, self._guarded((), told, rule.body, (), known))
 
     # ------------------------------------------------------------ lines
 
-    def lines(self, lines: tuple[Stmt, ...], known: Known, guards: tuple[Guard, ...]) -> None:
-        for line in lines:
-            known = self._line(line, known, guards)
+    def lines(self, lines: Lines, known: Known, guards: Guards) -> Known:
+        for at, line in enumerate(lines):
+            known = self._line(line, known, guards, lines[at + 1 :])
+        return known
 
-    def _line(self, line: Stmt, known: Known, guards: tuple[Guard, ...]) -> Known:
+    def _line(self, line: Stmt, known: Known, guards: Guards, rest: Lines) -> Known:
         secrets = self.secrets
+        self._seen_by_all(line, known, guards)
         match line:
             case Let(var, value):
                 name = secrets.who(value, known) if isinstance(value, (Local, Const)) else None
                 return known.bound(var, secrets.taint(value, known), name)
-            case Move(what=Local(var) | Apply(op="as", args=(Local(var),)), to=to):
-                # Where it lies now decides who sees it.
-                return known.bound(var, secrets.taint(_content(to), known))
-            case Draw(var=var, to=to) if var is not None:
-                return known.bound(var, secrets.taint(_content(to), known))
+            case Move(what=what, to=to):
+                self._moved(line, known)
+                known = _filled(known, to)
+                match what:
+                    case Local(var) | Apply(op="as", args=(Local(var),)):
+                        # Where it lies now decides who sees it.
+                        return known.bound(var, secrets.taint(_content(to), known))
+            case Draw(number=number, var=drawn, to=to, span=span):
+                self._amount("all see how many are drawn, and it depends on", number, known, span)
+                known = _filled(known, to)
+                if drawn is not None:
+                    return known.bound(drawn, secrets.taint(_content(to), known))
+            case Deal(number=number, to=to, span=span):
+                self._amount("all see how many are dealt, and it depends on", number, known, span)
+                return _filled(known, to)
             case Chance(var=var, domain=domain):
                 return known.bound(var, Taint(held=secrets.taint(domain, known).held))
+            case Show(what=what):
+                if isinstance(what, Local):
+                    known = known.bound(what.var, Taint())
+                return evolve(known, shown=known.shown | secrets.zones_shown(line))
             case If(condition, then, otherwise):
                 told = secrets.taint(condition, known).all
-                inside = (*guards, Guard(told)) if told else guards
-                self.lines(then, known, inside)
-                self.lines(otherwise, known, inside)
+                inside = self._guarded(guards, told, (*then, *otherwise), rest, known)
+                one, other = self.lines(then, known, inside), self.lines(otherwise, known, inside)
+                return evolve(known, shown=one.shown | other.shown)
             case For(var, domain, body):
-                self.lines(body, known.bound(var, secrets.taint(domain, known)), guards)
-            case Repeat(body=body) | Together(body=body) | EachPlayer(body=body) | Secret(body=body):
-                self.lines(body, known, guards)
+                taint = secrets.taint(domain, known)
+                inside = self._guarded(guards, taint.told, body, rest, known)
+                return self._shown(known, self.lines(body, known.bound(var, taint), inside))
+            case Repeat(number, _, body):
+                told = secrets.taint(number, known).all
+                inside = self._guarded(guards, told, body, rest, known)
+                return self._shown(known, self.lines(body, known, inside))
+            case EachPlayer(players, first, you, body):
+                told = secrets.taint(players, known).all | secrets.all_of((first,), known)
+                return self._of_players(told, you, body, known, guards, rest)
+            case Secret(players=players, you=you, body=body):
+                told = secrets.taint(players, known).all
+                return self._of_players(told, you, body, known, guards, rest)
+            case Together(body=body):
+                return self._shown(known, self.lines(body, known, guards))
             case Do():
-                self._do(line, known, guards)
+                return self._do(line, known, guards)
             case Decide():
                 return self._decide(line, known, guards)
             case Phase():
-                self._phase(line, known, guards)
+                return self._phase(line, known, guards)
             case Say(text=text, to=to, span=span):
                 self._say(text, to, span, known)
-            case (
-                Move()
-                | Draw()
-                | Deal()
-                | Shuffle()
-                | Flip()
-                | Show()
-                | Assign()
-                | Include()
-                | Record()
-                | End()
-            ):
-                pass
-            case Park():
+            case Assign() | Include():
+                self._written(line, known)
+                return evolve(known, shown=known.shown - {line.state})
+            case Record():
+                return evolve(known, shown=known.shown | self.openly.written(line))
+            case Shuffle() | Flip() | End() | Park():
                 pass
         return known
 
-    def _do(self, line: Do, known: Known, guards: tuple[Guard, ...]) -> None:
+    def _shown(self, known: Known, inner: Known) -> Known:
+        return evolve(known, shown=inner.shown)
+
+    def _do(self, line: Do, known: Known, guards: Guards) -> Known:
         proc = self.program.procs.get(line.proc)
         if proc is None:
-            return
-        inner = Known()
-        if proc.you is not None and line.you is not None:
-            inner = inner.bound(proc.you, CLEAN, self.secrets.who(line.you, known))
-        for param, arg in zip(proc.params, line.args, strict=False):
-            name = self.secrets.who(arg, known) if isinstance(arg, (Local, Const)) else None
-            inner = inner.bound(param, self.secrets.taint(arg, known), name)
-        key = line.proc, tuple(inner.taints.items()), tuple(inner.names.items()), guards
+            return known
+        inner = self.openly.called(line.proc, line.you, line.args, known)
+        key = line.proc, inner.key, guards
         if key not in self.walked:
-            self.walked.add(key)
-            self.lines(proc.body, inner, guards)
+            self.walked[key] = inner.shown
+            self.walked[key] = self.lines(proc.body, inner, guards).shown
+        return evolve(known, shown=self.walked[key])
 
-    def _phase(self, line: Phase, known: Known, guards: tuple[Guard, ...]) -> None:
-        for condition in (line.until, line.stops):
+    # ------------------------------------------------------------ whether lines are carried out
+
+    def _guarded(
+        self, guards: Guards, told: frozenset[Hidden], body: Lines, rest: Lines, known: Known
+    ) -> Guards:
+        """The guards inside a body, of which what is `told` decides whether it is carried out."""
+        if not told:
+            return guards
+        return (*guards, Guard(told, frozenset(self._silent(told, body, rest, known))))
+
+    def _silent(self, told: frozenset[Hidden], body: Lines, rest: Lines, known: Known) -> Iterator[Hidden]:
+        """What is told neither by a player who sees it and is asked here, nor by pieces laid open."""
+        asked = list(self.openly.asked(body, known))
+        if known.decider is not None:
+            asked.append(known.decider)
+        at_once = tuple(takewhile(lambda line: isinstance(line, _CARRIED_ON), rest))
+        revealed = self.openly.revealed((*body, *at_once), known)
+        for hidden in told:
+            if revealed.has(hidden) or hidden.name in self.openly.resolved:
+                continue
+            if not any(may_see(hidden, one) for one in asked):
+                yield hidden
+
+    def _seen_by_all(self, line: Stmt, known: Known, guards: Guards) -> None:
+        if not guards:
+            return
+        for viewer in self.openly.seen_by(line, known):
+            for guard in guards:
+                for hidden in guard.silent:
+                    # To end something is the same as `until`.
+                    ended = isinstance(line, End) and _announced(hidden, known)
+                    if not may_see(hidden, viewer) and not ended:
+                        span = getattr(line, "span", None)
+                        self.told.done("all see whether this is done, and it depends on", hidden, span, span)
+
+    def _of_players(
+        self, told: frozenset[Hidden], you: Var, body: Lines, known: Known, guards: Guards, rest: Lines
+    ) -> Known:
+        """Lines of several players: who they are, all see if they are asked something."""
+        if any(True for _one in self.openly.asked(body, known)):
+            for hidden in told:
+                self.told.leak("who is asked here, and in which order, depends on", hidden, _first_span(body))
+            inside = guards
+        else:
+            inside = self._guarded(guards, told, body, rest, known)
+        self_named = evolve(known, acting=Local(you), names={**known.names, you.number: Local(you)})
+        return self._shown(known, self.lines(body, self_named, inside))
+
+    def _phase(self, line: Phase, known: Known, guards: Guards) -> Known:
+        node = self.told.checked.elaboration.phase_nodes.get(line.name)
+        name = line.span if node is None else node.name.span
+        match line.turn:
+            case TurnOfEach(players=players, first=first):
+                told = self.secrets.taint(players, known).all | self.secrets.all_of((first,), known)
+            case TurnOf(player):
+                told = self.secrets.taint(player, known).all
+            case _:
+                told = frozenset()
+        for hidden in told:
+            self.told.leak(f"whose turn it is in `{line.name}` depends on", hidden, name)
+        inside = known if line.you is None else evolve(known, acting=Local(line.you))
+        for condition in (line.until, line.stops, line.times):
             if condition is None:
                 continue
-            for hidden in self.secrets.taint(condition, known).all:
-                # What somebody sees, that player may tell: only what nobody sees can end nothing.
-                if hidden.seen == "nobody":
-                    self._leak(
-                        f"everybody sees when `{line.name}` ends, and that depends on", hidden, line.span
+            for hidden in self.secrets.taint(condition, inside).all:
+                if not _announced(hidden, inside):
+                    what = f"everybody sees when `{line.name}` ends, and that depends on"
+                    self.told.leak(what, hidden, name)
+        return self._shown(known, self.lines(line.body, inside, guards))
+
+    # ------------------------------------------------------------ what everybody can count or read
+
+    def _amount(self, what: str, number: Expr, known: Known, span: Span | None) -> None:
+        for hidden in self.secrets.taint(number, known).all:
+            if not self._excused(hidden, known):
+                self.told.done(what, hidden, span, span)
+
+    def _moved(self, line: Move, known: Known) -> None:
+        """Of pieces that stay hidden all see how many there are, and where they go."""
+        if self.openly.lies_open(line.to, line.down):
+            return
+        many = self.secrets.taint(line.what, known).told if isinstance(line.what.type, SeqDomain) else ()
+        for hidden in (*many, *self.secrets.all_of(line.to.index, known)):
+            if not _announced(hidden, known) and not self._excused(hidden, known):
+                what = "all see how many pieces go, and where, and it depends on"
+                self.told.done(what, hidden, line.span, line.span)
+
+    def _excused(self, hidden: Hidden, known: Known) -> bool:
+        """Whether a player who sees it has decided this, or it has been chosen in secret for this."""
+        decided = known.decider is not None and may_see(hidden, known.decider)
+        return decided or hidden.name in self.openly.resolved
+
+    def _written(self, line: Assign | Include, known: Known) -> None:
+        told = self.secrets.taint(line.value, known).told | self.secrets.all_of(line.index, known)
+        for viewer in self.openly.seen_by(line, known) if told else ():
+            for hidden in told:
+                if not may_see(hidden, viewer) and not (
+                    _announced(hidden, known) or self._excused(hidden, known)
+                ):
+                    self.told.done(
+                        "all see what is set here, and it depends on", hidden, line.span, line.span
                     )
-        self.lines(line.body, known, guards)
 
     # ------------------------------------------------------------ decisions
 
-    def _decide(self, line: Decide, known: Known, guards: tuple[Guard, ...]) -> Known:
+    def _decide(self, line: Decide, known: Known, guards: Guards) -> Known:
         you = self.secrets.who(line.you, known)
         for guard in guards:
             for hidden in guard.hidden:
                 if not may_see(hidden, you):
-                    self._leak(
+                    self.told.leak(
                         "whether somebody decides here depends on", hidden, line.span, decided=line.span
                     )
         if line.prompt is not None:
-            self._text("this text, shown to whoever decides, tells of", line.prompt, you, line.span, known)
+            self._text(_TOLD_TEXT, line.prompt, you, line.span, known)
         after = known
+        # Whether somebody decides has been looked at: what follows from the decision tells no more.
+        taken = tuple(evolve(guard, silent=frozenset()) for guard in guards)
         for alternative in line.alternatives:
             inner = self._alternative(alternative, known, you, line.span)
-            self.lines(alternative.body, inner, guards)
+            done = self.lines(alternative.body, evolve(inner, decider=you), taken)
             if len(line.alternatives) == 1:
-                after = inner
+                after = self._shown(inner, done)
         return after
 
     def _alternative(self, one: Alternative, known: Known, you: Expr, span: Span | None) -> Known:
@@ -205,17 +331,20 @@ class Leaks:
             self._condition("whether this is offered depends on", check.test, you, check.span or at, known)
         for number, param in enumerate(one.params):
             domain = self.secrets.taint(param.domain, known)
-            self._told("what is offered here depends on", domain.told, you, at)
+            self._told(_TOLD_OFFER, domain.told, you, at)
+            if isinstance(param, SomeParam):
+                many = self.secrets.all_of((param.low, param.high), known)
+                self._told("how many may be chosen here depends on", many, you, at)
             # What has been chosen is the player's to tell; the piece itself stays as hidden as it was.
             known = known.bound(param.var, Taint(held=domain.held))
             conditions = [*([] if param.where is None else [param.where]), *getattr(param, "prefer", ())]
             for condition in conditions:
-                self._condition("what is offered here depends on", condition, you, at, known)
+                self._condition(_TOLD_OFFER, condition, you, at, known)
             for check in one.checks[number + 1]:
-                self._condition("what is offered here depends on", check.test, you, check.span or at, known)
+                self._condition(_TOLD_OFFER, check.test, you, check.span or at, known)
             if param.prompt is not None:
-                self._text("this text, shown to whoever decides, tells of", param.prompt, you, at, known)
-        self._text("this text, shown to whoever decides, tells of", one.title, you, at, known)
+                self._text(_TOLD_TEXT, param.prompt, you, at, known)
+        self._text(_TOLD_TEXT, one.title, you, at, known)
         return known
 
     def _condition(self, what: str, test: Expr, you: Expr, span: Span | None, known: Known) -> None:
@@ -224,7 +353,7 @@ class Leaks:
     def _told(self, what: str, told: frozenset[Hidden], viewer: Expr | None, span: Span | None) -> None:
         for hidden in told:
             if not may_see(hidden, viewer):
-                self._leak(what, hidden, span)
+                self.told.leak(what, hidden, span)
 
     # ------------------------------------------------------------ texts
 
@@ -262,37 +391,22 @@ class Leaks:
             case _:
                 return False
 
-    # ------------------------------------------------------------ what is said
 
-    def _leak(self, what: str, hidden: Hidden, span: Span | None, *, decided: Span | None = None) -> None:
-        symbols = self.checked.elaboration.symbols
-        declared = symbols[hidden.name].span
-        because: list[tuple[Span, str]] = []
-        place = span
-        definition = symbols.get(hidden.through.removeprefix("now ").removeprefix("score "))
-        if hidden.span is not None and not hidden.through:
-            place = hidden.span
-        elif hidden.span is not None and isinstance(definition, DefineSymbol):
-            because.append((hidden.span, f"`{definition.name}` looks at it"))
-        if place is None:
-            return
-        if decided is not None and decided != place:
-            because.append((decided, "decided here"))
-        because.append(
-            (declared, f"seen by {'nobody' if hidden.seen == 'nobody' else hidden.seen + ' only'}")
-        )
-        key = hidden.name, place
-        self.found.setdefault(
-            key,
-            finding(
-                "information-leak",
-                place,
-                f"{what} `{hidden.name}`, {_SEEN[hidden.seen]}",
-                "may not be known",
-                because=tuple(because),
-                hint=_HINT,
-            ),
-        )
+def _announced(hidden: Hidden, known: Known) -> bool:
+    """Whether one player sees it, who tells the others: whoever acts, or each for himself or herself."""
+    owner = hidden.owner
+    return hidden.seen == "owner" and (
+        isinstance(owner, (Local, Const)) or (owner is not None and owner == known.acting)
+    )
+
+
+def _filled(known: Known, to: ZoneRef) -> Known:
+    """Pieces come into a zone that perhaps have not been shown."""
+    return evolve(known, shown=known.shown - {to.zone}) if to.zone in known.shown else known
+
+
+def _first_span(lines: Lines) -> Span | None:
+    return next((span for line in lines if (span := getattr(line, "span", None)) is not None), None)
 
 
 def _content(to: ZoneRef) -> Expr:

@@ -76,6 +76,9 @@ class World(Protocol):
 
     def summed(self, what: Expr, table: str) -> Range | None: ...
 
+    def pieces_in(self, what: Expr) -> int | None:
+        """The pieces that can be in a value, as a set of bits; None where that is not known."""
+
 
 def negation(found: Range) -> Range:
     return {YES: NO, NO: YES}.get(found, MAYBE)

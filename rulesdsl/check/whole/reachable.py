@@ -5,7 +5,7 @@ Nothing is known of the order in which lines are carried out, so all that is fou
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from attrs import define, field
 
@@ -15,12 +15,16 @@ from rulesdsl.check.whole.evaluate import Evaluator
 from rulesdsl.check.whole.ranges import NOTHING, Range, Values
 from rulesdsl.program import (
     NONE,
+    Apply,
     Assign,
+    Const,
+    ConstSeq,
     Deal,
     Draw,
     Expr,
     Include,
     IntDomain,
+    Local,
     MapDomain,
     Move,
     OptionalDomain,
@@ -28,6 +32,7 @@ from rulesdsl.program import (
     Program,
     SeqDomain,
     State,
+    ZoneCount,
     ZoneRef,
     index_span,
 )
@@ -83,6 +88,9 @@ class Reachable:
                 high += max(0, value)
         return Range(low, high)
 
+    def pieces_in(self, what: Expr) -> int | None:
+        return self.mask_of(what)
+
     def mask_of(self, what: Expr) -> int | None:
         """The pieces that can be in a value."""
         sources = self.access.sources(what)
@@ -100,6 +108,10 @@ class Reachable:
             if kind.name in kinds:
                 mask |= ((1 << kind.count) - 1) << kind.first
         return mask
+
+    def settled(self) -> Evaluator:
+        """What can be when the standing rules have come to rest."""
+        return Evaluator(self.program, Settled(self, _limits_kept(self.program)))
 
     # ------------------------------------------------------------ pieces
 
@@ -191,3 +203,46 @@ class Reachable:
             low, high = max(found.low, limits.low), min(found.high, limits.high)
             return Range(low, high, found.none)
         return found
+
+
+@define
+class Settled:
+    """What may be in a position in which no standing rule can act any more."""
+
+    reachable: Reachable
+    limits: Mapping[str, int]
+
+    def zone_count(self, ref: ZoneRef, values: Values) -> Range:
+        found = self.reachable.zone_count(ref, values)
+        most = self.limits.get(ref.zone)
+        return found if most is None or None in ref.index else Range(0, min(most, found.high))
+
+    def state(self, name: str) -> Range | None:
+        return self.reachable.state(name)
+
+    def counter(self, phase: str) -> Range | None:
+        return self.reachable.counter(phase)
+
+    def summed(self, what: Expr, table: str) -> Range | None:
+        return self.reachable.summed(what, table)
+
+    def pieces_in(self, what: Expr) -> int | None:
+        return self.reachable.pieces_in(what)
+
+
+def _limits_kept(program: Program) -> dict[str, int]:
+    """How many pieces a zone holds at most when the rules rest: a rule acts as long as there are more."""
+    found: dict[str, int] = {}
+    for rule in program.rules:
+        match rule.condition:
+            case Apply(op="gt", args=(ZoneCount(zone=ref), Const(most))):
+                own = tuple(Local(var) for var, _domain in rule.vars)
+                everywhere = all(
+                    isinstance(domain, ConstSeq) and len(domain.values) == index_span(program, var.type)[1]
+                    for var, domain in rule.vars
+                )
+                if ref.index == own and everywhere:
+                    found[ref.zone] = min(most, found.get(ref.zone, most))
+            case _:
+                pass
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from rulesdsl.check.core import DataReader
@@ -10,17 +11,25 @@ from rulesdsl.check.whole.findings import finding, listed
 from rulesdsl.diagnostics.model import Diagnostic, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.rule_list import Rule, read_rule_list
-from rulesdsl.source import Source
-from rulesdsl.syntax import ast
+from rulesdsl.source import Source, Span
+from rulesdsl.syntax import ast, comments
 
 MOST_SHOWN = 5
 """So many rules that nobody cites are shown where they stand in the list; the others are counted."""
 
+_IN_BRACKETS = re.compile(r"\[(?:[A-Z]+-[0-9A-Z]+[ ,;]*)+\]")
+_ID = re.compile(r"[A-Z]+-[0-9A-Z]+")
 
-def rule_citations(tree: ast.GameFile, read_data: DataReader, *, whole: bool) -> Iterator[Diagnostic]:
-    """What is wrong between the file and its list; `whole`: also the rules that no line cites."""
+
+def rule_citations(
+    tree: ast.GameFile, read_data: DataReader, file: Source, *, whole: bool
+) -> Iterator[Diagnostic]:
+    """What is wrong between the file and its list; `whole`: also the rules that no line cites.
+    The comments that are looked at are those of `file`."""
     line = next((one for one in tree.headings if isinstance(one, ast.RulesLine)), None)
     if line is None:
+        for names in _cited(tree):
+            yield from (_no_list(name) for name in names[:1])
         return
     trouble = Report()
     source = read_data(line.path, trouble)
@@ -40,6 +49,30 @@ def rule_citations(tree: ast.GameFile, read_data: DataReader, *, whole: bool) ->
         missing = [rule for rule in rules if rule.id not in left_out | carried_out]
         if missing:
             yield _uncited(line, missing)
+    yield from _in_comments(file, known)
+
+
+def _in_comments(file: Source, known: set[str]) -> Iterator[Diagnostic]:
+    """A comment that cites: whoever reads the line takes the rule for carried out, and the list does not."""
+    if not _IN_BRACKETS.search(file.text):
+        return
+    for comment in comments(file):
+        for bracket in _IN_BRACKETS.finditer(comment.text):
+            if any(name in known for name in _ID.findall(bracket[0])):
+                start = comment.start
+                yield _commented(Span(file, start + bracket.start(), start + bracket.end()))
+
+
+def _commented(bracket: Span) -> Diagnostic:
+    ids = _ID.findall(bracket.text)
+    return finding(
+        "cite-in-comment",
+        bracket,
+        f"{listed(ids, MOST_SHOWN)} {'is' if len(ids) == 1 else 'are'} not cited: this is a comment",
+        "looks like a citation",
+        hint=f"write `[{' '.join(ids)}]` before the `#`; a comment that only speaks of a rule "
+        "leaves the brackets out",
+    )
 
 
 def _cited(tree: ast.GameFile) -> tuple[list[ast.Name], list[ast.Name], list[ast.Name]]:
@@ -67,6 +100,16 @@ def _missing(line: ast.RulesLine) -> Diagnostic:
         f"there is no rule list `{line.path.value}`",
         "not there",
         hint="it lies beside the game file, or below it; each rule is an item `- AB-01 text`",
+    )
+
+
+def _no_list(name: ast.Name) -> Diagnostic:
+    return finding(
+        "rule-list-missing",
+        name.span,
+        f"`{name.text}` is a rule of a list, and the head of the game names none",
+        "of which list?",
+        hint='add a line to the head, `rules "NAME.md"`, or take the citation away',
     )
 
 

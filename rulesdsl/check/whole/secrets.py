@@ -7,6 +7,8 @@ blindly) and to know something of it (its attributes, or that it is this one).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import define, evolve, field, frozen
 
 from rulesdsl.check.program_walk import everything
@@ -75,14 +77,37 @@ CLEAN = Taint()
 
 @frozen
 class Known:
-    """What is known of variables: how hidden their values are, and which players they stand for."""
+    """What is known of variables (how hidden their values are, which players they stand for), and of the
+    place where lines stand."""
 
     taints: dict[int, Taint] = field(factory=dict)
     names: dict[int, Expr] = field(factory=dict)
+    shown: frozenset[str] = frozenset()
+    """The zones whose pieces have been shown, and into which nothing has come since; likewise states."""
+
+    acting: Expr | None = None
+    """Whose routine or action it is."""
+
+    decider: Expr | None = None
+    """Who has decided that these lines are carried out."""
 
     def bound(self, var: Var, taint: Taint, name: Expr | None = None) -> Known:
         names = self.names if name is None else {**self.names, var.number: name}
-        return Known({**self.taints, var.number: taint}, names)
+        return evolve(self, taints={**self.taints, var.number: taint}, names=names)
+
+    def inside(self, acting: Expr | None, decider: Expr | None) -> Known:
+        """What is known in a routine before anything is handed over."""
+        return Known(shown=self.shown, acting=acting, decider=decider)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        return (
+            tuple(self.taints.items()),
+            tuple(self.names.items()),
+            self.shown,
+            self.acting,
+            self.decider,
+        )
 
 
 _COUNTS = frozenset(
@@ -90,6 +115,8 @@ _COUNTS = frozenset(
 )
 _KEEPS = frozenset({"as", "first", "last", "first_n", "last_n", "the_only", "distinct", "join", "seq_of"})
 _MEMBERS = frozenset({"select", "highest", "lowest", "first", "last", "runs"})
+_EACH_ALONE = frozenset({"some", "every", "count", "select", "first", "last"})
+"""What looks at one member after the other, and compares none with another."""
 
 
 @define
@@ -98,21 +125,37 @@ class Secrets:
     access: Access
     zones: dict[str, Zone] = field(init=False)
     states: dict[str, tuple[Viewer, int | None]] = field(init=False)
-    _open: frozenset[str] = field(init=False)
+    ever_shown: frozenset[str] = field(init=False)
+    """The zones whose pieces are shown at some time."""
+
     _viewers: dict[str, Viewer] = field(factory=dict)
-    _formulas: dict[tuple[str, tuple[tuple[Taint, Expr], ...]], Taint] = field(factory=dict)
+    _formulas: dict[tuple[str, frozenset[str], tuple[tuple[Taint, Expr], ...]], Taint] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.zones = {zone.name: zone for zone in self.program.zones}
         self.states = {state.name: (state.seen, state.owner_at) for state in self.program.states}
-        lines = list(everything((tuple(self.program.procs.values()), self.program.rules)))
         shown: set[str] = set()
-        for line in lines:
-            if isinstance(line, Show) and _unsifted(line.what):
-                shown |= self.access.zones_of(line.what)
-        self._open = frozenset(shown)
+        face_up: set[str] = set()
+        comes: set[str] = set()
+        for line in everything((tuple(self.program.procs.values()), self.program.rules)):
+            match line:
+                case Show():
+                    shown |= self.zones_shown(line)
+                case Move(to=to, down=down) | Draw(to=to, down=down):
+                    comes.add(to.zone)
+                    if not (isinstance(down, Const) and down.value == 1):
+                        face_up.add(to.zone)
+                case Deal(to=to):
+                    face_up.add(to.zone)
+                case Flip(what=what):
+                    face_up |= self.access.zones_of(what)
+                case _:
+                    pass
+        self.ever_shown = frozenset(shown)
         for zone in self.program.zones:
-            self._viewers[zone.name] = zone.down_seen if self._always_down(zone, lines) else zone.seen
+            # Whether all pieces lie face down there, all the time.
+            down_only = zone.name in comes - face_up and not any(zone.starts)
+            self._viewers[zone.name] = zone.down_seen if down_only else zone.seen
 
     @property
     def any(self) -> bool:
@@ -120,24 +163,13 @@ class Secrets:
         viewers = [*self._viewers.values(), *(seen for seen, _owner in self.states.values())]
         return any(viewer.word in ("owner", "others", "nobody") for viewer in viewers)
 
-    def _always_down(self, zone: Zone, lines: list[object]) -> bool:
-        """Whether all pieces lie face down there, all the time."""
-        if any(zone.starts):
-            return False
-        comes = False
-        for line in lines:
-            match line:
-                case Move(to=to, down=down) | Draw(to=to, down=down) if to.zone == zone.name:
-                    comes = True
-                    if not (isinstance(down, Const) and down.value == 1):
-                        return False
-                case Deal(to=to) if to.zone == zone.name:
-                    return False
-                case Flip(what=what) if zone.name in self.access.zones_of(what):
-                    return False
-                case _:
-                    pass
-        return comes
+    def zones_shown(self, line: Show) -> frozenset[str]:
+        """The zones of which everything is shown."""
+        return self.access.zones_of(line.what) if _unsifted(line.what) else frozenset()
+
+    def open_zone(self, name: str) -> bool:
+        """Whether all see what lies there."""
+        return self._viewers[name].word == "all"
 
     # ------------------------------------------------------------ hidden things
 
@@ -156,7 +188,7 @@ class Secrets:
         viewer = self._viewers[ref.zone]
         if top and zone.top_seen is not None:
             viewer = zone.top_seen
-        if ref.zone in self._open:
+        if ref.zone in known.shown:
             return frozenset()
         index = ref.index[zone.owner_at] if zone.owner_at is not None else None
         return self._hidden(
@@ -179,15 +211,18 @@ class Secrets:
             case ZonePieces(zone=ref) | SlotPiece(zone=ref):
                 return Taint(self._zone(ref, known), self._indices(ref, known))
             case ZonesPieces(owners=owners, zone=ref):
-                return Taint(self._zone(ref, known), self.taint(owners, known).all)
+                return Taint(_of_several(self._zone(ref, known)), self.taint(owners, known).all)
             case StateRead(state=name, index=index):
-                told = frozenset(hidden for one in index for hidden in self.taint(one, known).all)
-                return Taint(told=told | self._state(expr, name, known))
+                return Taint(told=self.all_of(index, known) | self._state(expr, name, known))
             case PlaceOf(zone=name, piece=piece):
-                place = self._hidden(name, "zone", self._viewers[name], None, None)
+                place = (
+                    frozenset[Hidden]()
+                    if name in known.shown
+                    else self._hidden(name, "zone", self._viewers[name], None, None)
+                )
                 return Taint(told=self.taint(piece, known).all | place)
             case Lookup(keys=keys):
-                return Taint(told=frozenset(hidden for one in keys for hidden in self.taint(one, known).all))
+                return Taint(told=self.all_of(keys, known))
             case Apply():
                 return self._apply(expr, known)
             case IfExpr(condition, then, otherwise):
@@ -202,16 +237,18 @@ class Secrets:
             case _:
                 return CLEAN
 
+    def all_of(self, exprs: Iterable[Expr | None], known: Known) -> frozenset[Hidden]:
+        """All that is hidden and that some formulas depend on."""
+        return frozenset(hidden for one in exprs if one is not None for hidden in self.taint(one, known).all)
+
     def _name(self, value: Expr, known: Known) -> Expr | None:
         return self.who(value, known) if isinstance(value, (Local, Const)) else None
 
     def _indices(self, ref: ZoneRef, known: Known) -> frozenset[Hidden]:
-        return frozenset(
-            hidden for one in ref.index if one is not None for hidden in self.taint(one, known).all
-        )
+        return self.all_of(ref.index, known)
 
     def _state(self, expr: StateRead, name: str, known: Known) -> frozenset[Hidden]:
-        if name not in self.states:
+        if name not in self.states or name in known.shown:
             return frozenset()
         seen, owner_at = self.states[name]
         owner = None
@@ -240,27 +277,30 @@ class Secrets:
         domain = self.taint(expr.domain, known)
         inner = known.bound(expr.var, domain)
         told = domain.told
-        for part in (expr.where, expr.by):
-            if part is not None:
-                told |= self.taint(part, inner).all
+        if expr.where is not None:
+            told |= self.taint(expr.where, inner).all
+        if expr.by is not None:
+            told |= _of_several(self.taint(expr.by, inner).all, expr.var)
         if expr.op in _MEMBERS and expr.value is None:
             return Taint(domain.held, told)
         if expr.op == "count":
             return Taint(told=told)
         value = self.taint(expr.value, inner) if expr.value is not None else domain
+        if expr.op in _EACH_ALONE:
+            return Taint(told=told | value.all)
         if expr.op in ("list", "distinct"):
-            return Taint(value.held, told | value.told)
-        return Taint(told=told | value.all)
+            return Taint(_of_several(value.held, expr.var), told | _of_several(value.told, expr.var))
+        return Taint(told=told | _of_several(value.all, expr.var))
 
     def _formula(self, expr: Formula, known: Known) -> Taint:
         definition = self.program.formulas.get(expr.name)
         if definition is None:
             return CLEAN
         args = tuple((self.taint(arg, known), self.who(arg, known)) for arg in expr.args)
-        key = expr.name, args
+        key = expr.name, known.shown, args
         found = self._formulas.get(key)
         if found is None:
-            inner = Known()
+            inner = Known(shown=known.shown)
             for var, (taint, name) in zip(definition.params, args, strict=False):
                 inner = inner.bound(var, taint, name)
             result = self.taint(definition.body, inner)
@@ -272,6 +312,18 @@ class Secrets:
 
 def _through(hidden: frozenset[Hidden], name: str) -> frozenset[Hidden]:
     return frozenset(one if one.through else evolve(one, through=name) for one in hidden)
+
+
+def _of_several(hidden: frozenset[Hidden], var: Var | None = None) -> frozenset[Hidden]:
+    """The things of several players (those that `var` stands for) together: none of them sees them all."""
+    return frozenset(
+        evolve(one, owner=None) if one.owner is not None and var in (None, _var(one.owner)) else one
+        for one in hidden
+    )
+
+
+def _var(owner: Expr) -> Var | None:
+    return owner.var if isinstance(owner, Local) else None
 
 
 def _unsifted(what: Expr) -> bool:
@@ -291,6 +343,6 @@ def may_see(hidden: Hidden, viewer: Expr | None) -> bool:
         case "owner":
             return viewer is not None and hidden.owner == viewer
         case "others":
-            return viewer is not None and hidden.owner != viewer
+            return viewer is not None and hidden.owner is not None and hidden.owner != viewer
         case _:
             return False

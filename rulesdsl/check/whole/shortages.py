@@ -39,6 +39,17 @@ def shortages(checked: Checked, access: Access, reachable: Reachable, *, first: 
                 because=_declared(checked, zone, "declared here"),
                 hint="add `if possible`, or a condition: `if … is not empty`",
             )
+    for span, zone in supply.dry.items():
+        if span not in found and not short:
+            yield finding(
+                "may-run-dry",
+                span,
+                f"this comes again and again, and `{zone}` may be empty by then",
+                "perhaps too few are left",
+                because=_declared(checked, zone, _at_start(checked, zone)),
+                hint=f"`draw up to …` takes what there is; or fill it: `renewed from …`; or ask before: "
+                f"`when {zone} is not empty`; or end the phase then: `until {zone} is empty`",
+            )
 
 
 def _declared(checked: Checked, zone: str, label: str) -> Because:

@@ -186,15 +186,31 @@ class Sizes(ABC):
         return values
 
     def _counted(self, expr: Over, values: Values, low: int, high: int) -> Range:
-        members = self.members(expr.domain, values)
-        if members is None or expr.where is None:
+        if expr.where is None:
             return Range(low, high)
+        members = self.members(expr.domain, values)
+        if members is None:
+            pieces = self.world.pieces_in(expr.domain) if high > 0 else None
+            return (
+                Range(low, high) if pieces is None else Range(low, self._fitting(expr, pieces, values, high))
+            )
         sure = possible = 0
         for member in members:
             test = self.value(expr.where, {**values, expr.var.number: Range(member, member)})
             sure += test == YES
             possible += test != NO
         return Range(sure, possible)
+
+    def _fitting(self, expr: Over, pieces: int, values: Values, most: int) -> int:
+        """How many pieces can meet a condition, of those that can be there."""
+        if expr.where is None or pieces.bit_count() > MOST_MEMBERS:
+            return most
+        found = 0
+        for piece in range(pieces.bit_length()):
+            if pieces >> piece & 1:
+                test = self.value(expr.where, {**values, expr.var.number: Range(piece, piece)})
+                found += test != NO
+        return min(found, most)
 
     def members(self, expr: Expr, values: Values) -> tuple[int, ...] | None:
         """The members of a sequence, where they are known and few."""

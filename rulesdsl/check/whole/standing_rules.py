@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulesdsl.check.whole.access import Access, touches
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program import Const, Rule
+from rulesdsl.program import Apply, Assign, Const, Expr, Rule, StateRead, Stmt
 from rulesdsl.syntax import ast
 
 
@@ -26,16 +26,69 @@ def restless_rules(checked: Checked, access: Access) -> Iterator[Diagnostic]:
         if not heads:
             # That it has no condition has been said.
             continue
+        changed = touches(access.rule_reads(rule), access.lines_write(rule.body))
+        why = (
+            "the lines below only go farther this way"
+            if changed
+            else "no line below changes what this looks at"
+        )
         yield finding(
             "restless-rule",
             decl.name.span,
             f"the rule `{rule.name}` never makes its own condition false, so once it acts it never stops",
             "acts again and again",
-            because=tuple((head.span, "no line below changes what this looks at") for head in heads[:2]),
+            because=tuple((head.span, why) for head in heads[:2]),
             hint="let it change what it waits for, or add a state: `when … and not done`, `set done to yes`",
         )
 
 
 def _may_rest(rule: Rule, access: Access) -> bool:
     written = access.lines_write(rule.body)
-    return touches(access.rule_reads(rule), written) or any(kind == "end" for kind, _name in written)
+    if any(kind == "end" for kind, _name in written):
+        return True
+    return touches(access.rule_reads(rule), written) and not _only_farther(rule, access)
+
+
+def _only_farther(rule: Rule, access: Access) -> bool:
+    """Whether the lines only go farther where the condition holds: `when x > 9`, and then `add 1 to x`."""
+    pushed: dict[str, int] = {}
+    for line in rule.body:
+        way = _way(line)
+        if way is None:
+            if touches(access.rule_reads(rule), access.lines_write((line,))):
+                return False
+            continue
+        state, sign = way
+        if pushed.setdefault(state, sign) != sign:
+            return False
+    condition = rule.condition
+    parts = condition.args if isinstance(condition, Apply) and condition.op == "and" else (condition,)
+    for part in parts:
+        mine = {name for kind, name in access.reads(part) if kind == "state" and name in pushed}
+        if mine and not _held_by(part, pushed):
+            return False
+    return not any(touches(access.reads(domain), access.lines_write(rule.body)) for _var, domain in rule.vars)
+
+
+def _way(line: Stmt) -> tuple[str, int] | None:
+    """The state that a line makes larger (1) or smaller (-1)."""
+    match line:
+        case Assign(state=state, index=index, value=value):
+            while isinstance(value, Apply) and value.op == "as":
+                value = value.args[0]
+            match value:
+                case Apply(op="add" | "sub" as op, args=(StateRead(state=read, index=at), Const(amount))):
+                    if read == state and at == index and amount > 0:
+                        return state, 1 if op == "add" else -1
+    return None
+
+
+def _held_by(part: Expr, pushed: dict[str, int]) -> bool:
+    """Whether a comparison that holds still holds when its state has gone on in its way."""
+    match part:
+        case Apply(op="gt" | "ge", args=(StateRead(state=state), Const())):
+            return pushed.get(state) == 1
+        case Apply(op="lt" | "le", args=(StateRead(state=state), Const())):
+            return pushed.get(state) == -1
+        case _:
+            return False

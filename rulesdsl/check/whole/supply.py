@@ -197,6 +197,14 @@ class Supply(Choices):
         if exact is not None and exact <= (MOST_PASSES if self.certain else 1):
             return self._counted_passes(line, exact, now, known)
         self.counters[line.name] = Range(1, max(1, times.high if times is not None else 2**31 - 1))
+        self.endless += times is None
+        result = self._passes_without_number(line, times, now, known)
+        self.endless -= times is None
+        return result
+
+    def _passes_without_number(
+        self, line: Phase, times: Range | None, now: Position, known: Known
+    ) -> Position | None:
         result: Position | None = None
         patience = PATIENCE if self.certain else 0
         for at in range(MOST_TRIES):

@@ -36,7 +36,9 @@ class Choices(Loops):
 
         after: Position | None
         if line.repeatedly:
+            self.endless += 1
             after = self._repeated(act, now)
+            self.endless -= 1
         else:
             taken = act(now.copy())
             stays = line.decline or (line.if_possible and not any(way[1] == YES for way in open_ways))

@@ -91,6 +91,7 @@ class Moves(SupplyRun):
         if not line.up_to:
             shortage = Shortage("draw", line.source.zone, many.low, there)
             self._visit(line.span, shortage, failed=there < many.low)
+            self._may_run_dry(line, many)
         keys, sure = self._keys(line.to, known.values)
         self._put(now, keys, drawn, sure=sure, span=line.span)
         if line.var is None:
@@ -101,6 +102,28 @@ class Moves(SupplyRun):
         elif drawn.high == 0:
             value = NOTHING
         return known.bound(line.var, value, self._aged(Held(keys)))
+
+    def _may_run_dry(self, line: Draw, many: Range) -> None:
+        """A draw that comes again and again, and nothing fills the pile or asks how much is left."""
+        source = line.source.zone
+        zone = self.instances.zones[source]
+        if not self.endless or self._least >= many.high or line.span is None:
+            return
+        if zone.renewed_from is not None or source in self.instances.blurred:
+            return
+        if any(("zone", source) in guard for guard in self.guards) or self._left_over(source) >= many.high:
+            return
+        self.dry.setdefault(line.span, source)
+
+    def _left_over(self, name: str) -> int:
+        """So many pieces must lie in a zone, because all other places together hold no more than the rest."""
+        kinds = self.instances.zones[name].pieces.kinds
+        count = sum(kind.count for kind in self.program.piece_kinds if kind.name in kinds)
+        for zone in self.program.zones:
+            if zone.name != name and not set(kinds).isdisjoint(zone.pieces.kinds):
+                most = 1 if zone.shape == "slot" else zone.capacity if zone.limited else count
+                count -= most * max(1, len(zone.starts))
+        return count
 
     def _drawn(self, now: Position, source: ZoneRef, many: Range, known: Known, *, up_to: bool) -> Range:
         """Take pieces from a zone that may be renewed; `_there` is how many there were at most."""
@@ -113,6 +136,7 @@ class Moves(SupplyRun):
         when = NO
         if renewed is not None and len(keys) != 1:
             self._there = self.reachable.pieces[source.zone].bit_count()
+            self._least = 0
             self.instances.blurred.update((source.zone, renewed.zone))
             for key in (*keys, *self.instances.by_zone[renewed.zone]):
                 self.changed.add(("zone", key[0]))
@@ -125,7 +149,7 @@ class Moves(SupplyRun):
             when = YES if zone.renewed_when is None else self._truth(zone.renewed_when, Known(values))
         more = stock if when != NO else NO
         self._there = here.high + more.high
-        least = here.low + (stock.low if when == YES else 0)
+        least = self._least = here.low + (stock.low if when == YES else 0)
         drawn = (
             Range(min(many.low, least), min(many.high, self._there))
             if up_to

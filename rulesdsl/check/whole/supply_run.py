@@ -95,6 +95,8 @@ class SupplyRun(ABC):
         self.visits: dict[Span, Visits] = {}
         self.perhaps: dict[Span, str] = {}
         """Decisions that must be taken, and the zone in which there may be nothing to choose."""
+        self.dry: dict[Span, str] = {}
+        """Draws in a loop without limit, and the zone in which perhaps too few are left."""
         self.instances = Instances(program, reachable)
         self.position = self.instances.start()
         self.before: Position | None = None
@@ -102,6 +104,9 @@ class SupplyRun(ABC):
         self.evaluator = Evaluator(program, self)
         self.certain = True
         self._there = 0
+        self._least = 0
+        self.endless = 0
+        """How many loops without limit are under way."""
         self.lines = 0
         self.changed: set[Place] = set()
         self.quiet = 0
@@ -140,6 +145,11 @@ class SupplyRun(ABC):
 
     def summed(self, what: Expr, table: str) -> Range | None:
         return self.reachable.summed(what, table)
+
+    def pieces_in(self, what: Expr) -> int | None:
+        # Too slow for every line that is carried out.
+        _ = what
+        return None
 
     def _keys(self, ref: ZoneRef, values: Values) -> tuple[tuple[Key, ...], bool]:
         known = tuple(None if one is None else self.evaluator.value(one, values) for one in ref.index)

@@ -37,7 +37,9 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
             case ast.ValuesDecl(name) | ast.ValuesTableDecl(name):
                 symbol = checked[0].elaboration.symbols.get(name.text)
                 cases = list(symbol.cases) if isinstance(symbol, EnumSymbol) else []
-                if not any(used(one, decl) for one in (name.text, *cases)):
+                # Where another kind has a value of the same name, it is that one that may be meant.
+                own = [one for one in cases if len(checked[0].elaboration.values.get(one, ())) < 2]
+                if not any(used(one, decl) for one in (name.text, *own)):
                     yield _never_used("kind of values", name)
             case ast.UnionDecl(name):
                 if not used(name.text, decl):

@@ -9,17 +9,35 @@ sentences, a number behind a backslash is a group.
 from rulesdsl.syntax.slips.characters import CHARACTERS, CITATIONS
 from rulesdsl.syntax.slips.declarations import DECLARATIONS
 from rulesdsl.syntax.slips.files import CHANGES, EXAMPLES
-from rulesdsl.syntax.slips.foreign import FOREIGN_DECLARATIONS, FOREIGN_LINES, FOREIGN_NAMES
+from rulesdsl.syntax.slips.foreign import (
+    FOREIGN_DECLARATIONS,
+    FOREIGN_LINES,
+    FOREIGN_NAMES,
+    FOREIGN_RANKS,
+    FOREIGN_TYPES,
+)
 from rulesdsl.syntax.slips.formulas import FORMULAS
 from rulesdsl.syntax.slips.lines import CASES, LINES
+from rulesdsl.syntax.slips.natural import NATURAL
 from rulesdsl.syntax.slips.slip import HERE, Slip
 
-__all__ = ["CHARACTERS", "FOREIGN_DECLARATIONS", "FOREIGN_LINES", "FOREIGN_NAMES", "HERE", "SLIPS", "Slip"]
+__all__ = [
+    "CHARACTERS",
+    "FOREIGN_DECLARATIONS",
+    "FOREIGN_LINES",
+    "FOREIGN_NAMES",
+    "FOREIGN_RANKS",
+    "FOREIGN_TYPES",
+    "HERE",
+    "SLIPS",
+    "Slip",
+]
 
 SLIPS: tuple[Slip, ...] = (
     *CHARACTERS,
     *EXAMPLES,
     *CHANGES,
+    *NATURAL,
     *CASES,
     *DECLARATIONS,
     *LINES,

@@ -101,7 +101,7 @@ DECLARATIONS = (
     ),
     Slip(
         "option x: yes or no = no",
-        r"^option (.+?) ?@(?:=|, ?(?:default|starts)) ?(.+)",
+        r"^option (.+?) ?@(?:=|,? ?(?:default|starts|usually|initially)) ?(.+)",
         "what an option is if nobody says is said with `normally`",
         r"write `option \1, normally \2`",
     ),
@@ -200,7 +200,7 @@ DECLARATIONS = (
     ),
     Slip(
         "action a(card in hand)\n  nothing",
-        r"\((?:.*, *)?(\w+) @in (\w+)",
+        r"\((?:.*, *)?(\w+) @in ((?:your )?[\w.]+)",
         "a parameter is chosen from something",
         r"write `\1 from \2`",
         expects="FROM",

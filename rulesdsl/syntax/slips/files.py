@@ -54,6 +54,12 @@ EXAMPLES = (
 
 CHANGES = (
     Slip(
+        'variant "W" of base',
+        r'^variant "[^"]*" of @(\w+)\s*$',
+        "the base is a file, named in quotation marks",
+        r'write `"\1.game"`',
+    ),
+    Slip(
         'variant "v" of "g.game"\nremove culture',
         r"^remove (\w+)@\s*$",
         "what kind of thing is removed is not said",
@@ -72,10 +78,64 @@ CHANGES = (
         r"write `at \1`",
     ),
     Slip(
+        'variant "v" of "g.game"\nchange rounds to 5',
+        r"^change @(\w+) to (.+)",
+        r"a new value for `\1` comes with `set`",
+        r"write `set \1 to \2`",
+    ),
+    Slip(
+        'variant "v" of "g.game"\nadd 1 to rounds',
+        r"^(?:add|remove) @\d+ (?:to|from) (\w+)",
+        r"a variant says what `\1` is, not how much more or less",
+        r"write `set \1 to …` with the new value",
+    ),
+    Slip(
+        'variant "v" of "g.game"\nset players to 3',
+        r"^set players to (\d+)@\s*$",
+        "the number of players has a least and a most",
+        r"write `set players to \1..\1`",
+    ),
+    Slip(
+        'variant "v" of "g.game"\nset rounds 5',
+        r"^set (\w+) @(\d+(?:\.\.\d+)?|\w+)\s*$",
+        "`set` gives a value with `to`",
+        r"write `set \1 to \2`",
+    ),
+    Slip(
         'variant "v" of "g.game"\nchange routine r\n  nothing',
         r"^change @(\w+) (\w+)",
         "only a zone, an action or a phase is changed in part",
         r"write `replace \1 \2` and the whole of it",
+    ),
+    Slip(
+        'variant "v" of "g.game"\nchange zone z\n  remove at most',
+        r"^\s+@(?:remove|no) (at most|seen by|top seen by|takes|starts with|kept at|renewed from)\b",
+        "what a zone no longer has comes with `without`",
+        r"write `without \1`",
+    ),
+    Slip(
+        'variant "v" of "g.game"\nchange phase p\n  remove until a > 3',
+        r"^\s+@(?:remove|no) (until|turn of|stops the moment)\b",
+        "what a phase no longer has comes with `without`",
+        r"write `without \1`",
+    ),
+    Slip(
+        'variant "v" of "g.game"\nchange action a\n  remove when b > 3',
+        r"^\s+(?P<at>remove) (?:when|cost) @",
+        "what an action no longer has comes with `without`",
+        "write `without when …` or `without cost …`, as it stands in the base",
+    ),
+    Slip(
+        'variant "v" of "g.game"\nchange zone z\n  without at most 5',
+        r"^\s+without (at most|(?:top |face down )?seen by|takes|starts with|kept at|renewed from) @",
+        "a zone has one property of a sort, so what it was need not be said",
+        r"write `without \1`",
+    ),
+    Slip(
+        'variant "v" of "g.game"\nchange phase p\n  without until a > 3',
+        r"^\s+without (until|turn of|stops the moment) @",
+        "a phase has one clause of a sort, so what it was need not be said",
+        r"write `without \1`",
     ),
     Slip(
         'variant "v" of "g.game"\nadd\n  score a = 1',

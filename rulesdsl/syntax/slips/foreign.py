@@ -37,6 +37,18 @@ FOREIGN_LINES = {
     "otherwise": "an `if` among the lines goes on with `else`",
     "switch": "write `depending on …`",
     "match": "write `depending on …`",
+    "next": "leave it out: `each player in turn` and `turn of each player` go on by themselves",
+    "wait": "write `nothing`, or leave it out",
+    "look": "who sees a zone is said where it is declared, `seen by …`; `show … to …` shows it once",
+    "swap": "write two lines: `move … to …` the one way, and back",
+    "only": "write `when …`",
+    "require": "write `when …`",
+    "requires": "write `when …`",
+    "needs": "write `when …`",
+    "effect": "leave it out: the lines of an action are what it does",
+    "wins": "write `end game`; `winner` says who wins",
+    "everyone": "write `each player in turn`, and below it what they do",
+    "everybody": "write `each player in turn`, and below it what they do",
 }
 
 FOREIGN_DECLARATIONS = {
@@ -91,4 +103,25 @@ FOREIGN_NAMES = {
     "my": "your",
     "everyone": "players",
     "opponents": "others",
+}
+
+# Kinds of values that other languages have.
+FOREIGN_TYPES = {
+    **dict.fromkeys(
+        ("number", "numbers", "integer", "int", "Int", "Integer", "Number", "points"),
+        "write the range of the number: `0..10`",
+    ),
+    **dict.fromkeys(
+        ("bool", "boolean", "Boolean", "Bool", "flag", "true", "false", "True", "False"), "write `yes or no`"
+    ),
+    **dict.fromkeys(
+        ("string", "text", "String", "str"), "texts are no values: declare `values NAME: …` for what can be"
+    ),
+}
+
+# What decides who wins, by the words others have for it.
+FOREIGN_RANKS = {
+    **dict.fromkeys(("highest", "largest", "biggest", "greatest", "best", "max", "maximum", "more"), "most"),
+    **dict.fromkeys(("lowest", "fewest", "smallest", "min", "minimum", "less", "fewer"), "least"),
+    **dict.fromkeys(("draw", "tie", "tied", "share", "split", "equal"), "shared"),
 }

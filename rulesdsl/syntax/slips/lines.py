@@ -2,7 +2,7 @@
 
 from rulesdsl.syntax.slips.slip import Slip
 
-_TARGET = r"([\w.]+(?:\([^)]*\))?)"
+_TARGET = r"((?:your )?[\w.]+(?:\([^)]*\))?)"
 
 LINES = (
     Slip(
@@ -133,7 +133,7 @@ LINES = (
     ),
     Slip(
         "flow\n  draw 3 cards from deck to hand",
-        r"\b(?:draw|deal|roll|choose) (?:up to )?(?!an?\b|the\b)(\w+) "
+        r"\b(?:draw|deal|roll|choose|add|remove) (?:up to )?(?!an?\b|the\b)(\w+) "
         r"@(?!(?:to|in|from|of)\b)(\w+)(?= (?:from|of|to)\b|$)",
         r"a number stands alone here, without `\2`",
         r"leave out `\2`",

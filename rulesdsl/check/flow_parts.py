@@ -1,0 +1,89 @@
+"""Parts of the flow that an example plays: all of it, from a phase on, or what comes behind one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulesdsl.check.domains import FLAG
+from rulesdsl.check.scope import Place, Scope, UnknownName
+from rulesdsl.check.zones import Zones
+from rulesdsl.diagnostics.model import Report
+from rulesdsl.program import Apply, Assign, Const, Counter, If, IntDomain, Stmt
+from rulesdsl.syntax import ast
+
+
+class FlowParts(Zones):
+    phase_nodes: dict[str, ast.Phase]
+
+    def flow_part(self, line: ast.ExPlayFlow) -> tuple[tuple[Stmt, ...], bool]:
+        """The lines of the flow that are played, and whether the game is over behind them."""
+        flow = next((one for one in self.tree.declarations if isinstance(one, ast.FlowDecl)), None)
+        if flow is None:
+            raise UnknownName
+        lines = flow.body.lines
+        around: tuple[ast.Phase, ...] = ()
+        if line.phase is not None:
+            lines, around = self._lines_there(line, line.phase, lines)
+        scope = Scope(place=Place(phases=tuple(one.name.text for one in around), in_flow=True))
+        kept, self.report = self.report, Report()
+        body = self.block(lines, scope)
+        found, self.report = self.report, kept
+        if found.has_errors:
+            [first, *_rest] = found.errors
+            self.error(
+                "bad-example",
+                line.span,
+                "these lines of the flow cannot be played without those before them",
+                "begins too late",
+                because=((first.span, first.message),),
+                hint="begin with an earlier phase, or with `play`, which plays all",
+            )
+            raise UnknownName
+        return (*(_counted(one) for one in around), *body), not around
+
+    def _lines_there(
+        self, line: ast.ExPlayFlow, name: ast.Name, lines: Sequence[ast.Stmt]
+    ) -> tuple[tuple[ast.Stmt, ...], tuple[ast.Phase, ...]]:
+        if name.text not in self.phase_nodes:
+            self.unknown(name.span, name.text, "phase", self.phase_nodes, code="unknown-phase")
+            raise UnknownName
+        found = _search(name.text, lines, ())
+        turn = None if found is None else next((one for one in found[1] if _is_a_turn(one)), None)
+        if found is None or turn is not None:
+            whose = "other lines" if turn is None else f"a turn of `{turn.name.text}`"
+            self.error(
+                "bad-example",
+                name.span,
+                f"the flow cannot be played from `{name.text}` on, which is part of {whose}",
+                "inside of something",
+                hint="`do` plays one pass of it; `play from` begins with a phase that stands in the flow",
+            )
+            raise UnknownName
+        there, around = found
+        return (there if line.where == "from" else there[1:]), around
+
+
+def _search(
+    name: str, lines: Sequence[ast.Stmt], around: tuple[ast.Phase, ...]
+) -> tuple[tuple[ast.Stmt, ...], tuple[ast.Phase, ...]] | None:
+    """The lines from a phase on, up to the end of its block, and the phases around them."""
+    for at, line in enumerate(lines):
+        if isinstance(line, ast.Phase):
+            if line.name.text == name:
+                return tuple(lines[at:]), around
+            found = _search(name, line.body, (*around, line))
+            if found is not None:
+                return found
+    return None
+
+
+def _is_a_turn(phase: ast.Phase) -> bool:
+    return any(isinstance(one, ast.TurnOf | ast.TurnOfEach) for one in phase.clauses)
+
+
+def _counted(phase: ast.Phase) -> Stmt:
+    """A phase that nobody says the number of is in its first pass."""
+    name = phase.name.text
+    counter = Counter(name, IntDomain(1, 1))
+    first = Assign(name, (), Const(1, IntDomain(1, 1)), (), phase.span)
+    return If(Apply("is_none", (counter,), FLAG), (first,), ())

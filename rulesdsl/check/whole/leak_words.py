@@ -1,0 +1,81 @@
+"""In words: what tells of something hidden, where, and to whom it is hidden."""
+
+from __future__ import annotations
+
+from attrs import define, evolve, field
+
+from rulesdsl.check.symbols import DefineSymbol
+from rulesdsl.check.whole.findings import Checked, finding
+from rulesdsl.check.whole.secrets import Hidden
+from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.source import Span
+
+_SEEN = {
+    "owner": "which only its owner sees",
+    "others": "which its owner does not see",
+    "nobody": "which nobody sees",
+}
+_HINT = (
+    "numbers of pieces are seen by all; for more, `show` the pieces first, or let it depend on what is seen"
+)
+_HINT_DONE = (
+    "`show` the pieces first, or let the player who sees them decide; "
+    "if all are to learn it so, write `# allow telling-effect: WHY` behind the line"
+)
+
+
+@define
+class Told:
+    """What has been found, once for each thing that is looked at and each place where it is."""
+
+    checked: Checked
+    found: dict[tuple[str, Span], Diagnostic] = field(factory=dict)
+
+    def leak(self, what: str, hidden: Hidden, span: Span | None, *, decided: Span | None = None) -> None:
+        """Somebody is shown, asked or offered what depends on something hidden."""
+        self._add("information-leak", what, hidden, span, decided, "decided here", _HINT)
+
+    def done(self, what: str, hidden: Hidden, span: Span | None, effect: Span | None) -> None:
+        """Something that all see is done, or not, because of something hidden."""
+        self._add("telling-effect", what, hidden, span, effect, "seen by all", _HINT_DONE)
+
+    def _add(
+        self,
+        code: str,
+        what: str,
+        hidden: Hidden,
+        span: Span | None,
+        there: Span | None,
+        label: str,
+        hint: str,
+    ) -> None:
+        symbols = self.checked.elaboration.symbols
+        because: list[tuple[Span, str]] = []
+        place = span
+        definition = symbols.get(hidden.through.removeprefix("now ").removeprefix("score "))
+        if hidden.span is not None and not hidden.through:
+            place = hidden.span
+        elif hidden.span is not None and isinstance(definition, DefineSymbol):
+            because.append((hidden.span, f"`{definition.name}` looks at it"))
+        if place is None:
+            return
+        if there is not None and there != place:
+            because.append((there, label))
+        seen = "nobody" if hidden.seen == "nobody" else f"{hidden.seen} only"
+        because.append((symbols[hidden.name].span, f"seen by {seen}"))
+        key = hidden.name, place
+        known = self.found.get(key)
+        # An error says more than a warning about the same thing.
+        if known is None or (known.code != code and code == "information-leak"):
+            self.found[key] = finding(
+                code,
+                _first_line(place),
+                f"{what} `{hidden.name}`, {_SEEN[hidden.seen]}",
+                "may not be known",
+                because=tuple(because),
+                hint=hint,
+            )
+
+
+def _first_line(span: Span) -> Span:
+    return evolve(span, end=span.start + len(span.text.split("\n", 1)[0]))

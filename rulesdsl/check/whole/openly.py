@@ -1,0 +1,191 @@
+"""What lines do openly: who is asked in them, what they reveal, and who sees that they are carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from attrs import define, field, frozen
+
+from rulesdsl.check.program_walk import everything
+from rulesdsl.check.whole.access import Access, procs_called
+from rulesdsl.check.whole.secrets import CLEAN, Hidden, Known, Secrets
+from rulesdsl.program import (
+    Apply,
+    Assign,
+    Chance,
+    Const,
+    Deal,
+    Decide,
+    Do,
+    Draw,
+    EachPlayer,
+    End,
+    Expr,
+    Flip,
+    For,
+    If,
+    Include,
+    Let,
+    Local,
+    Move,
+    Phase,
+    Program,
+    Record,
+    Repeat,
+    Say,
+    Secret,
+    Show,
+    Stmt,
+    Together,
+    Viewer,
+    ZoneRef,
+)
+
+EVERYBODY = None
+"""Stands for all players among those who see something."""
+
+
+@frozen
+class Revealed:
+    """What is laid open: some hidden things, and zones and states by their names, whosever they are."""
+
+    things: frozenset[Hidden]
+    names: frozenset[str]
+
+    def has(self, hidden: Hidden) -> bool:
+        return hidden in self.things or hidden.name in self.names
+
+
+@define(slots=False)
+class Openly:
+    program: Program
+    access: Access
+    secrets: Secrets
+    _states: dict[str, tuple[Viewer, int | None]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._states = {state.name: (state.seen, state.owner_at) for state in self.program.states}
+
+    @cached_property
+    def resolved(self) -> frozenset[str]:
+        """The states that players set in secret: they are chosen so that something follows from them."""
+        bodies = (tuple(self.program.procs.values()), self.program.rules)
+        secret = [one.body for one in everything(bodies) if isinstance(one, Secret)]
+        return frozenset(
+            name for body in secret for kind, name in self.access.lines_write(body) if kind == "state"
+        )
+
+    # ------------------------------------------------------------ who is asked
+
+    def asked(self, lines: tuple[Stmt, ...], known: Known) -> Iterator[Expr]:
+        """Those who decide something in these lines, by the names they have outside."""
+        for line in lines:
+            match line:
+                case Let(var, Local() as value):
+                    known = known.bound(var, CLEAN, self.secrets.who(value, known))
+                case Decide(you=you):
+                    yield self.secrets.who(you, known)
+                case If(then=then, otherwise=otherwise):
+                    yield from self.asked(then, known)
+                    yield from self.asked(otherwise, known)
+                case (
+                    For(body=body)
+                    | Repeat(body=body)
+                    | EachPlayer(body=body)
+                    | Secret(body=body)
+                    | Together(body=body)
+                    | Phase(body=body)
+                ):
+                    yield from self.asked(body, known)
+                case Do(proc=name, you=you, args=args):
+                    proc = self.program.procs.get(name)
+                    if proc is not None:
+                        yield from self.asked(proc.body, self.called(name, you, args, known))
+                case _:
+                    pass
+
+    def called(self, name: str, you: Expr | None, args: tuple[Expr, ...], known: Known) -> Known:
+        """What is known in a routine or an action."""
+        proc = self.program.procs[name]
+        acting = None if you is None else self.secrets.who(you, known)
+        inner = known.inside(acting, known.decider)
+        if proc.you is not None and acting is not None:
+            inner = inner.bound(proc.you, CLEAN, acting)
+        for param, arg in zip(proc.params, args, strict=False):
+            same = self.secrets.who(arg, known) if isinstance(arg, (Local, Const)) else None
+            inner = inner.bound(param, self.secrets.taint(arg, known), same)
+        return inner
+
+    # ------------------------------------------------------------ what is revealed
+
+    def revealed(self, lines: tuple[Stmt, ...], known: Known) -> Revealed:
+        """What these lines lay open of zones and states."""
+        things: set[Hidden] = set()
+        names: set[str] = set()
+
+        def lay_open(what: Expr) -> None:
+            found = self.secrets.taint(what, known).all
+            things.update(found)
+            # What lies with several players is all of it.
+            names.update(one.name for one in found if one.owner is None)
+            if not found:
+                names.update(self.access.zones_of(what))
+
+        for one in everything(self._with_calls(lines)):
+            match one:
+                case Show(what=what):
+                    lay_open(what)
+                case Flip(what=what, down=down) if not _is(down, 1):
+                    lay_open(what)
+                case Move(what=what, to=to, down=down) if self.lies_open(to, down):
+                    lay_open(what)
+                case Draw(source=source, to=to, down=down) if self.lies_open(to, down):
+                    names.add(source.zone)
+                case Assign(state=name, value=value) if self._state_viewer(name).word == "all":
+                    names |= {read for kind, read in self.access.reads(value) if kind == "state"}
+                case Record():
+                    names |= self.written(one)
+                case _:
+                    pass
+        return Revealed(frozenset(things), frozenset(names))
+
+    def written(self, line: Record) -> frozenset[str]:
+        """The zones and states that rows of the score sheet look at: what stands there lies open."""
+        rows = [score for score in self.program.scores if score.each == line.phase]
+        return frozenset(name for row in rows for _kind, name in self.access.formula_reads(row.now))
+
+    def _with_calls(self, lines: tuple[Stmt, ...]) -> tuple[tuple[Stmt, ...], ...]:
+        called = procs_called(self.program, lines)
+        return (lines, *(self.program.procs[name].body for name in called if name in self.program.procs))
+
+    def lies_open(self, to: ZoneRef, down: Expr | None) -> bool:
+        """Whether all see what is put there."""
+        return (down is None or _is(down, 0)) and self.secrets.open_zone(to.zone)
+
+    # ------------------------------------------------------------ who sees it
+
+    def seen_by(self, line: Stmt, known: Known) -> tuple[Expr | None, ...]:
+        """Who sees that a line is carried out."""
+        match line:
+            case Say(to=None):
+                return (EVERYBODY,)
+            case Say(to=Apply(op="seq_of", args=(player,))):
+                return (self.secrets.who(player, known),)
+            case Assign(state=name, index=index) | Include(state=name, index=index):
+                viewer, owner_at = self._state_viewer(name), self._states[name][1]
+                if viewer.word == "nobody":
+                    return ()
+                owner = index[owner_at] if viewer.word == "owner" and owner_at is not None else None
+                return (EVERYBODY,) if owner is None else (self.secrets.who(owner, known),)
+            case Move() | Draw() | Deal() | Flip() | Chance() | Record() | End():
+                return (EVERYBODY,)
+            case _:
+                return ()
+
+    def _state_viewer(self, name: str) -> Viewer:
+        return self._states[name][0]
+
+
+def _is(down: Expr, value: int) -> bool:
+    return isinstance(down, Const) and down.value == value

@@ -1,0 +1,152 @@
+"""Formulas, loops and choices that go through more combinations than anybody could wait for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+
+from rulesdsl.check.program_walk import everything, parts_of
+from rulesdsl.check.whole.findings import Checked, finding
+from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.program import (
+    Alternative,
+    Apply,
+    Assign,
+    Condition,
+    Const,
+    ConstSeq,
+    Decide,
+    Do,
+    Expr,
+    For,
+    Formula,
+    OneParam,
+    Over,
+    Param,
+    Phase,
+    Program,
+    Repeat,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+MOST_COMBINATIONS = 100_000_000
+"""So many times at most one line or formula is worked out for one step of a game."""
+
+
+WORDS = {For: "this", Repeat: "this", Assign: "this line", Alternative: "choosing this"}
+
+
+def too_much_work(checked: Checked) -> Iterator[Diagnostic]:
+    """Only what is certain counts: values of ranges and kinds that are gone through in each other, not
+    what lies in zones. Loops that get long in play are stopped by the limit of steps."""
+    work = _Work(checked.program)
+    declared = {
+        decl.name.text: decl.name.span
+        for decl in checked.elaboration.tree.declarations
+        if isinstance(decl, (ast.DefineDecl, ast.ScoreDecl))
+    }
+    for name, formula in checked.program.formulas.items():
+        span = declared.get(name.removeprefix("now ").removeprefix("score "))
+        if span is not None and work.too_much(formula.body):
+            yield _finding(span, f"`{span.text}`", work.of(formula.body))
+    for proc in checked.program.procs.values():
+        for line in work.lines(proc.body):
+            assert line.span is not None
+            yield _finding(line.span, WORDS[type(line)], work.of(line))
+    for rule in checked.program.rules:
+        many = prod(_size(domain) for _var, domain in rule.vars) * max(1, work.of(rule.condition))
+        if many > MOST_COMBINATIONS and rule.span is not None:
+            yield _finding(rule.span, f"the rule `{rule.name}`", many)
+
+
+def _finding(span: Span, what: str, many: int) -> Diagnostic:
+    return finding(
+        "too-much-work",
+        span,
+        f"{what} goes through {many:,} combinations; at most {MOST_COMBINATIONS:,} are gone through at once",
+        "too many for one step of a game",
+        hint="ranges that are gone through inside each other multiply: make them smaller, or take them apart",
+    )
+
+
+class _Work:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._formulas: dict[str, int] = {}
+        self._procs: dict[str, int] = {}
+        self._loops: dict[int, int] = {}
+
+    def of(self, node: object) -> int:
+        """How many combinations are gone through where this is worked out once."""
+        match node:
+            case Over(domain=domain, where=where, by=by, value=value):
+                inner = max(1, self.of(where) + self.of(by) + self.of(value))
+                return self.of(domain) + _size(domain) * inner
+            case Formula(name=name, args=args):
+                if name not in self._formulas:
+                    self._formulas[name] = self.of(self.program.formulas[name].body)
+                return self._formulas[name] + self.of(args)
+            case For() | Repeat():
+                if id(node) not in self._loops:
+                    self._loops[id(node)] = self._passes(node) * max(1, self.of(node.body))
+                return self._loops[id(node)]
+            case Do(proc=name, args=args):
+                if name not in self._procs:
+                    self._procs[name] = self.of(self.program.procs[name].body)
+                return self._procs[name] + self.of(args)
+            case Decide() | Phase():
+                # What is asked and every pass is a step of its own.
+                return 0
+            case Alternative(params=params, checks=checks):
+                return self._choosing(params, checks)
+            case tuple():
+                return sum(map(self.of, node))
+            case _:
+                return sum(map(self.of, parts_of(node)))
+
+    def _passes(self, loop: For | Repeat) -> int:
+        if isinstance(loop, For):
+            return _size(loop.domain)
+        return max(0, loop.number.value) if isinstance(loop.number, Const) else 1
+
+    def too_much(self, node: object) -> bool:
+        """Not where what it calls is too much already."""
+        called = {one.name for one in everything(node) if isinstance(one, Formula)}
+        return self.of(node) > MOST_COMBINATIONS and not any(
+            self.of(self.program.formulas[name].body) > MOST_COMBINATIONS for name in called
+        )
+
+    def lines(self, body: object) -> Iterator[For | Repeat | Assign | Alternative]:
+        """The outermost that are too much."""
+        for part in parts_of(body) if not isinstance(body, tuple) else body:
+            if (
+                isinstance(part, (For, Repeat, Assign, Alternative))
+                and part.span is not None
+                and self.too_much(part)
+            ):
+                yield part
+            else:
+                yield from self.lines(part)
+
+    def _choosing(self, params: tuple[Param, ...], checks: tuple[tuple[Condition, ...], ...]) -> int:
+        """For one legal combination all may have to be tried."""
+        many = 1
+        found = self.of(checks[0])
+        for param, tests in zip(params, checks[1:], strict=True):
+            size = _size(param.domain) if isinstance(param, OneParam) else 1
+            found += many * (self.of(param.domain) + size * max(1, self.of(param.where)))
+            many *= size
+            found += many * self.of(tests)
+        return found
+
+
+def _size(domain: Expr) -> int:
+    """How many values are certainly gone through."""
+    match domain:
+        case ConstSeq(values=values):
+            return len(values)
+        case Apply(op="range", args=(Const(value=low), Const(value=high))):
+            return max(0, high - low + 1)
+        case _:
+            return 1

@@ -1,0 +1,144 @@
+"""Who wins: what players are ranked by, one thing after the other."""
+
+from __future__ import annotations
+
+from rulesdsl.check.domains import PLAYER, describe, plain
+from rulesdsl.check.examples import Examples
+from rulesdsl.check.folding import free_vars
+from rulesdsl.check.scope import Place, Scope, UnknownName
+from rulesdsl.check.symbols import ScoreSymbol, StateSymbol, ZoneSymbol
+from rulesdsl.program import (
+    Expr,
+    FlagDomain,
+    FormulaDef,
+    IntDomain,
+    Local,
+    RankKey,
+    SeqDomain,
+    Var,
+    Winner,
+)
+from rulesdsl.syntax import ast
+from rulesdsl.syntax.slips import FOREIGN_RANKS
+
+_WORDS = ("most", "least", "shared")
+
+
+class Winning(Examples):
+    def winner(self) -> Winner | None:
+        decls = [decl for decl in self.tree.declarations if isinstance(decl, ast.WinnerDecl)]
+        most = next((h.most for h in self.tree.headings if isinstance(h, ast.PlayersLine)), 1)
+        if not decls:
+            if most > 1:
+                self.error(
+                    "no-winner",
+                    self.tree.headings[0].span,
+                    "nothing says who wins",
+                    "no `winner`",
+                    hint="for example `winner most total, then shared`",
+                )
+            return None
+        decl = decls[0]
+        for extra in decls[1:]:
+            self._twice(extra.span, "winner", decl.span)
+        keys = self._keys(decl)
+        shared = any(rank.key is None for rank in decl.ranks)
+        understood = all(rank.word.text in _WORDS for rank in decl.ranks)
+        if not shared and most > 1 and understood:
+            self.error(
+                "tie-left-open",
+                decl.span,
+                "players may still be equal after the last of these",
+                "what then?",
+                hint="end with `then shared` if they share the victory",
+            )
+        team = None
+        if decl.team is not None:
+            you = self.vars.new("you", PLAYER)
+            scope = Scope(you=Local(you), place=Place(decisions=False))
+            try:
+                value = self._of_each(ast.NameRef(decl.team.text, span=decl.team.span), scope)
+                self.formulas["team of"] = FormulaDef("team of", True, (you,), value)
+                team = "team of"
+            except UnknownName:
+                pass
+        return Winner(keys, shared, team)
+
+    def _keys(self, decl: ast.WinnerDecl) -> tuple[RankKey, ...]:
+        keys: list[RankKey] = []
+        for at, rank in enumerate(decl.ranks):
+            word = rank.word.text
+            if rank.key is None:
+                if word != "shared":
+                    self.unknown(rank.word.span, word, "way to rank", _WORDS, foreign=FOREIGN_RANKS)
+                elif at + 1 < len(decl.ranks):
+                    self.error(
+                        "unreachable-line",
+                        decl.ranks[at + 1].span,
+                        "nothing is left to decide behind `shared`",
+                        "never looked at",
+                        because=((rank.span, "shared"),),
+                    )
+                continue
+            if word not in ("most", "least"):
+                self.unknown(rank.word.span, word, "way to rank", _WORDS, foreign=FOREIGN_RANKS)
+                continue
+            you = self.vars.new("you", PLAYER)
+            scope = Scope(
+                you=Local(you), place=Place(decisions=False, why_not="the winner is only worked out")
+            )
+            try:
+                key = self._of_each(rank.key, scope)
+            except UnknownName:
+                continue
+            self._decides(decl.ranks[:at], rank, rank.key, key, you)
+            name = f"rank {at + 1}"
+            self.formulas[name] = FormulaDef(name, True, (you,), key)
+            keys.append(RankKey(word == "most", name, " ".join(rank.key.span.text.split())))
+        return tuple(keys)
+
+    def _of_each(self, node: ast.Expr, scope: Scope) -> Expr:
+        """A plain name is the player's own."""
+        if isinstance(node, ast.NameRef):
+            symbol = self.symbols.get(node.name)
+            own = node.name == "total" or isinstance(symbol, ScoreSymbol)
+            if isinstance(symbol, (ZoneSymbol, StateSymbol)):
+                own = symbol.owner_at is not None
+            if own or getattr(symbol, "per_player", False):
+                node = ast.Your(ast.Name(node.name, span=node.span), span=node.span)
+        return self.expr(node, scope)
+
+    def _decides(
+        self, earlier: tuple[ast.Rank, ...], rank: ast.Rank, node: ast.Expr, key: Expr, you: Var
+    ) -> None:
+        """Players must differ in what they are ranked by, and not only where they differed before."""
+        domain = plain(key.type)
+        of = plain(domain.of) if isinstance(domain, SeqDomain) else domain
+        if not isinstance(of, IntDomain) and not isinstance(domain, FlagDomain):
+            pieces = isinstance(domain, SeqDomain)
+            self.error(
+                "type-mismatch",
+                node.span,
+                f"players are ranked by numbers, not by {describe(key.type)}",
+                "no number",
+                hint="count them: `most count(…)`" if pieces else None,
+            )
+            return
+        before = next((one for one in earlier if one.key == node), None)
+        if before is not None:
+            self.error(
+                "rank-decides-nothing",
+                rank.span,
+                f"players who are equal in `{' '.join(node.span.text.split())}` are equal here as well",
+                "decides nothing",
+                because=((before.span, "decided by this already"),),
+                hint="rank by something else, or take it away",
+            )
+        elif self.players > 1 and you not in free_vars(key) and self.settled(node, Scope()):
+            self.error(
+                "rank-decides-nothing",
+                node.span,
+                "this is the same for every player",
+                "decides nothing",
+                hint="rank by something of each player: `most total`, `most count(your …)`",
+            )

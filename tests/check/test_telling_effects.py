@@ -1,0 +1,114 @@
+"""What is done openly because of something hidden; and what may be, because the players learn it anyway."""
+
+from pathlib import Path
+from textwrap import indent
+
+import pytest
+
+from tests.check.whole_games import check, only
+
+HEAD = """game "Small"
+players 2..3
+pieces Card for each rank in 1..15
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: set of Card, seen by owner
+zone laid per Player: set of Card
+zone pot: set of Card, face down seen by nobody
+state points per Player: 0..99
+state noted: 0..9, seen by nobody
+state bid per Player: 0..9, seen by owner
+define high per Player = some(card in your hand: card.rank > 5)
+define strongest = max(players.hand.rank)
+
+action knock(card from your hand where your high) "Knock"
+  move card to pot face down
+  if your high
+    add 1 to your points
+
+flow
+  deal 2 from deck to hand
+  move first(deck) to first(players).laid
+  all players in secret
+    choose number from 0..9
+    set your bid to number
+"""
+END = """
+score all = your points + noted + count(your laid) + count(pot)
+score bold = if your high and strongest = your bid then 1 else 0
+winner most total, then shared
+"""
+
+
+def game(*lines: str) -> str:
+    return HEAD + indent("\n".join(lines), "  ") + END
+
+
+OTHER = "if left(you).high"
+DRAWN = "draw up to 1 from deck to your hand as card"
+
+
+@pytest.mark.parametrize(
+    ("lines", "marked"),
+    [
+        ([OTHER, "  add 1 to your points"], "add 1 to your points"),
+        ([OTHER, '  say "Oh"'], 'say "Oh"'),
+        ([OTHER, '  say "Oh" to you'], 'say "Oh" to you'),
+        ([OTHER, "  draw up to 1 from deck to your laid"], "draw up to 1 from deck to your laid"),
+        ([OTHER, "  move your hand to pot face down"], "move your hand to pot face down"),
+        (["let known = left(you).high", "if known", '  say "Oh"'], 'say "Oh"'),
+        (["if your hand has Card(1)", '  say "Oh"'], "your hand"),
+        (["if top(deck).rank > 5", '  say "Oh"'], "deck"),
+        (["repeat max(0, max(your hand.rank)) times", "  add 1 to your points"], "your hand.rank"),
+        (["for card in (c in your hand where c.rank > 5)", "  add card.rank to your points"], "your hand"),
+        (["draw up to max(0, max(your hand.rank)) from deck to your laid"], "your hand.rank"),
+        (["move (c in left(you).hand where c.rank > 5) to pot face down"], "left(you).hand"),
+        (["set your points to sum(left(you).hand.rank)"], "left(you).hand.rank"),
+        (["set your points to sum(deck.rank)"], "deck.rank"),
+        (["if strongest > 6", "  end game"], "end game"),
+        # Shown too late, or only what somebody else has, or not any more.
+        ([OTHER, '  say "Oh"', 'may "Look?"', "  show left(you).hand"], 'say "Oh"'),
+        ([OTHER, '  say "Oh"', "  show your hand"], 'say "Oh"'),
+        (["show left(you).hand", "draw 1 from deck to left(you).hand", OTHER, '  say "Oh"'], 'say "Oh"'),
+    ],
+)
+def test_what_is_done_because_of_something_hidden(tmp_path: Path, lines: list[str], marked: str) -> None:
+    text = game("each player in turn", indent("\n".join(lines), "  "), "  must knock if possible")
+    assert only(check(tmp_path, text), "telling-effect").marked == marked
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        # The player who sees it is asked, hears it alone, or says that it is over.
+        ["if your high", "  must knock", "else", '  say "{you} passes"'],
+        ["if your high", '  say "Oh" to you'],
+        ["if your high", "  end game"],
+        # It is laid open: in what is done, right behind it, or before.
+        ["if left(you).high", "  show left(you).hand", "  add 1 to your points"],
+        ["if left(you).high", "  add 1 to your points", "show left(you).hand"],
+        ["show players.hand", "if left(you).high", "  add 1 to your points"],
+        [DRAWN, "if card is not none and card.rank = 1", "  move your hand to your laid", "  end game"],
+        [DRAWN, "if card is not none and card.rank = 1", "  end game", "show card"],
+        # What was chosen in secret is resolved.
+        ["if your bid > left(you).bid", "  add 1 to your points"],
+        # Nobody sees what is done; numbers are seen by all.
+        ["if left(you).high and noted < 9", "  add 1 to noted"],
+        ["if count(left(you).hand) > 1", "  add 1 to your points"],
+        ["move (c in left(you).hand where c.rank > 5) to your laid"],
+        ["move left(you).hand to your hand"],
+        # What a player makes of what that player sees may be written down.
+        ["set your points to sum(your hand.rank)"],
+    ],
+)
+def test_what_the_players_learn_anyway(tmp_path: Path, lines: list[str]) -> None:
+    text = game("each player in turn", indent("\n".join(lines), "  "), "  must knock if possible")
+    assert check(tmp_path, text) == []
+
+
+def test_a_rule_that_acts_because_of_something_hidden(tmp_path: Path) -> None:
+    rule = "always cry for p in players\n  when p.high and p.points = 0\n  add 1 to p.points\n\nflow\n"
+    text = game("each player in turn", "  must knock if possible")
+    found = only(check(tmp_path, text.replace("flow\n", rule)), "telling-effect")
+    assert found.marked == "add 1 to p.points"
+    show = rule.replace("add 1", "show p.hand\n  add 1")
+    assert check(tmp_path, text.replace("flow\n", show)) == []
