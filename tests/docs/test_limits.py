@@ -3,8 +3,9 @@
 import re
 
 from rulesdsl import pipeline
-from rulesdsl.check import core, csv_data, elaborate
-from rulesdsl.engine import chance, sets
+from rulesdsl.check import core, csv_data, elaborate, head
+from rulesdsl.check.whole import settings, work
+from rulesdsl.engine import attainable, chance
 from rulesdsl.syntax import limits
 from tests.docs.fences import CHECKOUT
 
@@ -15,14 +16,19 @@ LIMITS = [
     limits.MAX_LINE_LENGTH,
     limits.MAX_BRACKETS,
     limits.MAX_BLOCKS,
+    limits.MAX_TREE_DEPTH,
+    head.MOST_PLAYERS,
     core.WIDEST_RANGE,
     csv_data.MOST_ROWS,
     core.MOST_PIECES,
     core.MOST_LINKS,
     core.MOST_VALUES,
-    sets.MOST_SETS,
+    work.MOST_COMBINATIONS,
+    attainable.MOST_SETS,
     chance.MOST_OUTCOMES,
     elaborate.DEFAULT_STEP_LIMIT,
+    settings.MOST_SETTINGS,
+    settings.MOST_OF_ONE,
 ]
 
 

@@ -52,7 +52,7 @@ def without_checking(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("checked again")
 
     monkeypatch.setattr(elaborate.Elaboration, "run", never)
-    monkeypatch.setattr(pipeline, "read_tree", never)
+    monkeypatch.setattr(pipeline, "read_stack", never)
 
 
 def test_a_kept_game_is_the_same_game(game_file: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

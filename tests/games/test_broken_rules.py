@@ -1,0 +1,50 @@
+"""Where a rule of a game is broken, an example that cites it fails, or a look at what is seen.
+
+A few of the ways to break a rule in a usual run, all of them with `--long`.
+"""
+
+import importlib
+
+import pytest
+
+from rulesdsl.library import shipped_games
+from tests.games.looks import LOOKS
+from tests.games.parts import Broken, examples_that_fail, text_of
+
+AT_LEAST = 8
+USUALLY = 2
+
+BROKEN: dict[str, tuple[Broken, ...]] = {
+    game: importlib.import_module(f"tests.games.broken_{game}").BROKEN for game in shipped_games()
+}
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "broken" not in metafunc.fixturenames:
+        return
+    tried = None if metafunc.config.getoption("--long") else USUALLY
+    cases = [(game, broken) for game, ways in BROKEN.items() for broken in ways[:tried]]
+    names = [f"{game}-{broken.rule}" for game, broken in cases]
+    metafunc.parametrize(("game", "broken"), cases, ids=[f"{name}-{at}" for at, name in enumerate(names)])
+
+
+def what_fails(game: str, text: str, rule: str) -> list[str]:
+    looks = [look for look in LOOKS[game] if look.rule == rule]
+    seen = [fault for look in looks for fault in look.faults(game, text)]
+    return seen or examples_that_fail(game, text, rule)
+
+
+def test_a_broken_rule_is_found(game: str, broken: Broken) -> None:
+    assert what_fails(game, broken.of(text_of(game)), broken.rule)
+
+
+@pytest.mark.parametrize("game", sorted(BROKEN))
+def test_what_is_broken_stands_in_the_file_once(game: str) -> None:
+    for broken in BROKEN[game]:
+        assert broken.of(text_of(game)) != text_of(game)
+    assert len(BROKEN[game]) >= AT_LEAST
+
+
+def test_a_text_that_stands_there_twice_is_no_way_to_break_a_rule() -> None:
+    with pytest.raises(AssertionError, match="stands 2 times"):
+        Broken("X-1", "move a", "move b").of("move a\nmove a\n")
