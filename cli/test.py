@@ -6,8 +6,10 @@ from pathlib import Path
 
 import click
 
+from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.engine.examples import Result, run_example
 from rulesdsl.pipeline import Game
+from rulesdsl.syntax import ast
 
 from .exit_status import ExitStatus
 from .game_options import games_argument, variant_option
@@ -51,7 +53,10 @@ def command(
         results += [(path, result) for result in found]
         if output_format == "text":
             _show(path, found, verbose=verbose)
-            _show_inherited(list(_results(game, only, inherited=True)), verbose=verbose)
+            of_the_base = [
+                one for one in game.examples if one.span.source is not game.top and _wanted(one, only)
+            ]
+            _show_inherited(list(_results(game, only, inherited=True)), len(of_the_base), verbose=verbose)
     failed = sum(not result.ok for _, result in results)
     if output_format == "json":
         click.echo(
@@ -70,6 +75,10 @@ def _results(game: Game, only: str | None, *, inherited: bool = False) -> Iterat
         for example in program.examples:
             if only is None or only.lower() in example.title.lower() or only in example.rules:
                 yield run_example(program, example)
+
+
+def _wanted(example: ast.ExampleDecl, only: str | None) -> bool:
+    return only is None or only.lower() in example.title.value.lower() or only in rules_of(example.cite)
 
 
 def _place(result: Result) -> int:
@@ -96,14 +105,16 @@ def _show(path: Path, results: list[Result], *, verbose: bool) -> None:
         click.echo(f"{path}: {count}")
 
 
-def _show_inherited(results: list[Result], *, verbose: bool) -> None:
+def _show_inherited(results: list[Result], count: int, *, verbose: bool) -> None:
     """The examples of the base under a variant: that they come out otherwise is what a variant is for."""
     otherwise = [result for result in results if not result.ok]
-    if not results:
+    if not count:
         return
     come = "comes" if len(otherwise) == 1 else "come"
-    count = plural(len(results), "example")
-    click.echo(f"  of the base's {count} {len(otherwise) or 'none'} {come} out otherwise")
+    told = f"  of the base's {plural(count, 'example')} {len(otherwise) or 'none'} {come} out otherwise"
+    if left := count - len(results):
+        told += f", {left} {'speaks' if left == 1 else 'speak'} of what is not there any more"
+    click.echo(told)
     if verbose:
         for result in otherwise:
             click.echo(f"    {result.title}")

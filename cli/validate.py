@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from rulesdsl.diagnostics import Report
+from rulesdsl.diagnostics import LATER_CHECKS, Report
 from rulesdsl.diagnostics.catalogue import CATALOGUE
 from rulesdsl.diagnostics.render import concise, counts, full, github, json, sarif
 from rulesdsl.diagnostics.suggest import suggest
@@ -130,6 +130,7 @@ def _checked(paths: Iterable[Path], texts: dict[Path, bytes]) -> tuple[Report, s
         found = Report()
         check_file(path, files, found)
         report.extend(found)
+        report.unfinished = report.unfinished or found.unfinished
         read |= {path, *map(Path, files.sources)}
     return report, read
 
@@ -149,7 +150,7 @@ class _Files(Files):
 
 
 def _chosen(report: Report, select: frozenset[str], ignore: frozenset[str]) -> Report:
-    chosen = Report()
+    chosen = Report(unfinished=report.unfinished)
     chosen.extend(
         found for found in report if (not select or found.code in select) and found.code not in ignore
     )
@@ -162,6 +163,8 @@ def _sum_up(report: Report, files: int) -> None:
     if counted:
         colour = "red" if report.has_errors else "yellow"
         click.echo(f"\n{click.style(counted, fg=colour, bold=True)} in {checked}")
+        if report.unfinished:
+            click.echo(LATER_CHECKS)
     else:
         click.echo(click.style(f"{checked} checked, nothing found", fg="green"))
 

@@ -110,3 +110,20 @@ def test_examples_of_the_base_under_a_variant_are_told_and_do_not_fail(rulesdsl:
         "  of the base's 2 examples 1 comes out otherwise\n"
         "    three steps are three points\n"
     )
+
+
+def test_examples_that_speak_of_what_a_variant_took_away_are_counted(rulesdsl: Run, tmp_path: Path) -> None:
+    (tmp_path / "walks.game").write_text(
+        'variant "Only walks" of "race.game"\n'
+        "remove action jump\n"
+        "replace phase turns\n"
+        "  turn of each player\n"
+        "  until some(p in players: p.points >= goal)\n"
+        "  must walk\n",
+        "utf-8",
+    )
+    shown = rulesdsl("test", "walks.game")
+    assert shown.out == (
+        "walks.game: no examples\n"
+        "  of the base's 2 examples none come out otherwise, 1 speaks of what is not there any more\n"
+    )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.diagnostics import LATER_CHECKS
 from tests.cli.games import BROKEN, RACE, write_race
 from tests.cli.program import Run, started
 
@@ -43,7 +44,19 @@ def test_a_mistake_is_shown_where_it_is(rulesdsl: Run) -> None:
     assert (shown.status, shown.err) == (1, "")
     assert "error[unknown-name]" in shown.out
     assert "race.game:13:23" in shown.out
-    assert shown.out.endswith("\n1 error in 1 file\n")
+    assert shown.out.endswith(f"\n1 error in 1 file\n{LATER_CHECKS}\n")
+
+
+def test_only_what_could_not_be_checked_is_said_to_be_left(rulesdsl: Run, race: Path) -> None:
+    """An error that only the last checks find keeps none from being made; one in the text keeps all."""
+    endless = RACE.replace("winner ", 'always on\n  when player_count > 1\n  say "on"\nwinner ')
+    race.write_text(endless, "utf-8")
+    shown = rulesdsl("validate", "race.game")
+    assert "error[restless-rule]" in shown.out
+    assert LATER_CHECKS not in shown.out
+    race.write_text(endless.replace("say", "print"), "utf-8")
+    shown = rulesdsl("validate", "race.game")
+    assert shown.out.endswith(f"1 error in 1 file\n{LATER_CHECKS}\n")
 
 
 @pytest.mark.usefixtures("doubtful")

@@ -221,6 +221,7 @@ BROKEN = (
         "turn of each player from first_player  [LH-20",
         "turn of each player from left(first_player)  [LH-20",
     ),
+    Broken("LH-35", "  else if overpaying  [LH-35]\n", "  else if not overpaying  [LH-35]\n"),
     Broken("LH-40", "do strike(hazard, others)", "do strike(hazard, players)"),
     Broken("LH-44", "and not p.pack has bear_spray)  [LH-44]", ")  [LH-44]"),
     Broken("LH-45", "      if card is skunk  [LH-47]", "      if card is skunk or card is bear  [LH-47]"),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.diagnostics import Report
+from rulesdsl.diagnostics import Diagnostic, Report
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast
 from rulesdsl.variants import apply, read_stack
@@ -25,7 +25,7 @@ def put(folder: Path, **texts: str) -> Path:
     return folder
 
 
-def house(base: str, lines: str = "", title: str = "House") -> str:
+def house(base: str, lines: str = "set rounds to 4", title: str = "House") -> str:
     return f'variant "{title}" of "{base}"\n{lines}\n'
 
 
@@ -206,3 +206,48 @@ def test_what_is_gone_can_be_brought_back_and_taken_away_again() -> None:
     assert not report
     assert trees[1] == trees[3] != trees[2]
     assert trees[2] != trees[1]
+
+
+def put_together(folder: Path, left: str, right: str) -> tuple[list[Diagnostic], list[ast.Change]]:
+    """What is said of two variants of one game, and what is left to do of the second."""
+    put(folder, base=BASE, left=house("base.game", left), right=house("base.game", right))
+    report = Report()
+    stack = read_stack(folder / "left.game", read, report, more=[folder / "right.game"])
+    assert stack is not None
+    return list(report), list(stack[1][-1].changes)
+
+
+def test_two_variants_that_set_the_same_thing_disagree(tmp_path: Path) -> None:
+    [found], changes = put_together(tmp_path, "set rounds to 4\n", "set fast to yes\nset rounds to 5\n")
+    assert found.code == "variants-disagree"
+    assert (Path(found.span.source.name).name, found.span.line) == ("right.game", 3)
+    [first] = found.secondary
+    assert (Path(first.span.source.name).name, first.span.line) == ("left.game", 2)
+    assert len(changes) == 2, "the last one wins"
+
+
+def test_two_variants_that_agree_do_it_once(tmp_path: Path) -> None:
+    said, changes = put_together(tmp_path, "set rounds to 4\n", "set rounds to 4\nset fast to yes\n")
+    assert said == []
+    assert [change.span.text.strip() for change in changes] == ["set fast to yes"]
+
+
+def test_what_is_added_to_a_phase_by_both_is_done_twice(tmp_path: Path) -> None:
+    said, changes = put_together(tmp_path, 'before round\n  say "a"\n', 'before round\n  say "a"\n')
+    assert said == []
+    assert len(changes) == 1
+
+
+def test_a_variant_of_a_variant_may_set_again_what_that_has_set(tmp_path: Path) -> None:
+    low, high = house("base.game", "set rounds to 4\n"), house("low.game", "set rounds to 5\n")
+    put(tmp_path, base=BASE, low=low, high=high)
+    report = Report()
+    read_stack(tmp_path / "base.game", read, report, more=[tmp_path / "low.game", tmp_path / "high.game"])
+    assert not report
+
+
+def test_a_variant_without_changes_is_told(tmp_path: Path) -> None:
+    put(tmp_path, base=BASE, low=house("base.game", ""))
+    report = Report()
+    read_stack(tmp_path / "low.game", read, report)
+    assert [found.code for found in report] == ["empty-variant"]
