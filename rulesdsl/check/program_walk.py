@@ -7,27 +7,28 @@ from typing import Any
 
 import attrs
 
+from rulesdsl.check.tree_walk import Parts, taking_apart
 from rulesdsl.program import Do, Local, Stmt, Var
 from rulesdsl.source import Source, Span
 
-_PARTS: dict[type[Any], tuple[str, ...] | None] = {}
+_PARTS: dict[type[Any], Parts | None] = {}
 """What `_parts` has found, by class."""
 
 
-def _parts(kind: type[Any]) -> tuple[str, ...] | None:
-    """The attributes of a class of the program; None for what is no part of one."""
+def _parts(kind: type[Any]) -> Parts | None:
+    """Takes a part of a program of this class apart; None for what is no part of one."""
     if kind not in _PARTS:
         if issubclass(kind, (Span, Source, Var)) or not attrs.has(kind):
             _PARTS[kind] = None
         else:
-            names = [one.name for one in attrs.fields(kind) if one.name != "span"]
-            _PARTS[kind] = tuple(names)
+            _PARTS[kind] = taking_apart([one.name for one in attrs.fields(kind) if one.name != "span"])
     return _PARTS[kind]
 
 
-def parts_of(node: object) -> list[object]:
+def parts_of(node: object) -> tuple[object, ...]:
     """What a statement or expression consists of; nothing for anything else."""
-    return [getattr(node, name) for name in _parts(type(node)) or ()]
+    parts = _parts(type(node))
+    return () if parts is None else parts(node)
 
 
 def everything(node: object) -> Iterator[object]:
@@ -35,14 +36,14 @@ def everything(node: object) -> Iterator[object]:
     todo = [node]
     while todo:
         one = todo.pop()
-        if isinstance(one, tuple):
-            todo.extend(one)
+        kind = type(one)
+        if kind is tuple:
+            todo.extend(one)  # type: ignore[arg-type]
             continue
-        parts = _parts(type(one))
-        if parts is None:
-            continue
-        yield one
-        todo.extend([getattr(one, name) for name in parts])
+        parts = _PARTS[kind] if kind in _PARTS else _parts(kind)
+        if parts is not None:
+            yield one
+            todo.extend(parts(one))
 
 
 def calls_of(body: tuple[Stmt, ...]) -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any
 
 import attrs
@@ -10,19 +11,29 @@ import attrs
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
 
-_PARTS: dict[type[Any], tuple[str, ...] | None] = {}
+Parts = Callable[[Any], tuple[object, ...]]
+
+_PARTS: dict[type[Any], Parts | None] = {}
 """What `_parts` has found, by class."""
 
 
-def _parts(kind: type[Any]) -> tuple[str, ...] | None:
-    """The attributes of a class of nodes, the last first; None for what is no node."""
-    if kind not in _PARTS:
-        if issubclass(kind, (Span, Source)) or not attrs.has(kind):
-            _PARTS[kind] = None
-        else:
-            names = [one.name for one in attrs.fields(kind) if one.name != "span"]
-            _PARTS[kind] = tuple(reversed(names))
-    return _PARTS[kind]
+def _parts(kind: type[Any]) -> Parts | None:
+    """Takes a node of this class apart, the last part first; None for what is no node."""
+    if issubclass(kind, (Span, Source)) or not attrs.has(kind):
+        return None
+    return taking_apart([one.name for one in reversed(attrs.fields(kind)) if one.name != "span"])
+
+
+def taking_apart(names: list[str]) -> Parts:
+    """The attributes of these names, together. Walks take most of the time of a check."""
+    match names:
+        case []:
+            return lambda _node: ()
+        case [name]:
+            alone = attrgetter(name)
+            return lambda node: (alone(node),)
+        case _:
+            return attrgetter(*names)
 
 
 def nodes_in(node: object) -> Iterator[object]:
@@ -30,14 +41,16 @@ def nodes_in(node: object) -> Iterator[object]:
     todo = [node]
     while todo:
         one = todo.pop()
-        if isinstance(one, tuple):
-            todo.extend(reversed(one))
+        kind = type(one)
+        if kind is tuple:
+            todo.extend(reversed(one))  # type: ignore[call-overload]
             continue
-        parts = _parts(type(one))
-        if parts is None:
-            continue
-        yield one
-        todo.extend([getattr(one, name) for name in parts])
+        if kind not in _PARTS:
+            _PARTS[kind] = _parts(kind)
+        parts = _PARTS[kind]
+        if parts is not None:
+            yield one
+            todo.extend(parts(one))
 
 
 def rules_of(cite: ast.Cite | None) -> tuple[str, ...]:

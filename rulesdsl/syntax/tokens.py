@@ -57,6 +57,7 @@ _PIECE = re.compile(
     """,
     re.VERBOSE,
 )
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _ROW_LINE = re.compile(r"[ ]*(?P<row>" + _ROW + ")")
 
 
@@ -90,6 +91,15 @@ def lines(text: str) -> Iterator[list[Piece]]:
 
 def comments(source: Source) -> tuple[Span, ...]:
     """Every comment, from its `#` to the end of its line."""
-    return tuple(
-        Span(source, piece.start, piece.end) for piece in pieces(source.text) if piece.kind is Kind.COMMENT
-    )
+    found: list[Span] = []
+    start = 0
+    # Nothing goes on over the end of a line, so that lines without the sign need not be looked at.
+    for line in _LINE.findall(source.text):
+        if "#" in line:
+            found += (
+                Span(source, start + piece.start, start + piece.end)
+                for piece in pieces(line)
+                if piece.kind is Kind.COMMENT
+            )
+        start += len(line)
+    return tuple(found)

@@ -46,11 +46,13 @@ class Position:
             there = theirs[key]
             if there is not count:
                 counts[key] = count.joined(there)
-        ages = self.ages
-        if ages != other.ages:
-            changed = ages.items() ^ other.ages.items()
-            ages = {**ages, **dict.fromkeys((key for key, _mark in changed), object())}
-        return Position(counts, ages.copy())
+        marks = other.ages
+        if self.ages == marks:
+            return Position(counts, marks.copy())
+        new = object()
+        ages = dict.fromkeys(marks, new)
+        ages |= {key: mark if marks.get(key) is mark else new for key, mark in self.ages.items()}
+        return Position(counts, ages)
 
     def same(self, other: Position) -> bool:
         return self.counts == other.counts
