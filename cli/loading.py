@@ -8,10 +8,12 @@ from pathlib import Path
 import click
 
 from rulesdsl import pipeline
+from rulesdsl.checked_game import Game, InvalidGame, UnknownOption
 from rulesdsl.diagnostics import Diagnostic, Report
 from rulesdsl.diagnostics.render import counts, full
+from rulesdsl.game_files import Files
 from rulesdsl.library import SUFFIX
-from rulesdsl.pipeline import Game, InvalidGame, UnknownOption, load
+from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import ast, parse
@@ -52,7 +54,7 @@ def loaded(path: Path, variants: Iterable[Path] = ()) -> Game:
 def made(variant: Path) -> None:
     """Carries a variant out on its base, without checking what becomes of it; complains as `loaded` does."""
     report = Report()
-    pipeline.read_tree(variant, [], pipeline.Files(cache_folder()), report)
+    pipeline.read_tree(variant, [], Files(cache_folder()), report)
     if report.has_errors:
         show_on_standard_error(report)
         raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS)

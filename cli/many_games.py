@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 from attrs import frozen
 
-from rulesdsl.pipeline import Game
+from rulesdsl.checked_game import Game
 from rulesdsl.seating import preference_texts
 from rulesdsl.simulate.games import Row
 from rulesdsl.simulate.running import play_games

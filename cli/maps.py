@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from rulesdsl.checked_game import Game
 from rulesdsl.diagnostics.suggest import suggest
-from rulesdsl.pipeline import Game
 from rulesdsl.program import EnumDomain, Graph, NodeDomain, Program, index_span
 from rulesdsl.syntax import ast
 from rulesdsl.tables import Table, table_of

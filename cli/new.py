@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from rulesdsl.diagnostics import Report
+from rulesdsl.game_files import Files
 from rulesdsl.library import SUFFIX, shipped_games
-from rulesdsl.pipeline import Files
 from rulesdsl.pipeline import read_tree as read_game
 from rulesdsl.syntax import ast
 from rulesdsl.variants import Setting, settings_of

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
+from rulesdsl.checked_game import Game
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels import Labels
 from rulesdsl.engine.state import State, start
-from rulesdsl.pipeline import Game
 from rulesdsl.program import Program
 from rulesdsl.score_sheet import score_sheet
 from rulesdsl.trace.header import Header

@@ -8,10 +8,10 @@ import click
 from attrs import frozen
 
 from rulesdsl.bots import Bot
+from rulesdsl.checked_game import Game, InvalidGame, UnknownOption
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.labels import names
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import Game, InvalidGame, UnknownOption
 from rulesdsl.program import Program
 from rulesdsl.seating import WRITTEN, UnknownBot, bot_of, is_written, preference_file, seated
 from rulesdsl.source import SourceError

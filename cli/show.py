@@ -8,7 +8,7 @@ from textwrap import wrap
 
 import click
 
-from rulesdsl.pipeline import Game
+from rulesdsl.checked_game import Game
 from rulesdsl.program import Program
 from rulesdsl.syntax import ast
 from rulesdsl.variants import settings_of

@@ -2,7 +2,7 @@
 
 from math import isfinite
 
-from rulesdsl.pipeline import Game
+from rulesdsl.checked_game import Game
 from rulesdsl.simulate.figures import Interval
 from rulesdsl.simulate.idle_rules import idle_rules
 from rulesdsl.simulate.setups import Setup

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import click
 
-from rulesdsl.pipeline import Game
+from rulesdsl.checked_game import Game
 from rulesdsl.simulate.figures import Interval
 from rulesdsl.simulate.idle_rules import idle_rules
 from rulesdsl.simulate.summary import ENDS, OUTCOMES, Summary, Taken

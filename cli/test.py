@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.checked_game import Game
 from rulesdsl.engine.examples import Result, run_example
-from rulesdsl.pipeline import Game
 from rulesdsl.syntax import ast
 
 from .exit_status import ExitStatus

@@ -12,7 +12,8 @@ from rulesdsl.diagnostics import LATER_CHECKS, Report
 from rulesdsl.diagnostics.catalogue import CATALOGUE
 from rulesdsl.diagnostics.render import concise, counts, full, github, json, sarif
 from rulesdsl.diagnostics.suggest import suggest
-from rulesdsl.pipeline import LARGEST_FILE, Files, check_file
+from rulesdsl.game_files import LARGEST_FILE, Files
+from rulesdsl.pipeline import check_file, everything_wrong_with
 from rulesdsl.source import Source
 
 from .exit_status import CannotDo, ExitStatus
@@ -126,12 +127,14 @@ def _checked(paths: Iterable[Path], texts: dict[Path, bytes]) -> tuple[Report, s
     report = Report()
     read: set[Path] = set()
     for path in paths:
-        files = _Files(texts)
-        found = Report()
-        check_file(path, files, found)
+        if texts:
+            found = Report()
+            check_file(path, _Files(texts), found)
+        else:
+            found, made_of = everything_wrong_with(path, Files(cache_folder()))
+            read |= made_of
         report.extend(found)
         report.unfinished = report.unfinished or found.unfinished
-        read |= {path, *map(Path, files.sources)}
     return report, read
 
 

@@ -11,7 +11,7 @@ import pickle
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import frozen
 
@@ -41,6 +41,18 @@ class KeptGame:
     programs: Mapping[int, bytes]
 
 
+@frozen
+class KeptReport:
+    """What a file that has no errors was warned of, when everything in it was checked."""
+
+    code: str
+    made_from: Mapping[str, str]
+    report: bytes
+
+
+Kept = TypeVar("Kept", KeptGame, KeptReport)
+
+
 @cache
 def stamp_of_the_code() -> str:
     """Changes whenever the library does: what was checked by other code is not trusted."""
@@ -63,30 +75,33 @@ def hash_of(path: str) -> str | None:
         return None
 
 
-def _place(folder: Path, path: Path, variants: Iterable[Path]) -> Path:
+def _place(kind: type[KeptGame | KeptReport], folder: Path, path: Path, variants: Iterable[Path]) -> Path:
     # As they were written, too: what is kept shows its files by these names and finds data through them.
     names = "\0".join(f"{one}\0{one.absolute()}" for one in (path, *variants))
-    return folder / FOLDER / f"{hashlib.sha256(names.encode()).hexdigest()[:32]}.game"
+    name = hashlib.sha256(names.encode()).hexdigest()[:32]
+    return folder / FOLDER / f"{name}{'.game' if kind is KeptGame else '.report'}"
 
 
-def find(folder: Path, path: Path, variants: Iterable[Path]) -> KeptGame | None:
-    """The game as it was kept, if it is still the same."""
+def find(kind: type[Kept], folder: Path, path: Path, variants: Iterable[Path]) -> Kept | None:
+    """What was kept of the game, if it is still the same."""
     try:
-        data = _place(folder, path, variants).read_bytes()
+        data = _place(kind, folder, path, variants).read_bytes()
     except OSError:
         return None
     kept = unpacked(data)
-    if not isinstance(kept, KeptGame) or kept.code != stamp_of_the_code():
+    if not isinstance(kept, kind) or kept.code != stamp_of_the_code():
         return None
     return kept if all(hash_of(name) == known for name, known in kept.made_from.items()) else None
 
 
-def keep(folder: Path, path: Path, variants: Iterable[Path], make: Callable[[], KeptGame]) -> None:
-    """Keep a game; where nothing can be written, nothing is kept."""
-    place = _place(folder, path, variants)
+def keep(
+    kind: type[Kept], folder: Path, path: Path, variants: Iterable[Path], make: Callable[[], Kept]
+) -> None:
+    """Keep what is known of a game; where nothing can be written, nothing is kept."""
+    place = _place(kind, folder, path, variants)
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        others = sorted(place.parent.glob("*.game"), key=lambda one: one.stat().st_mtime_ns)
+        others = sorted(place.parent.glob(f"*{place.suffix}"), key=lambda one: one.stat().st_mtime_ns)
         for old in others[: max(0, len(others) - MOST_KEPT)]:
             old.unlink(missing_ok=True)
         # Two starts at once must not write into the same draft.
@@ -95,6 +110,11 @@ def keep(folder: Path, path: Path, variants: Iterable[Path], make: Callable[[], 
         draft.replace(place)
     except OSError:
         return
+
+
+def files_and_hashes(names: Iterable[str]) -> dict[str, str]:
+    """For `made_from`: the files of these names, wherever the next start is."""
+    return {str(Path(name).absolute()): hash_of(name) or "" for name in names}
 
 
 def packed(thing: object) -> bytes:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from rulesdsl.check.amounts import Amounts
 from rulesdsl.check.csv_data import Cell, CellValue, DataTable, drawn_table, read_csv
-from rulesdsl.check.domains import describe, plain
+from rulesdsl.check.domains import describe, described_alone, plain
 from rulesdsl.check.patches import changed_by_variants
 from rulesdsl.check.symbols import (
     EnumSymbol,
     NodeSymbol,
     PieceSymbol,
 )
-from rulesdsl.diagnostics.model import Report
+from rulesdsl.diagnostics.model import Diagnostic, Label, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.program import (
     NONE,
@@ -31,6 +31,9 @@ from rulesdsl.program import (
 )
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+
+MOST_FAULTS = 20
+"""Of one table; who reads more has read enough to know what is wrong with it."""
 
 
 class Cells(Amounts):
@@ -70,9 +73,16 @@ class Cells(Amounts):
                     because=((csv.span, "the file"),),
                 )
             source = self.read_data(csv.path, self.report)
-            data = None if source is None else self._reported(lambda found: read_csv(source, found))
-            self.values_unread = self.values_unread or data is None
-            return None if data is None else changed_by_variants(data, csv)
+            data = None if source is None else self._reported(name, lambda found: read_csv(source, found))
+            if data is None:
+                self._rows_lost(name)
+                return None
+            data = changed_by_variants(data, csv)
+            if not data.rows and name.text not in self.incomplete:
+                message = f"the table {data.source_name} has no rows"
+                self.bad_cell("data-missing-cell", data.head, message, "only columns")
+                self._rows_lost(name)
+            return data
         if not rows:
             self.error(
                 "data-missing-cell",
@@ -82,17 +92,76 @@ class Cells(Amounts):
                 hint='write `from "FILE.csv" named by COLUMN`, or draw a table below: `| name | points |`',
             )
             return None
-        return self._reported(lambda found: drawn_table(rows, found))
+        return self._drawn(name, rows)
 
-    def _reported(self, read: Callable[[Report], DataTable | None]) -> DataTable | None:
+    def _drawn(self, name: ast.Name, rows: tuple[ast.Row, ...]) -> DataTable | None:
+        return self._reported(name, lambda found: drawn_table(rows, found))
+
+    def _reported(self, name: ast.Name, read: Callable[[Report], DataTable | None]) -> DataTable | None:
         """A table, and a note if not all of its rows could be read: names may then be missing."""
         found = Report()
         data = read(found)
-        self.values_unread = self.values_unread or found.has_errors
-        self.report.extend(found)
+        if found:
+            self._rows_lost(name)
+        for fault in found:
+            self._fault(fault)
         return data
 
-    def _key_column(self, data: DataTable, csv: ast.Csv | None) -> int | None:
+    def _rows_lost(self, kind: ast.Name) -> None:
+        self.values_unread = True
+        self.incomplete.add(kind.text)
+
+    def _lost_in(self, domain: Domain) -> bool:
+        """Whether a row that could not be read may have held a value of this type."""
+        match domain:
+            case EnumDomain(name) | NodeDomain(name):
+                return name in self.incomplete
+            case PieceDomain(kinds) | PieceNameDomain(kinds):
+                return not self.incomplete.isdisjoint(kinds)
+            case OptionalDomain(of) | SeqDomain(of, _):
+                return self._lost_in(of)
+            case UnionDomain(alternatives):
+                return any(self._lost_in(one) for one in alternatives)
+            case MapDomain(key, value):
+                return self._lost_in(key) or self._lost_in(value)
+            case _:
+                return False
+
+    # ------------------------------------------------------------ what is wrong in data
+
+    def _fault(self, fault: Diagnostic) -> None:
+        """One of the first faults of a file is reported, the others are counted."""
+        known = self.data_faults.setdefault(fault.span.source.name, [])
+        known.append(fault.span)
+        if len(known) <= MOST_FAULTS:
+            self.report.add(fault)
+
+    def say_how_many_faults_more(self) -> None:
+        for places in self.data_faults.values():
+            more = len(places) - MOST_FAULTS
+            if more > 0:
+                self.error(
+                    "data-bad-value",
+                    places[MOST_FAULTS],
+                    f"{more:,} more {'place' if more == 1 else 'places'} in this table cannot be read",
+                    "this and what else is like it",
+                    hint="mend those above, then check again",
+                )
+
+    def bad_cell(
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        label: str,
+        *,
+        because: tuple[tuple[Span, str], ...] = (),
+        hint: str | None = None,
+    ) -> None:
+        secondary = tuple(Label(place, text) for place, text in because)
+        self._fault(Diagnostic(code, message, Label(span, label), secondary, hint))
+
+    def _key_column(self, data: DataTable, csv: ast.Csv | None, kind: ast.Name) -> int | None:
         if csv is None:
             return 0
         if csv.key is None:
@@ -103,26 +172,54 @@ class Cells(Amounts):
                 "add `named by COLUMN`",
                 hint="there is " + ", ".join(f"`{cell.text}`" for cell in data.columns),
             )
+            self._rows_lost(kind)
             return None
-        return self._column(data, csv.key)
+        at = self._column(data, csv.key)
+        if at is None:
+            self._rows_lost(kind)
+        return at
 
     def _column(self, data: DataTable, name: ast.Name) -> int | None:
         at = data.column(name.text)
         if at is None:
-            self.unknown(
-                name.span,
-                name.text,
-                "column",
-                [cell.text for cell in data.columns],
-                code="data-column-missing",
-            )
+            self._no_columns(data, [name.text], name.span, "asked for here")
         return at
 
-    def _good_id(self, cell: Cell) -> bool:
+    def _columns(self, data: DataTable, names: list[str], asked: Span, key: Domain) -> list[int] | None:
+        """A column for each value of a key."""
+        found = [data.column(name) for name in names]
+        missing = [name for name, at in zip(names, found, strict=True) if at is None]
+        if missing:
+            self._no_columns(data, missing, asked, f"one column for each {described_alone(key)}")
+            return None
+        return [at for at in found if at is not None]
+
+    def _maps(self, data: DataTable, columns: list[int], domain: MapDomain) -> list[CellValue] | None:
+        """The cells of each row in these columns as one value; None if some cannot be read."""
+        read = [[self.cell_value(row[at], domain.value) for at in columns] for row in data.rows]
+        if any(cell is None for row in read for cell in row):
+            return None
+        return [tuple(cell for cell in row if isinstance(cell, int)) for row in read]
+
+    def _no_columns(self, data: DataTable, names: list[str], asked: Span, why: str) -> None:
+        """Columns that are not there, shown where they would be."""
+        there = [cell.text for cell in data.columns]
+        listed = ", ".join(f"`{name}`" for name in names[:8]) + (", …" if len(names) > 8 else "")
+        hint = did_you_mean(names[0], there) if len(names) == 1 else None
+        self.bad_cell(
+            "data-column-missing",
+            data.head,
+            f"there is no column {listed}" if len(names) == 1 else f"there are no columns {listed}",
+            "the columns",
+            because=((asked, why),),
+            hint=hint,
+        )
+
+    def _good_id(self, cell: Cell, kind: ast.Name) -> bool:
         if cell.text.replace("_", "a").isalnum() and not cell.text[0].isdigit():
             return True
-        self.values_unread = True
-        self.error(
+        self._rows_lost(kind)
+        self.bad_cell(
             "data-missing-cell" if not cell.text else "data-bad-value",
             cell.span,
             "this row has no name" if not cell.text else f"`{cell.text}` cannot be a name",
@@ -131,7 +228,7 @@ class Cells(Amounts):
         return False
 
     def _twice_in_data(self, cell: Cell, first: Span) -> None:
-        self.error(
+        self.bad_cell(
             "data-duplicate-key",
             cell.span,
             f"two rows are called `{cell.text}`",
@@ -172,16 +269,30 @@ class Cells(Amounts):
         found = self._read_cell(cell.text, domain)
         if found is not None:
             return found
+        if self._lost_in(domain) and cell.text:
+            # Why a row of that kind could not be read has been reported.
+            return None
         if not cell.text:
-            self.error(
+            self.bad_cell(
                 "data-missing-cell",
                 cell.span,
                 f"this cell is empty, but must be {describe(domain)}",
                 "empty",
                 hint="if it may be missing, say `or none` in the type",
             )
+        elif cell.text == "none":
+            may_be_absent = isinstance(domain, OptionalDomain)
+            self.bad_cell(
+                "data-bad-value",
+                cell.span,
+                "`none` is not written in a table" if may_be_absent else f"`none` is not {describe(domain)}",
+                "this cell",
+                hint="leave the cell empty"
+                if may_be_absent
+                else "if it may be missing, say `or none` in the type and leave the cell empty",
+            )
         else:
-            self.error(
+            self.bad_cell(
                 "data-bad-value",
                 cell.span,
                 f"`{cell.text}` is not {describe(domain)}",

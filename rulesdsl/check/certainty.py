@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from rulesdsl.check.amounts import names_in
 from rulesdsl.check.cases import Cases
@@ -13,6 +13,9 @@ from rulesdsl.check.symbols import DefineSymbol, OptionSymbol
 from rulesdsl.program import Apply, Const, Expr
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+
+MOST_COMPARED = 24
+"""So many conditions are held against each other; of more nobody could see at a glance what they shut out."""
 
 _FLIPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 _OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne", "ne": "eq"}
@@ -92,7 +95,7 @@ class Certainty(Cases):
             self._said(node.span, holds=True, label="if one of them does not, the other does")
 
     def after_others(
-        self, earlier: Iterable[tuple[Expr, ast.Expr]], test: Expr, node: ast.Expr, scope: Scope
+        self, earlier: Sequence[tuple[Expr, ast.Expr]], test: Expr, node: ast.Expr, scope: Scope
     ) -> None:
         """A condition that is only asked when others did not hold: they may have left nothing to it."""
         if self.hush:
@@ -100,7 +103,7 @@ class Certainty(Cases):
         mine = list(_literals(test, holds=True))
         if _apart(mine):
             return
-        for before, said in earlier:
+        for before, said in earlier[-MOST_COMPARED:]:
             failed = list(_literals(before, holds=False))
             if _apart(failed) or not _apart([*failed, *mine]):
                 continue
@@ -145,6 +148,8 @@ def _literals(test: Expr, *, holds: bool) -> Iterator[_Literal]:
 
 def _apart(literals: list[_Literal]) -> bool:
     """Whether these cannot all hold at once."""
+    if len(literals) > MOST_COMPARED:
+        return False
     for at, (op, one, other) in enumerate(literals):
         if (
             other is not None

@@ -109,6 +109,10 @@ class Core(ABC):
         self.worked_out: list[tuple[DefineSymbol, DefineSymbol]] = []
         """Definitions in the order in which they were worked out, each with how it was before."""
         self.values_unread = False
+        self.incomplete: set[str] = set()
+        """Kinds of which not all rows could be read: what seems to be missing may be in one of those."""
+        self.data_faults: dict[str, list[Span]] = {}
+        """Where something is wrong in data, by file."""
         self.later = {
             decl.name.text: decl.name.span
             for decl in tree.declarations

@@ -13,6 +13,9 @@ MOST_ROWS = 5_000
 """Rows of one table; more are met with `too-many-values`."""
 
 
+_OTHERS = ((";", "semicolons"), ("\t", "tabs"), ("|", "strokes"))
+"""What other programs part cells by."""
+
 CellValue = int | tuple[int, ...]
 """What a cell says, as a program knows it: a value, or several (a map or a list)."""
 
@@ -21,6 +24,8 @@ CellValue = int | tuple[int, ...]
 class Cell:
     text: str
     span: Span
+    unclosed: bool = False
+    """Whether it begins with a quotation mark that nothing closes on its line."""
 
 
 @frozen
@@ -46,6 +51,7 @@ def _split_line(source: Source, line: int) -> list[Cell]:
     cells: list[Cell] = []
     at = 0
     while True:
+        unclosed = False
         if text.startswith('"', at):
             end = at + 1
             parts: list[str] = []
@@ -54,6 +60,7 @@ def _split_line(source: Source, line: int) -> list[Cell]:
                 if close < 0:
                     parts.append(text[end:])
                     close = len(text)
+                    unclosed = True
                     break
                 parts.append(text[end:close])
                 if text.startswith('""', close):
@@ -68,7 +75,7 @@ def _split_line(source: Source, line: int) -> list[Cell]:
             stop = text.find(",", at)
             stop = len(text) if stop < 0 else stop
             value = text[at:stop].strip()
-        cells.append(Cell(value, Span(source, span.start + at, span.start + stop)))
+        cells.append(Cell(value, Span(source, span.start + at, span.start + stop), unclosed))
         if stop >= len(text):
             return cells
         at = stop + 1
@@ -104,6 +111,16 @@ def read_csv(source: Source, report: Report) -> DataTable | None:
         )
         return None
     head = head_of(source)
+    if len(head) == 1 and (parted := next((name for sign, name in _OTHERS if sign in head[0].text), None)):
+        report.add(
+            Diagnostic(
+                "data-column-missing",
+                f"the cells of this table are parted by {parted}",
+                Label(source.line_span(lines[0]), "read as one cell"),
+                hint="cells are parted by commas: save the table as CSV with commas",
+            )
+        )
+        return None
     rows = [_split_line(source, line) for line in lines[1:]]
     return _checked(source.name, head, rows, source.line_span(lines[0]), report)
 
@@ -132,20 +149,35 @@ def _checked(
         seen[cell.text] = cell
     sound = []
     for row in rows:
+        if row[-1].unclosed:
+            report.add(
+                Diagnostic(
+                    "data-bad-value",
+                    "the quotation mark of this cell is not closed on its line",
+                    Label(row[-1].span, "all this is one cell"),
+                    hint='write `"` where the cell ends; one that is meant is written twice, `""`',
+                )
+            )
+            continue
         if len(row) != len(head):
+            cells, columns = _so_many(row, "cell"), _so_many(head, "column")
             word = "few" if len(row) < len(head) else "many"
             report.add(
                 Diagnostic(
                     "data-missing-cell" if word == "few" else "data-bad-value",
-                    f"this row has {len(row)} cells, the table has {len(head)} columns: too {word}",
-                    Label(Span.join(row[0].span, row[-1].span), f"{len(row)} cells"),
-                    (Label(place, f"{len(head)} columns"),),
+                    f"this row has {cells}, the table has {columns}: too {word}",
+                    Label(Span.join(row[0].span, row[-1].span), cells),
+                    (Label(place, columns),),
                     hint="an absent value is an empty cell, with its separator",
                 )
             )
             continue
         sound.append(tuple(row))
     return DataTable(name, tuple(head), tuple(sound), place)
+
+
+def _so_many(cells: list[Cell], word: str) -> str:
+    return f"{len(cells)} {word}{'' if len(cells) == 1 else 's'}"
 
 
 @define

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl.check.csv_data import CellValue, DataTable, RowSource
-from rulesdsl.check.domains import UNREAD, describe, described_alone, optional, plain, unified
+from rulesdsl.check.domains import UNREAD, describe, optional, plain, unified
 from rulesdsl.check.folding import constant
 from rulesdsl.check.pieces import Pieces
 from rulesdsl.check.scope import Scope, UnknownName
@@ -93,43 +93,22 @@ class Fields(Pieces):
         data = rows.data
         if key is not None:
             assert isinstance(domain, MapDomain)
-            return self._map_field(one, key, domain, data)
+            return self._map_field(one, key, domain, data, self._row_count(symbol))
         name = one.column or one.name
         at = self._column(data, name)
         if at is None:
             return None
-        values: list[CellValue] = []
-        for row in data.rows[: self._row_count(symbol)]:
-            value = self.cell_value(row[at], domain)
-            if value is None:
-                return None
-            values.append(value)
-        return values
+        # A row that has no good name is none of the kind's; what is wrong in it is said all the same.
+        read = [self.cell_value(row[at], domain) for row in data.rows]
+        values = [value for value in read if value is not None]
+        return None if len(values) < len(read) else values[: self._row_count(symbol)]
 
     def _map_field(
-        self, one: ast.Field, key: Domain, domain: MapDomain, data: DataTable
+        self, one: ast.Field, key: Domain, domain: MapDomain, data: DataTable, count: int
     ) -> list[CellValue] | None:
-        columns: list[int] = []
-        ids = self.ids_of(key)
-        for name in ids:
-            at = data.column(name)
-            if at is None:
-                self.error(
-                    "data-column-missing",
-                    one.name.span,
-                    f"the data has no column `{name}`",
-                    f"one column for each {described_alone(key)}",
-                    because=((data.head, "the columns"),),
-                )
-                return None
-            columns.append(at)
-        values: list[CellValue] = []
-        for row in data.rows:
-            cells = [self.cell_value(row[at], domain.value) for at in columns]
-            if any(cell is None for cell in cells):
-                return None
-            values.append(tuple(cell for cell in cells if isinstance(cell, int)))
-        return values
+        columns = self._columns(data, self.ids_of(key), one.name.span, key)
+        values = None if columns is None else self._maps(data, columns, domain)
+        return None if values is None else values[:count]
 
     def _computed(
         self, symbol: EnumSymbol | PieceSymbol | NodeSymbol, one: ast.Field, domain: Domain

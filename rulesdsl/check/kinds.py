@@ -161,13 +161,13 @@ class Kinds(AttributeTables):
         if data is None:
             return
         self.row_sources[symbol.name] = RowSource(data)
-        at = self._key_column(data, decl.csv)
+        at = self._key_column(data, decl.csv, decl.name)
         if at is None:
             return
         name_at = data.column("name")
         for row in data.rows:
             cell = row[at]
-            if not self._good_id(cell):
+            if not self._good_id(cell, decl.name):
                 continue
             if cell.text in symbol.cases:
                 self._twice_in_data(cell, symbol.cases[cell.text].span)
@@ -227,14 +227,14 @@ class Kinds(AttributeTables):
                 if data is None:
                     return
                 self.row_sources[name] = RowSource(data)
-                at = self._key_column(data, decl.csv)
+                at = self._key_column(data, decl.csv, decl.name)
                 if at is None:
                     return
                 name_at = data.column("name")
                 labels = []
                 for row in data.rows:
                     cell = row[at]
-                    if not self._good_id(cell):
+                    if not self._good_id(cell, decl.name):
                         continue
                     if cell.text in symbol.ids:
                         self._twice_in_data(cell, self.value_spans[cell.text])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rulesdsl.check.core import MOST_LINKS, MOST_VALUES
-from rulesdsl.check.csv_data import Cell, CellValue, DataTable
+from rulesdsl.check.csv_data import CellValue, DataTable
 from rulesdsl.check.domains import UNREAD, describe, plain
 from rulesdsl.check.fields import Fields
 from rulesdsl.check.symbols import (
@@ -58,9 +58,9 @@ class Lookups(Fields):
             return
         low = self.members(of)[0] if self.members(of) else 0
         links: list[tuple[int, int]] = []
-        kept_rows: list[tuple[Cell, ...]] = []
+        kept: list[int] = []
         seen: dict[tuple[int, int], Span] = {}
-        for row in data.rows:
+        for number, row in enumerate(data.rows):
             pair: list[int] = []
             for end in ends:
                 assert end is not None
@@ -68,9 +68,12 @@ class Lookups(Fields):
                 if not isinstance(value, int):
                     known = list(self.values)
                     if not row[end].text:
-                        self.error("data-missing-cell", row[end].span, "this link has only one end", "empty")
+                        message = "this link has only one end"
+                        self.bad_cell("data-missing-cell", row[end].span, message, "empty")
                         continue
-                    self.error(
+                    if self._lost_in(of):
+                        continue
+                    self.bad_cell(
                         "link-to-unknown",
                         row[end].span,
                         f"this link leads to `{row[end].text}`, which is no {decl.of.text}",
@@ -84,7 +87,7 @@ class Lookups(Fields):
                 continue
             key = (min(pair), max(pair))
             if key in seen or pair[0] == pair[1]:
-                self.error(
+                self.bad_cell(
                     "data-duplicate-key",
                     Span.join(row[ends[0] or 0].span, row[ends[1] or 0].span),
                     "this link leads from a place to itself"
@@ -96,7 +99,7 @@ class Lookups(Fields):
                 continue
             seen[key] = row[ends[0] or 0].span
             links.append((pair[0], pair[1]))
-            kept_rows.append(row)
+            kept.append(number)
         symbol.count = len(links)
         size = (max(self.members(of)) - low + 1) if self.members(of) else 0
         self.graphs[symbol.name] = Graph(symbol.name, of, size, tuple(links), "links")
@@ -114,7 +117,8 @@ class Lookups(Fields):
             at_column = self._column(data, one.column or one.name)
             if at_column is None:
                 continue
-            values = [self.cell_value(row[at_column], field_type) for row in kept_rows]
+            read = [self.cell_value(row[at_column], field_type) for row in data.rows]
+            values = [read[number] for number in kept]
             table = f"{symbol.name}.{one.name.text}"
             symbol.attrs[one.name.text] = Attr(one.name.text, field_type, table, one.name.span)
             fixed = tuple(self.lowest(field_type) if value is None else value for value in values)
@@ -156,7 +160,7 @@ class Lookups(Fields):
                     if flat in place:
                         first_row = data.rows[place[flat]]
                         at = key_columns[0] or 0
-                        self.error(
+                        self.bad_cell(
                             "table-overlap",
                             row[at].span,
                             f"`{symbol.name}` has two rows for this key",
@@ -279,19 +283,8 @@ class Lookups(Fields):
         self, one: ast.Gives, per_key: Domain | None, domain: Domain, data: DataTable
     ) -> list[CellValue] | None:
         if per_key is not None and isinstance(domain, MapDomain):
-            columns = []
-            for name in self.ids_of(per_key):
-                at = self._column(data, ast.Name(name, span=one.name.span))
-                if at is None:
-                    return None
-                columns.append(at)
-            rows: list[CellValue] = []
-            for row in data.rows:
-                cells = [self.cell_value(row[at], domain.value) for at in columns]
-                if any(cell is None for cell in cells):
-                    return None
-                rows.append(tuple(cell for cell in cells if isinstance(cell, int)))
-            return rows
+            columns = self._columns(data, self.ids_of(per_key), one.name.span, per_key)
+            return None if columns is None else self._maps(data, columns, domain)
         at = self._column(data, one.name)
         if at is None:
             return None

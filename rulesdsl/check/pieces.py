@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from rulesdsl.check.core import MOST_PIECES
-from rulesdsl.check.csv_data import Cell, DataTable, RowSource, drawn_table
+from rulesdsl.check.csv_data import Cell, DataTable, RowSource
 from rulesdsl.check.domains import describe
 from rulesdsl.check.folding import constant, number
 from rulesdsl.check.kinds import Kinds
@@ -37,11 +37,11 @@ class Pieces(Kinds):
                 if data is None:
                     return
                 self.row_sources[symbol.name] = RowSource(data)
-                at = self._column(data, csv.key) if csv.key is not None else None
+                at = self._key_column(data, csv, decl.name) if csv.key is not None else None
                 symbol.key = csv.key.text if csv.key is not None else None
                 name_at = data.column("name")
                 for row in data.rows:
-                    if at is not None and (not self._good_id(row[at])):
+                    if at is not None and not self._good_id(row[at], decl.name):
                         continue
                     if at is not None and row[at].text in symbol.ids:
                         self._twice_in_data(row[at], self.value_spans[row[at].text])
@@ -54,6 +54,7 @@ class Pieces(Kinds):
                     return
                 at = self._column(data, column)
                 if at is None:
+                    self._rows_lost(decl.name)
                     return
                 symbol.key = column.text
                 kept: dict[str, tuple[Cell, ...]] = {}
@@ -63,7 +64,7 @@ class Pieces(Kinds):
                     DataTable(data.source_name, data.columns, tuple(kept.values()), data.head)
                 )
                 for row in kept.values():
-                    if self._good_id(row[at]):
+                    if self._good_id(row[at], decl.name):
                         self._new_name(symbol, row[at], None)
             case ast.ForEach(binders):
                 names, domains, columns = [], [], []
@@ -123,14 +124,14 @@ class Pieces(Kinds):
                     self._new_name(symbol, None, text)
             case None:
                 if decl.rows:
-                    data = drawn_table(decl.rows, self.report)
+                    data = self._drawn(decl.name, decl.rows)
                     if data is None:
                         return
                     self.row_sources[symbol.name] = RowSource(data)
                     symbol.key = data.columns[0].text
                     name_at = data.column("name")
                     for row in data.rows:
-                        if not self._good_id(row[0]):
+                        if not self._good_id(row[0], decl.name):
                             continue
                         if row[0].text in symbol.ids:
                             self._twice_in_data(row[0], self.value_spans[row[0].text])
@@ -204,7 +205,7 @@ class Pieces(Kinds):
                 return 1
             cell = rows.data.rows[row][at]
             if not cell.text.isdigit():
-                self.error(
+                self.bad_cell(
                     "data-bad-value", cell.span, f"`{cell.text}` is no number of copies", "a whole number"
                 )
                 return None

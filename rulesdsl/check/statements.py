@@ -194,7 +194,7 @@ class Statements(Turns):
         first = self.first_player(line.first, scope)
         var = self.vars.new("you", PLAYER)
         inside = scope.inner(you=Local(var))
-        return EachPlayer(players, first, var, self.body(line.body, inside))
+        return EachPlayer(players, first, var, self.body(line.body, inside), line.span)
 
     def _secret(self, line: ast.AllPlayers, scope: Scope) -> Stmt:
         if scope.place.secret:

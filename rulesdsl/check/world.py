@@ -58,6 +58,7 @@ class World(Lookups):
                     self._attempt(self._build_table, decl)
                 case _:
                     pass
+        self.say_how_many_faults_more()
 
     def _attempt(self, build: Callable[[D], None], decl: D) -> None:
         """What could not be understood has been reported; the rest goes on."""

@@ -118,6 +118,7 @@ E empty-menu                a menu is offered that has no actions
 W action-never-offered      an action that no player is ever offered
 E phase-unreachable         a phase that the game never comes to
 E endless-phase             a phase that nothing can end
+W unasked-repeat            a phase that does the same again and again, because something could stop it
 W only-passes-left          a position in which every way on is to pass
 W idle-line                 a line that changes nothing
 W unreachable-line          a line that is never carried out

@@ -11,7 +11,9 @@ from rulesdsl.diagnostics.catalogue import CATALOGUE, Severity, entry
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.source import SourceError, Span
 
-__all__ = ["Diagnostic", "Label", "Report", "Severity"]
+__all__ = ["LATER_CHECKS", "Diagnostic", "Label", "Report", "Severity"]
+
+LATER_CHECKS = "Later checks were not made: check again when the errors are mended."
 
 
 @frozen
@@ -57,6 +59,8 @@ class Report:
     """Everything that was found, in the order it was found; reading it sorts it."""
 
     _found: list[Diagnostic] = field(factory=list)
+    unfinished: bool = False
+    """Whether errors kept later checks from being made: there may be more to find when they are mended."""
 
     def add(self, diagnostic: Diagnostic) -> None:
         self._found.append(diagnostic)

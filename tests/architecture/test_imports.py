@@ -11,7 +11,7 @@ import pytest
 ROOMS: Mapping[str, frozenset[str]] = {
     room: frozenset(allowed.split())
     for room, allowed in {
-        "rulesdsl": "rulesdsl.engine rulesdsl.pipeline rulesdsl.version",
+        "rulesdsl": "rulesdsl.checked_game rulesdsl.engine rulesdsl.pipeline rulesdsl.version",
         # the base: what both towers stand on
         "rulesdsl.version": "",
         "rulesdsl.source": "",
@@ -47,24 +47,30 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         # what puts both to use
         "rulesdsl.kept_games": "rulesdsl.version",
+        "rulesdsl.game_files": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax",
+        "rulesdsl.checked_game": (
+            "rulesdsl.check rulesdsl.diagnostics rulesdsl.game_files rulesdsl.kept_games rulesdsl.program"
+            " rulesdsl.source rulesdsl.syntax"
+        ),
         "rulesdsl.pipeline": (
-            "rulesdsl.check rulesdsl.diagnostics rulesdsl.kept_games rulesdsl.library rulesdsl.program"
-            " rulesdsl.source rulesdsl.syntax rulesdsl.variants"
+            "rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.game_files rulesdsl.kept_games"
+            " rulesdsl.library rulesdsl.source rulesdsl.syntax rulesdsl.variants"
         ),
         "rulesdsl.preferences": (
-            "rulesdsl.check rulesdsl.diagnostics rulesdsl.engine rulesdsl.pipeline rulesdsl.program"
+            "rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.engine rulesdsl.program"
             " rulesdsl.source rulesdsl.syntax"
         ),
         "rulesdsl.seating": (
-            "rulesdsl.bots rulesdsl.diagnostics rulesdsl.pipeline rulesdsl.preferences rulesdsl.program"
-            " rulesdsl.source"
+            "rulesdsl.bots rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.game_files rulesdsl.preferences"
+            " rulesdsl.program rulesdsl.source"
         ),
         "rulesdsl.simulate": (
-            "rulesdsl.bots rulesdsl.check rulesdsl.diagnostics rulesdsl.engine rulesdsl.pipeline"
-            " rulesdsl.program rulesdsl.seating rulesdsl.source rulesdsl.syntax"
+            "rulesdsl.bots rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.engine"
+            " rulesdsl.pipeline rulesdsl.program rulesdsl.seating rulesdsl.source rulesdsl.syntax"
         ),
         "rulesdsl.cli": (
-            "rulesdsl rulesdsl.bots rulesdsl.builtins rulesdsl.check rulesdsl.diagnostics"
+            "rulesdsl rulesdsl.bots rulesdsl.builtins rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics"
+            " rulesdsl.game_files"
             " rulesdsl.diagnostics.render rulesdsl.differences rulesdsl.engine rulesdsl.library"
             " rulesdsl.pipeline rulesdsl.program rulesdsl.rule_list rulesdsl.score_sheet rulesdsl.seating"
             " rulesdsl.simulate rulesdsl.source rulesdsl.syntax rulesdsl.tables rulesdsl.trace"

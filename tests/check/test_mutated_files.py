@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.diagnostics.model import Report
-from rulesdsl.pipeline import Files, check_tree
+from rulesdsl.game_files import Files
+from rulesdsl.pipeline import check_tree
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast, parse
 

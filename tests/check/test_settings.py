@@ -5,7 +5,8 @@ from pathlib import Path
 from rulesdsl.check.elaborate import Elaboration
 from rulesdsl.check.whole.settings import MOST_SETTINGS, other_settings
 from rulesdsl.diagnostics import Report
-from rulesdsl.pipeline import Files, check_file, load, read_tree
+from rulesdsl.game_files import Files
+from rulesdsl.pipeline import check_file, load, read_tree
 from tests.check.whole_games import card_game, check, only
 
 FLOW = "flow\n  deal hands from deck to hand\n"

@@ -7,7 +7,8 @@ from textwrap import dedent
 from attrs import frozen
 
 from rulesdsl.diagnostics.model import Diagnostic, Report
-from rulesdsl.pipeline import Files, check_tree, read_tree
+from rulesdsl.game_files import Files
+from rulesdsl.pipeline import check_tree, read_tree
 
 
 @frozen

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft4Validator
 from syrupy.assertion import SnapshotAssertion
 
-from rulesdsl.diagnostics import Diagnostic, Label, Report, explain
+from rulesdsl.diagnostics import LATER_CHECKS, Diagnostic, Label, Report, explain
 from rulesdsl.diagnostics.render import concise, github, sarif
 from rulesdsl.diagnostics.render import json as json_format
 from rulesdsl.source import Source, Span
@@ -143,8 +143,20 @@ def test_sarif(report: Report, snapshot: SnapshotAssertion) -> None:
 
 
 def test_sarif_is_what_its_schema_asks_for(report: Report, sarif_schema: Draft4Validator) -> None:
-    for each in (report, Report()):
+    unfinished = Report(unfinished=True)
+    unfinished.extend(report)
+    for each in (report, Report(), unfinished):
         assert [error.message for error in sarif_schema.iter_errors(json.loads(sarif_of(each)))] == []
+
+
+def test_sarif_says_that_later_checks_were_not_made(report: Report) -> None:
+    unfinished = Report(unfinished=True)
+    unfinished.extend(report)
+    (run,) = json.loads(sarif_of(unfinished))["runs"]
+    (invocation,) = run["invocations"]
+    (note,) = invocation["toolExecutionNotifications"]
+    assert note["message"]["text"] == LATER_CHECKS
+    assert "invocations" not in json.loads(sarif_of(report))["runs"][0]
 
 
 @pytest.mark.parametrize(

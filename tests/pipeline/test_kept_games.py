@@ -7,8 +7,10 @@ import pytest
 
 from rulesdsl import kept_games, pipeline
 from rulesdsl.check import elaborate
+from rulesdsl.checked_game import Game, InvalidGame
 from rulesdsl.engine.examples import run_examples
-from rulesdsl.pipeline import Game, InvalidGame, load
+from rulesdsl.game_files import Files
+from rulesdsl.pipeline import everything_wrong_with, load
 
 TEXT = """game "Fish"
 players 2..3
@@ -183,3 +185,26 @@ def test_a_draft_of_another_start_is_left_alone(game_file: Path, cache: Path) ->
     load(game_file, cache_dir=cache)
     assert place.exists()
     assert other.read_bytes() == b"half of another"
+
+
+def test_what_was_found_in_a_file_is_kept_until_it_changes(
+    game_file: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_file.write_text(TEXT.replace("  weight: 1..9\n", "  weight: 1..9\nstate idle: 0..1\n"), "utf-8")
+    first, made_of = everything_wrong_with(game_file, Files(cache))
+    assert [one.code for one in first] == ["unused-name"]
+    assert made_of == {game_file, game_file.parent / "fish.csv"}
+    with monkeypatch.context() as patch:
+        without_checking(patch)
+        again, made_of_again = everything_wrong_with(game_file, Files(cache))
+    assert (again.sorted(), made_of_again) == (first.sorted(), made_of)
+    (game_file.parent / "fish.csv").write_text("id,weight,copies\npike,66,2\n", "utf-8")
+    assert everything_wrong_with(game_file, Files(cache))[0].has_errors
+
+
+def test_errors_are_looked_for_anew(game_file: Path, cache: Path) -> None:
+    """What is missing may be there the next time."""
+    (game_file.parent / "fish.csv").unlink()
+    assert everything_wrong_with(game_file, Files(cache))[0].has_errors
+    (game_file.parent / "fish.csv").write_text(DATA, "utf-8")
+    assert not everything_wrong_with(game_file, Files(cache))[0].has_errors

@@ -7,7 +7,8 @@ from pathlib import Path
 from attrs import field, frozen
 
 from rulesdsl.diagnostics import Report
-from rulesdsl.pipeline import Files, check_file
+from rulesdsl.game_files import Files
+from rulesdsl.pipeline import check_file
 
 FOLDER = Path(__file__).parent
 AREAS = sorted(path.name for path in FOLDER.iterdir() if path.is_dir() and not path.name.startswith("_"))

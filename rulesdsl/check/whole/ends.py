@@ -12,7 +12,7 @@ from rulesdsl.check.whole.findings import Because, Checked, finding
 from rulesdsl.check.whole.ranges import NO
 from rulesdsl.check.whole.reachable import Reachable
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program import Const, Decide, Do, Expr, Local, Phase, Program, Stmt
+from rulesdsl.program import Chance, Const, Decide, Do, Draw, Expr, Local, Phase, Program, Stmt
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -47,9 +47,9 @@ def phase_ends(checked: Checked, access: Access, reachable: Reachable) -> Iterat
         if impossible:
             yield from _never_true(loop, reachable, alone=not ended and len(impossible) == len(conditions))
             continue
-        if ended:
-            continue
-        yield from _nothing_changes(checked, access, loop, conditions)
+        found = [] if ended else list(_nothing_changes(checked, access, loop, conditions))
+        # What stops what is around it cuts this one short as well, and does not end the repetition.
+        yield from found or (() if left & names else _repeated(checked.program, loop))
 
 
 def _loops(checked: Checked) -> Iterator[Loop]:
@@ -198,14 +198,36 @@ def _nothing_changes(
         )
 
 
+def _repeated(program: Program, loop: Loop) -> Iterator[Diagnostic]:
+    """`stops the moment` sounds like something that cuts a phase short, and makes it a loop as well: where
+    no pass has a choice or a chance of its own, once is more likely to be meant."""
+    phase = loop.phase
+    if phase.stops is None or phase.until is not None or phase.turn is not None:
+        return
+    if any(isinstance(one, Decide | Chance | Draw) for one in _done_in(program, phase)):
+        return
+    name = phase.name
+    yield finding(
+        "unasked-repeat",
+        loop.node.name.span,
+        f"`{name}` is gone through again and again, until it is stopped",
+        "the same in each pass: nobody decides anything",
+        because=((loop.clause(ast.Stops), "a phase with this clause repeats"),),
+        hint=f"if once is meant, write `phase {name} 1 times`; if not, say so with `until …`",
+    )
+
+
+def _done_in(program: Program, phase: Phase) -> Iterator[object]:
+    for body in (phase.body, *(program.procs[name].body for name in procs_called(program, phase.body))):
+        yield from everything(body)
+
+
 def reads_var_of(condition: Expr, phase: Phase) -> bool:
     return any(isinstance(one, Local) and one.var == phase.you for one in everything(condition))
 
 
 def _choices(program: Program, phase: Phase) -> Because:
-    bodies = [phase.body, *(program.procs[name].body for name in procs_called(program, phase.body))]
-    for body in bodies:
-        for one in everything(body):
-            if isinstance(one, Decide) and one.decline and one.span is not None:
-                return ((one.span, "may be declined"),)
+    for one in _done_in(program, phase):
+        if isinstance(one, Decide) and one.decline and one.span is not None:
+            return ((one.span, "may be declined"),)
     return ()

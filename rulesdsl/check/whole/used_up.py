@@ -164,9 +164,7 @@ class UsedUp:
         return True
 
     def _possible(self, alternative: Alternative, evaluator: Evaluator) -> bool:
-        tests = [
-            evaluator.truth(check.test) for checks in alternative.checks for check in checks
-        ]
+        tests = [evaluator.truth(check.test) for checks in alternative.checks for check in checks]
         tests += [evaluator.truth(param.where) for param in alternative.params if param.where is not None]
         return NO not in tests
 

@@ -20,12 +20,18 @@ from rulesdsl.program import (
     Expr,
     For,
     Formula,
+    Let,
+    LetExpr,
+    Local,
     OneParam,
     Over,
     Param,
     Phase,
     Program,
     Repeat,
+    SeqDomain,
+    ZonePieces,
+    ZonesPieces,
 )
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -38,8 +44,8 @@ WORDS = {For: "this", Repeat: "this", Assign: "this line", Alternative: "choosin
 
 
 def too_much_work(checked: Checked) -> Iterator[Diagnostic]:
-    """Only what is certain counts: values of ranges and kinds that are gone through in each other, not
-    what lies in zones. Loops that get long in play are stopped by the limit of steps."""
+    """What counts are values of ranges and kinds, and the pieces for which there is room in zones, that are
+    gone through in each other. Loops that get long in play are stopped by the limit of steps."""
     work = _Work(checked.program)
     declared = {
         decl.name.text: decl.name.span
@@ -55,7 +61,7 @@ def too_much_work(checked: Checked) -> Iterator[Diagnostic]:
             assert line.span is not None
             yield _finding(line.span, WORDS[type(line)], work.of(line))
     for rule in checked.program.rules:
-        many = prod(_size(domain) for _var, domain in rule.vars) * max(1, work.of(rule.condition))
+        many = prod(work.size(domain) for _var, domain in rule.vars) * max(1, work.of(rule.condition))
         if many > MOST_COMBINATIONS and rule.span is not None:
             yield _finding(rule.span, f"the rule `{rule.name}`", many)
 
@@ -64,9 +70,11 @@ def _finding(span: Span, what: str, many: int) -> Diagnostic:
     return finding(
         "too-much-work",
         span,
-        f"{what} goes through {many:,} combinations; at most {MOST_COMBINATIONS:,} are gone through at once",
+        f"{what} can go through {many:,} combinations; at most {MOST_COMBINATIONS:,} may be gone through"
+        " at once",
         "too many for one step of a game",
-        hint="ranges that are gone through inside each other multiply: make them smaller, or take them apart",
+        hint="ranges and zones that are gone through inside each other multiply: make them smaller"
+        " (`at most 20`), or take them apart",
     )
 
 
@@ -76,13 +84,19 @@ class _Work:
         self._formulas: dict[str, int] = {}
         self._procs: dict[str, int] = {}
         self._loops: dict[int, int] = {}
+        self._room = {zone.name: zone.capacity for zone in program.zones}
+        self._named = {
+            node.var.number: node.value
+            for node in everything((*program.formulas.values(), *program.procs.values(), *program.rules))
+            if isinstance(node, (Let, LetExpr))
+        }
 
     def of(self, node: object) -> int:
         """How many combinations are gone through where this is worked out once."""
         match node:
             case Over(domain=domain, where=where, by=by, value=value):
                 inner = max(1, self.of(where) + self.of(by) + self.of(value))
-                return self.of(domain) + _size(domain) * inner
+                return self.of(domain) + self.size(domain) * inner
             case Formula(name=name, args=args):
                 if name not in self._formulas:
                     self._formulas[name] = self.of(self.program.formulas[name].body)
@@ -107,15 +121,15 @@ class _Work:
 
     def _passes(self, loop: For | Repeat) -> int:
         if isinstance(loop, For):
-            return _size(loop.domain)
+            return _certain(loop.domain)
         return max(0, loop.number.value) if isinstance(loop.number, Const) else 1
 
     def too_much(self, node: object) -> bool:
         """Not where what it calls is too much already."""
+        if self.of(node) <= MOST_COMBINATIONS:
+            return False
         called = {one.name for one in everything(node) if isinstance(one, Formula)}
-        return self.of(node) > MOST_COMBINATIONS and not any(
-            self.of(self.program.formulas[name].body) > MOST_COMBINATIONS for name in called
-        )
+        return not any(self.of(self.program.formulas[name].body) > MOST_COMBINATIONS for name in called)
 
     def lines(self, body: object) -> Iterator[For | Repeat | Assign | Alternative]:
         """The outermost that are too much."""
@@ -134,15 +148,30 @@ class _Work:
         many = 1
         found = self.of(checks[0])
         for param, tests in zip(params, checks[1:], strict=True):
-            size = _size(param.domain) if isinstance(param, OneParam) else 1
+            size = self.size(param.domain) if isinstance(param, OneParam) else 1
             found += many * (self.of(param.domain) + size * max(1, self.of(param.where)))
             many *= size
             found += many * self.of(tests)
         return found
 
+    def size(self, domain: Expr) -> int:
+        """How many values may have to be gone through."""
+        match domain:
+            case ZonePieces(zone=ref, type=SeqDomain(bound=bound)):
+                return max(1, bound if None in ref.index else min(bound, self._room[ref.zone]))
+            case ZonesPieces(owners=owners, zone=ref, type=SeqDomain(bound=bound)):
+                assert isinstance(owners.type, SeqDomain)
+                return max(1, min(bound, owners.type.bound * self._room[ref.zone]))
+            case Over(op="select" | "list", value=None, domain=inner):
+                return self.size(inner)
+            case Local(var=var) if var.number in self._named:
+                return self.size(self._named[var.number])
+            case _:
+                return _certain(domain)
 
-def _size(domain: Expr) -> int:
-    """How many values are certainly gone through."""
+
+def _certain(domain: Expr) -> int:
+    """How many values are gone through whatever lies where."""
     match domain:
         case ConstSeq(values=values):
             return len(values)

@@ -9,11 +9,16 @@ from urllib.parse import quote
 
 from rulesdsl.diagnostics.catalogue import entry
 from rulesdsl.diagnostics.explain import Page, find_page
-from rulesdsl.diagnostics.model import Diagnostic, Label, Report
+from rulesdsl.diagnostics.model import LATER_CHECKS, Diagnostic, Label, Report
 from rulesdsl.source import Span
 from rulesdsl.version import __version__
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+_UNFINISHED = {
+    "executionSuccessful": True,
+    "toolExecutionNotifications": [{"level": "note", "message": {"text": LATER_CHECKS}}],
+}
 
 
 def render(
@@ -39,6 +44,7 @@ def render(
                 },
                 "columnKind": "unicodeCodePoints",
                 "results": [_result(each, codes.index(each.code)) for each in found],
+                **({"invocations": [_UNFINISHED]} if report.unfinished else {}),
             }
         ],
     }
