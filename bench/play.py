@@ -23,6 +23,9 @@ AT_LEAST = 1 / 3
 ROUNDS = 5
 SHARE = 0.25
 """How long a batch of games takes, in seconds."""
+PAIRS_OF_BATCHES = 41
+SHARE_OF_A_PAIR = 0.05
+"""Short batches, so that both of a pair meet the same moment of the machine."""
 
 
 @frozen
@@ -101,12 +104,13 @@ def plan_for(file: str, players: int) -> Plan:
     return plan_of(load(CHECKOUT / f"{file}.game").program(players))
 
 
-def batch_size(play: Callable[[], object]) -> int:
+def batch_size(play: Callable[[], object], share: float) -> int:
     play()
-    return max(1, int(SHARE / best(3, play)))
+    return max(1, int(share / best(3, play)))
 
 
 def beside_plain(pair: Pair) -> Figure:
+    """The engine and the twin in turns, batch after batch: of all pairs of batches the one in the middle."""
     plan = plan_for(pair.file, pair.players)
     chances, choices, chance = random.Random(1), RandomChoices(1), RandomChance(1)
     seeds = iter(range(1, 10**9))
@@ -119,20 +123,24 @@ def beside_plain(pair: Pair) -> Figure:
         hands["plain"] = sum(pair.twin(choices, chance) for _ in range(sizes[1]))
 
     sizes = [1, 1]
-    sizes = [batch_size(engine), batch_size(plain)]
-    rates: dict[str, float] = {"engine": 0.0, "plain": 0.0}
-    for _ in range(ROUNDS):  # in turns, so that a slow minute of the machine is one of both
-        for name, work in (("engine", engine), ("plain", plain)):
+    sizes = [batch_size(engine, SHARE_OF_A_PAIR), batch_size(plain, SHARE_OF_A_PAIR)]
+    rates: dict[str, list[float]] = {"engine": [], "plain": []}
+    for number in range(PAIRS_OF_BATCHES):
+        both = (("engine", engine), ("plain", plain))
+        for name, work in both if number % 2 else reversed(both):
             taken = seconds(work)
-            rates[name] = max(rates[name], hands[name] / taken)
+            rates[name].append(hands[name] / taken)
+    ratios = sorted(mine / its for mine, its in zip(rates["engine"], rates["plain"], strict=True))
+    low, middle, high = (ratios[len(ratios) * part // 4] for part in (1, 2, 3))
     return Figure(
         "games",
         f"{pair.name}: engine / plain Python",
-        rates["engine"] / rates["plain"],
+        middle,
         "x",
         bar=AT_LEAST if pair.barred else None,
         at_least=True,
-        details=f"{rates['engine']:,.0f} against {rates['plain']:,.0f} a second",
+        details=f"{max(rates['engine']):,.0f} against {max(rates['plain']):,.0f} a second; of"
+        f" {len(ratios)} pairs of batches the middle one, half of them {low:.3g} to {high:.3g}",
     )
 
 
@@ -151,7 +159,7 @@ def decisions_each_second(name: str) -> Iterator[Figure]:
         for _ in range(games):
             play()
 
-    games = batch_size(play)
+    games = batch_size(play, SHARE)
     rates = []
     for _ in range(ROUNDS):
         counted.clear()
