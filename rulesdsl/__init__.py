@@ -9,13 +9,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rulesdsl.checked_game import Game, InvalidGame
     from rulesdsl.engine.chance import outcomes
     from rulesdsl.engine.decisions import Decision, Option
     from rulesdsl.engine.faults import Fault
     from rulesdsl.engine.sample import sample
     from rulesdsl.engine.state import State, start
     from rulesdsl.engine.view import view
-    from rulesdsl.pipeline import Game, InvalidGame, load
+    from rulesdsl.pipeline import load
 
 __all__ = [
     "Decision",

@@ -17,12 +17,12 @@ from attrs import frozen
 from rulesdsl.check.domains import PLAYER, is_number
 from rulesdsl.check.elaborate import Elaboration
 from rulesdsl.check.scope import Place, Scope, UnknownName
+from rulesdsl.checked_game import Game, InvalidGame
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
 from rulesdsl.engine.decisions import Decision
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.sample import sample
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import Game, InvalidGame
 from rulesdsl.program import NONE, FormulaDef, Local, Program
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast, parse

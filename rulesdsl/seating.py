@@ -9,8 +9,9 @@ from attrs import frozen
 
 from rulesdsl.bots import KINDS as BY_NAME
 from rulesdsl.bots import Bot, MonteCarlo
+from rulesdsl.checked_game import Game
 from rulesdsl.diagnostics.suggest import suggest
-from rulesdsl.pipeline import LARGEST_FILE, Game
+from rulesdsl.game_files import LARGEST_FILE
 from rulesdsl.preferences import with_preferences
 from rulesdsl.program import Program
 from rulesdsl.source import Source

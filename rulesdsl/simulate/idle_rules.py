@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from attrs import define, field, frozen
 
 from rulesdsl.check.tree_walk import nodes_in, rules_of
-from rulesdsl.pipeline import Game
+from rulesdsl.checked_game import Game
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 

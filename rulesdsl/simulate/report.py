@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from rulesdsl.pipeline import Game
+from rulesdsl.checked_game import Game
 from rulesdsl.simulate import charts
 from rulesdsl.simulate.comparing import Comparison
 from rulesdsl.simulate.figures import Interval

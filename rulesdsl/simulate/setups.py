@@ -8,8 +8,9 @@ from pathlib import Path
 from attrs import field, frozen
 
 from rulesdsl.bots import Bot
+from rulesdsl.checked_game import Game
 from rulesdsl.engine.plan import plan_of
-from rulesdsl.pipeline import Game, load
+from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 from rulesdsl.seating import PreferenceTexts, seated
 from rulesdsl.simulate.idle_rules import Citations

@@ -1,10 +1,10 @@
 """Whole games with players who choose at random, to see that a file can be played."""
 
+from rulesdsl.checked_game import Game
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.examples import run_examples
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import start
-from rulesdsl.pipeline import Game
 
 MOST_DECISIONS = 20_000
 

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.checked_game import Game, InvalidGame
 from rulesdsl.diagnostics import Diagnostic
-from rulesdsl.pipeline import Game, InvalidGame, load
+from rulesdsl.pipeline import load
 from tests.docs.fences import Fence, all_fences
 from tests.docs.folder import fill, write
 from tests.docs.playing import failing_examples, play_at_random

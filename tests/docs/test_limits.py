@@ -2,7 +2,7 @@
 
 import re
 
-from rulesdsl import pipeline
+from rulesdsl import game_files
 from rulesdsl.check import core, csv_data, elaborate, head
 from rulesdsl.check.whole import settings, work
 from rulesdsl.engine import attainable, chance
@@ -36,4 +36,4 @@ def test_the_page_states_every_limit_as_it_is() -> None:
     page = (CHECKOUT / "docs" / "reference" / "limits.md").read_text("utf-8")
     rows = "".join(line.split("|")[2] for line in page.splitlines() if line.startswith("| "))
     assert [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*\d|\d", rows)] == LIMITS
-    assert pipeline.LARGEST_FILE == limits.MAX_FILE_BYTES
+    assert game_files.LARGEST_FILE == limits.MAX_FILE_BYTES

@@ -6,10 +6,11 @@ import pytest
 from attrs import evolve
 
 from rulesdsl.bots import Bot, Greedy, MonteCarlo, greedy, monte_carlo
+from rulesdsl.checked_game import InvalidGame
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.sample import Samples, sample
 from rulesdsl.engine.state import State, start
-from rulesdsl.pipeline import InvalidGame, load
+from rulesdsl.pipeline import load
 from rulesdsl.seating import UnknownBot, bot_of
 from rulesdsl.simulate.games import from_cells, play, to_cells
 from rulesdsl.simulate.setups import Setup, Table
