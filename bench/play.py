@@ -139,8 +139,8 @@ def beside_plain(pair: Pair) -> Figure:
         "x",
         bar=AT_LEAST if pair.barred else None,
         at_least=True,
-        details=f"{max(rates['engine']):,.0f} against {max(rates['plain']):,.0f} a second; of"
-        f" {len(ratios)} pairs of batches the middle one, half of them {low:.3g} to {high:.3g}",
+        details=f"{max(rates['engine']):,.0f} against {max(rates['plain']):,.0f} a second;"
+        f" middle of {len(ratios)} pairs of batches, half of them {low:.3f} to {high:.3f}",
     )
 
 

@@ -21,6 +21,7 @@ from .loading import loaded, plural, program_for
 from .maps import drawings, drawn
 from .options_in_words import options_in
 from .output_options import format_option, width
+from .preface import preface
 from .program_text import program_text
 from .seats import number_of_players
 from .writing import write_whole
@@ -84,6 +85,10 @@ def _at_a_glance(game: Game, program: Program) -> Iterable[str]:
     least, most = game.players[0], game.players[-1]
     yield click.style(game.title, bold=True)
     yield f"{least} to {most} players" if least != most else plural(least, "player")
+    said = preface(game.tree)
+    if said:
+        yield ""
+        yield from wrap(said, width())
     for title, rows in _sections(game, program):
         if rows:
             yield ""
@@ -244,6 +249,7 @@ def _as_data(game: Game, program: Program) -> dict[str, object]:
     return {
         "title": game.title,
         "players": {"least": game.players[0], "most": game.players[-1]},
+        "preface": preface(tree),
         "options": [option.as_data() for option in options_in(tree)],
         "pieces": [{"kind": kind.name, "count": kind.count} for kind in program.piece_kinds],
         "zones": [{"name": zone.name, "shape": zone.shape} for zone in program.zones],

@@ -46,7 +46,20 @@ LINES = (
         "expect",
     ),
     *("flip", "for", "given", "gives", "if", "let", "may", "move", "must", "nothing", "option", "otherwise"),
-    *("phase", "player", "players", "remove", "repeat", "roll", "say", "score", "set", "show", "shuffle"),
+    *(
+        "phase",
+        "play",
+        "player",
+        "players",
+        "remove",
+        "repeat",
+        "roll",
+        "say",
+        "score",
+        "set",
+        "show",
+        "shuffle",
+    ),
     *("stops", "together", "turn", "until", "when", "without"),
     # The properties of zones, which may stand on lines of their own.
     *("face", "kept", "renewed", "seen", "starts", "takes", "top"),
@@ -54,6 +67,7 @@ LINES = (
 """Words that begin a line inside a block."""
 
 INSIDE = (
+    *("next", "nobody", "over"),
     *(
         "any",
         "are",

@@ -725,6 +725,7 @@ class EachPlayer:
     first: Expr | None
     you: Var
     body: tuple[Stmt, ...]
+    span: Span | None = field(default=None, eq=False, repr=False)
 
 
 @frozen
@@ -954,9 +955,18 @@ class RankKey:
 
 @frozen
 class Winner:
+    """`lost` is the formula of a condition: where it holds, nobody wins."""
+
     keys: tuple[RankKey, ...]
     shared: bool
     team: str | None
+    lost: str | None = None
+
+    @property
+    def formulas(self) -> tuple[str, ...]:
+        """Everything that is worked out to know who wins."""
+        others = (one for one in (self.team, self.lost) if one is not None)
+        return (*(key.formula for key in self.keys), *others)
 
 
 @frozen

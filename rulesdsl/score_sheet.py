@@ -67,6 +67,8 @@ class ScoreSheet:
     winners: tuple[str, ...]
     shared: bool
     team: bool
+    lost: bool = False
+    """The game is over, and nobody wins it."""
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -119,7 +121,7 @@ class ScoreSheet:
     def verdict(self) -> list[str]:
         """Who has won, and by what if players were level before."""
         if not self.winners:
-            return []
+            return ["Nobody wins."] if self.lost else []
         how = "share the victory" if len(self.winners) > 1 and not self.team else "wins"
         if len(self.winners) > 1 and self.team:
             how = "win"
@@ -155,6 +157,7 @@ def score_sheet(state: State, viewer: int | None = None, names: tuple[str, ...] 
     ranks = _ranks(ranking, values)
     winner = program.winner
     winning = state.winners() if state.over else ()
+    lost = state.over and not winning and winner is not None and winner.lost is not None
     return ScoreSheet(
         players=labels.players,
         rows=tuple(
@@ -181,10 +184,12 @@ def score_sheet(state: State, viewer: int | None = None, names: tuple[str, ...] 
             )
             for key, column, used in zip(ranking, values, _used(ranking, values, winning), strict=True)
         ),
-        ranks=ranks,
+        # Where all have lost, nobody is first.
+        ranks=() if lost else ranks,
         winners=tuple(labels.players[player] for player in winning),
         shared=winner is not None and winner.shared,
         team=winner is not None and winner.team is not None,
+        lost=lost,
     )
 
 

@@ -62,7 +62,20 @@ class Winning(Examples):
                 team = "team of"
             except UnknownName:
                 pass
-        return Winner(keys, shared, team)
+        return Winner(keys, shared, team, self._lost(decl))
+
+    def _lost(self, decl: ast.WinnerDecl) -> str | None:
+        """The condition under which nobody wins, whoever has how much."""
+        if decl.lost is None:
+            return None
+        name = "nobody wins"
+        place = Place(decisions=False, why_not="the winner is only worked out")
+        try:
+            condition = self.condition(decl.lost, Scope(place=place))
+        except UnknownName:
+            return None
+        self.formulas[name] = FormulaDef(name, False, (), condition)
+        return name
 
     def _keys(self, decl: ast.WinnerDecl) -> tuple[RankKey, ...]:
         keys: list[RankKey] = []

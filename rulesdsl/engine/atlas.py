@@ -13,20 +13,27 @@ from rulesdsl.program import NONE, Program, index_span
 from rulesdsl.program import Graph as GraphOfProgram
 
 
-class OpenWays:
-    """The ways from one place past some others, to be asked whether they lead to a goal by one of some
-    numbers of links.
-    """
+class Reached(dict[int, bool]):
+    """For each goal whether ways past some others lead there by one of some numbers of links (as bits)."""
 
-    __slots__ = ("_low", "_ways")
+    __slots__ = ("_low", "_numbers", "_ways")
 
-    def __init__(self, ways: Trails | None, low: int) -> None:
+    def __init__(self, ways: Trails | None, low: int, size: int, numbers: int) -> None:
         self._ways = ways
         self._low = low
+        self._numbers = numbers
+        if ways is not None:
+            known, open_ = ways.goals(numbers)
+            super().__init__(
+                (goal + low, known >> goal & 1 == 1) for goal in range(size) if not open_ >> goal & 1
+            )
 
-    def reach(self, goal: int, numbers: int) -> bool:
-        """The numbers as bits."""
-        return self._ways is not None and goal != NONE and self._ways.some_length(goal - self._low, numbers)
+    def __missing__(self, goal: int) -> bool:
+        """What is not settled yet is worked out when it is asked."""
+        if self._ways is None or goal == NONE:
+            return False
+        found = self[goal] = self._ways.some_length(goal - self._low, self._numbers)
+        return found
 
 
 class LengthsTo:
@@ -131,8 +138,11 @@ class Chart:
             self._asked_last = asked
         return self._ways_last
 
-    def open_ways(self, links: Iterable[int] | None, start: int, avoiding: Sequence[int]) -> OpenWays:
-        return OpenWays(None if start == NONE else self._ways(links, start, avoiding), self.low)
+    def reached(
+        self, links: Iterable[int] | None, start: int, avoiding: Sequence[int], numbers: int
+    ) -> Reached:
+        ways = self._ways(links, start, avoiding) if start != NONE and numbers else None
+        return Reached(ways, self.low, self.size, numbers)
 
     def trail_ends(
         self, links: Iterable[int] | None, start: int, numbers: Iterable[int], avoiding: Sequence[int]

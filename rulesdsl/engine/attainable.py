@@ -43,6 +43,7 @@ class Attainable:
         self.low = max(0, low)
         self.high = min(high, len(self.members))
         self._pieces = pieces
+        self._only_sum = spec.ops == ("sum",)
         # Where there cannot be too many, it does not matter how many more than enough there are.
         enough = self.high >= len(self.members) and not spec.param.needless
         self._counted_to = self.low if enough else len(self.members)
@@ -123,6 +124,8 @@ class Attainable:
         return (0, *(empty(op, span) for op, span in zip(self.spec.ops, self.spec.spans, strict=True)), 0)
 
     def add(self, a: Summary, b: Summary) -> Summary:
+        if self._only_sum:
+            return (min(a[0] + b[0], self._counted_to), a[1] + b[1], a[2] | b[2])
         parts = (combined(op, x, y) for op, x, y in zip(self.spec.ops, a[1:-1], b[1:-1], strict=True))
         size = a[0] + b[0]
         return (min(self._counted_to, size), *parts, a[-1] | b[-1])

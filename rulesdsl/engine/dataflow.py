@@ -126,10 +126,8 @@ class Dataflow:
                 case Formula(name=name):
                     found |= self.formula_reads(name)
                 case Apply(op="winners"):
-                    for key in self.program.winner.keys if self.program.winner else ():
-                        found |= self.formula_reads(key.formula)
-                    if self.program.winner and self.program.winner.team:
-                        found |= self.formula_reads(self.program.winner.team)
+                    for one in self.program.winner.formulas if self.program.winner else ():
+                        found |= self.formula_reads(one)
                 case Apply(op="position" | "position_right"):
                     found.update(("zone", zone) for zone in self._zones)
                 case Apply(op="takes", graph=zone) if zone is not None:

@@ -152,8 +152,12 @@ class Emitter(PlaceEmitter):
         """A formula's value: in a name already, its body written here if that is short, or a call."""
         if call in self.hoisted:
             return self.hoisted[call]
+        if self.kept and len(call.args) == 1:
+            kept = self.kept.get((call.name, self.const(call.args[0])))
+            if kept is not None:
+                return kept
         given = [self.expr(arg) for arg in call.args]
-        if not self.gen.is_short(call.name):
+        if not self.gen.is_short(call.name) and call.name not in self.written_out:
             return f"{self.gen.formula(call.name)}({', '.join([self.cells, *given])})"
         definition = self.program.formulas[call.name]
         before = dict(self.env)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesdsl.engine.domains import bounds, may_be_none, within_bounds
 from rulesdsl.engine.emit_moves import MoveEmitter
 from rulesdsl.engine.layout import PENDING, is_set
+from rulesdsl.engine.passes import count_passes
 from rulesdsl.engine.writer import NOTHING
 from rulesdsl.program import (
     Assign,
@@ -103,16 +104,20 @@ class EffectEmitter(MoveEmitter):
                         self.structured(otherwise)
                 return
             case For(var=var, domain=domain, body=body):
-                with self.block(f"for {self.bind(var)} in {self.fixed(domain)}:"):
+                members = self.counted(stmt, self.fixed(domain))
+                with self.block(f"for {self.bind(var)} in {members}:"):
                     self.structured(body)
                 return
             case Repeat(number=number, var=var, body=body):
+                times = self.atom(self.expr(number))
+                count_passes(self, stmt, times)
                 name = self.fresh() if var is None else self.bind(var)
-                with self.block(f"for {name} in range(1, {self.expr(number)} + 1):"):
+                with self.block(f"for {name} in range(1, {times} + 1):"):
                     self.structured(body)
                 return
             case EachPlayer(you=you, body=body):
-                with self.block(f"for {self.bind(you)} in {self.in_turn(stmt)}:"):
+                members = self.counted(stmt, self.in_turn(stmt))
+                with self.block(f"for {self.bind(you)} in {members}:"):
                     self.structured(body)
                 return
             case End(phase=phase):
@@ -151,6 +156,13 @@ class EffectEmitter(MoveEmitter):
             case _:
                 raise AssertionError(f"this line cannot stand where nobody may be asked: {stmt!r}")
         self.look(self.gen.flow.mask(self.gen.flow.writes(stmt)) if self.loud else 0)
+
+    def counted(self, loop: For | EachPlayer, members: str) -> str:
+        """Who is gone through, after the passes have been counted where they count."""
+        if self.gen.passes.count(loop):
+            members = self.atom(members)
+            count_passes(self, loop, f"len({members})")
+        return members
 
     # ---- values for effects
 

@@ -13,6 +13,7 @@ from rulesdsl.engine.domains import may_be_none
 from rulesdsl.engine.emit import Emitter
 from rulesdsl.engine.layout import EMPTY
 from rulesdsl.engine.notes import Note
+from rulesdsl.engine.passes import count_passes
 from rulesdsl.engine.plain_zones import PlainZone, may_lose_track
 from rulesdsl.engine.writer import NOTHING
 from rulesdsl.program import (
@@ -193,9 +194,26 @@ class MoveEmitter(Emitter):
             face = f"C[{layout.face}+{piece}]" if source.may_be_down else "0"
             seen = self.atom(f"{self._sight(source, start, face)} | {after}")
             self.put(f"{known} |= {seen}")
-            self.put(f"if {seen} != {everybody}: P.lose_track(C, ({piece},), {start}, {everybody} ^ {seen})")
+            with self.block(f"if {seen} != {everybody}:"):
+                if source.up == source.down:
+                    self._lose_track(source, piece, start, seen)
+                else:
+                    self.put(f"P.lose_track(C, ({piece},), {start}, {everybody} ^ {seen})")
         if target.may_be_down or source.may_be_down:
             self.put(f"C[{layout.face}+{piece}] = {down if down.isdigit() else f'1 if {down} else 0'}")
+
+    def _lose_track(self, source: PlainZone, piece: str, start: str, seen: str) -> None:
+        """As `Knowledge.lose_track`, where all that is left in the set is seen alike, by some of those who
+        see the piece.
+        """
+        place = source.place
+        here = self.atom(f"{start}*{place.size}{place.address - place.first * place.size:+d}")
+        left, one, known = self.fresh(), self.fresh(), self.layout.known
+        self.put(f"{left} = C[{here}+1:{here}+1+C[{here}]]")
+        with self.block(f"if {left}:"):
+            self.put(f"{left}.append({piece})")
+            self.put(f"for {one} in {left}: C[{known}+{one}] &= {seen}")
+            self.put(f"P.mix(C, {left})")
 
     def _sights(self, zone: PlainZone, down: str) -> set[int]:
         """Who may see a piece that is laid down so."""
@@ -309,6 +327,7 @@ class MoveEmitter(Emitter):
         sources = self.known_instances(loop.var, loop.domain, whole)
         targets = self.known_instances(loop.var, loop.domain, to)
         if sources and targets:
+            count_passes(self, loop, str(len(sources)))
             pairs = tuple(zip(sources, targets, strict=True))
             call = f"P.move_zones(S, C, {self.pool.constant(pairs)}, {move.end!r}, {self.note(move)})"
             if self._turned(whole.zone, sources, targets):
@@ -321,6 +340,7 @@ class MoveEmitter(Emitter):
         self.put(f"{moves} = []")
         with self.block(f"for {self.bind(loop.var)} in {self.fixed(loop.domain)}:"):
             self.put(f"{moves}.append(({self.zone_instance(whole)}, {self.zone_instance(to)}))")
+        count_passes(self, loop, f"len({moves})")
         self.put(f"P.move_zones(S, C, {moves}, {move.end!r}, {self.note(move)})")
         return True
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rulesdsl.engine.domains import may_be_none
+from rulesdsl.engine.emit_counts import columns_ahead, count_of_column
 from rulesdsl.engine.foreseen import foreseen, hoisted_calls, sorted_ahead
 from rulesdsl.engine.joined import conjuncts, factored
 from rulesdsl.engine.walk import is_expression, nodes_in
@@ -39,10 +40,18 @@ def emit_over(self: Emitter, over: Over) -> str:
     over = foreseen(self, over)
     if over.by is not None and over.op in {"first", "last", "select"}:
         over = sorted_ahead(self, over)
-    if over.op in _UNROLLED:
-        unrolled = _unrolled(self, over)
-        if unrolled is not None:
-            return unrolled
+    counted = count_of_column(self, over)
+    if counted is not None:
+        return counted
+    with columns_ahead(self, over):
+        if over.op in _UNROLLED:
+            unrolled = _unrolled(self, over)
+            if unrolled is not None:
+                return unrolled
+        return _loop(self, over)
+
+
+def _loop(self: Emitter, over: Over) -> str:
     with hoisted_calls(self, over):
         match over.op:
             case "some" | "every":

@@ -7,8 +7,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesdsl.engine.emit_effects import EffectEmitter
-from rulesdsl.engine.layout import PENDING, STEPS
+from rulesdsl.engine.layout import PENDING
 from rulesdsl.engine.notes import Note
+from rulesdsl.engine.passes import step
 from rulesdsl.engine.segments import SegmentEmitter
 
 if TYPE_CHECKING:
@@ -31,8 +32,7 @@ def write_rule(gen: Generator, at: int) -> None:
         emitter.put(f"for {emitter.bind(var)} in {emitter.expr(domain)}:")
         emitter.depth += 1
     emitter.put(f"if not {emitter.expr(rule.condition)}: {'continue' if rule.vars else 'return 0'}")
-    emitter.put(f"C[{STEPS}] += 1")
-    emitter.put(f"if C[{STEPS}] > {gen.program.step_limit}: too_long()")
+    step(emitter, gen.pool.fault("", rule.span, rule.rules))
     bindings = "".join(
         f"({gen.pool.constant(var.name)}, value_of(v{var.number}, {gen.pool.constant(var.type)})), "
         for var, _ in rule.vars

@@ -92,9 +92,15 @@ def write_exists(writer: AlternativeWriter, emitter: Emitter, known: int, param:
         for var in writer.given(known)
         if var.number in reads
     )
+    pool = f"attainable({spec}, C, ({given}), P)"
+    tests = (param.where, *(one.test for one in writer.conditions(known + 1)))
+    results = [part.result for part in param.parts or ()]
+    asked = sole_ways(tests, results) if writer.rest(known + 1) is None else None
+    if asked is not None and write_reach(emitter, *asked, reads, writer.given(known), pool):
+        return
     emitter.put("if M is None: M = {}")
     emitter.put(f"pool = M.get(({spec}, {key}))")
-    emitter.put(f"if pool is None: pool = M[({spec}, {key})] = attainable({spec}, C, ({given}), P)")
+    emitter.put(f"if pool is None: pool = M[({spec}, {key})] = {pool}")
     some = f"set{writer.number}_{known}_some"
     emitter.put(f"return pool.low <= pool.high and {some}(C{writer.names(known)}, pool, M)")
 
@@ -139,10 +145,6 @@ def _write_some(writer: AlternativeWriter, known: int, param: SomeParam, base: s
     emitter = writer.emitter(known + 1)
     head = f"def {name}(C{writer.names(known)}, pool, M):"
     tests = (param.where, *(one.test for one in writer.conditions(known + 1)))
-    asked = sole_ways(tests, results) if writer.rest(known + 1) is None else None
-    if asked is not None and write_reach(emitter, *asked, {var.number for var in writer.given(known)}):
-        gen.functions[name] = [head, *emitter.lines]
-        return
     emitter.put(f"v{param.var.number} = None")
     with hoisted(emitter, tests, {param.var.number, *(one.number for one in results)}):
         row = "".join(f"v{one.number}, " for one in results)

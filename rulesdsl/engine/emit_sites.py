@@ -380,6 +380,6 @@ def emit_site(
     if len(decide.alternatives) != 1 or not decide.alternatives[0].params:
         return f"site{number}", number, None
     first, function, _, _, described = alternatives[0][2][0]
-    hides = bool(described)
-    options = ("" if hides else function) if isinstance(first, OneParam) else described.split(" ")[1]
+
+    options = ("" if described else function) if isinstance(first, OneParam) else described.split(" ")[1]
     return f"site{number}", number, options or None

@@ -60,35 +60,38 @@ def sole_ways(tests: tuple[Expr | None, ...], results: list[Var]) -> tuple[Apply
     return None
 
 
-def write_reach(self: Emitter, ways: Apply, goal: Expr, given: set[int]) -> bool:
-    """Lines that answer it for all results of sets at once; the ways are kept for other goals. Nothing is
-    written if it may be a fault.
+def write_reach(self: Emitter, ways: Apply, goal: Expr, reads: set[int], given: list[Var], pool: str) -> bool:
+    """Lines that answer it for all results of sets at once, and keep the answers for other goals.
+
+    `pool` makes what the sets are chosen from, which depends on the variables `reads` of those that are
+    `given`. Nothing is written if it may be a fault.
     """
     *links, start, _, avoiding = ways.args
-    from_there = Apply("open_ways", (*links, start, avoiding), ways.type, graph=ways.graph)
-    read = {node.var for node in nodes_in(from_there.args) if isinstance(node, Local)}
-    keys = [
+    from_there = Apply("reached", (*links, start, avoiding), ways.type, graph=ways.graph)
+    read = reads | {node.var.number for node in nodes_in(from_there.args) if isinstance(node, Local)}
+    key = "".join(
         f"tuple(v{var.number}), " if _is_many(var) else f"v{var.number}, "
-        for var in sorted(read, key=lambda var: var.number)
-        if var.number in given
-    ]
-    key = f"({self.pool.add('W', object())}, {''.join(keys)})"
+        for var in given
+        if var.number in read
+    )
     faults = len(self.pool.faults)
     self.depth += 1
-    lines, text = self.capture(
-        lambda: f"{self.gen.chart(ways.graph)}.open_ways({', '.join(links_and_others(self, from_there, 3))})"
-    )
+    lines, there = self.capture(lambda: ", ".join(links_and_others(self, from_there, 3)))
     self.depth -= 1
     before, to = self.capture(lambda: self.expr(goal))
-    written = "\n".join((*lines, text, *before, to))
+    written = "\n".join((*lines, there, *before, to))
     if len(self.pool.faults) > faults or any(word in written for word in _MAY_FAULT):
         return False
-    self.put(f"ways = M.get({key})")
-    with self.block("if ways is None:"):
+    name = self.pool.add("W", object())
+    self.put("if M is None: M = {}")
+    self.put(f"reached = M.get(({name}, {key}))")
+    with self.block("if reached is None:"):
         self.lines += lines
-        self.put(f"ways = M[{key}] = {text}")
+        self.put(f"pool = {pool}")
+        self.put("numbers = pool.numbers if pool.low <= pool.high else 0")
+        self.put(f"reached = M[({name}, {key})] = {self.gen.chart(ways.graph)}.reached({there}, numbers)")
     self.lines += before
-    self.put(f"return ways.reach({to}, pool.numbers)")
+    self.put(f"return reached[{to}]")
     return True
 
 

@@ -16,6 +16,7 @@ from rulesdsl.engine.plan import Plan, plan_of
 from rulesdsl.engine.played import Wanted
 from rulesdsl.engine.state import State, setup
 from rulesdsl.engine.walk import nodes_in
+from rulesdsl.engine.why import refusal
 from rulesdsl.program import (
     AnswerStep,
     Candidates,
@@ -132,7 +133,7 @@ class _Run:
                 if not self._play_in_open_decision(step):
                     self._restore(settled)
                     self.to_the_end = step.to_the_end
-                    self.state.run(step.proc)
+                    self._run(step)
                     self._choose_what_is_named(step)
             case AnswerStep():
                 self._answer(step)
@@ -182,6 +183,16 @@ class _Run:
         [played] = self.program.procs[step.proc].body
         assert isinstance(played, Decide)
         return played
+
+    def _run(self, step: RunStep) -> None:
+        played, before = self._played(step), self.state.clone()
+        try:
+            self.state.run(step.proc)
+        except Fault:
+            reason = refusal(before, played.alternatives[0], self.labels) if played is not None else ""
+            if not reason:
+                raise
+            raise _Failed(f"this cannot be played here: {reason}") from None
 
     def _choose_what_is_named(self, step: RunStep) -> None:
         """Of the action just played the parameters that the line names, where alike things are told apart."""

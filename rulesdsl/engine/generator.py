@@ -22,6 +22,7 @@ from rulesdsl.engine.joining import joined
 from rulesdsl.engine.layout import Dim, Layout, dims_of
 from rulesdsl.engine.notes import Note
 from rulesdsl.engine.origins import Origins
+from rulesdsl.engine.passes import Passes
 from rulesdsl.engine.plain_zones import PlainZone, plain_zone
 from rulesdsl.engine.pool import Pool
 from rulesdsl.engine.remembered import is_remembered, remembering
@@ -71,6 +72,7 @@ class Generator:
         self.layout = layout
         self.flow = Dataflow(program)
         self.origins = Origins(program)
+        self.passes = Passes(program)
         self.pool = Pool()
         self.runtime = runtime
         self.functions: dict[str, list[str]] = {}

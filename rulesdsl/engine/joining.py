@@ -17,7 +17,7 @@ Lines = list[str]
 Line = tuple[str, bool | None]
 """With whether players are parking then, in the first round of a secret block, as far as that is known."""
 
-SHORT = 24
+SHORT = 32
 """So many lines may be written several times; what they go on at only if it is a mere step."""
 STEP = 4
 LONGEST = 240

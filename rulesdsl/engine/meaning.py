@@ -405,7 +405,7 @@ def key_spans(layout: Layout, table: str) -> tuple[tuple[int, int], ...]:
 def winners(reading: Reading) -> tuple[int, ...]:
     """The winning players as things stand: by each key in turn those that are best of those left."""
     program = reading.program
-    if program.winner is None:
+    if program.winner is None or (program.winner.lost and reading.formula(program.winner.lost)):
         return ()
     sides: dict[Content, list[int]] = {}
     for player in range(program.players):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rulesdsl.engine.faults import Fault, TooManySteps
 from rulesdsl.engine.layout import OVER, PENDING, RULE_BACK
 from rulesdsl.engine.notes import Note
+from rulesdsl.engine.pool import Where
 from rulesdsl.engine.values import Impossible
 from rulesdsl.program import NONE
 
@@ -15,9 +16,12 @@ if TYPE_CHECKING:
     from rulesdsl.engine.state import State
 
 
-def too_long_after(limit: int) -> Callable[[], None]:
-    def too_long() -> None:
-        raise TooManySteps(limit)
+def too_long_after(limit: int, faults: Sequence[Where]) -> Callable[[int], None]:
+    """What stops a game that goes on for more steps; it is told the number of the place."""
+
+    def too_long(fault: int) -> None:
+        _, span, _ = faults[fault]
+        raise TooManySteps(limit, span)
 
     return too_long
 

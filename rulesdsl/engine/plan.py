@@ -89,12 +89,12 @@ class Plan:
             "include": include,
             "set_members": set_members,
             "rule_done": rule_done,
-            "too_long": too_long_after(program.step_limit),
             "attainable": Attainable,
             "set_exists": set_exists,
             "winners": self.winners,
         }
         generator = Generator(program, self.layout, runtime)
+        runtime["too_long"] = too_long_after(program.step_limit, generator.pool.faults)
         self.pieces = Pieces(self.layout, generator.alike_class)
         runtime["P"] = self.pieces
         zone_functions = self._zone_functions(generator)

@@ -10,13 +10,16 @@ from collections.abc import Hashable
 
 from rulesdsl.source import Span
 
+Where = tuple[str, Span | None, tuple[str, ...]]
+"""What to say of a fault, its place in the text, and the rules cited there."""
+
 
 class Pool:
     def __init__(self) -> None:
         self.names: dict[str, object] = {}
         self._known: dict[Hashable, str] = {}
-        self.faults: list[tuple[str, Span | None, tuple[str, ...]]] = []
-        """What to say, and where, for every fault that generated code may raise, by its number."""
+        self.faults: list[Where] = []
+        """For every fault that generated code may raise, by its number."""
 
     def constant(self, value: Hashable) -> str:
         """The name of an immutable value; equal values share it."""

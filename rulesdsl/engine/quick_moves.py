@@ -285,15 +285,18 @@ class QuickMoves(Knowledge):
         else:
             new = old + pieces
         cells[address : address + 1 + len(new)] = [len(new), *new]
+        if not self.layout.hidden:
+            for piece in pieces:
+                cells[where + piece] = target
+            return True
+        face, known, lies, tracked = self.face, self.known, 1 if down else 0, self.tracked
         for piece in pieces:
             cells[where + piece] = target
-        if self.layout.hidden:
-            face, known, lies, tracked = self.face, self.known, 1 if down else 0, self.tracked
-            for piece in pieces:
-                if tracked[piece]:
-                    # Who saw it where it lay knows it already.
+            if tracked[piece]:
+                # Who saw it where it lay knows it already.
+                if after:
                     cells[known + piece] |= after
-                    cells[face + piece] = lies
+                cells[face + piece] = lies
         return True
 
     def can_deal_quickly(self, cells: Cells, number: int, source: int, targets: Sequence[int]) -> bool:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def ranking(plan: Plan) -> Callable[[list[int]], tuple[int, ...]]:
-    """The function that tells the winners; nobody wins a game that does not say who does.
+    """The function that tells the winners; nobody wins a game that does not say who does, or is lost.
 
     Teams are compared by their members' keys added up (lists: the best member's), and win together.
     """
@@ -22,9 +22,12 @@ def ranking(plan: Plan) -> Callable[[list[int]], tuple[int, ...]]:
         return lambda _cells: ()
     keys = [(key.most, plan.function(key.formula)) for key in given.keys]
     team_of = None if given.team is None else plan.function(given.team)
+    lost = None if given.lost is None else plan.function(given.lost)
     everybody = range(plan.program.players)
 
     def winners(cells: list[int]) -> tuple[int, ...]:
+        if lost is not None and lost(cells):
+            return ()
         sides: dict[int, list[int]] = {}
         for player in everybody:
             side = player if team_of is None else team_of(cells, player)

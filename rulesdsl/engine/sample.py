@@ -8,7 +8,7 @@ from functools import lru_cache
 from attrs import frozen
 
 from rulesdsl.engine.arrangement import arranged
-from rulesdsl.engine.decisions import Decision, enter
+from rulesdsl.engine.decisions import enter
 from rulesdsl.engine.dice import Dice, seeded
 from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.faults import Fault
@@ -28,7 +28,7 @@ from rulesdsl.engine.meaning import Reading
 from rulesdsl.engine.options import reading_for
 from rulesdsl.engine.own_choices import NotAgain, choose_again, own_part, put_away
 from rulesdsl.engine.plan import Plan
-from rulesdsl.engine.secrets import begin, pull, push
+from rulesdsl.engine.secrets import SecretBlock, begin, pull, push
 from rulesdsl.engine.state import State
 from rulesdsl.engine.walk import is_expression, nodes_in
 from rulesdsl.program import (
@@ -75,7 +75,10 @@ class Samples:
     def __init__(self, state: State, player: int) -> None:
         self._state = state
         self._player = player
-        self._again = BlockAgain(state, player) if state.cells[SECRET] and not state.over else None
+        self._decides = state.player == player
+        secret = bool(state.cells[SECRET]) and state.player is not None
+        self._again = BlockAgain(state, player) if secret and not self._decides else None
+        self._others_again = secret and self._decides
         self._unknown: Unknown | None = None
 
     def draw(self, stream: Dice) -> State:
@@ -88,7 +91,10 @@ class Samples:
         for _ in range(TRIES):
             drawn = state.clone()
             self._unknown.draw(drawn, stream)
-            if state.player in (player, None) or _begin_decision(drawn):
+            if self._others_again:
+                if _others_decide_again(drawn, player, stream):
+                    return drawn
+            elif state.player in (player, None) or _begin_decision(drawn):
                 return drawn
         return state.clone()
 
@@ -260,8 +266,46 @@ def _exchange_in(layout: Layout, cells: list[int], becomes: Mapping[int, int]) -
 # ---------------------------------------------------------------------- secret blocks
 
 
+def _begin_again(state: State) -> tuple[SecretBlock, list[int]]:
+    """Puts the position back to the start of the secret block that is going on; who takes part in it."""
+    cells, seats = state.cells, range(state.plan.program.players)
+    block = state.plan.secrets[cells[SECRET] - 1]
+    if block.shadow:
+        pull(cells, block.shadowed, block.base)
+    # As after a decision that is closed: nothing is half chosen.
+    cells[SECRET] = cells[SITE] = cells[ALT] = cells[STAGE] = 0
+    cells[block.parked : block.parked + len(seats)] = [0] * len(seats)
+    state.codes = state.memo = None
+    state.take_forced = True
+    return block, [seat for seat in seats if cells[block.mask] >> seat & 1]
+
+
+def _others_decide_again(drawn: State, player: int, stream: Dice) -> bool:
+    """Those who have decided in the secret block before the player who decides now decide anew, at random.
+
+    What they choose does not depend on what the player does, so that the player's part stays as it is. False
+    if it does not come to the player's turn.
+    """
+    again = drawn.clone()
+    block, players = _begin_again(again)
+    try:
+        again.run_from(begin(again, again.cells, block, players))
+        while again.player not in (player, None) and again.cells[SECRET]:
+            again.apply(stream.below(again.option_count))
+    except Fault:
+        return False
+    if again.player != player:
+        return False
+    ranges = [(block.parked, player), (block.kept, player * block.frame_size)]
+    if block.shadow:
+        ranges.append((block.merged, block.shadow_size))
+    for first, size in ranges:
+        drawn.cells[first : first + size] = again.cells[first : first + size]
+    return True
+
+
 class BlockAgain:
-    """The secret block that is going on, begun anew and played up to the decision that is open: by chance,
+    """The secret block in which somebody else decides, begun anew and played up to that decision: by chance,
     but for what the player has chosen in it already.
     """
 
@@ -271,19 +315,10 @@ class BlockAgain:
         decision = state.decision
         assert decision is not None
         self._decision = decision
-        self._own = own_part(state, player) if decision.player != player else ()
-        self._block = block = state.plan.secrets[state.cells[SECRET] - 1]
+        self._own = own_part(state, player)
         self._begun = again = state.clone()
-        again.take_forced = True
-        cells = again.cells
-        if block.shadow:
-            pull(cells, block.shadowed, block.base)
-        # As after a decision that is closed: nothing is half chosen.
-        cells[SECRET] = cells[SITE] = cells[ALT] = cells[STAGE] = 0
-        players = range(state.plan.program.players)
-        self._players = [seat for seat in players if cells[block.mask] >> seat & 1]
-        cells[block.parked : block.parked + len(players)] = [0] * len(players)
-        self._unknown = Unknown.of(again, Reading(state.plan.layout, list(cells), player), player)
+        self._block, self._players = _begin_again(again)
+        self._unknown = Unknown.of(again, Reading(state.plan.layout, list(again.cells), player), player)
 
     def draw(self, stream: Dice) -> State | None:
         """None if it does not come to this decision again, however often it is tried."""
@@ -300,58 +335,10 @@ class BlockAgain:
                     again = choose_again(again, self._player, self._own, stream)
                 else:
                     again.apply(stream.below(again.option_count))
-            if self._decision.player == self._player:
-                _choose_again(again, self._decision)
         except (Fault, NotAgain):
             return None
         again.take_forced = self._state.take_forced
-        return again if self._is_the_same(again) else None
-
-    def _is_the_same(self, again: State) -> bool:
-        """Whether the same decision is open, with the same options if they are the player's."""
-        if again.cells[SITE] != self._state.cells[SITE]:
-            return False
-        return self._decision.player != self._player or again.open_codes() == self._state.open_codes()
-
-
-def _choose_again(state: State, wanted: Decision) -> None:
-    """Comes to the stage of the decision that was open."""
-    for _, value, _ in wanted.chosen:
-        if not isinstance(value, int):
-            raise NotAgain
-    values = [value for _, value, _ in wanted.chosen] + list(wanted.picked)
-    opened = state.decision
-    if opened is not None and opened.alternative is None and wanted.alternative is not None:
-        state.apply(_option_with(opened, "action", wanted.decide.alternatives.index(wanted.alternative)))
-    for value in values:
-        stage = state.decision
-        assert stage is not None
-        if (stage.stage, stage.chosen, stage.picked) == (wanted.stage, wanted.chosen, wanted.picked):
-            return
-        assert isinstance(value, int)
-        if any(option.kind == "unseen" for option in stage.options):
-            _draw_again(state, stage, value)
-        else:
-            state.apply(_option_with(stage, "value", value))
-
-
-def _draw_again(state: State, stage: Decision, piece: int) -> None:
-    """Chooses a piece that may have been one of those that the player could not tell apart."""
-    where = state.cells[state.plan.layout.where + piece]
-    for at, option in enumerate(stage.options):
-        if (option.kind, option.value) in (("value", piece), ("unseen", where)):
-            state.source = lambda ask: piece if ask.kind == "draw" and piece in ask.domain else None
-            state.apply(at)
-            state.source = None
-            return
-    raise NotAgain
-
-
-def _option_with(decision: Decision, kind: str, value: int) -> int:
-    for at, option in enumerate(decision.options):
-        if option.kind == kind and option.value == value:
-            return at
-    raise NotAgain
+        return again if again.cells[SITE] == self._state.cells[SITE] else None
 
 
 # ---------------------------------------------------------------------- where pieces may lie

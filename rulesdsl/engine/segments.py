@@ -11,7 +11,8 @@ from rulesdsl.engine.domains import cell_count, may_be_none
 from rulesdsl.engine.emit_effects import Block, EffectEmitter
 from rulesdsl.engine.emit_secrets import emit_park, emit_secret
 from rulesdsl.engine.emit_sites import emit_site
-from rulesdsl.engine.layout import CHOOSER, PENDING, RULE_BACK, SITE, STEPS
+from rulesdsl.engine.layout import CHOOSER, PENDING, RULE_BACK, SITE
+from rulesdsl.engine.passes import count_passes, step
 from rulesdsl.engine.secrets import SecretBlock
 from rulesdsl.engine.walk import nodes_in
 from rulesdsl.engine.writer import NOTHING
@@ -60,12 +61,6 @@ class SegmentEmitter(EffectEmitter):
 
     def go(self, label: int) -> None:
         self.put(f"return @{label}")
-
-    def step(self) -> None:
-        """Count a pass or a decision."""
-        steps = self.fresh()
-        self.put(f"{steps} = C[{STEPS}] = C[{STEPS}] + 1")
-        self.put(f"if {steps} > {self.program.step_limit}: too_long()")
 
     # ---- the walk
 
@@ -168,6 +163,7 @@ class SegmentEmitter(EffectEmitter):
                     member = f"get_seqs(C, {address}, {inner})[{at}]"
                 case _:
                     raise AssertionError(f"nothing to go through: {domain!r}")
+        count_passes(self, stmt, count)
         self.put(f"C[{cursor}] = 0")
         self.go(head)
         self.open(head)
@@ -182,7 +178,8 @@ class SegmentEmitter(EffectEmitter):
     def repeat(self, stmt: Repeat) -> None:
         head, after = self.label(), self.label()
         cursor = self.gen.frame.cells(2)
-        number = self.expr(stmt.number)
+        number = self.atom(self.expr(stmt.number))
+        count_passes(self, stmt, number)
         self.put(f"C[{cursor}] = 0; C[{cursor + 1}] = {number}")
         self.go(head)
         self.open(head)
@@ -209,6 +206,7 @@ class SegmentEmitter(EffectEmitter):
             players = self.gen.frame.cells(1 + room)
             count, member = f"C[{players}]", f"C[{players + 1}+{at}]"
             self.put(f"put_seq(C, {players}, {room}, {self.in_turn(stmt)}, 0)")
+        count_passes(self, stmt, count)
         self.put(f"C[{cursor}] = 0")
         self.go(head)
         self.open(head)
@@ -248,7 +246,7 @@ class SegmentEmitter(EffectEmitter):
             self.put(f"if C[{counter}] > C[{times}]: return @{after}")
         if stmt.until is not None:
             self.put(f"if {self.expr(stmt.until)}: return @{after}")
-        self.step()
+        step(self, self.pool.fault("", stmt.span, stmt.rules))
         if stmt.turn is not None and you is not None:
             self.turn(stmt, stmt.turn, you, after)
         who = "None" if you is None else self.var(you)
@@ -357,7 +355,7 @@ class SegmentEmitter(EffectEmitter):
         else:
             if may_be_none(stmt.you.type):
                 self.put(f"if {you} == {NOTHING}: return enter(S, C, {site}, {you})")
-            self.step()
+            step(self, self.pool.fault("", stmt.span))
             # Which alternative and which parameter: the first, as after every decision.
             self.put(f"C[{CHOOSER}] = {you}; C[{SITE}] = {number + 1}")
             first = stmt.alternatives[0].params[0]

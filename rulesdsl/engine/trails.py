@@ -72,17 +72,23 @@ class Trails:
 
     def some_length(self, goal: int, asked: int) -> bool:
         """Whether a trail to this goal can have one of the asked lengths; settles no more than that needs."""
-        if asked not in self._any:
-            self._look_up(asked)
-            known = open_ = 0
-            for n in _bits(asked):
-                known |= self._known[n]
-                open_ |= ~self._settled[n]
-            self._any[asked] = known, open_ & ~known
-        known, open_ = self._any[asked]
+        known, open_ = self.goals(asked)
         if open_ >> goal & 1 == 0:
             return known >> goal & 1 == 1
         return any(self.lengths(goal, 1 << n) for n in _bits(asked))
+
+    def goals(self, asked: int) -> tuple[int, int]:
+        """The goals known to have one of the asked lengths, and those of which it is not settled, as bits."""
+        if asked not in self._any:
+            known = open_ = 0
+            for n in _bits(asked):
+                self._look_up(1 << n)
+                known |= self._known[n]
+                open_ |= ~self._settled[n]
+                if known | self._avoided == self._all:
+                    break
+            self._any[asked] = known, open_ & ~known
+        return self._any[asked]
 
     def all_lengths(self, asked: int) -> tuple[int, ...]:
         """The same for every node as a goal, in one."""
@@ -122,9 +128,10 @@ class Trails:
                 self._settled[n] |= self._all if n <= self._witnesses.complete else known
 
     def _make_room(self, asked: int) -> None:
-        more = [0] * (asked.bit_length() - len(self._known))
-        self._known += more
-        self._settled += more
+        more = asked.bit_length() - len(self._known)
+        self._known += [0] * more
+        # What is avoided is never entered, nor is a start that is avoided entered again.
+        self._settled += [self._avoided] * more
 
     def _settle(self, open_goals: dict[int, int]) -> None:
         longest = max(asked.bit_length() for asked in open_goals.values()) - 1

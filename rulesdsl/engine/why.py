@@ -84,6 +84,16 @@ def why(
     return _Search(labels, reading, alternative, dict(arguments or {})).reason()
 
 
+def refusal(state: State, alternative: Alternative, labels: Labels) -> str:
+    """What forbids it in this position, and where that is written; "" if it can be done. Nothing is kept
+    from whoever asks."""
+    reason = _Search(labels, reading_for(state, None), alternative, {}).reason()
+    if reason is None:
+        return ""
+    span = reason.span
+    return reason.text + ("" if span is None else f" ({span.source.name}:{span.line})")
+
+
 def find_alternative(decide: Decide, name: str) -> Alternative | None:
     """By its name as written, its name as read aloud, or its title."""
     for alternative in decide.alternatives:

@@ -13,13 +13,23 @@ from rulesdsl.graphs import Graph
 
 # A layer with more trails than this is thinned out, to this many for each node.
 _MOST_IN_LAYER = 1000
-_KEPT_FOR_NODE = 6
+_KEPT_FOR_NODE = 12
 
 
 class Witnesses:
     """The trails from one start, by their number of links; worked out as far as they are asked for."""
 
-    def __init__(self, graph: Graph, start: int, links: frozenset[int] | None) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        start: int,
+        links: frozenset[int] | None,
+        *,
+        most_in_layer: int = _MOST_IN_LAYER,
+        kept_for_node: int = _KEPT_FOR_NODE,
+    ) -> None:
+        self._most_in_layer = most_in_layer
+        self._kept_for_node = kept_for_node
         self._ways: list[list[tuple[int, int]]] = [[] for _ in range(graph.node_count)]
         # A trail is one number: the nodes it enters, and above them the links it uses.
         for index, (a, b) in enumerate(graph.links):
@@ -61,11 +71,11 @@ class Witnesses:
         if self._whole:
             self.complete += 1
         else:
-            entered = [(node, trails[:_KEPT_FOR_NODE]) for node, trails in entered]
+            entered = [(node, trails[: self._kept_for_node]) for node, trails in entered]
         self._entered.append(entered)
-        if sum(map(len, kept.values())) > _MOST_IN_LAYER:
+        if sum(map(len, kept.values())) > self._most_in_layer:
             kept = {
-                node: trails[:: max(len(trails) // _KEPT_FOR_NODE, 1)][:_KEPT_FOR_NODE]
+                node: trails[:: max(len(trails) // self._kept_for_node, 1)][: self._kept_for_node]
                 for node, trails in kept.items()
             }
             self._whole = False

@@ -38,6 +38,12 @@ class Writer(ABC):
         self.env: dict[int, str | Known] = {}
         self.hoisted: dict[Formula | Apply, str] = {}
         """Calls whose value is already in a name, and ways over a map that can be asked under one."""
+        self.columns: dict[tuple[str, str, tuple[str, ...]], str] = {}
+        """Attributes of what lies in a zone that are already in a name (see `emit_counts`)."""
+        self.written_out: frozenset[str] = frozenset()
+        """Definitions that are written out where they are called."""
+        self.kept: dict[tuple[str, Known | None], str] = {}
+        """Definitions of one argument whose value for this argument is already in a name."""
 
     @abstractmethod
     def expr(self, expr: Expr) -> str:

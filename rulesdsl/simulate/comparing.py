@@ -9,7 +9,7 @@ from attrs import define, evolve, field, frozen
 
 from rulesdsl.simulate.figures import Interval, Moments, discoveries, student_tail
 from rulesdsl.simulate.games import Row
-from rulesdsl.simulate.summary import count_message
+from rulesdsl.simulate.summary import ENDED, count_message
 
 OFTEN = ("percentage points", "more often", "less often")
 POINTS = ("points", "more", "less")
@@ -110,7 +110,7 @@ class Comparison:
 
     def add(self, base: Row, variant: Row) -> None:
         self.pairs += 1
-        ended = [row.outcome in ("finished", "shared") for row in (base, variant)]
+        ended = [row.outcome in ENDED for row in (base, variant)]
         self.unfinished.add(float(not ended[0]), float(not ended[1]))
         for row, has_ended, messages in zip((base, variant), ended, self.messages, strict=True):
             if not has_ended:

@@ -31,7 +31,7 @@ class Row:
 
     number: int
     outcome: str
-    """finished, shared, limit (too many steps), stuck (a fault of the rules) or error (a fault of a bot)"""
+    """finished, shared, lost (nobody wins), limit (too many steps), stuck (a fault of the rules) or error (a fault of a bot)"""
     message: str
     winners: tuple[int, ...]
     totals: tuple[int, ...]
@@ -192,6 +192,8 @@ def _row(table: Table, state: State, watch: _Watch, number: int, outcome: str, m
     program = table.program
     over = outcome == "finished"
     winners = state.winners() if over else ()
+    if over and not winners and program.winner is not None and program.winner.lost is not None:
+        outcome = "lost"
     if over and len(winners) > 1 and (program.winner is None or program.winner.team is None):
         outcome = "shared"
     seats = range(program.players)

@@ -23,12 +23,15 @@ from rulesdsl.simulate.setups import Setup
 ENDS = {
     "finished": "with a winner",
     "shared": "shared",
+    "lost": "won by nobody",
     "limit": "stopped by the limit of steps",
     "stuck": "stuck",
     "error": "ended by an error of a bot",
 }
 """How a game may end, and how that is said."""
 OUTCOMES = tuple(ENDS)
+ENDED = ("finished", "shared", "lost")
+"""Those that were played to their end."""
 MOST_MESSAGES = 50
 """So many different messages are counted each for itself: their number must not grow with the games."""
 OTHER_MESSAGES = "other messages"
@@ -105,7 +108,7 @@ class Summary:
         self.options += row.options
         self.decisions += row.decisions
         self.most_options = max(self.most_options, row.most_options)
-        if row.outcome not in ("finished", "shared"):
+        if row.outcome not in ENDED:
             count_message(self.messages, row.message)
             return
         self.length.add(row.decisions)
@@ -166,7 +169,7 @@ class Summary:
 
     @property
     def decided(self) -> int:
-        return self.outcomes["finished"] + self.outcomes["shared"]
+        return sum(self.outcomes[name] for name in ENDED)
 
     def win_rate(self, seat: int) -> Interval:
         return wilson(self.wins[seat], self.decided)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesdsl.simulate.figures import Interval
+from rulesdsl.simulate.figures import Interval, wilson
 from rulesdsl.simulate.summary import Summary
 
 SURE = 0.01
@@ -16,6 +16,9 @@ def verdict(summary: Summary) -> str:
         return _bots(summary)
     if summary.players == 1:
         return "One plays alone; there is nobody to win against."
+    if summary.outcomes["lost"] and not summary.outcomes["finished"]:
+        won = _shown(wilson(summary.outcomes["shared"], summary.decided))
+        return f"All win or lose together: they win {won} of the games."
     best = max(range(summary.players), key=lambda seat: summary.wins[seat])
     wins = _shown(summary.win_rate(best))
     fair = 100 / summary.players

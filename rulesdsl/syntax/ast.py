@@ -439,6 +439,9 @@ class Rank:
 
 @frozen
 class WinnerDecl:
+    """`nobody when …, otherwise` comes first: `lost` is that condition."""
+
+    lost: Expr | None
     team: Name | None
     ranks: tuple[Rank, ...]
     cite: Cite | None

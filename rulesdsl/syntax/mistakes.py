@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulesdsl.diagnostics import Diagnostic, Label, did_you_mean
 from rulesdsl.source import Source, Span
@@ -64,13 +64,16 @@ class Failure:
     indented: bool = False
     """Whether it is the indentation of the line that could not be."""
 
-    @property
-    def line_start(self) -> int:
+    line_start: int = field(init=False)
+    line_end: int = field(init=False)
+    """Where the line says its last; a comment says nothing."""
+
+    @line_start.default
+    def _line_start(self) -> int:
         return self.source.text.rfind("\n", 0, self.offset) + 1
 
-    @property
-    def line_end(self) -> int:
-        """Where the line says its last; a comment says nothing."""
+    @line_end.default
+    def _line_end(self) -> int:
         end = self.source.text.find("\n", self.offset)
         line = self.source.text[self.line_start : len(self.source.text) if end < 0 else end]
         comment = next((piece.start for piece in pieces(line) if piece.kind is Kind.COMMENT), len(line))

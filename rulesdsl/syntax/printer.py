@@ -129,9 +129,10 @@ def _plain_declaration(node: ast.Declaration) -> Iterator[Line]:
             yield from _definition(f"score {name(what.text)}{often}", body, cite)
         case ast.NoteDecl(what, body, cite):
             yield from _definition(f"note {name(what.text)}", body, cite)
-        case ast.WinnerDecl(team, ranks, cite):
+        case ast.WinnerDecl(lost, team, ranks, cite):
             by = f" by {name(team.text)}" if team else ""
-            yield 0, f"winner{by} {', then '.join(map(_rank, ranks))}{cited(cite)}"
+            unless = f" nobody when {formula(lost)}, otherwise" if lost else ""
+            yield 0, f"winner{unless}{by} {', then '.join(map(_rank, ranks))}{cited(cite)}"
         case ast.ExampleDecl(title, example_lines, cite):
             yield 0, f"example {quoted(title)}{cited(cite)}"
             yield from ((1, _example_line(line) + cited(line.cite)) for line in example_lines)

@@ -1,4 +1,4 @@
-"""Every mistake of a file in one run: after the first, each declaration is read by itself (see `resuming.py`)."""
+"""Every mistake of a file in one run: after the first, each declaration is read by itself."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ from rulesdsl.syntax.words import Vocabulary
 MOST_MISTAKES = 50
 
 _WORD = re.compile(r"\w*")
+_TITLE_OF = re.compile(r'"[^"\n]*" +of\b')
+# A bracket that is closed at the margin was opened above.
+_NO_START = (Kind.COMMENT, Kind.CLOSING)
 _CLOSING = {"(": ")", "{": "}"}
 
 
@@ -34,7 +37,7 @@ def every_mistake(source: Source, words: Vocabulary, attempt: Attempt) -> list[D
     if not chunks:
         hint = 'begin with `game "…"`'
         return [Diagnostic("syntax-error", "this file is empty", Label(Span(source, 0, 0)), hint=hint)]
-    is_variant = chunks[0].word == "variant"
+    is_variant = _is_variant(source, chunks[0], words)
     seen_declaration = False
     for number, chunk in enumerate(chunks):
         if len(found) >= MOST_MISTAKES:
@@ -52,8 +55,15 @@ def every_mistake(source: Source, words: Vocabulary, attempt: Attempt) -> list[D
                     MOST_MISTAKES - len(found),
                 )
             )
-        seen_declaration = seen_declaration or chunk.word not in words.headings
+        seen_declaration = seen_declaration or chunk.word in words.declarations
     return found
+
+
+def _is_variant(source: Source, first: Chunk, words: Vocabulary) -> bool:
+    """Whether the file was meant as one, also if its first word is another."""
+    if first.word in words.headings | words.declarations:
+        return False
+    return first.word == "variant" or bool(_TITLE_OF.search(source.text, first.start, first.end))
 
 
 def _rule(chunk: Chunk, words: Vocabulary, *, is_variant: bool, first: bool) -> str:
@@ -111,7 +121,7 @@ def _starts(source: Source, words: Vocabulary) -> Iterator[int]:
     started = False
     for line in lines(source.text):
         first = line[0]
-        at_margin = first.kind is not Kind.COMMENT and _is_at_margin(source.text, first.start)
+        at_margin = first.kind not in _NO_START and _is_at_margin(source.text, first.start)
         if at_margin and (depth == 0 or _begins_declaration(line, words)):
             depth = 0
             started = True

@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 from rulesdsl.diagnostics import Diagnostic
 from rulesdsl.source import Source
-from rulesdsl.syntax.tokens import Kind, Piece, lines
+from rulesdsl.syntax.tokens import Kind, Piece, lines, pieces
 from rulesdsl.syntax.words import GO_ON_AFTER, GO_ON_BELOW
 
 # What can be in the place of a line, by what it may stand among: statements, definitions, examples,
@@ -35,19 +35,18 @@ _LINES = (
     "otherwise: nothing",
     "without nothing",
 )
-# Heads for the lines that stand below a wrong one; at the margin those of declarations.
-_HEADS = ("if yes", "phase x", "depending on yes", "yes:")
-_MARGIN_HEADS = (
-    *("flow", "action x", 'example "x"', "add action x", 'add example "x"'),
-    *("change phase x", "change action x", "before x"),
-)
+# Heads for the lines that stand below a wrong one, by its first word; at the margin those of declarations.
+_HEADS = {"depending": ("depending on yes",), "case": ("yes:",), "phase": ("phase x",)}
+_ANY_HEAD = ("if yes", "phase x", "yes:")
+_MARGIN_HEADS = ("flow", "action x", "add action x", "change phase x", "change action x", "before x")
+_EXAMPLE_HEADS = ('example "x"', 'add example "x"')
 # What lies below a line with such a first word is a block; below any other, it goes on with that line.
 _BLOCK_WORDS = frozenset(
     {"if", "else", "elif", "for", "foreach", "repeat", "while", "loop", "until", "when", "each", "every"}
     | {"all", "any", "player", "phase", "together", "depending", "may", "case", "otherwise", "unless"}
 )
 _BLOCK_DECLARATION = re.compile(
-    r"(?:(?:add|replace) )?(?:flow|action|routine|always|example)\b|change (?:action|phase)\b|before\b|after\b|at\b"
+    r"((add|replace) )?(flow|action|routine|always|example)\b|change (action|phase)\b|(before|after|at)\b"
 )
 
 
@@ -109,6 +108,9 @@ class _Declaration:
     opened: Sequence[Piece]
     """Brackets that nothing closes."""
 
+    closed_too_often: bool
+    """Whether an opening bracket is missing: where the lines begin and end is then anybody's guess."""
+
     blocks: list[_Block] = field(factory=list)
 
     def mistakes(self, unclosed: Callable[[Piece], Diagnostic]) -> Iterator[Diagnostic]:
@@ -125,7 +127,7 @@ class _Declaration:
             wrong = labelled if labelled >= number else max(number, self._line_at(stop.offset))
             self._enter(range(number, wrong))
             fault = Fault.LINE if bracket else stop.fault
-            resumed = self._resumed(wrong, fault)
+            resumed = None if self.closed_too_often else self._resumed(wrong, fault)
             if resumed is None:
                 return
             number, stop = resumed
@@ -185,8 +187,12 @@ class _Declaration:
             if not _BLOCK_DECLARATION.match(said):
                 return ()
             words = set(said.split()[:2])
+            if "example" in words:
+                return _EXAMPLE_HEADS
             return tuple(sorted(_MARGIN_HEADS, key=lambda head: -len(words.intersection(head.split()))))
-        return _HEADS if line.word in _BLOCK_WORDS or said.endswith(":") else ()
+        if line.word not in _BLOCK_WORDS and not said.endswith(":"):
+            return ()
+        return _HEADS.get(line.word, _ANY_HEAD)
 
     def _best(self, number: int, width: int, heads: tuple[str, ...]) -> tuple[int, Stop | None] | None:
         """What lets the grammar go on furthest is taken for what was meant."""
@@ -195,9 +201,7 @@ class _Declaration:
         best: tuple[int, Stop, str] | None = None
         for said in heads or _LINES:
             text = _indented(said, width)
-            stop = self.attempt(
-                Chunk(start, self.chunk.end, self.chunk.rule, self.chunk.word, around + text)
-            )
+            stop = self.attempt(Chunk(start, self.chunk.end, self.chunk.rule, self.chunk.word, around + text))
             if stop is None or stop.offset >= self.lines[number].end:
                 best = None
                 break
@@ -219,11 +223,13 @@ def mistakes_of(
     opened: Sequence[Piece],
     unclosed: Callable[[Piece], Diagnostic],
 ) -> Iterator[Diagnostic]:
-    """Every mistake of a declaration, in the order of its lines. `opened` are brackets that nothing closes."""
+    """Every mistake of a declaration, in the order of its lines; nothing closes the brackets `opened`."""
     inside = [piece for piece in opened if chunk.start <= piece.start < chunk.end]
     at = {piece.start for piece in inside}
-    declaration = _Declaration(source, chunk, tuple(_lines_of(source, chunk, at)), attempt, inside)
-    return declaration.mistakes(unclosed)
+    kinds = [piece.kind for piece in pieces(source.text[chunk.start : chunk.end])]
+    closed_too_often = kinds.count(Kind.CLOSING) > kinds.count(Kind.OPENING)
+    lines_read = tuple(_lines_of(source, chunk, at))
+    return _Declaration(source, chunk, lines_read, attempt, inside, closed_too_often).mistakes(unclosed)
 
 
 def _indented(text: str, width: int) -> str:
@@ -245,7 +251,9 @@ def _lines_of(source: Source, chunk: Chunk, opened: Collection[int]) -> Iterator
         if broken and width <= starts[-1][1]:
             depth, broken = 0, False
         goes_on = str(first) in GO_ON_BELOW or last in GO_ON_AFTER
-        if depth == 0 and not (starts and goes_on and width > starts[-1][1]):
+        if starts and first.kind is Kind.CLOSING:
+            depth, broken = 0, False
+        elif depth == 0 and not (starts and goes_on and width > starts[-1][1]):
             starts.append((start, width, str(first)))
         for piece in line:
             depth = max(0, depth + (piece.kind is Kind.OPENING) - (piece.kind is Kind.CLOSING))

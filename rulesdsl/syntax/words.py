@@ -58,7 +58,8 @@ OPERATORS = frozenset(
 # These too, where a whole condition can stand; elsewhere they are part of the line.
 CONDITION_OPERATORS = frozenset({"EQUAL", "IS"})
 VALUE_STARTS = frozenset({"INT", "LPAR", "YOUR"})
-# An indented line goes on with the one above if it begins with one of these, or that ends in one of the others.
+# An indented line that begins with one of the first, or stands below one that ends in one of the others,
+# goes on with the line above.
 GO_ON_BELOW = frozenset({"and", "or", "where", "then", "+", "*"})
 GO_ON_AFTER = frozenset({"and", "or", "+", "-", "*"})
 LINE_EDGES = frozenset({"CITE", "_NL", "_INDENT", "_DEDENT", "$END"})

@@ -68,7 +68,7 @@ def _flows(program: Program) -> dict[str, frozenset[str]]:
 def _leading_to_scores(program: Program) -> frozenset[str]:
     formulas = [score.now for score in program.scores]
     if program.winner is not None:
-        formulas += [key.formula for key in program.winner.keys]
+        formulas += program.winner.formulas
     roots = tuple(program.formulas[name].body for name in formulas if name in program.formulas)
     return frozenset(one.state for one in _reads(program, roots))
 

@@ -46,5 +46,5 @@ def _disagreement(claim: Claim, earlier: Claim) -> Diagnostic:
         f"{claim.words} is changed by another variant too, and in another way",
         Label(claim.span, "this one holds"),
         (Label(earlier.span, "put on before it"),),
-        "the variant that is put on last wins: put them on in the other order, or take one of the two changes away",
+        "the variant that is put on last wins: change their order, or take one of the two changes away",
     )

@@ -14,7 +14,7 @@ from rulesdsl.variants.cells import Values, row_names, the_row, values_in, with_
 from rulesdsl.variants.desk import Desk
 from rulesdsl.variants.naming import article, name_of, name_span, sort_of
 from rulesdsl.variants.tables import DataReader, Table, Tabled, csv_of, table_of, tables_of
-from rulesdsl.variants.widening import widened
+from rulesdsl.variants.widening import narrowed, widened
 
 
 def extend(tree: ast.GameFile, change: ast.ExtendChange, read: DataReader, desk: Desk) -> ast.GameFile:
@@ -148,10 +148,12 @@ def _less_rows(
     csv = csv_of(old)
     if csv is None:
         first = table.data.rows[row][0].span
-        return evolve(old, rows=tuple(one for one in old.rows if one.cells[0].span is not first))
-    columns = table.keys or tuple(one.text for one in table.data.columns)
-    where = tuple((column, table.cell(row, column).text) for column in columns)
-    return with_csv(old, evolve(csv, changes=(*csv.changes, ast.RowGone(where, span=place))))
+        new: Tabled = evolve(old, rows=tuple(one for one in old.rows if one.cells[0].span is not first))
+    else:
+        columns = table.keys or tuple(one.text for one in table.data.columns)
+        where = tuple((column, table.cell(row, column).text) for column in columns)
+        new = with_csv(old, evolve(csv, changes=(*csv.changes, ast.RowGone(where, span=place))))
+    return narrowed(new, table, row) if isinstance(new, ast.TableDecl) else new
 
 
 def _something_left(old: Tabled | ast.ValuesDecl, left: int, place: Span, desk: Desk) -> bool:

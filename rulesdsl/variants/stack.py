@@ -167,5 +167,5 @@ def _empty(variant: ast.VariantFile) -> Diagnostic:
         f'"{variant.title.value}" changes nothing of its base',
         Label(variant.title.span, "no change below"),
         (),
-        f"write what is different, `set … to …` or `add …`; `rulesdsl show {variant.base.value}` lists what there is",
+        f"write what is different; `rulesdsl show {variant.base.value}` lists what can be set",
     )

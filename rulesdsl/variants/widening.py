@@ -1,4 +1,4 @@
-"""Ranges that grow: a number that a variant writes into a table is one that its column can hold."""
+"""Ranges that follow the rows of a table: wider for more, narrower where rows end."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from attrs import evolve
 
+from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.variants.tables import Table, Tabled
 
@@ -49,9 +50,7 @@ def holding(kind: ast.Type, cell: ast.Text) -> ast.Type:
             bottom, top = bound(low), bound(high)
             if number is None or bottom is None or top is None or bottom <= number <= top:
                 return kind
-            new: ast.Expr = ast.Number(abs(number), span=cell.span)
-            if number < 0:
-                new = ast.Unary("-", new, span=cell.span)
+            new = _written(number, cell.span)
             return evolve(kind, low=new) if number < bottom else evolve(kind, high=new)
         case ast.EitherType(alternatives):
             ranges = [one for one in alternatives if isinstance(one, ast.RangeType)]
@@ -61,6 +60,28 @@ def holding(kind: ast.Type, cell: ast.Text) -> ast.Type:
             return evolve(kind, alternatives=wider)
         case _:
             return kind
+
+
+def narrowed(declaration: ast.TableDecl, table: Table, gone: int) -> ast.TableDecl:
+    """The table with a key that ends where its rows now end, if the row that goes was the last of them."""
+    keys = tuple(evolve(key, type=_ending(key.type, key.name.text, table, gone)) for key in declaration.keys)
+    return evolve(declaration, keys=keys)
+
+
+def _ending(kind: ast.Type, column: str, table: Table, gone: int) -> ast.Type:
+    value = number_in(table.cell(gone, column).text)
+    rest = [number_in(table.cell(row, column).text) for row in range(len(table.data.rows)) if row != gone]
+    left = [number for number in rest if number is not None]
+    if not isinstance(kind, ast.RangeType) or value is None or value in left or len(left) < max(1, len(rest)):
+        return kind
+    if value == bound(kind.high):
+        return evolve(kind, high=_written(max(left), kind.span))
+    return evolve(kind, low=_written(min(left), kind.span)) if value == bound(kind.low) else kind
+
+
+def _written(number: int, span: Span) -> ast.Expr:
+    positive = ast.Number(abs(number), span=span)
+    return ast.Unary("-", positive, span=span) if number < 0 else positive
 
 
 def number_in(text: str) -> int | None:

@@ -201,3 +201,46 @@ def test_what_cannot_be_shown(rulesdsl: Run, arguments: tuple[str, ...], words: 
     shown = rulesdsl("show", *arguments)
     assert (shown.status, shown.out) == (2, "")
     assert words in shown.err
+
+
+PREFACE = """\
+# A licence, or whatever stands above.
+game "Told"
+players 1..2  # not this
+
+# A race in the hills, as we play it
+# at home.
+
+# This is about the state.
+state points per Player: 0..9
+
+flow
+  each player in turn
+    add 1 to your points
+winner most points, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (PREFACE, "A race in the hills, as we play it at home."),
+        (
+            PREFACE.replace(
+                "# A race in the hills, as we play it\n# at home.\n\n# This is about the state.\n", ""
+            ),
+            "",
+        ),
+        (
+            PREFACE.replace("# A race in the hills, as we play it\n# at home.", "# ------- points"),
+            "This is about the state.",
+        ),
+    ],
+)
+def test_what_the_writer_says_first_is_shown_below_the_title(
+    rulesdsl: Run, tmp_path: Path, text: str, said: str
+) -> None:
+    (tmp_path / "told.game").write_text(text, "utf-8")
+    shown = rulesdsl("show", "told.game").out
+    assert shown.startswith("Told\n1 to 2 players\n\n" + (f"{said}\n\n" if said else "State\n"))
+    assert json.loads(rulesdsl("show", "told.game", "--format", "json").out)["preface"] == said

@@ -144,7 +144,17 @@ def test_chance_that_is_not_asked(tmp_path: Path) -> None:
 def test_an_action_that_is_not_legal_is_a_failure_not_a_crash(tmp_path: Path) -> None:
     found = result(tmp_path, "given Anna.coins = 0", "given Anna.hand = {Shell(red, 1)}", "Anna plays lay")
     assert found.outcome == "failed"
-    assert found.message.startswith("the rules break here")
+    clause = "`your coins > 0` does not hold: `your coins` is 0"
+    assert found.message.startswith(f"this cannot be played here: {clause} (")
+    assert found.message.endswith("shells.game:16)")
+
+
+def test_what_an_argument_of_an_illegal_action_breaks_is_told(tmp_path: Path) -> None:
+    given = "given Anna.hand = {Shell(red, 1), Shell(blue, 1)}"
+    found = result(tmp_path, given, "Anna plays trade({Shell(red, 1), Shell(blue, 1)})")
+    assert found.message == "this cannot be played here: there is no given that fits"
+    missing = result(tmp_path, given, "Anna plays lay(Shell(green, 2))")
+    assert missing.message.startswith("this cannot be played here: ")
 
 
 def test_a_result_that_depends_on_the_shuffle_is_unclear(tmp_path: Path) -> None:

@@ -19,7 +19,8 @@ state bonus: 0..9
 define pairs(cards: set of Card) =
   count(c in cards where some(d in cards: d is not c and d.rank is c.rank))
 define pairs_and_more(cards: set of Card) = pairs(cards) + bonus
-define cards_in_pairs(cards: set of Card) = (c in cards where some(d in cards: d is not c and d.rank is c.rank))
+define cards_in_pairs(cards: set of Card) =
+  (c in cards where some(d in cards: d is not c and d.rank is c.rank))
 flow
   phase round 4 times
     draw 2 from deck to first(players).hand
@@ -50,5 +51,5 @@ def test_what_reads_the_position_is_worked_out_anew(tmp_path: Path) -> None:
 def test_a_plan_of_its_own_remembers_its_own(tmp_path: Path) -> None:
     one, other = plan_of(program_of(tmp_path, PAIRS)), plan_of(program_of(tmp_path, PAIRS))
     assert one is not other
-    [mine], [theirs] = ([name for name in plan._space if name.startswith("R")] for plan in (one, other))  # noqa: SLF001
-    assert one._space[mine] is not other._space[theirs]  # noqa: SLF001
+    [mine], [theirs] = ([name for name in plan._space if name.startswith("R")] for plan in (one, other))
+    assert one._space[mine] is not other._space[theirs]

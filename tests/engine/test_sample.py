@@ -146,3 +146,21 @@ def test_who_looks_on_while_others_decide_in_secret_knows_the_own_choices_alone(
     # Any card that Cleo does not hold, and any number.
     assert len({card for card, _ in seen_by_cleo}) == 6
     assert {number for _, number in seen_by_cleo} == {0, 1, 2, 3, 4, 5}
+
+
+def test_in_the_middle_of_deciding_in_secret_the_own_choices_stay_and_the_others_are_drawn_anew(
+    tmp_path: Path,
+) -> None:
+    state = start(program_of(tmp_path, LAYING, players=3), 1)
+    for option in (2, 4, 1):
+        state.apply(option)
+    assert state.player == 1
+    decision = state.decision
+    assert decision is not None
+    assert decision.stage == "number"
+    drawn = [sample(state, 1, stream) for stream in map(Dice, range(60))]
+    assert all(one.player == 1 and one.open_codes() == state.open_codes() for one in drawn)
+    assert {laid_in_the_end(one, 1)[0] for one in drawn} == {laid_in_the_end(state, 1)[0]}
+    of_anna = [laid_in_the_end(one, 0) for one in drawn]
+    assert len({card for card, _ in of_anna}) == 6
+    assert {number for _, number in of_anna} == {0, 1, 2, 3, 4, 5}

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from rulesdsl.engine import frontier
 from rulesdsl.engine.frontier import TooWoven, lengths_to_goals, longest_trail
 from rulesdsl.engine.trails import Trails, trail_ends, trail_lengths, trails_from
+from rulesdsl.engine.witnesses import Witnesses
 from rulesdsl.graphs import Graph
 from rulesdsl.grids import grid, ring
 
@@ -82,6 +83,34 @@ def test_lengths_are_those_of_exhaustive_search(
     assert trails.lengths(one, asked) == expected[one] & asked
     assert trails.all_lengths(asked) == tuple(lengths & asked for lengths in expected)
     assert trails.all_lengths((1 << 13) - 1) == tuple(expected)
+
+
+# From all trails kept to a few: what avoids nothing tells of what avoids something, and never too much.
+@pytest.mark.parametrize("most_in_layer", [0, 3, 1000])
+@settings(max_examples=60)
+@given(question=questions(), asked=st.lists(st.integers(0, (1 << 13) - 1), min_size=1, max_size=2))
+def test_trails_kept_from_before_change_no_answer(
+    most_in_layer: int, question: tuple[Graph, int, frozenset[int], frozenset[int] | None], asked: list[int]
+) -> None:
+    graph, start, avoiding, links = question
+    expected = search(graph, start, avoiding, 12, links)
+    kept = Witnesses(graph, start, links, most_in_layer=most_in_layer, kept_for_node=1)
+    trails = Trails(graph, start, avoiding, links, kept)
+    for lengths in asked:
+        for goal in range(graph.node_count):
+            assert trails.some_length(goal, lengths) == bool(expected[goal] & lengths)
+            assert trails.lengths(goal, lengths) == expected[goal] & lengths
+
+
+def test_kept_trails_of_the_world_up_to_nine_links() -> None:
+    rng = random.Random(4)
+    asked = (2 << 9) - 2
+    for _ in range(8):
+        start, *taken = rng.sample(range(WORLD.node_count), rng.randint(1, 5))
+        avoiding = frozenset([*taken, start] if rng.random() < 0.3 else taken)
+        expected = tuple(found & asked for found in search(WORLD, start, avoiding, 9))
+        trails = trails_from(WORLD, start, avoiding)
+        assert tuple(trails.lengths(goal, asked) for goal in range(WORLD.node_count)) == expected
 
 
 @settings(max_examples=150)

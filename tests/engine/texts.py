@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rulesdsl.checked_game import InvalidGame
 from rulesdsl.engine.state import State, start
-from rulesdsl.pipeline import InvalidGame, load
+from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 
 NOBODY_IS_BETTER = """

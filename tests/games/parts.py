@@ -5,12 +5,13 @@ from functools import cache
 
 from attrs import frozen
 
+from rulesdsl.checked_game import Game, example_programs
 from rulesdsl.diagnostics import Report
 from rulesdsl.engine.examples import _Run, run_examples
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State
+from rulesdsl.game_files import Files
 from rulesdsl.library import shipped_games
-from rulesdsl.pipeline import Files, Game, example_programs
 from rulesdsl.program import Program
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast, parse

@@ -100,6 +100,13 @@ def test_verdicts() -> None:
     unfair = [row(number, winners=(0 if number % 4 else 1,)) for number in range(100)]
     assert verdict(summed_up(setup_of(COIN), unfair)).startswith("Seats are not equal: seat 1 wins 75.0 %")
     assert verdict(summed_up(setup_of(COIN), FIVE[4:])) == "No game came to an end."
+    together = [
+        row(at, winners=(0, 1), outcome="shared") if at % 4 else row(at, winners=(), outcome="lost")
+        for at in range(100)
+    ]
+    assert verdict(summed_up(setup_of(COIN), together)).startswith(
+        "All win or lose together: they win 75.0 %"
+    )
     match = setup_of(COIN, ("greedy", "random"), rotate=True)
     # Everybody moves on by one seat: the greedy bot sits in the first seat of even games.
     won = [row(number, winners=(number % 2,)) for number in range(100)]

@@ -171,6 +171,123 @@ winner most total then shared
     assert [found.code for found in report].count("misplaced-declaration") == 1
 
 
+WRONG_LINES = """\
+game "x"
+
+define a =
+  if b then 3
+  if c than 4                               # wrong
+  if d the 5                                # wrong
+  otherwise 6
+
+table t by n: 1..3
+  gives u: 0 to 3                           # wrong
+  gives v: 0..3
+  | n | u | v |
+  | 1 | 2 | 3 |
+
+action discard(card in your hand)           # wrong
+  cost 3 points                             # wrong
+  move the card to discards                 # wrong
+  move card to discards
+
+flow
+  deal 7 to each player                     # wrong
+  phase play 3 times
+    turn of every player                    # wrong
+    until deck is empty
+    may discard
+    depending on b
+      case 1: nothing                       # wrong
+      2: draw a card                        # wrong
+      3:
+        you may discard                     # wrong
+      otherwise: nothing
+    if a = 3 then                           # wrong
+      discard it                            # wrong
+      nothing
+    else
+      say goodbye                           # wrong
+    for each p in players                   # wrong
+      move p.hand into deck                 # wrong
+      nothing
+        nothing                             # wrong
+        nothing
+    if a > 3
+      move max(b, (c to deck                # wrong
+      nothing
+    while a                                 # wrong
+      put b in c                            # wrong
+  draw 1 from                               # wrong
+    deck to hand
+  say "x                                    # wrong
+
+example "one"
+  players Anna, Ben
+  Anna play discard                         # wrong
+  expect x y                                # wrong
+  expect x = 3
+
+winner most total then shared               # wrong
+"""
+
+
+def test_every_wrong_line_of_a_block_is_found_and_no_line_because_of_another() -> None:
+    report = Report()
+    assert parse(Source("test.game", WRONG_LINES), report) is None
+    wrong = [number for number, line in enumerate(WRONG_LINES.split("\n"), 1) if line.endswith("# wrong")]
+    assert [found.span.line for found in report] == wrong
+
+
+def test_every_wrong_line_of_a_variant_is_found() -> None:
+    text = """\
+variant "v" of "g.game"
+
+change phase play
+  until deck is is empty
+  without turn of
+
+add action take(card in deck)
+  move card into hand
+  nothing
+  move card hand
+
+before game
+  add 1 too total
+"""
+    report = Report()
+    assert parse(Source("test.game", text), report) is None
+    assert [found.span.line for found in report] == [4, 7, 8, 10, 13]
+
+
+def test_lines_that_hang_on_a_wrong_line_are_no_mistakes_of_their_own() -> None:
+    text = """\
+game "x"
+
+action take(card from deck
+    where card.rank > > 3) "Take"
+  nothing
+
+flow
+  move max(
+      a b
+    ) to c
+  if a
+      and b b
+      or c
+    nothing
+  else
+    nothing
+   nothing
+  let x = a +
+    b b +
+    c
+"""
+    report = Report()
+    assert parse(Source("test.game", text), report) is None
+    assert [found.span.line for found in report] == [4, 9, 12, 17, 19]
+
+
 def test_no_more_mistakes_are_said_than_anybody_reads() -> None:
     report = Report()
     assert parse(Source("test.game", 'game "x"\n' + "define x = 3 +\n" * 500), report) is None

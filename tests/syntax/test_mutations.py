@@ -1,12 +1,14 @@
 """A text that somebody is just writing: parts missing, doubled, swapped. It is read, or it is explained."""
 
+import random
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesdsl.diagnostics import Report
 from rulesdsl.source import Source
 from rulesdsl.syntax import parse
-from rulesdsl.syntax.tokens import pieces
+from rulesdsl.syntax.tokens import Kind, pieces
 
 
 def check_text(text: str) -> None:
@@ -40,6 +42,20 @@ def test_any_words_are_read_or_explained(texts: dict[str, str], examples_each: i
         check_text('game "x"\nflow\n  ' + " ".join(some))
 
     check()
+
+
+def test_one_wrong_word_is_hardly_ever_said_to_be_several(texts: dict[str, str]) -> None:
+    """Brackets left out: where their lines end is anybody's guess."""
+    chance = random.Random(1)
+    reports: list[int] = []
+    while len(reports) < 100:
+        text = chance.choice(sorted(texts.values()))
+        said = [one for one in pieces(text) if one.kind in (Kind.WORD, Kind.NUMBER, Kind.SIGN)]
+        piece = chance.choice(said)
+        report = Report()
+        if parse(Source("test.game", f"{text[: piece.start]}zzz{text[piece.end :]}"), report) is None:
+            reports.append(len(report))
+    assert sum(reports) <= 103
 
 
 def test_a_changed_game_is_read_or_explained(texts: dict[str, str], examples_each: int) -> None:

@@ -397,7 +397,7 @@ doings = st.one_of(
     st.builds(ast.FlowDecl, blocks(2), span=SPAN),
     st.builds(ast.ScoreDecl, names, st.none() | names, definitions, cites, span=SPAN),
     st.builds(ast.NoteDecl, names, definitions, cites, span=SPAN),
-    st.builds(ast.WinnerDecl, st.none() | names, some(ranks, 1), cites, span=SPAN),
+    st.builds(ast.WinnerDecl, st.none() | short, st.none() | names, some(ranks, 1), cites, span=SPAN),
     st.builds(ast.ExampleDecl, texts, some(example_lines, 1), cites, span=SPAN),
 )
 
@@ -423,6 +423,7 @@ changes = st.one_of(
     st.builds(ast.ReplaceLetChange, names, names, formulas, cites, span=SPAN),
     st.builds(ast.ReplacePhaseChange, phases(1), span=SPAN),
     st.builds(ast.RemoveChange, kinds_removed, names | texts, cites, span=SPAN),
+    st.builds(ast.RemoveRowChange, names, args.filter(bool), cites, span=SPAN),
     st.builds(ast.SetChange, posts(1), short, cites, span=SPAN),
     st.builds(ast.SetPlayersChange, numbers, numbers, cites, span=SPAN),
     st.builds(ast.ExtendChange, names, some(rows, 1), cites, span=SPAN),

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.checked_game import InvalidGame
 from rulesdsl.diagnostics import Report
+from rulesdsl.game_files import Files
 from rulesdsl.library import shipped_games
-from rulesdsl.pipeline import Files, InvalidGame, load, read_tree
+from rulesdsl.pipeline import load, read_tree
 from rulesdsl.variants import settings_of
 
 CLASSICS = Path(__file__).parents[2] / "examples" / "classics"

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from rulesdsl.diagnostics import Diagnostic, Report
-from rulesdsl.pipeline import Files, check_file
+from rulesdsl.game_files import Files
+from rulesdsl.pipeline import check_file
 
 BASE = """\
 game "Stairs"

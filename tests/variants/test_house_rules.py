@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.checked_game import Game, InvalidGame
 from rulesdsl.diagnostics import Report
 from rulesdsl.engine.examples import run_examples
 from rulesdsl.engine.state import start
+from rulesdsl.game_files import Files
 from rulesdsl.library import shipped_games
-from rulesdsl.pipeline import Files, Game, InvalidGame, check_tree, load
+from rulesdsl.pipeline import check_tree, load
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast, parse
 from rulesdsl.variants import apply, read_stack

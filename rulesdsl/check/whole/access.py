@@ -128,8 +128,8 @@ class Access:
                     if takes is not None:
                         found |= self.reads(takes[1])
                 case Apply(op="winners") if self.program.winner is not None:
-                    for key in self.program.winner.keys:
-                        found |= self.formula_reads(key.formula)
+                    for formula in self.program.winner.formulas:
+                        found |= self.formula_reads(formula)
                 case _:
                     pass
         return frozenset(found)

@@ -202,7 +202,7 @@ def _repeated(program: Program, loop: Loop) -> Iterator[Diagnostic]:
     """`stops the moment` sounds like something that cuts a phase short, and makes it a loop as well: where
     no pass has a choice or a chance of its own, once is more likely to be meant."""
     phase = loop.phase
-    if phase.stops is None or phase.until is not None or phase.turn is not None:
+    if phase.stops is None or (phase.times or phase.until or phase.turn) is not None:
         return
     if any(isinstance(one, Decide | Chance | Draw) for one in _done_in(program, phase)):
         return

@@ -37,7 +37,7 @@ def rows_counted(checked: Checked, access: Access) -> Iterator[Diagnostic]:
     if program.winner is None:
         return
     decl = next(one for one in checked.elaboration.tree.declarations if isinstance(one, ast.WinnerDecl))
-    keys = tuple(program.formulas[key.formula] for key in program.winner.keys)
+    keys = tuple(program.formulas[one] for one in program.winner.formulas)
     used = access.formulas_used((keys, tuple(program.procs.values()), program.rules))
     counted = [score for score in program.scores if score.counted]
     for score in counted:

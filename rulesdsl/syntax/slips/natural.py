@@ -9,8 +9,7 @@ NATURAL = (
     # ------------------------------------------------------------ who acts
     Slip(
         "flow\n  you may discard",
-        r"^\s+(?P<at>@(?:you|they|anyone|everyone|(?:the|each) (?:active |current )?player|(?:active|current) player))"
-        r" (may|must)\b",
+        r"^\s+(?P<at>@(?:you|they|anyone|everyone|(?:(?:the|each|active|current) )+player)) (may|must)\b",
         "who acts is said by the block around: it is whoever's turn it is",
         r"leave it out: write `\2 …`",
         expects="MAY",
@@ -38,6 +37,19 @@ NATURAL = (
         r"^\s+repeat (?P<at>until) @",
         "what goes on until something holds is a phase",
         "write `phase NAME`, and below it `until …` and then the lines",
+    ),
+    Slip(
+        "flow\n  phase a\n    turn of every player\n    nothing",
+        r"\bturn of (?P<at>every|all|the) @players?\b",
+        "everybody's turn is said with `each`",
+        "write `turn of each player`",
+    ),
+    Slip(
+        "flow\n  every player in turn\n    nothing",
+        r"^\s+(?P<at>@every) player\b",
+        "everybody's turn is said with `each`",
+        "write `each player in turn`",
+        expects="EACH",
     ),
     Slip(
         "flow\n  game ends",
