@@ -95,6 +95,8 @@ def play_engine(plan: Plan, seed: int, chances: random.Random) -> tuple[int, int
     while not state.over:
         state.apply(int(chance() * state.option_count))
         decisions += 1
+    # Its twin counts the points, too, and says who has won.
+    assert state.winners() is not None
     if "penalty" in plan.layout.scores:
         return len(plan.layout.recorded(state.cells, "penalty", 0)), decisions
     return 1, decisions

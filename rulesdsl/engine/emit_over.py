@@ -328,8 +328,10 @@ def _by_key(self: Emitter, over: Over) -> str:
     """
     if over.op in {"highest", "lowest"} and over.by is not None and _is_single(over.by.type):
         return _best(self, over)
-    result, keys = self.fresh(), self.fresh()
     keyed = over.by is not None
+    if over.op == "select" and not keyed and over.where is None:
+        return self.atom(f"[*{self.expr(over.domain)}]")
+    result, keys = self.fresh(), self.fresh()
     self.put(f"{result} = []; {keys} = []" if keyed else f"{result} = []")
     with _each(self, over) as open_:
         if open_:

@@ -86,7 +86,7 @@ class PlaceEmitter(Writer):
     def known_instances(self, var: Var, domain: Expr, ref: ZoneRef) -> tuple[int, ...] | None:
         """For each member of a domain the zone that is meant, if that is known while code is written."""
         known = self.const(domain)
-        if not isinstance(known, tuple):
+        if not isinstance(known, tuple) or not self.is_one(ref):
             return None
         before = dict(self.env)
         found: list[int] = []

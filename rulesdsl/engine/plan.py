@@ -13,6 +13,7 @@ from typing import Any, cast
 from rulesdsl.engine import secrets, values
 from rulesdsl.engine.attainable import Attainable
 from rulesdsl.engine.chance import chance_list, chance_one
+from rulesdsl.engine.counting import Counting
 from rulesdsl.engine.decisions import enter, enter_few
 from rulesdsl.engine.domains import cell_count
 from rulesdsl.engine.emit import Emitter
@@ -115,6 +116,7 @@ class Plan:
         self.size = generator.size
         self.inner_phases = self._inner_phases(generator)
         self._formula_names = {name: generator.formula(name) for name in program.formulas}
+        self.counting = Counting(program, space, self._formula_names)
         self.rank = ranking(self)
         for table, at, name in zone_functions:
             table[at] = space[name]

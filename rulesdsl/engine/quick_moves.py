@@ -153,7 +153,7 @@ class QuickMoves(Knowledge):
         if not left and goal[1] != "set" and seen != self.everybody:
             # What was laid down in which order is for others to look at.
             return False
-        cells[first:last] = [*left, *([EMPTY] * len(pieces))]
+        cells[first:last] = left + [EMPTY] * len(pieces)
         cells[start[0]] = len(left)
         first, last = goal[0] + 1, goal[0] + 1 + cells[goal[0]]
         old = cells[first:last]

@@ -20,12 +20,14 @@ def ranking(plan: Plan) -> Callable[[list[int]], tuple[int, ...]]:
     given = plan.program.winner
     if given is None:
         return lambda _cells: ()
-    keys = [(key.most, plan.function(key.formula)) for key in given.keys]
-    team_of = None if given.team is None else plan.function(given.team)
-    lost = None if given.lost is None else plan.function(given.lost)
+    counting = plan.counting
+    keys = [(key.most, counting.function(key.formula)) for key in given.keys]
+    team_of = None if given.team is None else counting.function(given.team)
+    lost = None if given.lost is None else counting.function(given.lost)
     everybody = range(plan.program.players)
 
     def winners(cells: list[int]) -> tuple[int, ...]:
+        counting.begin()
         if lost is not None and lost(cells):
             return ()
         sides: dict[int, list[int]] = {}

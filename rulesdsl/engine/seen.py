@@ -268,7 +268,8 @@ def _decision(view: View, width: int) -> Iterator[str]:
     decision = view.decision
     if view.over:
         yield ""
-        yield f"The game is over: {listed([view.players[player] for player in view.winners]) or 'nobody wins'}."
+        won = listed([view.players[player] for player in view.winners])
+        yield f"The game is over: {won or 'nobody wins'}."
     elif decision is not None and decision.player == view.viewer:
         yield ""
         yield from wrap(decision.prompt or "You decide.", width)

@@ -183,15 +183,16 @@ class State(Recording):
         code = codes[at]
         try:
             quick = plan.quick[cells[SITE]]
-            if code == DECLINE or quick is None:
+            if quick is None or code == DECLINE:
                 segment = go_on(self, cells, plan.sites[cells[SITE] - 1], code, codes)
-            elif quick[0]:
-                cells[quick[0]] = code
-                cells[SITE] = 0
-                self.codes = None
-                segment = quick[1]
             else:
-                segment = pick(self, cells, plan.sites[cells[SITE] - 1], code)
+                address, segment = quick
+                if address:
+                    cells[address] = code
+                    cells[SITE] = 0
+                    self.codes = None
+                else:
+                    segment = pick(self, cells, plan.sites[cells[SITE] - 1], code)
             while segment > 0:
                 segment = segments[segment](self, cells)
         except BaseException as problem:  # noqa: BLE001 -- raised again, in words

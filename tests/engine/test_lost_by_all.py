@@ -7,7 +7,8 @@ import pytest
 
 from rulesdsl.diagnostics import Report
 from rulesdsl.engine.state import State, start
-from rulesdsl.pipeline import Files, check_file, load
+from rulesdsl.game_files import Files
+from rulesdsl.pipeline import check_file, load
 from rulesdsl.score_sheet import score_sheet
 
 GAME = """\

@@ -15,13 +15,14 @@ from rulesdsl.engine.state import State, start
 from rulesdsl.pipeline import load
 from rulesdsl.program import PieceDomain, PlayerDomain
 from tests.engine.hidden_cards import hidden_cards
+from tests.engine.texts import begun, lying
 
 GAMES = sorted(
     str(path.relative_to(Path(__file__).parents[2]))
     for folder in ("examples/classics", "games")
     for path in (Path(__file__).parents[2] / folder).glob("*.game")
 )
-DECISIONS = 120
+DECISIONS = 600
 
 
 @pytest.fixture(scope="module", params=["hidden cards", *GAMES])
@@ -119,3 +120,31 @@ def test_a_state_is_where_it_was_after_a_fault(plan: Plan) -> None:
         if state.cells == before:
             state.apply(at)
     assert faults
+
+
+HEAPS = """\
+game "Heaps"
+players 2..2
+pieces Card for each rank in 1..8
+zone stock: pile of Card, starts with Card
+zone heaps per Player per n in 1..2: set of Card
+zone seats per Player per n in 1..2: slot of Card
+state said: 0..99
+flow
+  phase rounds 2 times
+    each player in turn
+      for n in 1..2
+        draw 1 from stock to your heaps(n)
+        draw 1 from stock to your seats(n)
+    set said to sum(players.seats.rank)
+    move players.heaps to stock
+    move players.seats to stock
+"""
+
+
+def test_everything_in_zones_with_another_index_goes(tmp_path: Path) -> None:
+    telling = begun(tmp_path, HEAPS)
+    silent = start(telling.plan, 1)
+    assert silent.over
+    assert silent.cells == telling.cells
+    assert len(lying(silent, "stock")) == 8
