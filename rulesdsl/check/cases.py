@@ -46,8 +46,30 @@ _SIGNS = {"+": "add", "-": "sub", "*": "mul", "mod": "mod"}
 MOST_IN_RANGE = 100_000
 
 
+MOST_CASES = 150
+"""So many values are told apart in one place."""
+MOST_BRANCHES = 50
+"""So many blocks of lines are."""
+
+
 class Cases(Lists):
+    def few_enough(self, cases: int, span: Span, most: int = MOST_CASES) -> None:
+        """Gives the place up where there are more cases than are told apart."""
+        if cases > most:
+            self.too_many_cases(cases, span, most)
+            raise UnknownName
+
+    def too_many_cases(self, cases: int, span: Span, most: int) -> None:
+        self.error(
+            "too-many-values",
+            span,
+            f"there are {cases:,} cases here",
+            f"at most {most} are told apart in one place",
+            hint="write them as a `table`, or as an attribute of what they tell apart",
+        )
+
     def _depending(self, node: ast.DependingValue, scope: Scope, expected: Domain | None) -> Expr:
+        self.few_enough(len(node.arms), node.span)
         subject = self.expr(node.subject, scope)
         var: Var | None = None
         held: Expr = subject

@@ -166,6 +166,7 @@ class Definitions(Operators):
 
     def definition(self, body: ast.Definition, scope: Scope, expected: Domain | None) -> Expr:
         """Lets, then cases tried in order, then the last value."""
+        self.few_enough(len(body.cases), body.span)
         inside = scope.inner()
         lets: list[tuple[Var, Expr]] = []
         for let in body.lets:

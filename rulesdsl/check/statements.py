@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import attrs
 
+from rulesdsl.check.cases import MOST_BRANCHES
 from rulesdsl.check.domains import PLAYER, UNREAD
 from rulesdsl.check.folding import TRUE, any_of, constant, facts_of
 from rulesdsl.check.scope import Scope, UnknownName
@@ -240,6 +241,8 @@ class Statements(Turns):
     # ------------------------------------------------------------ control
 
     def _if(self, line: ast.If, scope: Scope, earlier: tuple[tuple[Expr, ast.Expr], ...] = ()) -> Stmt:
+        if len(earlier) == MOST_BRANCHES:
+            self.too_many_cases(len(earlier) + 1, line.condition.span, MOST_BRANCHES)
         test = self.condition(line.condition, scope)
         self.after_others(earlier, test, line.condition, scope)
         then = self.body(line.then, scope.with_facts(facts_of(test, holds=True)))
@@ -277,6 +280,7 @@ class Statements(Turns):
         return (For(var, domain, self.body(body, inside), binder.span),)
 
     def _depending_lines(self, line: ast.Depending, scope: Scope) -> Lines:
+        self.few_enough(len(line.cases), line.span, MOST_BRANCHES)
         subject = self.expr(line.subject, scope)
         before: list[Stmt] = []
         held: Expr = subject

@@ -3,7 +3,7 @@
 import re
 
 from rulesdsl import game_files
-from rulesdsl.check import core, csv_data, elaborate, head
+from rulesdsl.check import cases, core, csv_data, elaborate, head
 from rulesdsl.check.whole import settings, work
 from rulesdsl.engine import attainable, chance
 from rulesdsl.syntax import limits
@@ -22,6 +22,8 @@ LIMITS = [
     csv_data.MOST_ROWS,
     core.MOST_PIECES,
     core.MOST_LINKS,
+    cases.MOST_CASES,
+    cases.MOST_BRANCHES,
     core.MOST_VALUES,
     work.MOST_COMBINATIONS,
     attainable.MOST_SETS,
