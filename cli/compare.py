@@ -50,7 +50,7 @@ from .writing import can_be_written, write_whole
 @workers_option
 @cluster_option
 @click.option("--report", "report_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.html",
-              help="Write the report as one HTML file (needs: pip install 'rulesdsl[simulate]').")  # fmt: skip
+              help="Write the report as one HTML file (needs `rulesdsl[simulate]`).")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print every figure as JSON (no times in it).")
 def command(
     file: Path,

@@ -63,7 +63,7 @@ FORMS = (".csv", PARQUET)
     help="Keep every game, as .csv or .parquet; a run that was cut off goes on where it was.",
 )
 @click.option("--report", "report_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.html",
-              help="Write the report as one HTML file (needs: pip install 'rulesdsl[simulate]').")  # fmt: skip
+              help="Write the report as one HTML file (needs `rulesdsl[simulate]`).")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print every figure as JSON (no times in it).")
 @click.option("--assert", "assertions", multiple=True, metavar="CLAIM",
               help='Fail unless a figure is as claimed: "seat_advantage < 0.05".')  # fmt: skip

@@ -53,7 +53,9 @@ class Counting:
                 found[args] = ask(cells, *args)
             return found[args]
 
-        return {1: asked_of_one, 2: asked_of_two}.get(arguments, asked)
+        if arguments == 1:
+            return asked_of_one
+        return asked_of_two if arguments == 2 else asked
 
     def begin(self) -> None:
         """Another position, of which nothing is known."""

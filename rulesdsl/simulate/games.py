@@ -31,7 +31,8 @@ class Row:
 
     number: int
     outcome: str
-    """finished, shared, lost (nobody wins), limit (too many steps), stuck (a fault of the rules) or error (a fault of a bot)"""
+    """finished, shared, lost (by all), limit (too many steps), stuck (a fault of the rules) or error (a
+    fault of a bot)"""
     message: str
     winners: tuple[int, ...]
     totals: tuple[int, ...]

@@ -346,8 +346,8 @@ def _rank(parts: Parts) -> ast.Rank:
 def _winner(parts: Parts) -> ast.WinnerDecl:
     team = parts.parts("by_team")
     lost = parts.parts("no_winner")
-    condition = lost.nodes[0] if lost else None
-    return ast.WinnerDecl(condition, team.name if team else None, parts.all(ast.Rank), parts.cite, span=parts.span)
+    condition, named = lost.nodes[0] if lost else None, team.name if team else None
+    return ast.WinnerDecl(condition, named, parts.all(ast.Rank), parts.cite, span=parts.span)
 
 
 DECLARATIONS: Mapping[str, Builder] = {

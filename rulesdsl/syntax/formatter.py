@@ -243,13 +243,18 @@ def _opened(line: _Line | _Comment | _Gap) -> Iterator[_Line | _Comment | _Gap]:
         return
     head, value = _at_equals_sign(line)
     deeper = line.depth + 1
-    fits = max(STEP * line.depth + len(flat(head)) + _tail(line), STEP * deeper + len(flat(value))) <= WIDTH
+    # The rules that a `let` cites stand at the end of its value.
+    is_let = any(isinstance(item, Atom) and item.text == "let" for item in line.items[:2])
+    above, below = ("", line.cite) if is_let else (line.cite, "")
+    name = _Line(line.depth, line.first, head, above, line.remark)
+    first = value[0] if value else None
+    rest = _Line(deeper, first.text if isinstance(first, Atom) else "(", value, below)
+    fits = all(STEP * one.depth + len(flat(one.items)) + _tail(one) <= WIDTH for one in (name, rest))
     if not value or not fits or remarked(line.items):
         yield line
         return
-    yield _Line(line.depth, line.first, head, line.cite, line.remark)
-    first = value[0]
-    yield _Line(deeper, first.text if isinstance(first, Atom) else "(", value)
+    yield name
+    yield rest
 
 
 def _at_equals_sign(line: _Line) -> tuple[list[Item], list[Item]]:

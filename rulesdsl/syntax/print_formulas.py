@@ -12,7 +12,7 @@ _WORD_LIST = """
     action add after all always and any are as at be before beyond by cannot chance change choose
     chooses copies cost deal declines define depending do does down draw each else end example
     expect extend face flip flow for from game given gives grid has if in is kept let limit links
-    list may menu mod move must name named no none normally not note nothing of omits on one option
+    list may menu mod move must name named no nobody none normally not note nothing of omits on one option
     or otherwise per phase pieces pile place places play player players plays prefer remove renewed
     repeat repeatedly replace ring roll rounded routine row rules say score seen set show shuffle
     shuffled slot some start starts state stops table takes then times to together top turn until up

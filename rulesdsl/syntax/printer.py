@@ -19,6 +19,7 @@ from rulesdsl.syntax.print_formulas import (
     type_,
 )
 from rulesdsl.syntax.print_lines import Line, at_end, block, clause, phase, phase_clause, statement, times
+from rulesdsl.syntax.sorts import NOUNS
 
 
 def print_tree(tree: ast.GameFile | ast.VariantFile) -> str:
@@ -312,7 +313,8 @@ def _change(node: ast.Change) -> Iterator[Line]:
             yield from phase(new, "replace ", 0)
         case ast.RemoveChange(kind, what, cite):
             called = quoted(what) if isinstance(what, ast.Text) else name(what.text)
-            yield 0, f"remove {name(kind.text)} {called}{cited(cite)}"
+            kind_said = kind.text if kind.text in NOUNS else name(kind.text)
+            yield 0, f"remove {kind_said} {called}{cited(cite)}"
         case ast.RemoveRowChange(table, args, cite):
             yield 0, f"remove {name(table.text)}{arguments(args)}{cited(cite)}"
         case ast.SetChange(target, value, cite):

@@ -53,24 +53,24 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.source rulesdsl.syntax"
         ),
         "rulesdsl.pipeline": (
-            "rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.game_files rulesdsl.kept_games"
-            " rulesdsl.library rulesdsl.source rulesdsl.syntax rulesdsl.variants"
+            "rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.game_files"
+            " rulesdsl.kept_games rulesdsl.library rulesdsl.source rulesdsl.syntax rulesdsl.variants"
         ),
         "rulesdsl.preferences": (
             "rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.engine rulesdsl.program"
             " rulesdsl.source rulesdsl.syntax"
         ),
         "rulesdsl.seating": (
-            "rulesdsl.bots rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.game_files rulesdsl.preferences"
-            " rulesdsl.program rulesdsl.source"
+            "rulesdsl.bots rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.game_files"
+            " rulesdsl.preferences rulesdsl.program rulesdsl.source"
         ),
         "rulesdsl.simulate": (
             "rulesdsl.bots rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.engine"
             " rulesdsl.pipeline rulesdsl.program rulesdsl.seating rulesdsl.source rulesdsl.syntax"
         ),
         "rulesdsl.cli": (
-            "rulesdsl rulesdsl.bots rulesdsl.builtins rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics"
-            " rulesdsl.game_files"
+            "rulesdsl rulesdsl.bots rulesdsl.builtins rulesdsl.check rulesdsl.checked_game"
+            " rulesdsl.diagnostics rulesdsl.game_files"
             " rulesdsl.diagnostics.render rulesdsl.differences rulesdsl.engine rulesdsl.library"
             " rulesdsl.pipeline rulesdsl.program rulesdsl.rule_list rulesdsl.score_sheet rulesdsl.seating"
             " rulesdsl.simulate rulesdsl.source rulesdsl.syntax rulesdsl.tables rulesdsl.trace"

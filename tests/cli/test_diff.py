@@ -58,10 +58,12 @@ def test_the_variant_and_its_base_are_named(rulesdsl: Run) -> None:
             ],
         ),
         (
-            "change action jump\n"
-            "  without when your points >= 5\n"
-            "  without add die to your points\n"
-            "  add 2 to your points\n",
+            (
+                "change action jump\n"
+                "  without when your points >= 5\n"
+                "  without add die to your points\n"
+                "  add 2 to your points\n"
+            ),
             [
                 "The action `jump` is allowed without a condition that it had and does something else.",
                 "  - when your points >= 5",

@@ -95,11 +95,11 @@ def posts(depth: int) -> SearchStrategy[object]:
 
 
 @cache
-def arguments(depth: int) -> SearchStrategy[tuple[object, ...]]:
+def arguments(depth: int, least: int = 0) -> SearchStrategy[tuple[object, ...]]:
     over = st.builds(ast.Over, binders(depth), st.none() | expressions(depth), span=SPAN)
     plain = st.builds(ast.Argument, st.none(), expressions(depth) | over, span=SPAN)
     named = st.builds(ast.Argument, names, expressions(depth), span=SPAN)
-    return some(plain | named)
+    return some(plain | named, least)
 
 
 @cache
@@ -423,7 +423,7 @@ changes = st.one_of(
     st.builds(ast.ReplaceLetChange, names, names, formulas, cites, span=SPAN),
     st.builds(ast.ReplacePhaseChange, phases(1), span=SPAN),
     st.builds(ast.RemoveChange, kinds_removed, names | texts, cites, span=SPAN),
-    st.builds(ast.RemoveRowChange, names, args.filter(bool), cites, span=SPAN),
+    st.builds(ast.RemoveRowChange, names, arguments(1, 1), cites, span=SPAN),
     st.builds(ast.SetChange, posts(1), short, cites, span=SPAN),
     st.builds(ast.SetPlayersChange, numbers, numbers, cites, span=SPAN),
     st.builds(ast.ExtendChange, names, some(rows, 1), cites, span=SPAN),
