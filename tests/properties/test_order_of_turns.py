@@ -1,4 +1,4 @@
-"""Whose turn it is, in the games where the rulebook says who begins: an example cannot reach this."""
+"""Whose turn it is, at every number of players, in the games where the rulebook says who begins."""
 
 import pytest
 
