@@ -354,7 +354,8 @@ class Teller:
         """What came by chance, of the same thing one after the other at once."""
         first = events[0]
         inner = first.type.of if isinstance(first.type, OptionalDomain) else first.type
-        values = [self.labels.value(value, inner) for event in events for value in event.values]
+        knows = self.listener.knows
+        values = [self.labels.value(value, inner, knows) for event in events for value in event.values]
         if first.what:
             many = len(events) > 1 or are_many(first.what)
             what = plural(plain(first.what)) if many and not are_many(first.what) else plain(first.what)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
+from typing import Any
 
 from attrs import frozen
 
@@ -141,6 +142,15 @@ def _parse_json(lines: Sequence[str]) -> Trace:
         events = [json.loads(line) for line in lines]
     except json.JSONDecodeError as wrong:
         raise NoTrace(f"a line of the trace is not JSON: {wrong}") from None
+    try:
+        return _of_events(lines, events)
+    except (KeyError, TypeError, AttributeError, ValueError) as wrong:
+        if isinstance(wrong, NoTrace):
+            raise
+        raise NoTrace("the trace is damaged: a line of it is not what a trace has there") from None
+
+
+def _of_events(lines: Sequence[str], events: list[Any]) -> Trace:
     head = events[0]
     if head.get("format") != FIRST_LINE:
         raise NoTrace("the first line of the trace is no header")

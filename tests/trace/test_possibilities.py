@@ -96,3 +96,28 @@ def test_nobody_is_told_what_another_left_in_the_hand(laying: Program) -> None:
         for at, line in enumerate(lines):
             if line.strip().startswith("not taken"):
                 assert not lines[at - 1].strip().startswith(("Anna lays", "Anna declines", "Anna passes"))
+
+
+TAKEN = """\
+game "Taken"
+players 2..2
+pieces Card for each rank in 1..6
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: set of Card, seen by owner
+zone away: set of Card, seen by nobody
+flow
+  deal 2 from deck to hand
+  player first(players)
+    choose card from your hand by chance
+    move card to away
+score nothing_counted = 0
+winner most total, then shared
+"""
+
+
+def test_what_chance_takes_from_a_hand_is_told_to_its_owner(tmp_path: Path) -> None:
+    program = program_of(tmp_path, TAKEN)
+    mine, theirs = (" ".join(heard(program, 3, viewer=player)) for player in (0, 1))
+    assert "card 4 goes from Anna's hand to the away" in mine
+    assert "The card is a card, by chance" in theirs
+    assert "card 4" not in theirs

@@ -132,3 +132,11 @@ def test_a_trace_does_not_depend_on_the_machine(checkout: Path) -> None:
         )
         texts.add(run.stdout.decode())
     assert texts == {told()}
+
+
+@pytest.mark.parametrize("line", ["1", "null", '{"event":"chosen"}', '{"event":"chance","record":3}', "{}"])
+def test_a_line_that_is_no_event_is_met_with_words(line: str) -> None:
+    lines = told(as_json=True).splitlines()
+    lines[3] = line
+    with pytest.raises(NoTrace, match="damaged"):
+        parse("\n".join(lines))
