@@ -148,7 +148,8 @@ class Moves(QuickMoves):
             self.lose_track(cells, (piece,), source, lost)
         if alone:
             self._look(cells, (source, target))
-        return told
+        # Who knew the piece where it was, and cannot tell any more whether it has gone, is not told either.
+        return cells[known]
 
     def _look(self, cells: Cells, instances: Iterable[int]) -> None:
         """Who sees the top of a pile learns what lies there now."""
@@ -237,6 +238,13 @@ class Moves(QuickMoves):
             self.transfer(state, cells, piece, instance, end, down, note, number, saw)
             for piece, saw in zip(pieces, before, strict=True)
         )
+        if len(pieces) > 1 and not all_go:
+            # What was known of one may have been lost with the next.
+            known = self.layout.known
+            seen = tuple(
+                cells[known + piece] if self.tracked[piece] else mask
+                for piece, mask in zip(pieces, seen, strict=True)
+            )
         seen = self.known_after(cells, pieces, seen, sources)
         if (
             all_go
