@@ -82,4 +82,9 @@ BUILTINS: Mapping[str, Builtin] = {
         "places", ("longest_trail(road)",), "the most links of a way that uses no link twice"
     ),
     "lines": Builtin("places", ("lines(Cell, n)",), "all straight lines of n cells of a grid"),
+    "rays": Builtin(
+        "places",
+        ("rays(Cell, a)",),
+        "the cells of a grid straight on from a to the edge, nearest first, in each of 8 directions",
+    ),
 }

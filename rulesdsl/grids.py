@@ -99,6 +99,25 @@ def lines(columns: int, rows: int, n: int) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
+def rays(columns: int, rows: int, cell: int) -> tuple[tuple[int, ...], ...]:
+    """The cells that lie straight on from a cell to the edge, nearest first, in each of eight directions.
+
+    First those along its row, right and left, then along its column, down and up, then the two
+    diagonals, both ways each. At the edge of the board some have no cells.
+    """
+    board = Grid(columns, rows)
+    found = []
+    for right, down in _DIRECTIONS:
+        for way in (1, -1):
+            ray = []
+            at = board.step(cell, way * right, way * down)
+            while at is not None:
+                ray.append(at)
+                at = board.step(at, way * right, way * down)
+            found.append(tuple(ray))
+    return tuple(found)
+
+
 def ring(n: int) -> Graph:
     """A closed track of `n` cells: each is linked to the next, and the last to the first.
 

@@ -174,7 +174,7 @@ FUNCTIONS = (
         "regions",
         "trail_ends",
     ),
-    *("trail_lengths", "longest_trail", "lines"),
+    *("trail_lengths", "longest_trail", "lines", "rays"),
 )
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"

@@ -431,6 +431,8 @@ OPERATIONS: Mapping[str, str] = {
     "distance": "fewest links from b to c within links a, NONE if not joined",
     "within": "nodes at most c links from b",
     "connected": "b and c are joined",
+    "rays": "on a grid: the nodes straight on from b, nearest first, as eight sequences: column up, column"
+    " down, row up, row down, both up, both down, column up and row down, column down and row up",
     "regions": "the connected groups among the nodes b, as sequences",
     "trail_ends": "args: links, from, numbers (seq), avoiding: nodes reached by a way of exactly n links for"
     " some n of numbers, no link twice, entering no node of avoiding; ascending",

@@ -51,31 +51,34 @@ class GraphCalls(CallArguments):
 
     def _lines(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
         nodes = self._values("lines", args, 2, 2, span)
-        kind = self.meaning(nodes[0], scope)
-        symbol = self.symbols.get(kind.name) if isinstance(kind, KindMeaning) else None
-        if not isinstance(symbol, NodeSymbol) or symbol.shape != "grid":
-            self.error(
-                "type-mismatch", nodes[0].span, "a kind of places drawn as a grid is expected", "no grid"
-            )
-            raise UnknownName
+        board = self._board(nodes[0], scope)
         length = self.whole(nodes[1])
         if length is None or length < 1:
             raise UnknownName
-        found = grid_lines(symbol.columns, symbol.rows, length)
+        found = grid_lines(board.columns, board.rows, length)
         if not found:
             self.error(
                 "end-never-reached",
                 span,
-                f"a grid of {symbol.columns} by {symbol.rows} has no line of {length}",
+                f"a grid of {board.columns} by {board.rows} has no line of {length}",
                 "there is none",
-                because=((symbol.span, "the grid"),),
+                because=((board.span, "the grid"),),
             )
-        domain = SeqOfSeqDomain(seq(symbol.domain, ordered=True, bound=length), len(found))
+        domain = SeqOfSeqDomain(seq(board.domain, ordered=True, bound=length), len(found))
         return ConstSeq(tuple(tuple(line) for line in found), domain)
+
+    def _board(self, node: ast.Expr, scope: Scope) -> NodeSymbol:
+        kind = self.meaning(node, scope)
+        symbol = self.symbols.get(kind.name) if isinstance(kind, KindMeaning) else None
+        if isinstance(symbol, NodeSymbol) and symbol.shape == "grid":
+            return symbol
+        self.error("type-mismatch", node.span, "a kind of places drawn as a grid is expected", "no grid")
+        raise UnknownName
 
     def _graph(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
         order = {
             "neighbours": ("links", "of"),
+            "rays": ("links", "of"),
             "distance": ("links", "from", "to"),
             "within": ("links", "of", "distance"),
             "connected": ("links", "from", "to"),
@@ -117,6 +120,10 @@ class GraphCalls(CallArguments):
                 return Apply(name, (links, node("of")), nodes_of, graph=graph)
             case "distance":
                 return Apply(name, (links, node("from"), node("to")), optional(length), graph=graph)
+            case "rays":
+                board = self._board(found["links"], scope)
+                ray = seq(node_domain, ordered=True, bound=max(board.columns, board.rows) - 1)
+                return Apply(name, (links, node("of")), SeqOfSeqDomain(ray, 8), graph=graph)
             case "within":
                 far = self.as_number(self.expr(found["distance"], scope), found["distance"].span)
                 return Apply(name, (links, node("of"), far), nodes_of, graph=graph)

@@ -8,7 +8,7 @@ from rulesdsl import graphs
 from rulesdsl.engine.frontier import longest_trail
 from rulesdsl.engine.trails import Trails, trails_from
 from rulesdsl.graphs import Graph
-from rulesdsl.grids import Grid, ring
+from rulesdsl.grids import Grid, rays, ring
 from rulesdsl.program import NONE, Program, index_span
 from rulesdsl.program import Graph as GraphOfProgram
 
@@ -86,6 +86,15 @@ class Chart:
                 self.graph = ring(given.node_count)
             case _:
                 self.graph = Graph(given.node_count, given.links)
+        # Only a grid has them; of any other shape the checker lets nobody ask.
+        self._straight_on = (
+            [
+                tuple(tuple(node + self.low for node in ray) for ray in rays(given.columns, given.rows, at))
+                for at in range(self.size)
+            ]
+            if given.shape == "grid"
+            else []
+        )
         self._asked_last: tuple[tuple[int, ...] | None, int, tuple[int, ...]] | None = None
         self._ways_last: Trails | None = None
         self._beside = [
@@ -108,6 +117,9 @@ class Chart:
         if chosen is None:
             return self._beside[node - self.low]
         return [one + self.low for one in graphs.neighbours(self.graph, node - self.low, chosen)]
+
+    def rays(self, _links: Iterable[int] | None, node: int) -> tuple[tuple[int, ...], ...]:
+        return () if node == NONE else self._straight_on[node - self.low]
 
     def distance(self, links: Iterable[int] | None, a: int, b: int) -> int:
         if NONE in (a, b):

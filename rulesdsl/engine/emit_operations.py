@@ -44,7 +44,7 @@ FOLDABLE = frozenset(
         *("sum", "min", "max", "distinct", "ranked", "first", "last", "first_n", "last_n", "the_only"),
         *("tally", "same", "consecutive", "map_attr", "same_names"),
         *("players", "others", "left", "right", "next"),
-        *("onward", "neighbours", "distance", "within", "connected"),
+        *("onward", "neighbours", "rays", "distance", "within", "connected"),
     }
 )
 """Operations that read nothing but their arguments: of constants they are worked out once."""
@@ -103,6 +103,7 @@ _GRAPH = {
     "distance": 3,
     "within": 3,
     "connected": 3,
+    "rays": 2,
     "regions": 2,
     "trail_ends": 4,
     "trail_lengths": 4,

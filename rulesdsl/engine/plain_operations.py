@@ -9,8 +9,8 @@ from rulesdsl.engine.events import Content
 from rulesdsl.engine.frontier import longest_trail
 from rulesdsl.engine.trails import trail_ends, trail_lengths
 from rulesdsl.graphs import Graph, connected, distance, neighbours, regions, within
-from rulesdsl.grids import Grid
-from rulesdsl.program import NONE, Apply, MapDomain, Program, SeqDomain, index_span
+from rulesdsl.grids import Grid, rays
+from rulesdsl.program import NONE, Apply, MapDomain, Program, SeqDomain, SeqOfSeqDomain, index_span
 from rulesdsl.program import Graph as Map
 
 
@@ -162,6 +162,7 @@ GRAPH_ARGUMENTS: Mapping[str, int] = {
     "distance": 2,
     "within": 2,
     "connected": 2,
+    "rays": 1,
     "regions": 1,
     "trail_ends": 3,
     "trail_lengths": 3,
@@ -184,7 +185,7 @@ def on_graph(program: Program, apply: Apply, values: tuple[Content, ...]) -> Con
     if (links is not None and len(links) == len(graph.links)) or drawn.shape != "links":
         links = None
     if any(value == NONE for value in values):
-        return () if isinstance(apply.type, SeqDomain) else NONE
+        return () if isinstance(apply.type, (SeqDomain, SeqOfSeqDomain)) else NONE
 
     def node(at: int) -> int:
         return number(values[at]) - low
@@ -205,6 +206,8 @@ def on_graph(program: Program, apply: Apply, values: tuple[Content, ...]) -> Con
             return out(within(graph, node(0), number(values[1]), links))
         case "connected":
             return int(connected(graph, node(0), node(1), links))
+        case "rays":
+            return tuple(out(ray) for ray in rays(drawn.columns, drawn.rows, node(0)))
         case "regions":
             return tuple(out(region) for region in regions(graph, nodes(0), links))
         case "trail_ends":

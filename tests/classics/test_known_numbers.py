@@ -71,6 +71,14 @@ def test_connect_four_move_by_move(classics: Path, pytestconfig: pytest.Config) 
     assert [sequences(first, depth) for depth in range(1, len(known) + 1)] == known
 
 
+def test_reversi_move_by_move(classics: Path, pytestconfig: pytest.Config) -> None:
+    known = [4, 12, 56, 244, 1_396]
+    if pytestconfig.getoption("--long"):
+        known += [8_200, 55_092]
+    first = unforced(program(classics, "reversi"))
+    assert [sequences(first, depth) for depth in range(1, len(known) + 1)] == known
+
+
 # ---------------------------------------------------------------- Kuhn poker
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from rulesdsl.graphs import distance, neighbours
-from rulesdsl.grids import grid, lines, ring
+from rulesdsl.grids import grid, lines, rays, ring
 
 
 def test_cells_are_numbered_row_by_row() -> None:
@@ -52,6 +52,12 @@ def test_lines_of_three_on_three_by_three() -> None:
         (0, 4, 8),
         (6, 4, 2),
     )
+
+
+def test_rays_go_to_the_edge_in_eight_directions() -> None:
+    assert rays(4, 3, 5) == ((6, 7), (4,), (9,), (1,), (10,), (0,), (2,), (8,))
+    assert rays(4, 3, 0) == ((1, 2, 3), (), (4, 8), (), (5, 10), (), (), ())
+    assert rays(1, 1, 0) == ((),) * 8
 
 
 def test_lines_of_four_on_seven_by_six() -> None:
