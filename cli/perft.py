@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 
-from rulesdsl.engine.chance import outcomes
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels import Labels
 from rulesdsl.engine.options import option_text
+from rulesdsl.engine.outcomes import outcomes
 from rulesdsl.engine.state import State, start
 
 from .exit_status import ExitStatus

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulesdsl.checked_game import Game, InvalidGame
-    from rulesdsl.engine.chance import outcomes
     from rulesdsl.engine.decisions import Decision, Option
     from rulesdsl.engine.faults import Fault
+    from rulesdsl.engine.outcomes import outcomes
     from rulesdsl.engine.sample import sample
     from rulesdsl.engine.state import State, start
     from rulesdsl.engine.view import view
@@ -40,7 +40,7 @@ _ROOMS = {
     "Option": "rulesdsl.engine.decisions",
     "State": "rulesdsl.engine.state",
     "load": "rulesdsl.pipeline",
-    "outcomes": "rulesdsl.engine.chance",
+    "outcomes": "rulesdsl.engine.outcomes",
     "sample": "rulesdsl.engine.sample",
     "start": "rulesdsl.engine.state",
     "view": "rulesdsl.engine.view",

@@ -127,10 +127,14 @@ class Game:
     ) -> Program:
         """The program for so many players (the fewest by default)."""
         count = self.players[0] if players is None else players
+        if type(count) is not int:
+            raise TypeError(f"the number of players is a whole number, not {count!r}")
+        if options is not None and not isinstance(options, Mapping):
+            raise TypeError(f'options are values by their names, such as {{"name": "yes"}}, not {options!r}')
         if count not in self.players:
-            raise ValueError(
-                f"{self.title} is for {self.players[0]} to {self.players[-1]} players, not {count}"
-            )
+            first, last = self.players[0], self.players[-1]
+            for_whom = f"{first} players" if first == last else f"{first} to {last} players"
+            raise ValueError(f"{self.title} is for {for_whom}, not {count}")
         values = self.option_values(options or {})
         return self._made(count, tuple(sorted(values.items())))
 

@@ -77,12 +77,21 @@ def load(
     path: str | Path,
     *,
     variants: Iterable[str | Path] = (),
-    cache_dir: Path | None = None,
+    cache_dir: str | Path | None = None,
 ) -> Game:
     """A checked game from a file (or the name of a shipped one); InvalidGame if it has errors."""
+    if not isinstance(path, (str, Path)):
+        raise TypeError(f"a game is loaded by a path or by the name of a shipped one, not by {path!r}")
+    if isinstance(variants, (str, Path)) or not isinstance(variants, Iterable):
+        raise TypeError(f'variants are paths in a list, such as ["five_rounds.game"], not {variants!r}')
+    layers = tuple(variants)
+    for one in layers:
+        if not isinstance(one, (str, Path)):
+            raise TypeError(f"a variant is a path, not {one!r}")
+    cache_dir = None if cache_dir is None else Path(cache_dir)
     files = Files(cache_dir)
     report = Report()
-    file, tops = resolve(str(path)), [Path(one) for one in variants]
+    file, tops = resolve(str(path)), [Path(one) for one in layers]
     kept = find(KeptGame, cache_dir, file, tops) if cache_dir is not None else None
     known = Game.of_kept(kept, files) if kept is not None else None
     if known is not None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 
+from rulesdsl.engine.arguments import whole_number
 from rulesdsl.engine.layout import DICE
 
 MULTIPLIER = 6364136223846793005
@@ -114,10 +115,13 @@ class Dice:
     """A stream of its own, for bots and samples."""
 
     def __init__(self, seed: int, stream: int = 1) -> None:
+        seed, stream = whole_number(seed, "a seed"), whole_number(stream, "a stream of the dice")
         self._increment = 2 * stream + 1
         self._state = seeded(seed, self._increment)
 
     def below(self, n: int) -> int:
+        if n < 1:
+            raise ValueError(f"there is no number from 0 to below {n}: nothing to choose from")
         least = (2**32 - n) % n
         while True:
             state = self._state

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
+from rulesdsl.engine.arguments import seat, shown
 from rulesdsl.engine.arrangement import arranged
 from rulesdsl.engine.decisions import enter
 from rulesdsl.engine.dice import Dice, seeded
@@ -66,7 +67,11 @@ def sample(state: State, player: int, stream: Dice) -> State:
     Where somebody else decides, it is not known how far: that decision stands at its beginning. If no other
     position is found in which it could be open, the position is the true one.
     """
-    return Samples(state, player).draw(stream)
+    if not isinstance(state, State):
+        raise TypeError(f"a sample is of a state, such as start(program), not {shown(state)}")
+    if not isinstance(stream, Dice):
+        raise TypeError(f"a sample is drawn with dice of its own, such as Dice(seed=1), not {shown(stream)}")
+    return Samples(state, seat(player, state.plan.program.players)).draw(stream)
 
 
 class Samples:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Hashable
 from typing import TypeVar
 
 from rulesdsl.engine import secrets
+from rulesdsl.engine.allowed import fits
+from rulesdsl.engine.arguments import named, seat, shown, whole_number
 from rulesdsl.engine.chance import ChanceSource
 from rulesdsl.engine.codes import DECLINE
 from rulesdsl.engine.decisions import Decision, Option, codes_of, decision_of, go_on
@@ -22,7 +24,7 @@ from rulesdsl.engine.recording import Recording
 from rulesdsl.engine.sets import SetProblem
 from rulesdsl.engine.setup import starting_cells
 from rulesdsl.engine.values import Impossible
-from rulesdsl.program import Program
+from rulesdsl.program import Program, Score
 
 JSON_FORMAT = 1
 
@@ -98,6 +100,8 @@ class State(Recording):
 
     @source.setter
     def source(self, source: ChanceSource | None) -> None:
+        if source is not None and not callable(source):
+            raise TypeError(f"the source of chance is a function of what is asked, not {shown(source)}")
         self._source = source
         self._taken = None
 
@@ -134,6 +138,13 @@ class State(Recording):
 
     def evaluate(self, name: str, *args: Content) -> Content:
         """The value of a formula now (the player first where it is per player)."""
+        params = named(name, "formula", self.plan.program.formulas).params
+        if len(args) != len(params):
+            wanted = ", ".join(param.name for param in params) or "nothing"
+            raise ValueError(f"{name} is worked out for {wanted}; {len(args)} values are given")
+        for param, arg in zip(params, args, strict=True):
+            if not fits(self.plan.program, arg, param.type):
+                raise ValueError(f"{shown(arg)} cannot be {param.name} of {name}")
         value: Content = self._guarded(lambda: self.plan.evaluate(self._cells, name, *args))
         return value
 
@@ -143,15 +154,21 @@ class State(Recording):
 
     def score(self, name: str, player: int) -> int:
         """A row of the score sheet: what was written down so far, or its value now."""
-        given = next(one for one in self.plan.program.scores if one.name == name)
-        if given.each is not None:
-            return sum(self.plan.layout.recorded(self._cells, name, player))
-        value = self.evaluate(given.now, player)
-        assert isinstance(value, int)
-        return value
+        program = self.plan.program
+        rows = {one.name: one for one in program.scores}
+        return self._points(named(name, "score", rows), seat(player, program.players))
 
     def total(self, player: int) -> int:
-        return sum(self.score(one.name, player) for one in self.plan.program.scores if one.counted)
+        program = self.plan.program
+        player = seat(player, program.players)
+        return sum(self._points(one, player) for one in program.scores if one.counted)
+
+    def _points(self, row: Score, player: int) -> int:
+        if row.each is not None:
+            return sum(self.plan.layout.recorded(self._cells, row.name, player))
+        value = self._guarded(lambda: self.plan.evaluate(self._cells, row.now, player))
+        assert isinstance(value, int)
+        return value
 
     def position_for(self, player: int) -> list[int]:
         """The cells that this player may look at (see `secrets`)."""
@@ -168,9 +185,9 @@ class State(Recording):
         codes = self.codes
         if codes is None:
             codes = self.open_codes()
-        at = option if isinstance(option, int) else self._place_of(option)
+        at = option if type(option) is int else self._place_of(option)
         if not 0 <= at < len(codes):
-            raise IndexError(f"there is no option {at}; there are {len(codes)}")
+            raise self._no_such_option(at)
         taken = self._taken
         if taken is None or len(taken) >= KEPT_FOR:
             taken = self._keep()
@@ -242,11 +259,24 @@ class State(Recording):
         self._noted.pop()
         self.log, self._source = log, source
 
-    def _place_of(self, option: Option) -> int:
+    def _place_of(self, option: int | Option) -> int:
+        if not isinstance(option, Option):
+            return whole_number(option, "an option", "its number, or one of decision.options")
         decision = self.decision
-        if decision is None or option not in decision.options:
+        if decision is None:
+            raise self._no_such_option(0)
+        if option not in decision.options:
             raise ValueError("this is no option of the decision that is waited for")
         return decision.options.index(option)
+
+    def _no_such_option(self, at: int) -> IndexError:
+        if self.over:
+            return IndexError("the game is over: there is no option any more")
+        count = self.option_count
+        if not count:
+            return IndexError("no decision is waited for: there is no option")
+        there = f"there are 0 to {count - 1}" if count > 1 else "there is only option 0"
+        return IndexError(f"there is no option {shown(at)}; {there}")
 
     def run_from(self, segment: int) -> None:
         segments, cells = self.plan.segments, self.cells
@@ -343,7 +373,12 @@ class State(Recording):
 
 
 def _plan(given: Program | Plan) -> Plan:
-    return given if isinstance(given, Plan) else plan_of(given)
+    """The plan of what somebody wants to play."""
+    if isinstance(given, Plan):
+        return given
+    if not isinstance(given, Program):
+        raise TypeError(f"what is played is a program, such as game.program(2), not {shown(given)}")
+    return plan_of(given)
 
 
 def setup(
@@ -351,6 +386,7 @@ def setup(
 ) -> State:
     """The position at the start, before any line of the flow."""
     plan = _plan(given)
+    seed = whole_number(seed, "a seed")
     state = State(plan, [0] * plan.size)
     if log:
         state.log = []

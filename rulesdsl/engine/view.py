@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from rulesdsl.engine.arguments import names_of_players, seat, shown
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.labels import Labels, plain
 from rulesdsl.engine.layout import Layout, combinations
@@ -38,9 +39,13 @@ from rulesdsl.program import (
 
 
 def view(state: State, player: int, names: tuple[str, ...] | None = None) -> View:
+    """What this player may see; `names` are the players' names."""
+    if not isinstance(state, State):
+        raise TypeError(f"a view is of a state, such as start(program), not {shown(state)}")
     layout = state.plan.layout
     program = layout.program
-    labels = Labels.of(layout, names)
+    player = seat(player, program.players)
+    labels = Labels.of(layout, names_of_players(names, program.players))
     reading = reading_for(state, player)
     sheet = rows(reading)
     return View(

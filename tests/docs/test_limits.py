@@ -5,7 +5,7 @@ import re
 from rulesdsl import game_files
 from rulesdsl.check import cases, core, csv_data, elaborate, head
 from rulesdsl.check.whole import settings, work
-from rulesdsl.engine import attainable, chance
+from rulesdsl.engine import attainable, outcomes
 from rulesdsl.syntax import limits
 from tests.docs.fences import CHECKOUT
 
@@ -27,7 +27,7 @@ LIMITS = [
     core.MOST_VALUES,
     work.MOST_COMBINATIONS,
     attainable.MOST_SETS,
-    chance.MOST_OUTCOMES,
+    outcomes.MOST_OUTCOMES,
     elaborate.DEFAULT_STEP_LIMIT,
     settings.MOST_SETTINGS,
     settings.MOST_OF_ONE,

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from rulesdsl.engine.chance import Ask, TooManyOutcomes, WrongOutcome, outcomes
+from rulesdsl.engine.chance import Ask, WrongOutcome
 from rulesdsl.engine.events import Chanced, Shuffled
+from rulesdsl.engine.outcomes import TooManyOutcomes, outcomes
 from rulesdsl.engine.state import start
+from rulesdsl.program import Program
 from tests.engine.texts import begun, lying, program_of, read
 
 DICE = """
@@ -128,3 +131,62 @@ def test_what_chance_cannot_give_is_refused(tmp_path: Path) -> None:
     with pytest.raises(WrongOutcome):
         state.apply(0)
     assert state == before
+
+
+def asked_for(program: Program) -> list[Ask]:
+    """What chance is asked for, at the start and by the first option."""
+    asked: list[Ask] = []
+    start(program, source=asked.append).apply(0)
+    return asked
+
+
+def wrong_for(ask: Ask) -> list[Any]:
+    """What looks like an outcome and is none."""
+    first = ask.domain[0]
+    if ask.kind in {"one", "draw"}:
+        return [float(first), str(first), (first,), [first], max(ask.domain) + 1, 10**5000, b"1", True]
+    right = ask.domain[: ask.number] if ask.kind == "list" and not ask.again else (first,) * ask.number
+    right = ask.domain if ask.kind == "shuffle" else right
+    return [
+        first,
+        list(right),
+        right[:-1],
+        (*right, first),
+        tuple(map(float, right)),
+        tuple(map(bool, right)),
+        (None,) * len(right),
+        ("a", *right[1:]),
+        (None, *right[1:]),
+        (max(ask.domain) + 1, *right[1:]),
+        *([] if ask.again else [(first,) * len(right)]),
+    ]
+
+
+MANY_CHANCES = """
+game "Chances"
+players 2..2
+values Colour: red, blue
+pieces Card for each colour in Colour copies 2
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone bag: set of Card, seen by nobody
+zone hand per Player: set of Card
+action go "Go"
+  roll 2 of 1..3 as dice
+  choose who from players by chance
+  move deck to bag
+  draw 1 from bag to your hand
+flow
+  each player in turn
+    may go
+"""
+
+
+def test_only_whole_numbers_are_outcomes(tmp_path: Path) -> None:
+    program = program_of(tmp_path, MANY_CHANCES)
+    asks = asked_for(program)
+    assert {ask.kind for ask in asks} == {"shuffle", "list", "one", "draw"}
+    for place, ask in enumerate(asks):
+        for wrong in wrong_for(ask):
+            tape = iter([*[None] * place, wrong])
+            with pytest.raises(WrongOutcome, match="is no outcome of"):
+                start(program, source=lambda _ask, tape=tape: next(tape)).apply(0)  # type: ignore[misc]

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.chance import outcomes
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import Chanced, Chosen
 from rulesdsl.engine.examples import run_examples
 from rulesdsl.engine.labels import Labels
 from rulesdsl.engine.options import option_text
+from rulesdsl.engine.outcomes import outcomes
 from rulesdsl.engine.sample import sample
 from rulesdsl.engine.state import State
 from rulesdsl.engine.view import view
