@@ -100,8 +100,8 @@ class Answer:
     program: Program
     value: Content
     type: Domain
-    lying: Callable[[int], Sequence[int]]
-    """The pieces in a zone, by the number of its instance."""
+    place_of: Callable[[int], int]
+    """The number of the zone instance that a piece lies in."""
 
     @property
     def is_set(self) -> bool:
@@ -132,18 +132,32 @@ class Answer:
                     raise NotOffered
                 return find(decision, ("action",) if self.value else ("decline",))
             case _:
-                for at, option in enumerate(decision.options):
-                    if self._is(self.value, option):
-                        return at
+                return self._first_for((self.value,), decision)
+
+    def _first_for(self, values: Sequence[int], decision: Decision) -> int:
+        """The first option for one of these. A piece that is written by where it lies is meant itself if
+        it is offered, or else one that lies beside it; only then another one of the same name.
+        """
+        pieces = frozenset(option.value for option in decision.options if _is_piece(option))
+        for at, option in enumerate(decision.options):
+            if any(self._is(value, option) and self._is_near(value, option, pieces) for value in values):
+                return at
+        for at, option in enumerate(decision.options):
+            if any(self._is(value, option) for value in values):
+                return at
         raise NotOffered
+
+    def _is_near(self, value: int, option: Option, pieces: frozenset[int]) -> bool:
+        if not (isinstance(bare(self.type), PieceDomain) and _is_piece(option)):
+            return True
+        if value in pieces:
+            return option.value == value
+        return self.place_of(option.value) == self.place_of(value)
 
     def _next_member(self, decision: Decision) -> int | None:
         left = self.members_left(decision)
-        for at, option in enumerate(decision.options):
-            if any(self._is(member, option) for member in left):
-                return at
         if left:
-            raise NotOffered
+            return self._first_for(left, decision)
         for kind in ("done",) if decision.picked else ("done", "decline"):
             for at, option in enumerate(decision.options):
                 if option.kind == kind:
@@ -156,7 +170,8 @@ class Answer:
         left = [member for member in self.value if isinstance(member, int)]
         domain = next((option.type for option in decision.options if option.type is not None), self.type)
         for picked in decision.picked:
-            found = next((one for one in left if means(self.program, one, self.type, picked, domain)), None)
+            alike = [one for one in left if means(self.program, one, self.type, picked, domain)]
+            found = picked if picked in alike else next(iter(alike), None)
             if found is None:
                 raise NotOffered
             left.remove(found)
@@ -174,8 +189,12 @@ class Answer:
     def _called(self, value: int, option: Option) -> list[int]:
         if option.type is None:
             return []
-        there = self.lying(option.value)
-        return [piece for piece in there if means(self.program, value, self.type, piece, option.type)]
+        return [
+            piece
+            for piece in range(len(self.program.piece_name_of))
+            if self.place_of(piece) == option.value
+            and means(self.program, value, self.type, piece, option.type)
+        ]
 
     def _is(self, value: int, option: Option) -> bool:
         if option.type is None:
@@ -184,6 +203,10 @@ class Answer:
             # The piece is named though the player who chooses does not know it; chance is then to give it.
             return bool(self._called(value, option))
         return means(self.program, value, self.type, option.value, option.type)
+
+
+def _is_piece(option: Option) -> bool:
+    return option.kind == "value" and option.type is not None and isinstance(bare(option.type), PieceDomain)
 
 
 def _asks_for_a_flag(decision: Decision) -> bool:

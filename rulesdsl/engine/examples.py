@@ -271,12 +271,12 @@ class _Run:
 
     def _meanings(self, candidates: Candidates) -> tuple[Answer, ...]:
         return tuple(
-            Answer(self.program, self.state.evaluate(formula), domain, self._lying)
+            Answer(self.program, self.state.evaluate(formula), domain, self._place_of)
             for formula, domain in candidates
         )
 
-    def _lying(self, instance: int) -> list[int]:
-        return self.plan.layout.pieces_in(self.state.cells, instance)
+    def _place_of(self, piece: int) -> int:
+        return self.state.cells[self.plan.layout.where + piece]
 
     def _give(
         self, answers: tuple[Answer, ...], decision: Decision, step: AnswerStep, *, is_action: bool

@@ -24,9 +24,7 @@ BROKEN = (
         "all players in secret\n      may pack_at_start repeatedly",
         "each player in turn\n      may pack_at_start repeatedly",
     ),
-    Broken(
-        "LH-V1", "    if some(item in shields: not face_down(item))\n      nothing\n    else if", "    if"
-    ),
+    Broken("LH-V1", "  if every(item in same_items: face_down(item))\n", "  if same_items is not empty\n"),
     Broken("LH-V1", "face down seen by owner  [LH-V1]", "face down seen by all  [LH-V1]"),
     Broken("LH-V1", 'normally no "Packs lie', 'normally yes "Packs lie'),
     Broken("LH-20", "repeat 3 times\n    must card_action", "repeat 4 times\n    must card_action"),
@@ -155,8 +153,21 @@ BROKEN = (
     Broken("LH-62", "then most cards, then least skunks", "then least skunks"),
     Broken("LH-62", "count(tied - lost_the_draw) = 1", "count(lost_the_draw) = 1"),
     Broken("LH-V1", "  do show_packs(targets, bear_spray)\n", ""),
-    Broken("LH-V1", "flip first(shields, 1) face up", "flip shields face up"),
-    Broken("LH-V1", "      flip same_item face up", "      nothing"),
+    Broken("LH-V1", "      do show_one(shields)", "      flip shields face up"),
+    Broken("LH-V1", "    do show_one(same_items)  [LH-V1]", "    nothing"),
+    Broken(
+        "LH-V1",
+        "  if every(item in same_items: face_down(item))",
+        "  if some(item in same_items: face_down(item))",
+    ),
+    Broken(
+        "LH-V1",
+        '    choose item from same_items "Which of the same items do you turn over?"\n    flip item face up',
+        "    flip first(same_items, 1) face up",
+    ),
+    Broken(
+        "LH-3F", "  each player of carriers in turn from you  [LH-3F]", "  each player of carriers in turn"
+    ),
     Broken("LH-02", 'where your pack(spot) is empty "Where', '"Where'),
     Broken("LH-01", "starts with Card shuffled", "starts with Card"),
     Broken("LH-61", "sum(your score_pile.boots)", "count(your score_pile)"),
@@ -207,8 +218,8 @@ BROKEN = (
     ),
     Broken(
         "LH-34",
-        "first(item in your pack where item is card.item)",
-        "first(item in your pack where item is card.item and item.boots > 1)",
+        "let same_items = (item in your pack where item is card.item)",
+        "let same_items = (item in your pack where item is card.item and item.boots > 1)",
     ),
     Broken(
         "LH-3B",

@@ -62,8 +62,8 @@ class Hiker:
         boots = max(BOOTS[item] for item in self.pack.values())
         return [place for place in self.packed if BOOTS[self.pack[place]] == boots]
 
-    def place_of(self, item: str) -> str | None:
-        return next((place for place in self.packed if self.pack[place] == item), None)
+    def places_of(self, item: str) -> list[str]:
+        return [place for place in self.packed if self.pack[place] == item]
 
     def take_out(self, place: str) -> str:
         self.face_up.discard(place)
@@ -231,14 +231,14 @@ class LetsTakeAHike:
             case "blister":
                 self.show_packs(with_pack, "socks")
                 for player in with_pack:
-                    if self.players[player].place_of("socks") is None:
+                    if not self.players[player].places_of("socks"):
                         self.lose_heaviest(player)
         self.hazard = None
         self.discard_pile.append(hazard)
 
     def bear(self, with_pack: Sequence[int]) -> None:
         self.show_packs(with_pack, "bear_spray")
-        prey = [player for player in with_pack if self.players[player].place_of("bear_spray") is None]
+        prey = [player for player in with_pack if not self.players[player].places_of("bear_spray")]
         if not prey:
             return
         weights = sorted((self.players[player].weight for player in prey), reverse=True)
@@ -258,8 +258,17 @@ class LetsTakeAHike:
         """Those who have the protection show it, the others their whole pack."""
         for player in players:
             hiker = self.players[player]
-            place = hiker.place_of(protection)
-            hiker.face_up.update(hiker.pack if place is None else [place])
+            if hiker.places_of(protection):
+                self.show_one(player, protection)
+            else:
+                hiker.face_up.update(hiker.pack)
+
+    def show_one(self, player: int, item: str) -> None:
+        """One card of this kind lies open then; which of several, its owner chooses."""
+        hiker = self.players[player]
+        places = hiker.places_of(item)
+        if hiker.face_up.isdisjoint(places):
+            hiker.face_up.add(self.choices.one(player, "show", places))
 
     # ---- a hike
 
@@ -305,9 +314,8 @@ class LetsTakeAHike:
 
     def walk(self, player: int, card: str) -> None:
         hiker = self.players[player]
-        same = hiker.place_of(card)
-        if same is not None:
-            hiker.face_up.add(same)
+        if hiker.places_of(card):
+            self.show_one(player, card)
         elif hiker.weight < BOOTS[card]:
             if hiker.pack:
                 self.discard_from_pack(player, *hiker.packed)

@@ -386,6 +386,15 @@ def test_face_down_packs_show_what_is_needed() -> None:
     assert game.players[CLEO].face_up == {"left_pocket"}
 
 
+def test_of_two_cards_face_down_that_match_the_owner_shows_one() -> None:
+    packs = [{"top": "socks", "main": "socks", "bottom": "tent"}, {"top": "socks"}]
+    game = table(packs, Script((ANNA, "main")), face_down=True)
+    game.hikers = [ANNA, BEN]
+    game.meet("blister", [ANNA, BEN])
+    game.walk(ANNA, "socks")
+    assert [hiker.face_up for hiker in game.players] == [{"main"}, {"top"}]
+
+
 class Counted(RandomChoices):
     """Counts all cards before every decision."""
 
