@@ -123,6 +123,7 @@ W only-passes-left          a position in which every way on is to pass
 W idle-line                 a line that changes nothing
 W unreachable-line          a line that is never carried out
 E end-never-reached         an end of a phase or of the game that no play can reach
+W may-be-full               pieces that come to lie where perhaps no room is left
 W may-find-nothing          a choice that must be made, and there may be nothing to choose from
 W may-run-dry               a draw that comes again and again from what nothing fills
 E no-flow                   a game that does not say how it is played

@@ -39,3 +39,22 @@ def test_pieces_that_only_lie_where_they_start(tmp_path: Path) -> None:
     box = "pieces Coin copies 3\nzone box: set of Coin, starts with Coin"
     found = only(check(tmp_path, card_game(box, lay("table"), FLOW)), "zone-never-read")
     assert found.message == "the pieces that start in `box` are never used"
+
+
+def test_pieces_that_are_moved_without_a_word_of_their_zone(tmp_path: Path) -> None:
+    pawns = """
+        places Town grid 3 by 3
+        pieces Pawn one per Player as pawn
+        zone start: set of Pawn, starts with Pawn
+        zone there per town in Town: set of Pawn
+        score corner = if your pawn.town = Town(1, 1) then 1 else 0
+        action go(town from Town) "Go to {town}"
+          move your pawn to there(town)
+        flow
+          deal 2 from deck to hand
+          each player in turn
+            must go
+        """
+    assert check(tmp_path, card_game(pawns)) == []
+    still = pawns.replace("move your pawn to there(town)", 'say "{town}"')
+    assert "zone-never-read" in [one.code for one in check(tmp_path, card_game(still))]

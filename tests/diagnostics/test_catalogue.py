@@ -64,6 +64,7 @@ def test_the_warnings_are_these() -> None:
         "idle-allow",
         "idle-line",
         "may-find-nothing",
+        "may-be-full",
         "may-run-dry",
         "only-passes-left",
         "rank-decides-nothing",

@@ -62,7 +62,8 @@ from rulesdsl.program import (
 )
 
 Place = tuple[str, str]
-"""("zone", name), ("state", name), ("counter", phase), ("turn", phase), ("end", phase), ("faces", "")."""
+"""("zone", name), ("state", name), ("counter", phase), ("turn", phase), ("end", phase), ("faces", "").
+What reads ("room", name) looks into that zone, not only whether a certain piece lies there."""
 
 EVERY_ZONE = ("zone", "*")
 """Where a piece lies, whatever the zone."""
@@ -90,6 +91,7 @@ class Access:
     _sources: dict[int, Expr | ZoneRef | None] = field(factory=dict)
     _arguments: dict[int, list[Expr]] = field(factory=dict)
     _reads: dict[int, tuple[object, frozenset[Place]]] = field(factory=dict)
+    _lines_write: dict[int, tuple[object, frozenset[Place]]] = field(factory=dict)
     _without: frozenset[int] = frozenset()
     zones: dict[str, Zone] = field(init=False)
 
@@ -111,7 +113,9 @@ class Access:
         found: set[Place] = set()
         for one in everything(node):
             match one:
-                case ZoneRef(zone=name) | PlaceOf(zone=name):
+                case ZoneRef(zone=name):
+                    found |= {("zone", name), ("room", name)}
+                case PlaceOf(zone=name):
                     found.add(("zone", name))
                 case StateRead(state=name):
                     found.add(("state", name))
@@ -173,9 +177,12 @@ class Access:
 
     def lines_write(self, lines: tuple[Stmt, ...]) -> frozenset[Place]:
         """What lines and the procs they call may change, whatever standing rules do."""
-        found: set[Place] = set()
-        self._collect(lines, found, set(), passing=False)
-        return frozenset(found)
+        known = self._lines_write.get(id(lines))
+        if known is None:
+            found: set[Place] = set()
+            self._collect(lines, found, set(), passing=False)
+            known = self._lines_write[id(lines)] = lines, frozenset(found)
+        return known[1]
 
     def _add_rules(self, found: set[Place], *, passing: bool) -> None:
         left = list(self.program.rules)

@@ -20,7 +20,8 @@ PATIENCE_LATER = 120
 
 
 def shortages(checked: Checked, access: Access, reachable: Reachable, *, first: bool) -> Iterator[Diagnostic]:
-    supply = Supply(checked.program, access, reachable, PATIENCE_FIRST if first else PATIENCE_LATER)
+    patience = PATIENCE_FIRST if first else PATIENCE_LATER
+    supply = Supply(checked.program, access, reachable, patience)
     complete = supply.run()
     found: set[Span] = set()
     short = False
@@ -50,6 +51,32 @@ def shortages(checked: Checked, access: Access, reachable: Reachable, *, first: 
                 hint=f"`draw up to …` takes what there is; or fill it: `renewed from …`; or ask before: "
                 f"`when {zone} is not empty`; or end the phase then: `until {zone} is empty`",
             )
+    yield from _perhaps_full(
+        checked, supply, Supply(checked.program, access, reachable, patience, hopeful=True)
+    )
+
+
+def _perhaps_full(checked: Checked, supply: Supply, hopeful: Supply) -> Iterator[Diagnostic]:
+    """Zones that may be full when pieces come, also if all goes as it was probably meant."""
+    if not supply.full:
+        return
+    hopeful.run()
+    for span, ref in hopeful.full.items():
+        if span not in supply.full or supply.visits[span].surely:
+            continue
+        zone = next(one for one in checked.program.zones if one.name == ref.zone)
+        text = ref.zone if ref.span is None else " ".join(ref.span.text.split())
+        slot = zone.shape == "slot"
+        asks = f"{text} is none" if slot else f"count({text}) < {zone.capacity}"
+        gives = "at most 1, old one goes to ZONE" if slot else f"at most {zone.capacity}, extra goes to ZONE"
+        yield finding(
+            "may-be-full",
+            span,
+            f"`{text}` may be {'taken' if slot else 'full'} by then",
+            "perhaps no room is left",
+            because=_declared(checked, ref.zone, f"holds {zone.capacity}"),
+            hint=f"ask before, with `where`, `when` or `if`: `{asks}`; or say what gives way: `{gives}`",
+        )
 
 
 def _declared(checked: Checked, zone: str, label: str) -> Because:

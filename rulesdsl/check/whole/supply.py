@@ -85,6 +85,13 @@ class Supply(Choices):
 
     def _block(self, lines: tuple[Stmt, ...], position: Position, known: Known) -> Position | None:
         """The position behind the lines, None where they always end something."""
+        depth = len(self.guards)
+        after = self._lines(lines, position, known)
+        # A condition that ended something has been asked for all lines behind it.
+        del self.guards[depth:]
+        return after
+
+    def _lines(self, lines: tuple[Stmt, ...], position: Position, known: Known) -> Position | None:
         now: Position | None = position
         for line in lines:
             if now is None:
@@ -105,6 +112,7 @@ class Supply(Choices):
     def _line(self, line: Stmt, now: Position, known: Known) -> tuple[Position | None, Known]:
         match line:
             case Let(var, value):
+                self._handed_on(var, value)
                 return now, known.bound(var, self._value(value, known), self._held(value, known))
             case Move():
                 return now, self._move(line, now, known)
@@ -118,6 +126,7 @@ class Supply(Choices):
                 return now, known
             case Chance(var=var, domain=domain, number=many):
                 count = None if many is None else self._value(many, known)
+                self._comes_from(var, self.access.reads(domain))
                 return now, known.bound(var, count, self._held(domain, known))
             case If():
                 return self._if(line, now, known), known
@@ -168,6 +177,8 @@ class Supply(Choices):
         outer_end, self.ends[line.name] = self.ends.get(line.name), None
         outer_counter = self.counters.get(line.name)
         depth = len(self.guards)
+        if line.you is not None:
+            self._comes_from(line.you, frozenset())
         if line.stops is not None:
             reads = self.access.reads(line.stops)
             self.guards.append(reads)

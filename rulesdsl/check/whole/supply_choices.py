@@ -63,7 +63,9 @@ class Choices(Loops):
         after: Position | None = None
         for alternative, _legal, inner in ways:
             self.guards.append(self.access.reads(alternative.params) | self.access.reads(alternative.checks))
+            self.changing.append(self.access.lines_write(alternative.body))
             after = joined(after, self._block(alternative.body, now.copy(), inner))
+            self.changing.pop()
             self.guards.pop()
         return after
 
@@ -74,6 +76,7 @@ class Choices(Loops):
         for at, param in enumerate(one.params):
             there = self._value(param.domain, known)
             held = self._part(self._held(param.domain, known))
+            self._comes_from(param.var, self.access.reads(param))
             match param:
                 case OneParam(var):
                     tests.append(NO if there.high == 0 else (YES if there.low > 0 else MAYBE))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from rulesdsl.check.whole.access import Place
-from rulesdsl.check.whole.positions import Position, joined
+from rulesdsl.check.whole.positions import Position
 from rulesdsl.check.whole.ranges import NO, YES, Range
 from rulesdsl.check.whole.supply_moves import Moves
 from rulesdsl.check.whole.supply_run import (
@@ -37,22 +37,27 @@ class Loops(Moves):
         kept, self.certain = self.certain, False
         after = act(now.copy())
         self.certain = kept
-        return joined(now, after)
+        return self._hopefully(now, now, after)
 
     def _if(self, line: If, now: Position, known: Known) -> Position | None:
         test = self._truth(line.condition, known)
+        kept_guards = len(self.guards)
         self.guards.append(self.access.reads(line.condition))
+        ended = False
         try:
             if test in (YES, NO):
                 return self._block(line.then if test == YES else line.otherwise, now, known)
             kept, self.certain = self.certain, False
+            before = now.copy()
             one = self._block(line.then, now.copy(), known)
             other = self._block(line.otherwise, now, known)
             # Where one branch ends the game or a phase, what follows is no longer certain.
-            self.certain = kept and one is not None and other is not None
-            return joined(one, other)
+            ended = one is None or other is None
+            self.certain = kept and not ended
+            return self._hopefully(before, one, other)
         finally:
-            self.guards.pop()
+            if not ended:
+                del self.guards[kept_guards:]
 
     def _for(self, line: For, now: Position, known: Known) -> Position | None:
         guarded = self.access.reads(line.domain)
@@ -68,6 +73,7 @@ class Loops(Moves):
         guarded: frozenset[Place],
     ) -> Position | None:
         """A body for each member of a sequence."""
+        self._comes_from(var, guarded)
         self.guards.append(guarded)
         try:
             self.evaluator.memo.clear()
@@ -80,9 +86,16 @@ class Loops(Moves):
                         return None
                     inner = known.bound(var, Range(member, member), held)
                     after = self._block(body, after, inner)
+                    if self.hopeful:
+                        self.apart.add(var.number)
                 return after
             count = self._value(domain, known)
             possible = self._possible(domain)
+            if self.hopeful and (members or possible):
+                # What each member has for itself is looked at in a pass of its own.
+                for member in (members or possible or ())[:SMALL_KIND]:
+                    self._block(body, now.copy(), known.bound(var, Range(member, member), held))
+                self.apart.add(var.number)
             if possible is not None and self.certain and count.low < len(possible):
                 for member in possible:
                     inner = known.bound(var, Range(member, member), held)
@@ -92,6 +105,7 @@ class Loops(Moves):
             inner = known.bound(var, span, held)
             return self._times(count, lambda one, _at: self._block(body, one, inner), now)
         finally:
+            self.apart.discard(var.number)
             self.guards.pop()
 
     def _body(self, body: tuple[Stmt, ...], known: Known, now: Position) -> Position | None:
@@ -168,6 +182,11 @@ class Loops(Moves):
         inner = Known()
         if proc.you is not None and line.you is not None:
             inner = inner.bound(proc.you, self._value(line.you, known))
+            self._handed_on(proc.you, line.you)
         for param, arg in zip(proc.params, line.args, strict=False):
             inner = inner.bound(param, self._value(arg, known), self._held(arg, known))
-        return self._block(proc.body, now, inner)
+            self._handed_on(param, arg)
+        self.changing.append(self.access.lines_write(proc.body))
+        after = self._block(proc.body, now, inner)
+        self.changing.pop()
+        return after

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rulesdsl.check.whole.positions import Held, Key, Position, counted
 from rulesdsl.check.whole.ranges import NO, NOTHING, YES, Range
+from rulesdsl.check.whole.supply_room import Room
 from rulesdsl.check.whole.supply_run import (
     UNTOUCHED,
     Known,
     Shortage,
-    SupplyRun,
 )
 from rulesdsl.program import (
     Apply,
@@ -21,7 +21,7 @@ from rulesdsl.program import (
 from rulesdsl.source import Span
 
 
-class Moves(SupplyRun):
+class Moves(Room):
     def _move(self, line: Move, now: Position, known: Known) -> Known:
         amount = self._amount(line.what, known)
         held = self._held(line.what, known)
@@ -33,6 +33,8 @@ class Moves(SupplyRun):
                 self._take(now, Held(self.instances.by_zone[zone]), amount)
         else:
             self._take(now, held, amount)
+        if line.span is not None:
+            self._may_be_full(now, line.to, target, amount, line.what, line.span)
         self._put(now, target, amount, sure=sure, span=line.span)
         match line.what:
             case Local(var) | Apply(op="as", args=(Local(var),)):
@@ -93,6 +95,8 @@ class Moves(SupplyRun):
             self._visit(line.span, shortage, failed=there < many.low)
             self._may_run_dry(line, many)
         keys, sure = self._keys(line.to, known.values)
+        if line.span is not None:
+            self._may_be_full(now, line.to, keys, drawn, None, line.span)
         self._put(now, keys, drawn, sure=sure, span=line.span)
         if line.var is None:
             return known
@@ -202,4 +206,6 @@ class Moves(SupplyRun):
             keys, sure = self._keys(line.to, {**known.values, line.you.number: Range(seat, seat)})
             fair = drawn.low >= whole.low and seats is not None
             share = Range(many.low if fair else 0, many.high)
+            if line.span is not None:
+                self._may_be_full(now, line.to, keys, share, None, line.span)
             self._put(now, keys, share, sure=sure, span=line.span)

@@ -86,9 +86,13 @@ class Known:
 class SupplyRun(ABC):
     """One run of the flow of one program: the position, and what is known of it."""
 
-    def __init__(self, program: Program, access: Access, reachable: Reachable, patience: int) -> None:
-        """`patience`: so many lines that perhaps are never reached are carried out all the same."""
+    def __init__(
+        self, program: Program, access: Access, reachable: Reachable, patience: int, *, hopeful: bool = False
+    ) -> None:
+        """`patience`: so many lines that perhaps are never reached are carried out all the same. `hopeful`:
+        what is perhaps taken away is taken away, and each member of a loop has what is its own."""
         self.patience = patience
+        self.hopeful = hopeful
         self.program = program
         self.access = access
         self.reachable = reachable
@@ -97,6 +101,16 @@ class SupplyRun(ABC):
         """Decisions that must be taken, and the zone in which there may be nothing to choose."""
         self.dry: dict[Span, str] = {}
         """Draws in a loop without limit, and the zone in which perhaps too few are left."""
+        self.full: dict[Span, ZoneRef] = {}
+        """Where pieces come to lie, and the zone in which perhaps no room is left."""
+        self.bound_at: dict[int, int] = {}
+        """How many guards there were when a variable got its value."""
+        self.come_from: dict[int, frozenset[Place]] = {}
+        """What was looked at to give a variable its value."""
+        self.changing: list[frozenset[Place]] = []
+        """What the actions and routines under way change."""
+        self.apart: set[int] = set()
+        """Variables of loops of which a pass has been looked at by itself."""
         self.instances = Instances(program, reachable)
         self.position = self.instances.start()
         self.before: Position | None = None

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rulesdsl.check.program_walk import everything
 from rulesdsl.check.symbols import ZoneSymbol
+from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program import Deal, Draw, Move, PieceDomain
@@ -45,7 +46,9 @@ def zones_used(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
                 "never read",
                 hint="a score may have been forgotten; what is only out of play lies in one zone for all",
             )
-        elif not read and not any(_comes_in(one, name) or _bears_states(one, symbol) for one in checked):
+        elif not read and not any(
+            _comes_in(one, name) or _leaves(one, name) or _bears_states(one, symbol) for one in checked
+        ):
             # A pile for all that pieces only go to is where they leave the game; these were never in it.
             yield finding(
                 "zone-never-read",
@@ -69,6 +72,13 @@ def _bears_states(checked: Checked, zone: ZoneSymbol) -> bool:
         for state in checked.program.states
         for domain in state.index
     )
+
+
+def _leaves(checked: Checked, zone: str) -> bool:
+    """Whether pieces are moved that may lie there, though the zone is not named: `move your pawn to …`."""
+    access = Access(checked.program)
+    procs = (tuple(checked.program.procs.values()), checked.program.rules)
+    return any(isinstance(line, Move) and zone in access.zones_of(line.what) for line in everything(procs))
 
 
 def _comes_in(checked: Checked, zone: str) -> bool:

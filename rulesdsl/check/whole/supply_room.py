@@ -1,0 +1,90 @@
+"""Whether there is room where pieces come to lie: slots and limits that may be reached by then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesdsl.check.program_walk import everything
+from rulesdsl.check.whole.access import Place
+from rulesdsl.check.whole.positions import Key, Position
+from rulesdsl.check.whole.ranges import Range
+from rulesdsl.check.whole.supply_run import SupplyRun
+from rulesdsl.program import Expr, Local, Lookup, Var, Zone, ZoneRef
+from rulesdsl.source import Span
+
+
+class Room(SupplyRun):
+    """Nothing is said where somebody has asked: a condition around the line that looks at the zone, or at a
+    state which is changed together with it."""
+
+    def _may_be_full(
+        self, now: Position, to: ZoneRef, keys: tuple[Key, ...], amount: Range, what: Expr | None, span: Span
+    ) -> None:
+        zone = self.instances.zones[to.zone]
+        if not zone.limited or zone.old_to is not None or zone.extra_to is not None or self.patience < 0:
+            return
+        if self.reachable.pieces[zone.name].bit_count() <= zone.capacity or self._has_asked(to):
+            return
+        if self._judged_apart(to) or (what is not None and _owners_own(what, to, zone)):
+            return
+        if any(self._room_left(now, key) < amount.high for key in keys):
+            self.full.setdefault(span, to)
+
+    def _room_left(self, now: Position, key: Key) -> int:
+        most = now.counts[key].high
+        capacity = self.instances.zones[key[0]].capacity
+        if key[0] in self.instances.together:
+            # Of so many zones it is only known whether anything lies in any of them.
+            return capacity if most == 0 else 0
+        return capacity - most
+
+    def _has_asked(self, to: ZoneRef) -> bool:
+        """Whether a condition since the zone was chosen looks at it, or at what goes with it."""
+        chosen = [var.number for var in _variables(to.index)]
+        since = max((self.bound_at.get(number, 0) for number in chosen), default=0)
+        asked = [*self.guards[since:], *(self.come_from.get(number, frozenset()) for number in chosen)]
+        together = {place for places in self.changing for place in places if place[0] == "state"}
+        wanted = {("room", to.zone), *together}
+        return any(not wanted.isdisjoint(places) for places in asked)
+
+    def _comes_from(self, var: Var, places: frozenset[Place]) -> None:
+        """A variable gets its value now, and this was looked at for it."""
+        self.bound_at[var.number] = len(self.guards)
+        self.come_from[var.number] = places
+
+    def _handed_on(self, var: Var, value: Expr) -> None:
+        """A variable gets its value from others."""
+        behind = [one.number for one in _variables((value,))]
+        self.bound_at[var.number] = max((self.bound_at.get(one, 0) for one in behind), default=0)
+        self.come_from[var.number] = self.access.reads(value).union(
+            *(self.come_from.get(one, frozenset()) for one in behind)
+        )
+        if behind and self.apart.issuperset(behind):
+            self.apart.add(var.number)
+        else:
+            self.apart.discard(var.number)
+
+    def _judged_apart(self, to: ZoneRef) -> bool:
+        """Whether it is the zone of a member of a loop, one pass of which has been looked at by itself."""
+        return any(var.number in self.apart for var in _variables(to.index))
+
+    def _hopefully(self, before: Position, one: Position | None, other: Position | None) -> Position | None:
+        """Behind two ways: what one of them has taken away is gone."""
+        if one is None or other is None:
+            return one or other
+        both = one.joined(other)
+        if self.hopeful:
+            for key, count in before.counts.items():
+                least = min(one.counts[key].high, other.counts[key].high)
+                if least < count.high:
+                    both.counts[key] = Range(min(both.counts[key].low, least), least)
+        return both
+
+
+def _variables(index: tuple[Expr | None, ...]) -> Iterator[Var]:
+    return (node.var for node in everything(index) if isinstance(node, Local))
+
+
+def _owners_own(what: Expr, to: ZoneRef, zone: Zone) -> bool:
+    """Whether it is the piece that each has one of, and the zone that each has one of."""
+    return isinstance(what, Lookup) and len(zone.index) == 1 and what.keys == to.index
