@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from rulesdsl.engine.decisions import Decision
 from rulesdsl.engine.labels import Labels, plain
 from rulesdsl.engine.options import option_text
 from rulesdsl.engine.state import State
-from rulesdsl.engine.why import Reason, asked_elsewhere, find_alternative, why
+from rulesdsl.engine.why import Reason, alternatives_of, asked_elsewhere, find_alternative, why
 from rulesdsl.program import Alternative
 
 
@@ -25,7 +26,7 @@ def refusal(state: State, decision: Decision, asked: str, names: tuple[str, ...]
 def _place(found: Reason) -> Iterator[str]:
     if found.span is not None:
         source, line = found.span.source, found.span.line
-        yield f"  {source.name}:{line}: {source.line_text(line).strip()}"
+        yield f"  {Path(source.name).name}:{line}: {source.line_text(line).strip()}"
 
 
 def _read(state: State, decision: Decision, asked: str, names: tuple[str, ...]) -> tuple[str, dict[str, str]]:
@@ -34,23 +35,33 @@ def _read(state: State, decision: Decision, asked: str, names: tuple[str, ...]) 
     if find_alternative(decision.decide, asked):
         return asked, {}
     for alternative in sorted(decision.decide.alternatives, key=lambda each: -len(each.name)):
-        for called in (alternative.name, plain(alternative.name)):
-            rest = re.fullmatch(
-                rf"{re.escape(called)}(?:\s*\((?P<in>.*)\)|\s+(?P<after>.*))", asked, re.IGNORECASE
-            )
-            if called and rest:
-                return alternative.name, _arguments(
-                    alternative, (rest["in"] or rest["after"] or "").split(",")
-                )
-    if asked_elsewhere(state, asked) and not _is_offered(state, decision, asked, names):
+        values = _values_behind(alternative, asked)
+        if values is not None:
+            return alternative.name, _arguments(alternative, values.split(","))
+    if not _is_offered(state, decision, asked, names):
         # The name of another action is no value, though values are asked for now.
-        return asked, {}
+        if asked_elsewhere(state, asked):
+            return asked, {}
+        for _, alternative in alternatives_of(state):
+            if _values_behind(alternative, asked) is not None:
+                return alternative.name, {}
     settled = decision.alternative
     if settled is None and len(decision.decide.alternatives) == 1:
         settled = decision.decide.alternatives[0]
     if settled is not None and decision.stage in {param.var.name for param in settled.params}:
         return settled.name, {decision.stage: asked}
     return asked, {}
+
+
+def _values_behind(alternative: Alternative, asked: str) -> str | None:
+    """What is asked for behind the name of the alternative; None if it is not this one."""
+    for called in filter(None, (alternative.name, plain(alternative.name))):
+        rest = re.fullmatch(
+            rf"{re.escape(called)}(?:\s*\((?P<in>.*)\)|\s+(?P<after>.*))", asked, re.IGNORECASE
+        )
+        if rest:
+            return rest["in"] or rest["after"] or ""
+    return None
 
 
 def _is_offered(state: State, decision: Decision, asked: str, names: tuple[str, ...]) -> bool:

@@ -465,6 +465,16 @@ OVER: Mapping[str, str] = {
 
 
 @frozen
+class ParamPlaces:
+    """Where the parts of a parameter are written: all of it, what it is chosen from, its conditions."""
+
+    whole: Span
+    domain: Span
+    where: Span | None = None
+    prefer: tuple[Span, ...] = ()
+
+
+@frozen
 class OneParam:
     """The player chooses one member of `domain` that meets `where`; of these, where one meets the first of
     `prefer`, only such (and so on for the next). Conditions may read earlier parameters and this one."""
@@ -474,6 +484,7 @@ class OneParam:
     where: Expr | None
     prefer: tuple[Expr, ...]
     prompt: Text | None
+    places: ParamPlaces | None = field(default=None, eq=False, repr=False)
 
 
 @frozen
@@ -493,6 +504,7 @@ class SomeParam:
     needless: bool
     parts: tuple[SetPart, ...] | None
     prompt: Text | None
+    places: ParamPlaces | None = field(default=None, eq=False, repr=False)
 
 
 @frozen
@@ -511,10 +523,12 @@ Param = OneParam | SomeParam
 
 @frozen
 class Condition:
-    """A condition on the parameters up to a point, with its place for `why`."""
+    """A condition on the parameters up to a point, with its place for `why`. `wanted`: no rule, but the value
+    that an example names for a parameter."""
 
     test: Expr
     span: Span | None = field(default=None, eq=False, repr=False)
+    wanted: bool = False
 
 
 @frozen

@@ -23,6 +23,7 @@ from rulesdsl.program import (
     OneParam,
     OptionalDomain,
     Param,
+    ParamPlaces,
     SeqDomain,
     SomeParam,
     Text,
@@ -71,7 +72,7 @@ class Choices(Statements):
         param = next((one for one in params if one.var.name == name), None)
         if param is None or isinstance(arg.value, ast.Over):
             return None
-        return Condition(self.alike(Local(param.var), arg.value, scope), arg.span)
+        return Condition(self.alike(Local(param.var), arg.value, scope), arg.span, wanted=True)
 
     def alike(self, chosen: Expr, node: ast.Expr, scope: Scope) -> Expr:
         """Whether what was chosen is what an example names: pieces by name, sets counted."""
@@ -121,7 +122,7 @@ class Choices(Statements):
                     local.expr = narrowed
                     scope.lying = self.lies_there(narrowed, domain) + scope.lying
             prefer = tuple(self.condition(one, scope) for one in node.prefer)
-            return OneParam(var, domain, where, prefer, prompt)
+            return OneParam(var, domain, where, prefer, prompt, _places(node))
         low, high = self._quantity(node.quantity, domain.type.bound, scope)
         var = self.vars.new(node.name.text, seq(domain.type.of, ordered=False, bound=domain.type.bound))
         scope.bind(node.name.text, Local(var), node.name.span)
@@ -136,7 +137,7 @@ class Choices(Statements):
                 "no condition",
                 hint="`where … , nothing needless`",
             )
-        return SomeParam(var, low, high, domain, where, node.needless, None, prompt)
+        return SomeParam(var, low, high, domain, where, node.needless, None, prompt, _places(node))
 
     def _quantity(self, quantity: ast.Quantity, bound: int, scope: Scope) -> tuple[Expr, Expr]:
         def some(node: ast.Expr | None) -> Expr:
@@ -240,3 +241,8 @@ class Choices(Statements):
             last = max((position.get(var, 0) for var in free_vars(condition.test)), default=0)
             stages[last].append(condition)
         return Alternative(name, title, tuple(final), tuple(tuple(stage) for stage in stages), body, span)
+
+
+def _places(node: ast.OneParam | ast.SomeParam) -> ParamPlaces:
+    prefer = tuple(one.span for one in node.prefer) if isinstance(node, ast.OneParam) else ()
+    return ParamPlaces(node.span, node.domain.span, None if node.where is None else node.where.span, prefer)

@@ -18,6 +18,7 @@ from rulesdsl.program import (
     IntDomain,
     Local,
     Move,
+    ParamPlaces,
     Rule,
     SomeParam,
     Text,
@@ -88,7 +89,7 @@ class ZoneRules(Routines):
         excess = Apply("sub", (count, most), IntDomain(0, bound))
         pieces = ZonePieces(here, seq(symbol.pieces, ordered=False, bound=bound))
         words = Text((f"Discard down to {self._limit_text(most)}",))
-        param = SomeParam(extra, excess, excess, pieces, None, False, (), words)
+        param = SomeParam(extra, excess, excess, pieces, None, False, (), words, ParamPlaces(span, span))
         choice = Alternative("", Text(("discard",)), (param,), ((), ()), (), span)
         decide = Decide(
             self.new_point(), Local(you), (choice,), False, False, False, words, rules_of(cite), span

@@ -188,6 +188,15 @@ class Reading:
             case _:
                 return None
 
+    def _in_a_row(self, expr: Expr) -> tuple[int, ...] | None:
+        """The pieces of one row or pile, known or not: which one is the first is known of any."""
+        if not isinstance(expr, ZonePieces):
+            return None
+        instances = self._instances(expr.zone)
+        if len(instances) != 1 or self.layout.shapes[instances[0]] not in ("row", "pile"):
+            return None
+        return tuple(self.layout.pieces_in(self.cells, instances[0]))
+
     # ------------------------------------------------------------------ states and tables
 
     def _state(self, expr: StateRead) -> Content:
@@ -253,6 +262,11 @@ class Reading:
                 if size is None:
                     size = len(sequence(self.value(expr.args[0])))
                 return size if expr.op == "count" else int((size == 0) == (expr.op == "empty"))
+            case "first" | "last" | "first_n" | "last_n" if (row := self._in_a_row(expr.args[0])) is not None:
+                ends = without_position(self.program, expr, (row, *map(self.value, expr.args[1:])))
+                if isinstance(ends, tuple):
+                    return self._seen(sequence(ends))
+                return NONE if ends in (None, NONE) else self._seen((ends,))[0]
             case "position" | "position_right":
                 return self._position(number(self.value(expr.args[0])), from_right=expr.op != "position")
             case "face_down":
@@ -304,6 +318,10 @@ class Reading:
         kept: list[Content] = []
         if expr.op == "count" and expr.where is None and (size := self._how_many(expr.domain)) is not None:
             return size
+        if expr.op in ("first", "last") and expr.where is None and expr.by is None:
+            row = self._in_a_row(expr.domain)
+            if row is not None:
+                return self._seen((row[0 if expr.op == "first" else -1],))[0] if row else NONE
         domain = self.value(expr.domain)
         assert isinstance(domain, tuple)
         for member in domain:
@@ -363,7 +381,7 @@ class Reading:
                     if param.where is None or self.holds(param.where):
                         found.append(member)
                 for wish in param.prefer:
-                    found = self._preferred(param, wish, found)
+                    found = self.preferred(param, wish, found)
             case SomeParam():
                 low, high = number(self.value(param.low)), number(self.value(param.high))
                 sizes = range(max(low, 0), min(high, len(domain)) + 1)
@@ -371,11 +389,12 @@ class Reading:
                     chosen
                     for size in sizes
                     for chosen in combinations(domain, size)
-                    if self._fits(param, chosen)
+                    if self.fits(param, chosen)
                 ]
         return found
 
-    def _preferred(self, param: OneParam, wish: Expr, among: list[Content]) -> list[Content]:
+    def preferred(self, param: OneParam, wish: Expr, among: list[Content]) -> list[Content]:
+        """Of these values those that meet the wish; all of them if none does."""
         wished = []
         for member in among:
             self.variables[param.var.number] = member
@@ -383,7 +402,8 @@ class Reading:
                 wished.append(member)
         return wished or among
 
-    def _fits(self, param: SomeParam, chosen: tuple[int, ...]) -> bool:
+    def fits(self, param: SomeParam, chosen: tuple[int, ...]) -> bool:
+        """Whether a set meets the condition on the whole, with nothing needless in it."""
         self.choose(param, chosen)
         if param.where is not None and not self.holds(param.where):
             return False

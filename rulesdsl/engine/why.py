@@ -2,57 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-import attrs
-from attrs import define, frozen
+from attrs import define
 
+from rulesdsl.engine.decisions import Decision
 from rulesdsl.engine.events import Content
+from rulesdsl.engine.forbidding import Reason, Search
 from rulesdsl.engine.labels import Labels, plain
-from rulesdsl.engine.meaning import Hidden, Reading
+from rulesdsl.engine.meaning import Reading
+from rulesdsl.engine.nouns import text_of
 from rulesdsl.engine.options import local_of, reading_for, title_of
-from rulesdsl.engine.plain_operations import Impossible, number, sequence
+from rulesdsl.engine.plain_operations import sequence
+from rulesdsl.engine.possible import Possible, is_called, words_of
 from rulesdsl.engine.state import State
 from rulesdsl.engine.walk import nodes_in
-from rulesdsl.program import (
-    Alternative,
-    Apply,
-    Const,
-    ConstSeq,
-    Counter,
-    Decide,
-    Domain,
-    Expr,
-    Formula,
-    Local,
-    Lookup,
-    OneParam,
-    Param,
-    PieceDomain,
-    PieceNameDomain,
-    PlaceOf,
-    SeqDomain,
-    SlotPiece,
-    SomeParam,
-    StateRead,
-    ZoneCount,
-    ZonePieces,
-    ZonesPieces,
-)
-from rulesdsl.source import Span
+from rulesdsl.program import Alternative, Decide, Domain, SeqDomain, SomeParam
 
-MOST_CHOICES = 5000
-"""How many choices of parameters are looked at to find what forbids all of them."""
-
-
-@frozen
-class Reason:
-    """Why not. `clause` is the text of the rule, `values` what it saw, name and value in words."""
-
-    text: str
-    clause: str = ""
-    span: Span | None = None
-    values: tuple[tuple[str, str], ...] = ()
+__all__ = ["Reason", "asked_elsewhere", "find_alternative", "refusal", "why"]
 
 
 def why(
@@ -65,7 +32,8 @@ def why(
 ) -> Reason | None:
     """Why this player cannot do now what is called so, with these arguments by name; None if it can be done.
 
-    `name` is an action's name or title; an argument is given as it is written or shown.
+    `name` is an action's name or title; an argument is given as it is written or shown. Members of a set are
+    separated by commas; of the set that is being chosen they are those that come next.
     """
     labels = Labels.of(state.plan.layout, names)
     who = labels.players[player]
@@ -77,17 +45,15 @@ def why(
     alternative = find_alternative(decision.decide, name)
     if alternative is None:
         return _elsewhere(state, decision.decide, name, who)
-    if not arguments and any(option.alternative is alternative for option in decision.options):
-        return None
     reading = reading_for(state, player)
     reading.local = local_of(state)
-    return _Search(labels, reading, alternative, dict(arguments or {})).reason()
+    return _Asked(state, decision, labels, alternative, dict(arguments or {}), reading).reason()
 
 
 def refusal(state: State, alternative: Alternative, labels: Labels) -> str:
     """What forbids it in this position, and where that is written; "" if it can be done. Nothing is kept
     from whoever asks."""
-    reason = _Search(labels, reading_for(state, None), alternative, {}).reason()
+    reason = Search(labels, reading_for(state, None), alternative).reason()
     if reason is None:
         return ""
     span = reason.span
@@ -114,216 +80,93 @@ def _elsewhere(state: State, decide: Decide, name: str, who: str) -> Reason:
 
 def asked_elsewhere(state: State, name: str) -> Decide | None:
     """A decision of the game, at whatever time, of which this is an alternative."""
-    decisions = (node for node in nodes_in(state.plan.program.procs) if isinstance(node, Decide))
-    return next((one for one in decisions if find_alternative(one, name)), None)
+    return next((one for one, _ in alternatives_of(state) if find_alternative(one, name)), None)
+
+
+def alternatives_of(state: State) -> Iterator[tuple[Decide, Alternative]]:
+    """Everything that can be asked for in the game, with the decision where it is."""
+    for node in nodes_in(state.plan.program.procs):
+        if isinstance(node, Decide):
+            yield from ((node, one) for one in node.alternatives)
 
 
 @define
-class _Search:
+class _Asked:
+    """An alternative of the decision that is open, with arguments for some of its parameters."""
+
+    state: State
+    decision: Decision
     labels: Labels
-    reading: Reading
     alternative: Alternative
     arguments: dict[str, str]
-    deepest: int = -1
-    found: Reason | None = None
-    looked_at: int = 0
+    reading: Reading
 
     def reason(self) -> Reason | None:
-        unknown = set(self.arguments) - {param.var.name for param in self.alternative.params}
-        if unknown:
-            takes = ", ".join(param.var.name for param in self.alternative.params) or "nothing"
-            return Reason(f"there is no `{min(unknown)}` to choose; what is chosen: {takes}")
-        if self._legal(0):
+        refused = self._unknown_parameter() or self._settled_otherwise()
+        if refused is not None:
+            return refused
+        if Possible(self.labels, self.alternative, self.arguments).now(self.state):
             return None
-        found = self.found or Reason("no choice is possible")
-        if self.looked_at <= MOST_CHOICES:
-            return found
-        tried = f"none of the first {MOST_CHOICES:,} choices will do, and there are more"
-        return attrs.evolve(found, text=f"{tried}; of those tried: {found.text}")
+        return self._search().reason() or self._not_offered()
 
-    def _legal(self, at: int) -> bool:
-        """Whether the parameters from this one on can be chosen; keeps the reason that came furthest."""
-        for check in self.alternative.checks[at]:
-            if not self._meets(check.test, check.span, at):
-                return False
-        if at == len(self.alternative.params):
-            return True
-        param = self.alternative.params[at]
-        candidates = self._candidates(param, at)
-        for value in candidates:
-            self.looked_at += 1
-            if self.looked_at > MOST_CHOICES:
-                return False
-            self.reading.choose(param, value)
-            if self._legal(at + 1):
-                return True
-        return False
+    @property
+    def _is_begun(self) -> bool:
+        return self.decision.alternative is self.alternative
 
-    def _meets(self, test: Expr, span: Span | None, depth: int) -> bool:
-        try:
-            if self.reading.holds(test):
-                return True
-        except Hidden:
-            self._note(depth, Reason("this depends on something that may not be known", _text(span), span))
-            return False
-        except Impossible as impossible:
-            self._note(depth, Reason(str(impossible), _text(span), span))
-            return False
-        if depth > self.deepest:
-            self._note(depth, self._refusal(test, span))
-        return False
-
-    def _note(self, depth: int, reason: Reason) -> None:
-        if depth > self.deepest:
-            self.deepest, self.found = depth, reason
-
-    def _refusal(self, test: Expr, span: Span | None) -> Reason:
-        culprit = failing_part(self.reading, test)
-        place = _span_of(culprit) or span
-        values = tuple(dict.fromkeys(self._seen(culprit)))
-        clause = _text(span) or _text(place)
-        told = f"`{clause}` does not hold" if clause else "a condition does not hold"
-        if values:
-            told += ": " + ", ".join(f"{name} is {value}" for name, value in values)
-        return Reason(told, clause, span or place, values)
-
-    # ------------------------------------------------------------------ parameters
-
-    def _candidates(self, param: Param, at: int) -> Iterator[Content]:
-        """The values to try: the one given, or all that meet the parameter's own conditions."""
-        try:
-            domain = sequence(self.reading.value(param.domain))
-        except Hidden:
-            self._note(at, Reason("this depends on something that may not be known"))
-            return
-        given = self.arguments.get(param.var.name)
-        what = plain(param.var.name)
-        if given is None:
-            if not domain and not (isinstance(param, SomeParam) and self.reading.value(param.low) == 0):
-                span = _span_of(param.domain)
-                self._note(at, Reason(f"there is no {what} to choose: nothing is there", _text(span), span))
-            yield from self._fitting(param, at)
-            return
-        wanted = self._matching(given, param, domain)
-        if not wanted:
-            span = _span_of(param.domain)
-            there = self.labels.value(domain, param.domain.type, self.reading.knows)
-            self._note(
-                at,
-                Reason(f"`{given}` is not among {there}", _text(span), span, ((what, given),)),
-            )
-            return
-        for value in wanted:
-            self.reading.choose(param, value)
-            if param.where is None or self._meets(param.where, _span_of(param.where), at):
-                yield value
-
-    def _fitting(self, param: Param, at: int) -> Iterator[Content]:
-        try:
-            fitting = self.reading.offered(param)
-        except (Hidden, Impossible):
-            self._note(at, Reason("this depends on something that may not be known"))
-            return
-        if not fitting:
-            span = None if param.where is None else _span_of(param.where)
-            clause = _text(span)
-            told = (
-                f"no {plain(param.var.name)} meets `{clause}`"
-                if clause
-                else f"there is no {plain(param.var.name)} that fits"
-            )
-            self._note(at, Reason(told, clause, span))
-        yield from fitting
-
-    def _matching(self, given: str, param: Param, domain: tuple[int, ...]) -> list[Content]:
-        """The values meant by the words given. Members of a set are separated by commas."""
-        assert isinstance(param.domain.type, SeqDomain)
-        of = param.domain.type.of
-        if isinstance(param, OneParam):
-            return [value for value in domain if self._called(value, of, given)]
-        chosen: list[int] = []
-        for word in filter(None, (part.strip() for part in given.split(","))):
-            found = [value for value in domain if value not in chosen and self._called(value, of, word)]
-            if not found:
-                return []
-            chosen.append(found[0])
-        low, high = number(self.reading.value(param.low)), number(self.reading.value(param.high))
-        if not low <= len(chosen) <= high:
-            return []
-        return [tuple(sorted(chosen))]
-
-    def _called(self, value: int, domain: Domain, word: str) -> bool:
-        program = self.labels.program
-        if isinstance(domain, PieceDomain):
-            if not self.reading.knows(value):
-                return False
-            name = program.piece_name_of[value]
-            return word in (program.piece_names[name], program.piece_name_ids[name])
-        if isinstance(domain, PieceNameDomain):
-            return word in (program.piece_names[value], program.piece_name_ids[value])
-        shown = self.labels.value(value, domain)
-        return word in (shown, shown.replace(" ", "_"))
-
-    # ------------------------------------------------------------------ what a condition saw
-
-    def _seen(self, expr: Expr) -> Iterator[tuple[str, str]]:
-        """The things that a condition speaks of, outermost first, each with its value."""
-        for part in _nouns(expr):
-            if isinstance(part, Const | ConstSeq):
-                continue
-            try:
-                value = self.reading.value(part)
-            except (Hidden, Impossible, KeyError):
-                continue
-            yield self._name(part), self.labels.value(value, part.type, self.reading.knows)
-
-    def _name(self, expr: Expr) -> str:
-        span = _span_of(expr)
-        if span is not None:
-            return f"`{span.text}`"
-        match expr:
-            case Local():
-                return plain(expr.var.name)
-            case Counter():
-                return plain(expr.phase)
-            case Formula():
-                return plain(expr.name)
-            case StateRead():
-                return plain(expr.state)
-            case ZonePieces() | ZonesPieces() | SlotPiece() | ZoneCount():
-                return plain(expr.zone.zone)
-            case Lookup():
-                return plain(expr.table)
-            case PlaceOf():
-                return plain(expr.zone)
-            case _:
-                return "the value"
-
-
-def failing_part(reading: Reading, test: Expr) -> Expr:
-    """Of several conditions joined by `and` the first that does not hold."""
-    while isinstance(test, Apply) and test.op == "and":
-        test = next(part for part in test.args if not reading.holds(part))
-    return test
-
-
-def _nouns(expr: Expr) -> Iterable[Expr]:
-    match expr:
-        case Apply():
-            return [noun for arg in expr.args for noun in _nouns(arg)]
-        case _:
-            return [expr]
-
-
-def _span_of(expr: Expr) -> Span | None:
-    match expr:
-        case Apply() | StateRead() | Lookup():
-            return expr.span
-        case ZonePieces() | ZonesPieces() | SlotPiece() | ZoneCount():
-            return expr.zone.span
-        case _:
+    def _unknown_parameter(self) -> Reason | None:
+        params = [param.var.name for param in self.alternative.params]
+        unknown = set(self.arguments) - set(params)
+        if not unknown:
             return None
+        takes = ", ".join(params) or "nothing"
+        told = f"there is no `{min(unknown)}` to choose; what is chosen: {takes}"
+        return Reason(told, span=self.alternative.span)
 
+    def _settled_otherwise(self) -> Reason | None:
+        """What was chosen before stands; those arguments that say the same are done with."""
+        for name, value, domain in self.decision.chosen if self._is_begun else ():
+            given = self.arguments.get(name)
+            if given is None:
+                continue
+            if not self._is_the_same(value, domain, given):
+                chosen = self.labels.value(value, domain, self.reading.knows)
+                what = plain(name)
+                return Reason(
+                    f"the {what} has been chosen: {chosen}", span=self.decision.span, values=((what, chosen),)
+                )
+            del self.arguments[name]
+        return None
 
-def _text(span: Span | None) -> str:
-    return "" if span is None else " ".join(span.text.split())
+    def _is_the_same(self, value: Content, domain: Domain, given: str) -> bool:
+        if isinstance(value, int):
+            return is_called(self.labels, self.reading.knows, value, domain, given)
+        assert isinstance(domain, SeqDomain)
+        left = list(sequence(value))
+        for word in words_of(given):
+            called = (one for one in left if is_called(self.labels, self.reading.knows, one, domain.of, word))
+            found = next(called, None)
+            if found is None:
+                return False
+            left.remove(found)
+        return not left
+
+    def _search(self) -> Search:
+        search = Search(self.labels, self.reading, self.alternative, self.arguments)
+        if self._is_begun:
+            search.settled = {name: value for name, value, _ in self.decision.chosen}
+            stage = self.decision.stage
+            if any(isinstance(one, SomeParam) and one.var.name == stage for one in self.alternative.params):
+                search.open_set, search.picked = stage, self.decision.picked
+        return search
+
+    def _not_offered(self) -> Reason:
+        """The conditions allow it, and yet the decision has no option for it."""
+        doing = self.decision.alternative
+        span = self.alternative.span or self.decision.span
+        if doing is not None and not self._is_begun:
+            chosen = title_of(doing) or plain(doing.name)
+            return Reason(f"something else has been chosen: {chosen}", text_of(span), span)
+        if self.decision.picked:
+            told = "the members are chosen in a fixed order, and this one has been passed over"
+            return Reason(told, text_of(span), span)
+        return Reason("this is not offered here", text_of(span), span)

@@ -533,3 +533,11 @@ def test_why_not_another_action_while_values_are_asked_for(rulesdsl: Run, offers
     assert "`take` is possible at another time of the game only; Anna is asked now: Earn" in shown
     assert ": may take repeatedly" in shown
     assert "`gold` is not among" in shown
+
+
+def test_why_not_another_action_with_a_value_behind_it(rulesdsl: Run, offers: Path) -> None:
+    assert offers.is_dir()
+    shown = play(rulesdsl, "offers.game", "--seed", 1, typed="why take gold|why earn penny|quit").out
+    assert "`take` is possible at another time of the game only; Anna is asked now: Earn" in shown
+    assert "is not among" not in shown
+    assert "why earn penny\nyou can\n" in shown

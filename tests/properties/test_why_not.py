@@ -1,0 +1,108 @@
+"""`why` and the options agree: what is offered can be done, and what is not is refused by a clause."""
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from rulesdsl.engine.decisions import Decision, Option
+from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.labels import Labels
+from rulesdsl.engine.options import option_text, sees_for
+from rulesdsl.engine.possible import is_called
+from rulesdsl.engine.state import State
+from rulesdsl.engine.why import Reason, find_alternative, why
+from rulesdsl.pipeline import load
+from rulesdsl.program import (
+    Alternative,
+    Domain,
+    MapDomain,
+    OptionalDomain,
+    SeqDomain,
+    SeqOfSeqDomain,
+    index_span,
+)
+from tests.properties.checks import random_play
+from tests.properties.test_games import GAMES
+
+MOST_DECISIONS, EVERY = 600, 7
+"""So far into a game, every so many decisions are looked at."""
+MOST_OFFERED = 10
+MOST_REFUSED = 4
+"""So many values that are not offered are asked for at each of them."""
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_what_is_offered_can_be_done_and_nothing_else(path: Path) -> None:
+    program = load(path).program(load(path).players[-1])
+    stream = Dice(7)
+    for state in islice(random_play(program, 5), 0, MOST_DECISIONS, EVERY):
+        if state.decision is None:
+            break
+        _offered_can_be_done(state, state.decision, stream)
+        _others_are_refused(state, state.decision, stream)
+
+
+def _offered_can_be_done(state: State, decision: Decision, stream: Dice) -> None:
+    labels = Labels.of(state.plan.layout)
+    order = list(range(len(decision.options)))
+    stream.shuffle(order)
+    for at in order[:MOST_OFFERED]:
+        option = decision.options[at]
+        if option.kind in ("decline", "done"):
+            continue
+        text = option_text(state, decision, option, labels)
+        asked = option.alternative or decision.alternative
+        assert asked is not None
+        reason = _why(state, decision, asked, {} if option.kind == "action" else {decision.stage: text})
+        assert reason is None, f"{asked.name} {text}: {reason}"
+
+
+def _others_are_refused(state: State, decision: Decision, stream: Dice) -> None:
+    if decision.alternative is None:
+        offered = [option.alternative for option in decision.options]
+        for alternative in decision.decide.alternatives:
+            if not any(one is alternative for one in offered):
+                _is_grounded(_why(state, decision, alternative, {}), alternative.name)
+        return
+    for text in _values_not_offered(state, decision, stream):
+        _is_grounded(_why(state, decision, decision.alternative, {decision.stage: text}), text)
+
+
+def _is_grounded(reason: Reason | None, asked: str) -> None:
+    assert reason is not None, f"{asked} is not offered, and nothing forbids it"
+    assert reason.span is not None, f"{asked}: {reason.text}"
+    assert reason.clause, f"{asked}: {reason.text}"
+
+
+def _values_not_offered(state: State, decision: Decision, stream: Dice) -> Iterator[str]:
+    """Values of the same type that no option is called by, some of them."""
+    assert decision.alternative is not None
+    param = next(one for one in decision.alternative.params if one.var.name == decision.stage)
+    domain: Domain = param.var.type.of if isinstance(param.var.type, SeqDomain) else param.var.type
+    domain = domain.of if isinstance(domain, OptionalDomain) else domain
+    assert not isinstance(domain, SeqDomain | SeqOfSeqDomain | MapDomain)
+    labels = Labels.of(state.plan.layout)
+    sees = sees_for(state, decision.player)
+    low, size = index_span(state.plan.program, domain)
+    for _ in range(MOST_REFUSED):
+        text = labels.value(low + stream.below(size), domain, sees)
+
+        def is_meant(option: Option, text: str = text) -> bool:
+            said = option_text(state, decision, option, labels)
+            return said.casefold() == text.casefold() or (
+                option.kind == "value"
+                and option.type is not None
+                and is_called(labels, sees, option.value, option.type, text)
+            )
+
+        if not any(is_meant(option) for option in decision.options):
+            yield text
+
+
+def _why(
+    state: State, decision: Decision, alternative: Alternative, arguments: dict[str, str]
+) -> Reason | None:
+    assert find_alternative(decision.decide, alternative.name) is alternative
+    return why(state, decision.player, alternative.name, arguments)
