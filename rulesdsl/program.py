@@ -694,7 +694,8 @@ class Include:
 @frozen
 class Chance:
     """`var` becomes one member of `domain`, every one equally likely; with `number` a list of that many,
-    `again` saying whether a member may come twice (dice) or not."""
+    `again` saying whether a member may come twice (dice) or not. `seen`: who learns of it, all or none but one
+    player (of a sequence of that one)."""
 
     point: int
     var: Var
@@ -702,6 +703,7 @@ class Chance:
     number: Expr | None
     again: bool
     what: str
+    seen: Viewer = field(factory=lambda: Viewer("all"))
     rules: tuple[str, ...] = ()
     span: Span | None = field(default=None, eq=False, repr=False)
 
@@ -1105,7 +1107,7 @@ class Example:
     span: Span | None = field(default=None, eq=False, repr=False)
 
 
-@frozen
+@frozen(repr=False)
 class Program:
     title: str
     players: int
@@ -1141,6 +1143,9 @@ class Program:
     """The names of several kinds of pieces together."""
     examples: tuple[Example, ...] = ()
     """Filled only in a program made for running examples (they have procs and formulas of their own)."""
+
+    def __repr__(self) -> str:
+        return f"<Program of {self.title} for {self.players}>"
 
 
 def index_span(program: Program, domain: Domain) -> tuple[int, int]:

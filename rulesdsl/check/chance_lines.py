@@ -8,21 +8,26 @@ from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.state_lines import StateLines
 from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.program import (
+    Apply,
     Chance,
     Domain,
     IntDomain,
     Local,
     SeqDomain,
     Stmt,
+    Viewer,
 )
 from rulesdsl.syntax import ast
 
 Lines = tuple[Stmt, ...]
+_OF_ZONES = ("owner", "others")
+"""Who else may see a zone or a state."""
 
 
 class ChanceLines(StateLines):
     def _chance(self, line: ast.Chance | ast.Roll, scope: Scope) -> Stmt:
         rules = rules_of(line.cite)
+        seen = self._seen_by(line.seen, scope)
         if isinstance(line, ast.Roll):
             self.not_shadowing(line.name, scope)
             domain = self.sequence(line.domain, scope)
@@ -42,6 +47,7 @@ class ChanceLines(StateLines):
                 many,
                 again=True,
                 what=line.name.text,
+                seen=seen,
                 rules=rules,
                 span=line.span,
             )
@@ -69,6 +75,7 @@ class ChanceLines(StateLines):
                 None,
                 again=False,
                 what=param.name.text,
+                seen=seen,
                 rules=rules,
                 span=line.span,
             )
@@ -97,6 +104,24 @@ class ChanceLines(StateLines):
             many,
             again=False,
             what=param.name.text,
+            seen=seen,
             rules=rules,
             span=line.span,
         )
+
+    def _seen_by(self, seen: ast.Name | None, scope: Scope) -> Viewer:
+        """Who learns what chance gives: all, unless the line says that one player does, or nobody."""
+        if seen is None or seen.text in ("nobody", "all"):
+            return Viewer(seen.text if seen else "all")
+        if seen.text not in _OF_ZONES:
+            players = self.players_of(ast.NameRef(seen.text, span=seen.span), scope)
+            if isinstance(players, Apply) and players.op == "seq_of":
+                return Viewer("some", players)
+        self.error(
+            "type-mismatch",
+            seen.span,
+            "what chance gives is seen by all, by one player, or by nobody",
+            "this is not one player",
+            hint="`seen by you`, `seen by p` for another player, or `seen by nobody`",
+        )
+        raise UnknownName

@@ -10,7 +10,7 @@ from rulesdsl.check.flow_parts import FlowParts
 from rulesdsl.check.folding import not_
 from rulesdsl.check.meanings import Several, StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Place, Scope, UnknownName
-from rulesdsl.check.symbols import PhaseSymbol, ZoneSymbol
+from rulesdsl.check.symbols import OptionSymbol, PhaseSymbol, ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.program import (
     ActionDomain,
@@ -240,12 +240,14 @@ class Examples(FlowParts):
                 self.expr(line.value, scope, target.symbol.type), target.symbol.type, line.value.span
             )
             return (Assign(target.symbol.name, target.index, value, (), line.span),)
+        name = " ".join(line.target.span.text.split())
+        option = isinstance(self.symbols.get(name), OptionSymbol)
         self.error(
             "bad-example",
             line.target.span,
             "only zones, states and the number of a pass can be given",
-            "this is worked out",
-            hint="give what it is worked out from",
+            "an option" if option else "this is worked out",
+            hint=f"write `option {name} is …`" if option else "give what it is worked out from",
         )
         raise UnknownName
 

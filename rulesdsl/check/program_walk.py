@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from rulesdsl.check.tree_walk import Parts, taking_apart
-from rulesdsl.program import Do, Local, Stmt, Var
+from rulesdsl.program import Do, Expr, Local, Stmt, Var
 from rulesdsl.source import Source, Span
 
 _PARTS: dict[type[Any], Parts | None] = {}
@@ -51,5 +51,5 @@ def calls_of(body: tuple[Stmt, ...]) -> list[str]:
     return [one.proc for one in everything(body) if isinstance(one, Do)]
 
 
-def times_read(body: tuple[Stmt, ...], var: Var) -> int:
+def times_read(body: tuple[Stmt | Expr, ...], var: Var) -> int:
     return sum(isinstance(one, Local) and one.var == var for one in everything(body))

@@ -78,7 +78,14 @@ def _wanted(ask: Ask) -> str:
 
 
 def chance_one(
-    state: State, cells: list[int], point: int, domain: Sequence[int], what: str, kind: Domain, note: Note
+    state: State,
+    cells: list[int],
+    point: int,
+    domain: Sequence[int],
+    what: str,
+    kind: Domain,
+    note: Note,
+    seen: int = -1,
 ) -> int:
     if not domain:
         raise Fault("there is nothing for chance to choose from", note.span, (), note.rules)
@@ -88,7 +95,7 @@ def chance_one(
     if not isinstance(chosen, int):
         chosen = domain[below(cells, len(domain))]
     if state.log is not None:
-        state.chanced(cells, point, what, (chosen,), True, kind, note)
+        state.chanced(cells, point, what, (chosen,), True, kind, note, seen)
     return chosen
 
 
@@ -102,6 +109,7 @@ def chance_list(
     what: str,
     kind: Domain,
     note: Note,
+    seen: int = -1,
 ) -> list[int]:
     members = list(domain)
     if not again and number > len(members):
@@ -119,7 +127,7 @@ def chance_list(
         left = members[:]
         chosen = [left.pop(below(cells, len(left))) for _ in range(number)]
     if state.log is not None:
-        state.chanced(cells, point, what, tuple(chosen), False, kind, note)
+        state.chanced(cells, point, what, tuple(chosen), False, kind, note, seen)
     return chosen
 
 

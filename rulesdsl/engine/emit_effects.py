@@ -8,6 +8,7 @@ from rulesdsl.engine.layout import PENDING, is_set
 from rulesdsl.engine.passes import count_passes
 from rulesdsl.engine.writer import NOTHING
 from rulesdsl.program import (
+    Apply,
     Assign,
     Chance,
     Const,
@@ -39,6 +40,7 @@ from rulesdsl.program import (
     StateRead,
     Stmt,
     Together,
+    Viewer,
 )
 
 Block = tuple[Stmt, ...]
@@ -287,6 +289,13 @@ class EffectEmitter(MoveEmitter):
         domain = self.expr(stmt.domain)
         inner = stmt.domain.type.of if isinstance(stmt.domain.type, SeqDomain) else stmt.domain.type
         rest = f"{self.pool.constant(stmt.what)}, {self.pool.constant(inner)}, {self.note(stmt)}"
+        match stmt.seen:
+            case Viewer(word="nobody"):
+                rest = f"{rest}, 0"
+            case Viewer(players=Apply(op="seq_of", args=(player,))):
+                rest = f"{rest}, 1 << {self.expr(player)}"
+            case _:
+                pass
         if stmt.number is None:
             self.give(stmt.var, f"chance_one(S, C, {stmt.point}, {domain}, {rest})")
         else:

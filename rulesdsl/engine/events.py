@@ -145,13 +145,14 @@ class Said(Happening):
 
 @frozen(kw_only=True)
 class Chanced(Happening):
-    """What chance gave: one member, or several in order."""
+    """What chance gave: one member, or several in order. `seen` by all (-1), or by some players for good."""
 
     point: int
     what: str
     values: tuple[int, ...]
     single: bool
     type: Domain
+    seen: int = -1
 
 
 @frozen(kw_only=True)

@@ -63,7 +63,26 @@ def with_article(noun: str) -> str:
     return f"an {noun}" if noun[:1].lower() in "aeiou" else f"a {noun}"
 
 
+_OWN_PLURALS = {
+    **{"child": "children", "die": "dice", "fish": "fish", "foot": "feet", "goose": "geese", "half": "halves"},
+    **{"knife": "knives", "leaf": "leaves", "loaf": "loaves", "man": "men", "mouse": "mice", "ox": "oxen"},
+    **{"person": "people", "sheep": "sheep", "shelf": "shelves", "thief": "thieves", "wolf": "wolves"},
+    "woman": "women",
+}
+"""Nouns that rules speak of, of which there are not several by an s."""
+_OWN_SINGULARS = {many: one for one, many in _OWN_PLURALS.items() if many != one}
+
+
+def _last_word(name: str) -> tuple[str, str]:
+    """A name in two: what stands before its last word, and that."""
+    start = max(name.rfind(" "), name.rfind("_")) + 1
+    return name[:start], name[start:]
+
+
 def plural(noun: str) -> str:
+    before, last = _last_word(noun)
+    if last in _OWN_PLURALS:
+        return before + _OWN_PLURALS[last]
     if re.search(r"[^aeiou]y$", noun):
         return noun[:-1] + "ies"
     return noun + ("es" if re.search(r"(s|x|z|ch|sh)$", noun) else "s")
@@ -71,10 +90,13 @@ def plural(noun: str) -> str:
 
 def are_many(name: str) -> bool:
     """Whether what is called so is spoken of in the plural, as far as its form tells."""
-    return name.endswith("s") and not name.endswith("ss")
+    return _last_word(name)[1] in _OWN_SINGULARS or (name.endswith("s") and not name.endswith("ss"))
 
 
 def singular(name: str) -> str:
+    before, last = _last_word(name)
+    if last in _OWN_SINGULARS:
+        return before + _OWN_SINGULARS[last]
     if name.endswith("ies") and len(name) > 4:
         return name[:-3] + "y"
     if re.search(r"(ss|x|zz|ch|sh)es$", name):

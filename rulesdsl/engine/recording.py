@@ -201,6 +201,7 @@ class Recording:
         single: bool,  # noqa: FBT001
         kind: Domain,
         note: Note,
+        seen: int = -1,
     ) -> None:
         self._tell(
             Chanced(
@@ -209,6 +210,7 @@ class Recording:
                 values=values,
                 single=single,
                 type=kind,
+                seen=seen,
                 rules=note.rules,
                 span=note.span,
                 known_to=self._known_to(cells),

@@ -806,18 +806,22 @@ class Choose:
 
 @frozen
 class Chance:
+    """`choose x from S by chance`; `seen`: by `you`, another player, or `nobody`, instead of all."""
+
     param: Param
+    seen: Name | None
     cite: Cite | None
     span: Span = _span()
 
 
 @frozen
 class Roll:
-    """`roll die from 1..6` (number None), or `roll 4 of 1..6 as dice`."""
+    """`roll die from 1..6` (number None), or `roll 4 of 1..6 as dice`; `seen` as for Chance."""
 
     name: Name
     domain: Expr
     number: Expr | None
+    seen: Name | None
     cite: Cite | None
     span: Span = _span()
 

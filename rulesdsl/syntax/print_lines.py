@@ -104,12 +104,12 @@ def _simple(
             return f"must {_calls(actions)}{often}{' if possible' if if_possible else ''}"
         case ast.Choose(chosen, optional):
             return f"{'may ' if optional else ''}choose {param(chosen)}"
-        case ast.Chance(chosen):
-            return f"choose {param(chosen)} by chance"
-        case ast.Roll(die, domain, many_dice):
+        case ast.Chance(chosen, seen):
+            return f"choose {param(chosen)} by chance{_seen_by(seen)}"
+        case ast.Roll(die, domain, many_dice, seen):
             if many_dice:
-                return f"roll {formula(many_dice)} of {formula(domain)} as {name(die.text)}"
-            return f"roll {name(die.text)} from {formula(domain)}"
+                return f"roll {formula(many_dice)} of {formula(domain)} as {name(die.text)}{_seen_by(seen)}"
+            return f"roll {name(die.text)} from {formula(domain)}{_seen_by(seen)}"
         case ast.Deal(number, source, to, players):
             return f"deal {formula(number)} from {formula(source)} to {name(to.text)}{_of(players)}"
         case ast.Shuffle(zone):
@@ -193,6 +193,10 @@ def _side(side: ast.Face | None) -> str:
         return ""
     condition = f" if {formula(side.condition)}" if side.condition else ""
     return f" face {'down' if side.down else 'up'}{condition}"
+
+
+def _seen_by(seen: ast.Name | None) -> str:
+    return f", seen by {name(seen.text)}" if seen else ""
 
 
 def _calls(actions: tuple[ast.CallOf, ...]) -> str:

@@ -186,16 +186,22 @@ def _call_of(parts: Parts) -> ast.CallOf:
     return ast.CallOf(parts.name, arguments(parts), span=parts.span)
 
 
+def _seen_by(parts: Parts) -> ast.Name | None:
+    seen = parts.parts("chance_seen")
+    return seen.name if seen else None
+
+
 def _chance(parts: Parts) -> ast.Chance:
-    return ast.Chance(parts.nodes[0], parts.cite, span=parts.span)
+    return ast.Chance(parts.nodes[0], _seen_by(parts), parts.cite, span=parts.span)
 
 
 def _roll(parts: Parts) -> ast.Roll:
-    return ast.Roll(parts.name, parts.after("FROM"), None, parts.cite, span=parts.span)
+    return ast.Roll(parts.name, parts.after("FROM"), None, _seen_by(parts), parts.cite, span=parts.span)
 
 
 def _roll_many(parts: Parts) -> ast.Roll:
-    return ast.Roll(parts.name, parts.after("OF"), parts.after("ROLL"), parts.cite, span=parts.span)
+    many = parts.after("ROLL")
+    return ast.Roll(parts.name, parts.after("OF"), many, _seen_by(parts), parts.cite, span=parts.span)
 
 
 # ---------------------------------------------------------------- blocks

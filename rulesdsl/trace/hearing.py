@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from attrs import define, evolve, field
 
-from rulesdsl.engine.events import Chosen, Event, PassBegun, PassEnded, Skipped
+from rulesdsl.engine.events import Chanced, Chosen, Event, PassBegun, PassEnded, Skipped
 from rulesdsl.engine.layout import SECRET
 from rulesdsl.engine.state import State
 from rulesdsl.engine.walk import nodes_in
@@ -37,6 +37,8 @@ class Hearing:
             if event.known_to == -1:
                 told += self._released()
             if isinstance(event, Chosen | Skipped) and self._is_secret(event):
+                continue
+            if isinstance(event, Chanced) and not event.seen >> self.viewer & 1:
                 continue
             if event.known_to >> self.viewer & 1:
                 told.append(self._from_outside(event))

@@ -119,7 +119,7 @@ class Teller:
             case Shuffled() if not self.verbose:
                 return "shuffle"
             case Chanced() if event.what and not self.verbose:
-                return ("chance", event.what, event.type)
+                return ("chance", event.what, event.type, event.seen)
             case _:
                 return id(event)
 
@@ -359,8 +359,14 @@ class Teller:
         if first.what:
             many = len(events) > 1 or are_many(first.what)
             what = plural(plain(first.what)) if many and not are_many(first.what) else plain(first.what)
-            return f"the {what} {'are' if many else 'is'} {listed(values)}, by chance"
+            return f"the {what} {'are' if many else 'is'} {listed(values)}, by chance{self._in_secret(first)}"
         return f"chance gives {', '.join(values) or 'nothing'}"
+
+    def _in_secret(self, event: Chanced) -> str:
+        if event.seen == -1:
+            return ""
+        players = [name for at, name in enumerate(self.labels.players) if event.seen >> at & 1]
+        return f", seen by {listed(players) if players else 'nobody'}"
 
     def recorded(self, event: Recorded) -> list[str]:
         """One clause for each row, with the numbers in columns."""

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import permutations, product
 from pathlib import Path
 
@@ -286,3 +286,23 @@ def test_kalah_lays_every_seed_where_plain_python_lays_it(classics: Path) -> Non
         board, mover = plain_sow(board, mover, pit)
         state.apply(at)
         assert state.cells[address : address + 14] == board
+
+
+# ---------------------------------------------------------------- liar's dice
+
+
+def thrown(eyes: Iterator[int], _ask: Ask) -> int | None:
+    return next(eyes, None)
+
+
+def test_dice_under_cups_fall_as_dice_do(classics: Path) -> None:
+    """Of all the ways four dice may fall, those with so many sixes are as many as they should be."""
+    made = load(classics / "liars_dice.game").program(2, {"at_start": "2"})
+    sixes: Counter[int] = Counter()
+    for eyes in product(range(1, 7), repeat=4):
+        state = start(made, source=partial(thrown, iter(eyes)))
+        lying = state.evaluate("lying", 6)
+        assert isinstance(lying, int)
+        sixes[lying] += 1
+
+    assert [sixes[number] for number in range(5)] == [625, 500, 150, 20, 1]

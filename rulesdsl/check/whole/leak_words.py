@@ -24,6 +24,9 @@ _HINT_DONE = (
 )
 
 
+_HINT_CHANCE = "leave `, seen by …` out if all are to know it, or let it depend on what is seen"
+
+
 @define
 class Told:
     """What has been found, once for each thing that is looked at and each place where it is."""
@@ -61,8 +64,11 @@ class Told:
             return
         if there is not None and there != place:
             because.append((there, label))
-        seen = "nobody" if hidden.seen == "nobody" else f"{hidden.seen} only"
-        because.append((symbols[hidden.name].span, f"seen by {seen}"))
+        if hidden.made is not None:
+            because.append((hidden.made, "what chance gives here"))
+        else:
+            seen = "nobody" if hidden.seen == "nobody" else f"{hidden.seen} only"
+            because.append((symbols[hidden.name].span, f"seen by {seen}"))
         key = hidden.name, place
         known = self.found.get(key)
         # An error says more than a warning about the same thing.
@@ -70,11 +76,15 @@ class Told:
             self.found[key] = finding(
                 code,
                 _first_line(place),
-                f"{what} `{hidden.name}`, {_SEEN[hidden.seen]}",
+                f"{what} `{hidden.name}`, {_seen(hidden)}",
                 "may not be known",
                 because=tuple(because),
-                hint=hint,
+                hint=_HINT_CHANCE if hidden.made is not None else hint,
             )
+
+
+def _seen(hidden: Hidden) -> str:
+    return "which only one player sees" if hidden.made and hidden.owner else _SEEN[hidden.seen]
 
 
 def _first_line(span: Span) -> Span:

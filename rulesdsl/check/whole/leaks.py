@@ -35,6 +35,7 @@ from rulesdsl.program import (
     Let,
     Local,
     Move,
+    OneParam,
     Over,
     Park,
     Phase,
@@ -143,7 +144,8 @@ class Leaks:
                 self._amount("all see how many are dealt, and it depends on", number, known, span)
                 return _filled(known, to)
             case Chance(var=var, domain=domain):
-                return known.bound(var, Taint(held=secrets.taint(domain, known).held))
+                held = secrets.taint(domain, known).held
+                return known.bound(var, Taint(held, secrets.given(line, known)))
             case Show(what=what):
                 if isinstance(what, Local):
                     known = known.bound(what.var, Taint())
@@ -337,9 +339,10 @@ class Leaks:
                 self._told("how many may be chosen here depends on", many, you, at)
             # What has been chosen is the player's to tell; the piece itself stays as hidden as it was.
             known = known.bound(param.var, Taint(held=domain.held))
-            conditions = [*([] if param.where is None else [param.where]), *getattr(param, "prefer", ())]
-            for condition in conditions:
-                self._condition(_TOLD_OFFER, condition, you, at, known)
+            if param.where is not None:
+                self._condition(_TOLD_OFFER, param.where, you, at, known)
+            for wish in param.prefer if isinstance(param, OneParam) else ():
+                self._condition(_TOLD_OFFER, wish, you, at, known)
             for check in one.checks[number + 1]:
                 self._condition(_TOLD_OFFER, check.test, you, check.span or at, known)
             if param.prompt is not None:

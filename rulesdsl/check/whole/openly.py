@@ -178,6 +178,10 @@ class Openly:
                     return ()
                 owner = index[owner_at] if viewer.word == "owner" and owner_at is not None else None
                 return (EVERYBODY,) if owner is None else (self.secrets.who(owner, known),)
+            case Chance(seen=Viewer(word="nobody")):
+                return ()
+            case Chance(seen=Viewer(players=Apply(op="seq_of", args=(player,)))):
+                return (self.secrets.who(player, known),)
             case Move() | Draw() | Deal() | Flip() | Chance() | Record() | End():
                 return (EVERYBODY,)
             case _:

@@ -15,6 +15,7 @@ from rulesdsl.check.program_walk import everything
 from rulesdsl.check.whole.access import Access
 from rulesdsl.program import (
     Apply,
+    Chance,
     Const,
     Deal,
     Draw,
@@ -44,7 +45,8 @@ from rulesdsl.source import Span
 
 @frozen
 class Hidden:
-    """What a zone or state holds: `seen` says by whom, `owner` whose it is where that is known."""
+    """What a zone or state holds, or chance has given: `seen` says by whom, `owner` whose it is where that is
+    known."""
 
     name: str
     sort: str
@@ -53,6 +55,8 @@ class Hidden:
     span: Span | None = field(default=None, eq=False)
     through: str = field(default="", eq=False)
     """The definition by which it is looked at."""
+    made: Span | None = field(default=None, eq=False)
+    """The line in which chance gave it."""
 
 
 @frozen
@@ -128,6 +132,8 @@ class Secrets:
     ever_shown: frozenset[str] = field(init=False)
     """The zones whose pieces are shown at some time."""
 
+    _hidden_chance: bool = field(default=False, init=False)
+    """Whether chance gives something that not all see."""
     _viewers: dict[str, Viewer] = field(factory=dict)
     _formulas: dict[tuple[str, frozenset[str], tuple[tuple[Taint, Expr], ...]], Taint] = field(factory=dict)
 
@@ -149,6 +155,8 @@ class Secrets:
                     face_up.add(to.zone)
                 case Flip(what=what):
                     face_up |= self.access.zones_of(what)
+                case Chance(seen=seen):
+                    self._hidden_chance |= seen.word != "all"
                 case _:
                     pass
         self.ever_shown = frozenset(shown)
@@ -161,7 +169,18 @@ class Secrets:
     def any(self) -> bool:
         """Whether anything is hidden from anybody."""
         viewers = [*self._viewers.values(), *(seen for seen, _owner in self.states.values())]
-        return any(viewer.word in ("owner", "others", "nobody") for viewer in viewers)
+        return self._hidden_chance or any(viewer.word in ("owner", "others", "nobody") for viewer in viewers)
+
+    def given(self, line: Chance, known: Known) -> frozenset[Hidden]:
+        """What chance gives, where not all see it."""
+        match line.seen:
+            case Viewer(word="nobody"):
+                owner, seen = None, "nobody"
+            case Viewer(players=Apply(op="seq_of", args=(player,))):
+                owner, seen = self.who(player, known), "owner"
+            case _:
+                return frozenset()
+        return frozenset({Hidden(line.what, "chance", seen, owner, made=line.span)})
 
     def zones_shown(self, line: Show) -> frozenset[str]:
         """The zones of which everything is shown."""

@@ -1,0 +1,120 @@
+"""What chance gives in secret is kept in a state, and what a state keeps in secret is given in secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import get_args
+
+from rulesdsl.check.program_walk import everything, parts_of, times_read
+from rulesdsl.check.whole.access import procs_called
+from rulesdsl.check.whole.findings import Checked, finding
+from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.program import (
+    Assign,
+    Chance,
+    Decide,
+    Domain,
+    If,
+    Include,
+    PieceDomain,
+    Program,
+    SeqDomain,
+    Stmt,
+    Var,
+)
+from rulesdsl.source import Span
+
+Lines = tuple[Stmt, ...]
+_STATEMENTS = get_args(Stmt)
+
+
+def chance_in_secret(checked: Checked) -> Iterator[Diagnostic]:
+    program = checked.program
+    for lines in _blocks((tuple(program.procs.values()), program.rules)):
+        for at, line in enumerate(lines):
+            if not isinstance(line, Chance) or line.span is None:
+                continue
+            if line.seen.word == "all":
+                yield from _put_down_in_secret(checked, line, line.span, lines[at + 1 :])
+            else:
+                yield from _not_kept(program, line, line.span, lines[at + 1 :])
+
+
+def _not_kept(program: Program, line: Chance, given: Span, rest: Lines) -> Iterator[Diagnostic]:
+    needed, _asked = _needed_late(program, rest, line.var, asked=False)
+    if needed is None:
+        return
+    span = getattr(needed, "span", None)
+    yield finding(
+        "secret-not-kept",
+        given,
+        f"`{line.what}` is given in secret, and needed when somebody has been asked something",
+        "given here",
+        because=() if span is None else ((span, "needed here"),),
+        hint="write it down at once, in a state with the same `seen by`, and read that",
+    )
+
+
+def _needed_late(program: Program, lines: Lines, var: Var, *, asked: bool) -> tuple[Stmt | None, bool]:
+    """The line that reads a name where somebody decides, or after that; and whether anybody has been asked."""
+    for line in lines:
+        if isinstance(line, If):
+            if asked and times_read((line.condition,), var):
+                return line, asked
+            ways = [_needed_late(program, way, var, asked=asked) for way in (line.then, line.otherwise)]
+            for found, _asked in ways:
+                if found is not None:
+                    return found, asked
+            asked = any(after for _found, after in ways)
+            continue
+        asked = asked or _asks(program, line)
+        if asked and times_read((line,), var):
+            return line, asked
+    return None, asked
+
+
+def _put_down_in_secret(checked: Checked, line: Chance, given: Span, rest: Lines) -> Iterator[Diagnostic]:
+    if _is_piece(line.var.type):
+        # Who knows a piece is a matter of where it lies.
+        return
+    states = {state.name: state for state in checked.program.states}
+    for one in everything(rest):
+        if not isinstance(one, Assign | Include) or not times_read((one,), line.var):
+            continue
+        viewer = states[one.state].seen
+        if viewer.word == "all" or one.span is None:
+            continue
+        who = {"owner": "you", "nobody": "nobody"}.get(viewer.word, "PLAYER")
+        yield finding(
+            "chance-in-the-open",
+            given,
+            f"all see what chance gives here, and `{one.state}` keeps it as a secret",
+            "seen by all",
+            because=(
+                (one.span, "written down here"),
+                (checked.elaboration.symbols[one.state].span, f"seen by {_few(viewer.word)}"),
+            ),
+            hint=f"write `, seen by {who}` behind it",
+        )
+        return
+
+
+def _asks(program: Program, line: Stmt) -> bool:
+    bodies = (program.procs[name].body for name in procs_called(program, (line,)) if name in program.procs)
+    return any(isinstance(one, Decide) for one in everything((line, *chain.from_iterable(bodies))))
+
+
+def _blocks(root: object) -> Iterator[Lines]:
+    for node in everything(root):
+        for part in parts_of(node):
+            if isinstance(part, tuple) and part and isinstance(part[0], _STATEMENTS):
+                yield part
+
+
+def _is_piece(kind: Domain) -> bool:
+    return isinstance(kind.of if isinstance(kind, SeqDomain) else kind, PieceDomain)
+
+
+def _few(word: str) -> str:
+    return "some only" if word == "some" else "nobody" if word == "nobody" else f"{word} only"
