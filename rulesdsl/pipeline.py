@@ -135,11 +135,7 @@ def check_file(
     if stack is not None and tree is not None and not report.has_errors:
         base, changes = stack
         top = files.sources.get(str(tops[-1] if tops else path))
-        for node in nodes_in(tree):
-            if isinstance(node, ast.Csv):
-                # The fingerprint is of the data as well; what is wrong with it is reported where it is used.
-                files.data(node.path, Report())
-        game = check_tree(tree, files, report, fingerprint_of(files), top, every_setting=every_setting)
+        game = check_tree(tree, files, report, fingerprint_of(tree, files), top, every_setting=every_setting)
 
         def found_with(some: Sequence[ast.VariantFile]) -> Report:
             found, changed = Report(), _varied(base, some, files, Report())
@@ -154,16 +150,18 @@ def check_file(
     return game
 
 
-def fingerprint_of(files: Files) -> str:
-    """A hash of every rule file that was read: the game, what was put on it in this order, then the data.
+def fingerprint_of(tree: ast.GameFile, files: Files) -> str:
+    """A hash of everything the rules are read from: the game, what was put on it in this order, then the
+    tables in the order in which they are asked for.
 
     Where the files lie and what they are called does not matter.
     """
-    rules = [source.text for source in files.stack]
-    data = sorted({source.text for source in files.sources.values()} - set(rules))
+    # What is wrong with a table is reported where it is used.
+    asked = (files.data(node.path, Report()) for node in nodes_in(tree) if isinstance(node, ast.Csv))
+    tables = {source.name: source for source in asked if source is not None}
     digest = hashlib.sha256()
-    for text in (*rules, *data):
-        digest.update(text.encode())
+    for source in (*files.stack, *tables.values()):
+        digest.update(source.text.encode())
         digest.update(b"\0")
     return digest.hexdigest()[:16]
 

@@ -12,9 +12,12 @@ is a `Decide`, where chance decides a `Chance`, `Shuffle` or `Draw` from a set, 
 
 from __future__ import annotations
 
+import pickle
+import zlib
 from collections.abc import Mapping
+from weakref import WeakValueDictionary
 
-from attrs import field, frozen
+from attrs import astuple, field, frozen
 
 from rulesdsl.source import Span
 
@@ -1114,7 +1117,7 @@ class Program:
     options: tuple[tuple[str, int], ...]
     step_limit: int
     fingerprint: str
-    """A hash of the rules as checked: title, files, variants, options."""
+    """A hash of the files: the game, its variants, its tables. Players and options stand beside it."""
 
     enums: Mapping[str, tuple[str, ...]]
     """The labels of each enumeration, in order."""
@@ -1143,9 +1146,40 @@ class Program:
     """The names of several kinds of pieces together."""
     examples: tuple[Example, ...] = ()
     """Filled only in a program made for running examples (they have procs and formulas of their own)."""
+    option_words: Mapping[str, str] = field(factory=dict)
+    """The options as they are set, in the words in which they can be given."""
+    _packed: list[bytes] = field(factory=list, init=False, eq=False, repr=False)
+    """The pickle of all that stands above, once it was asked for."""
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """Equal for programs made from the same files, for as many players, with the same options."""
+        shown = tuple(example.title for example in self.examples)
+        return (self.fingerprint, self.title, self.players, self.options, shown)
 
     def __repr__(self) -> str:
         return f"<Program of {self.title} for {self.players}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Small, and packed once; what is unpacked from the same bytes is one program, made ready once."""
+        if not self._packed:
+            given = astuple(self, recurse=False, filter=lambda one, _value: one.init)
+            self._packed.append(zlib.compress(pickle.dumps(given, pickle.HIGHEST_PROTOCOL)))
+            _UNPACKED[self._packed[0]] = self
+        return _unpacked, (self._packed[0],)
+
+
+_UNPACKED: WeakValueDictionary[bytes, Program] = WeakValueDictionary()
+
+
+def _unpacked(packed: bytes) -> Program:
+    program = _UNPACKED.get(packed)
+    if program is None:
+        program = Program(*pickle.loads(zlib.decompress(packed)))  # noqa: S301 -- inside a pickle that is read
+        # What goes back is what came, so that it is known there.
+        program._packed.append(packed)  # noqa: SLF001 -- its own
+        _UNPACKED[packed] = program
+    return program
 
 
 def index_span(program: Program, domain: Domain) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from rulesdsl.check.places_matter import zones_whose_places_matter
 from rulesdsl.check.program_walk import calls_of, everything, times_read
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import (
+    EnumSymbol,
     OptionSymbol,
     PhaseSymbol,
     ScoreSymbol,
@@ -266,15 +267,12 @@ class Elaboration(Winning):
         zones = [
             attrs.evolve(zone, places_matter=zone.places_matter and zone.name in matter) for zone in zones
         ]
-        options = tuple(
-            (symbol.name, symbol.value)
-            for symbol in self.symbols.values()
-            if isinstance(symbol, OptionSymbol)
-        )
+        options = [symbol for symbol in self.symbols.values() if isinstance(symbol, OptionSymbol)]
         return Program(
             title=title,
             players=self.players,
-            options=options,
+            options=tuple((symbol.name, symbol.value) for symbol in options),
+            option_words={symbol.name: option_word(self, symbol) for symbol in options},
             step_limit=limit,
             fingerprint=fingerprint,
             enums=dict(self.enums),
@@ -314,6 +312,20 @@ def option_value(elaboration: Elaboration, decl: ast.OptionDecl, text: str) -> i
             return None if case_ is None else int(case_.first)
         case _:
             return None
+
+
+def option_word(elaboration: Elaboration, option: OptionSymbol) -> str:
+    """What is written on a command line for the value that an option has."""
+    match option.type:
+        case FlagDomain():
+            return "yes" if option.value else "no"
+        case EnumDomain(name):
+            symbol = elaboration.symbols[name]
+            words = symbol.cases.items() if isinstance(symbol, EnumSymbol) else ()
+            said = (word for word, case_ in words if case_.first == option.value)
+            return next(said, elaboration.enums[name][option.value])
+        case _:
+            return str(option.value)
 
 
 def elaborate(

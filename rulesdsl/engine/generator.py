@@ -81,6 +81,8 @@ class Generator:
         self._choosers: dict[int, Expr] | None = None
         self.alike_class = alike_classes(program)
         self._serial = 0
+        self.steps = ""
+        """The segments alone, once they are written."""
         self.calls = Counter(node.proc for node in nodes_in(program) if isinstance(node, Do))
         """How often each routine is called."""
         self._formulas = {name: f"f{at}" for at, name in enumerate(program.formulas)}
@@ -399,6 +401,7 @@ class Generator:
         order = ", ".join(f"s{label}" if label in segments else "None" for label in range(self._label + 1))
         steps = [[f"def s{label}(S, C):", *lines] for label, lines in sorted(segments.items())]
         parts = [*functions, *settlers, *steps, [f"segments = [{order}]"]]
+        self.steps = "\n".join(line for step in steps for line in step)
         return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 

@@ -5,9 +5,11 @@ of the program.
 from __future__ import annotations
 
 import builtins
+import hashlib
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, cast
 
 from rulesdsl.engine import secrets, values
@@ -69,6 +71,7 @@ class Plan:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.identity = program.identity
         self.layout = Layout(program)
         runtime: dict[str, Any] = {name: getattr(values, name) for name in _VALUE_FUNCTIONS}
         runtime |= {
@@ -179,6 +182,11 @@ class Plan:
         for name, body in generator.flow.phase_bodies().items():
             found[name] = generator.flow.phases_within(body) - {name}
         return [tuple(self.layout.phases[one] for one in sorted(found[name])) for name in self.program.phases]
+
+    @cached_property
+    def stamp(self) -> str:
+        """Tells by which code cells were made: where a game stands is told by the numbers of its lines."""
+        return hashlib.sha256(f"{self.size}\n{self._generator.steps}".encode()).hexdigest()[:16]
 
     # ---- asking
 

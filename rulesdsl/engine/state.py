@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Hashable
 from typing import TypeVar
 
@@ -24,9 +23,8 @@ from rulesdsl.engine.recording import Recording
 from rulesdsl.engine.sets import SetProblem
 from rulesdsl.engine.setup import starting_cells
 from rulesdsl.engine.values import Impossible
+from rulesdsl.engine.written import from_text, to_text
 from rulesdsl.program import Program, Score
-
-JSON_FORMAT = 1
 
 Answer = TypeVar("Answer")
 
@@ -332,44 +330,48 @@ class State(Recording):
         other._taken = None  # noqa: SLF001 -- the same room
         return other
 
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: dict[int, object]) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """With all that it takes to play on in another process, where its program becomes one again with
+        that of other states.
+        """
+        return _revived, (self.plan.program, self._cells, self._take_forced)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
         return self._cells == other._cells and (
-            self.plan is other.plan or self.plan.program.fingerprint == other.plan.program.fingerprint
+            self.plan is other.plan or self.plan.identity == other.plan.identity
         )
 
     def __hash__(self) -> int:
-        return hash((self.plan.program.fingerprint, *self._cells))
+        return hash((self.plan.identity, *self._cells))
 
     def to_json(self) -> str:
-        return json.dumps(
-            {
-                "format": JSON_FORMAT,
-                "program": self.plan.program.fingerprint,
-                "forced": self.take_forced,
-                "cells": [int(cell) for cell in self._cells],
-            }
-        )
+        return to_text(self.plan, self._cells, forced=self._take_forced)
 
     @classmethod
-    def from_json(cls, plan: Plan, text: str) -> State:
-        """The state in such a text; ValueError if it is none, or belongs to another program."""
-        data = json.loads(text)
-        if not isinstance(data, dict) or data.get("format") != JSON_FORMAT:
-            raise ValueError("this is no state of a game")
-        if data.get("program") != plan.program.fingerprint:
-            raise ValueError("this state belongs to another game, or to other rules of it")
-        cells = data.get("cells")
-        if (
-            not isinstance(cells, list)
-            or len(cells) != plan.size
-            or not all(isinstance(cell, int) for cell in cells)
-        ):
-            raise ValueError("this state does not fit the game")
+    def from_json(cls, program: Program | Plan, text: str) -> State:
+        """The state that was written so; NoState if the text is damaged or of another game, another number
+        of players or other options.
+        """
+        plan = _plan(program)
+        cells, forced = from_text(plan, text)
         state = cls(plan, cells)
-        state.take_forced = bool(data.get("forced", True))
+        state.take_forced = forced
         return state
+
+
+def _revived(program: Program, cells: list[int], forced: bool) -> State:  # noqa: FBT001 -- called by place
+    state = State(plan_of(program), cells)
+    # Clones that were pickled together stand on one list, as they did before.
+    state._shared = True  # noqa: SLF001 -- the same room
+    state.take_forced = forced
+    return state
 
 
 def _plan(given: Program | Plan) -> Plan:

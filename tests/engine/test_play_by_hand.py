@@ -9,6 +9,7 @@ import pytest
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.state import State, start
+from rulesdsl.engine.written import NoState
 from tests.engine.programs import LINES, nim, program, tic_tac_toe
 from tests.engine.texts import begun
 
@@ -126,9 +127,9 @@ def test_a_state_goes_through_json_in_the_middle_of_a_decision() -> None:
 def test_a_state_of_another_game_is_refused() -> None:
     state = start(nim())
     text = state.to_json().replace("by hand", "another")
-    with pytest.raises(ValueError, match="another game"):
+    with pytest.raises(NoState, match="this state is of another game: 'another', not 'by hand'"):
         State.from_json(state.plan, text)
-    with pytest.raises(ValueError, match="does not fit"):
+    with pytest.raises(NoState, match="by other code"):
         State.from_json(start(tic_tac_toe()).plan, state.to_json())
 
 
