@@ -76,20 +76,25 @@ def complete_seat(context: click.Context, _option: click.Parameter, incomplete: 
 
 
 def bots_like(incomplete: str) -> list[str]:
-    """Bots whose names begin so, and the preference files that could be meant."""
-    from rulesdsl.seating import KINDS, PREFERENCES, SEARCHING, WRITTEN
+    """Bots whose names begin so, and the files that could be meant."""
+    from rulesdsl.seating import KINDS, PREFERENCES, PYTHON, SEARCHING, WRITTEN
 
     kinds = [kind for kind in (*KINDS, f"{SEARCHING}200") if kind.startswith(incomplete)]
-    if not (incomplete.startswith(WRITTEN) or WRITTEN.startswith(incomplete)):
-        return kinds
-    wanted = incomplete.removeprefix(WRITTEN) if incomplete.startswith(WRITTEN) else ""
-    folder, _, _ = wanted.rpartition("/")
-    beside = Path(f"{folder}/") if "/" in wanted else Path()
+    if incomplete.startswith(WRITTEN):
+        return [f"{WRITTEN}{file}" for file in _files(incomplete.removeprefix(WRITTEN), PREFERENCES)]
+    written = _files("", PREFERENCES) if WRITTEN.startswith(incomplete) else []
+    return [*kinds, *(f"{WRITTEN}{file}" for file in written), *_files(incomplete, PYTHON)]
+
+
+def _files(begun: str, ending: str) -> list[str]:
+    """Those with this ending whose names begin so, in the folder that the beginning names."""
+    folder, slash, _ = begun.rpartition("/")
+    beside = Path(f"{folder}/") if slash else Path()
     try:
-        files = sorted(beside.glob(f"*{PREFERENCES}"))[:MOST_SHOWN]
+        files = sorted(beside.glob(f"*{ending}"))[:MOST_SHOWN]
     except OSError:
-        return kinds
-    return [*kinds, *(f"{WRITTEN}{file}" for file in files if str(file).startswith(wanted))]
+        return []
+    return [str(file) for file in files if str(file).startswith(begun)]
 
 
 game_argument = click.argument("file", type=game_file, shell_complete=complete_game)
@@ -123,7 +128,8 @@ bot_option = click.option(
     metavar="KIND",
     shell_complete=complete_bot,
     help="Who plays in every seat without a --seat of its own: random (if not said otherwise), greedy, mcts,"
-    " mcts:N with N iterations a decision, or prefer:FILE with written preferences.",
+    " mcts:N with N iterations a decision, prefer:FILE with written preferences, or FILE.py with a bot of"
+    " your own.",
 )
 seat_option = click.option(
     "--seat",

@@ -14,7 +14,7 @@ import click
 from attrs import frozen
 
 from rulesdsl.checked_game import Game
-from rulesdsl.seating import preference_texts
+from rulesdsl.seating import bot_texts
 from rulesdsl.simulate.games import Row
 from rulesdsl.simulate.running import play_games
 from rulesdsl.simulate.setups import OtherRules, Setup
@@ -72,7 +72,7 @@ def setup_for(
             players=number,
             options=tuple(sorted(options_of(options).items())),
             bots=kinds,
-            preferences=preference_texts(kinds),
+            bot_texts=bot_texts(kinds),
             rotate=rotate,
             seed=seed,
         )

@@ -7,7 +7,7 @@ import click
 
 from rulesdsl.engine.faults import Fault
 from rulesdsl.library import UnknownGame, resolve
-from rulesdsl.seating import is_written, preference_file
+from rulesdsl.seating import file_of, is_written
 from rulesdsl.trace.record import Differs
 
 from .conversation import Conversation, Left
@@ -115,10 +115,10 @@ def _resumed(saved: SavedGame, path: Path) -> tuple[Sitting, SavedGame]:
         raise CannotDo(f"{path} has {len(saved.seats)} players, which {game.title} is not for")
     if game.fingerprint != saved.rules:
         raise CannotDo(f"the rules of {game.title} have changed since {path} was saved")
-    taste = [preference_file(kind) for kind in saved.seats if is_written(kind)]
+    taste = [file_of(kind) for kind in saved.seats if is_written(kind)]
     lost = [name for name in taste if not Path(name).is_file()]
     if lost:
-        raise CannotDo(f"{path} is played against the preferences in {lost[0]}, which are not there any more")
+        raise CannotDo(f"{path} is played against the bot in {lost[0]}, which is not there any more")
     around = table(
         game,
         len(saved.seats),

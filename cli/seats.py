@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 from attrs import frozen
 
-from rulesdsl.bots import Bot
+from rulesdsl.bots import BadBot, Bot
 from rulesdsl.checked_game import Game, InvalidGame, UnknownOption
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.labels import names
 from rulesdsl.engine.state import State
 from rulesdsl.program import Program
-from rulesdsl.seating import WRITTEN, UnknownBot, bot_of, is_written, preference_file, seated
+from rulesdsl.seating import UnknownBot, bot_of, file_of, in_file, is_written, seated
 from rulesdsl.source import SourceError
 
 from .exit_status import CannotDo, ExitStatus
@@ -44,7 +44,10 @@ class Table:
         bot = self.bots[seat]
         assert bot is not None, seat
         stream = Dice((self.seed + STREAM * (choices + 1) + SEAT * (seat + 1)) % WORD)
-        return bot.choose(state, seat, stream)
+        try:
+            return bot.choose(state, seat, stream)
+        except BadBot as bad:
+            raise CannotDo(str(bad)) from None
 
 
 def number_of_players(game: Game, wanted: int | None) -> int:
@@ -109,18 +112,18 @@ def seating_in_words() -> Iterator[None]:
     """What can be wrong with bots, their preferences and the options of a game, as it is told."""
     try:
         yield
-    except (UnknownBot, UnknownOption) as unknown:
+    except (UnknownBot, UnknownOption, BadBot) as unknown:
         raise CannotDo(str(unknown)) from None
     except InvalidGame as invalid:
         show_on_standard_error(invalid.report)
         raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS) from None
     except SourceError as error:
-        raise CannotDo(f"the preferences cannot be read: {error}") from None
+        raise CannotDo(f"the file of a bot cannot be read: {error}") from None
 
 
 def wherever_it_lies(kind: str) -> str:
     """The same bot, named so that it is found from another folder, too."""
-    return f"{WRITTEN}{Path(preference_file(kind)).resolve()}" if is_written(kind) else kind
+    return in_file(kind, str(Path(file_of(kind)).resolve())) if is_written(kind) else kind
 
 
 def player_called(wanted: str, table_names: Sequence[str]) -> int:

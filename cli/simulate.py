@@ -87,7 +87,7 @@ def command(
     """Play many games with bots on all cores and say what they show.
 
     The same seed gives the same games, whatever the number of workers. Bots: random, greedy, mcts,
-    mcts:ITERATIONS, and prefer:FILE for written preferences.
+    mcts:ITERATIONS, prefer:FILE for written preferences, and FILE.py for one of your own.
 
     \b
     Examples:

@@ -1,5 +1,18 @@
 """A language for the rules of tabletop games: parse, check, lower, play.
 
+    from rulesdsl import load, play, start
+
+    game = load("road_trip")                 # a checked game: a file, or the name of a shipped game
+    state = start(game.program(3), seed=1)   # a game of three players at its first decision
+    print(state.decision)                    # who is asked what, and the options
+    state.apply(0)                           # take one, by its number or as it is, and go on
+    play(state, ["greedy"] * 3)              # bots take over, to the end
+    print(state.winners(), [state.total(player) for player in range(3)])
+
+`view(state, player)` is what a player sees, `sample` fills in at random what that player does not know,
+`outcomes` are all the ways in which chance can turn out. A bot of one's own is a function that is given a
+`Turn`. All of it with examples: the page "The Python API" of the documentation.
+
 The names below are imported when they are first used, so that `import rulesdsl` costs nothing.
 """
 
@@ -9,38 +22,84 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulesdsl.checked_game import Game, InvalidGame
+    from rulesdsl.bots.own_file import BadBot
+    from rulesdsl.bots.turn import Chooser, Turn
+    from rulesdsl.checked_game import Game, InvalidGame, UnknownOption
     from rulesdsl.engine.decisions import Decision, Option
+    from rulesdsl.engine.dice import Dice
     from rulesdsl.engine.faults import Fault
     from rulesdsl.engine.outcomes import outcomes
-    from rulesdsl.engine.sample import sample
+    from rulesdsl.engine.sample import Samples, sample
+    from rulesdsl.engine.seen import SeenScore, SeenState, SeenZone, View
     from rulesdsl.engine.state import State, start
+    from rulesdsl.engine.things import SeenDecision, SeenOption, SeenPiece, Thing, Value
     from rulesdsl.engine.view import view
     from rulesdsl.pipeline import load
+    from rulesdsl.program import Program
+    from rulesdsl.seating import UnknownBot, play
+    from rulesdsl.version import __version__
 
 __all__ = [
+    "BadBot",
+    "Chooser",
     "Decision",
+    "Dice",
     "Fault",
     "Game",
     "InvalidGame",
     "Option",
+    "Program",
+    "Samples",
+    "SeenDecision",
+    "SeenOption",
+    "SeenPiece",
+    "SeenScore",
+    "SeenState",
+    "SeenZone",
     "State",
+    "Thing",
+    "Turn",
+    "UnknownBot",
+    "UnknownOption",
+    "Value",
+    "View",
+    "__version__",
     "load",
     "outcomes",
+    "play",
     "sample",
     "start",
     "view",
 ]
 
 _ROOMS = {
+    "BadBot": "rulesdsl.bots.own_file",
+    "Chooser": "rulesdsl.bots.turn",
     "Decision": "rulesdsl.engine.decisions",
+    "Dice": "rulesdsl.engine.dice",
     "Fault": "rulesdsl.engine.faults",
     "Game": "rulesdsl.pipeline",
     "InvalidGame": "rulesdsl.pipeline",
     "Option": "rulesdsl.engine.decisions",
+    "Program": "rulesdsl.program",
+    "Samples": "rulesdsl.engine.sample",
+    "SeenDecision": "rulesdsl.engine.things",
+    "SeenOption": "rulesdsl.engine.things",
+    "SeenPiece": "rulesdsl.engine.things",
+    "SeenScore": "rulesdsl.engine.seen",
+    "SeenState": "rulesdsl.engine.seen",
+    "SeenZone": "rulesdsl.engine.seen",
     "State": "rulesdsl.engine.state",
+    "Thing": "rulesdsl.engine.things",
+    "Turn": "rulesdsl.bots.turn",
+    "UnknownBot": "rulesdsl.seating",
+    "UnknownOption": "rulesdsl.checked_game",
+    "Value": "rulesdsl.engine.things",
+    "View": "rulesdsl.engine.seen",
+    "__version__": "rulesdsl.version",
     "load": "rulesdsl.pipeline",
     "outcomes": "rulesdsl.engine.outcomes",
+    "play": "rulesdsl.seating",
     "sample": "rulesdsl.engine.sample",
     "start": "rulesdsl.engine.state",
     "view": "rulesdsl.engine.view",
@@ -52,3 +111,7 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - a module's attribute can be
     if room is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(room), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__doc__", "__file__", "__name__", "__path__"]

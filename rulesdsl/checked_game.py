@@ -16,15 +16,20 @@ from rulesdsl.syntax import ast
 
 
 class InvalidGame(Exception):
-    """A file has errors; they are in `report`."""
+    """A file has errors; they are in `report`. Printed, each is told with its place, its code, what is wrong
+    and what to do.
+    """
 
     def __init__(self, report: Report, sources: tuple[Source, ...] = ()) -> None:
+        super().__init__(report, sources)
         self.report = report
         self.sources = sources
-        found = report.errors
-        first = found[0] if found else None
-        where = f"{first.span.source.name}:{first.span.line}: {first.message}" if first is not None else ""
-        super().__init__(where)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.report.errors))
+
+    def __repr__(self) -> str:
+        return f"InvalidGame({self.report!r})"
 
 
 class UnknownOption(ValueError):
@@ -46,6 +51,10 @@ class Game:
         self._programs: dict[tuple[int, tuple[tuple[str, int], ...]], Program] = {}
         self.title = next((h.title.value for h in tree.headings if isinstance(h, ast.TitleLine)), "")
         self.players = players_of(tree)
+
+    def __repr__(self) -> str:
+        first, last = self.players[0], self.players[-1]
+        return f"<Game {self.title} for {first if first == last else f'{first} to {last}'} players>"
 
     @classmethod
     def of_kept(cls, kept: KeptGame, files: Files) -> Game | None:

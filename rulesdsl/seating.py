@@ -8,9 +8,11 @@ from pathlib import Path
 from attrs import frozen
 
 from rulesdsl.bots import KINDS as BY_NAME
-from rulesdsl.bots import Bot, MonteCarlo
+from rulesdsl.bots import Bot, Chooser, FileBot, MonteCarlo, OwnBot
+from rulesdsl.bots.bot import stream_for
 from rulesdsl.checked_game import Game
 from rulesdsl.diagnostics.suggest import suggest
+from rulesdsl.engine.state import State
 from rulesdsl.game_files import LARGEST_FILE
 from rulesdsl.preferences import with_preferences
 from rulesdsl.program import Program
@@ -22,14 +24,16 @@ WRITTEN = "prefer:"
 """Before the file of a bot that plays by written preferences."""
 PREFERENCES = ".prefer"
 """How such files usually end."""
+PYTHON = ".py"
+"""How the name of a file with somebody's own bot ends."""
 KINDS = tuple(BY_NAME)
 """Every kind of bot that needs nothing more than its name."""
-WAYS = (*KINDS, f"{SEARCHING}N", f"{WRITTEN}FILE")
+WAYS = (*KINDS, f"{SEARCHING}N", f"{WRITTEN}FILE", f"FILE{PYTHON}")
 """Every way to name a bot."""
 MOST_DIGITS = 9
 
-PreferenceTexts = tuple[tuple[str, str], ...]
-"""The text of each preference file that a bot plays by, after the name of the file."""
+BotTexts = tuple[tuple[str, str], ...]
+"""For each bot that comes from a file its kind and the text of the file."""
 
 
 class UnknownBot(ValueError):
@@ -49,21 +53,45 @@ def seated(
     players: int,
     options: Mapping[str, str],
     kinds: Sequence[str],
-    texts: PreferenceTexts | None = None,
+    texts: BotTexts | None = None,
 ) -> Seating:
     """The program for so many players, and the bots of these kinds; `texts` are read if they are not given.
 
-    UnknownBot, UnknownOption; InvalidGame if a preference file errs, OSError or SourceError if it cannot be
-    read.
+    UnknownBot, UnknownOption; InvalidGame if a preference file errs, BadBot if a file with a bot does;
+    OSError or SourceError if one cannot be read.
     """
-    by_name = {kind: bot_of(kind) for kind in kinds if not is_written(kind)}
-    given = preference_texts(kinds) if texts is None else texts
-    if not given:
-        return Seating(game.program(players, options), by_name)
-    sources = [Source(name, text) for name, text in given]
-    program, written = with_preferences(game, players, options, sources)
-    by_file = {f"{WRITTEN}{source.name}": bot for source, bot in zip(sources, written, strict=True)}
-    return Seating(program, {**by_name, **by_file})
+    bots: dict[str, Bot] = {kind: bot_of(kind) for kind in kinds if not is_written(kind)}
+    given = bot_texts(kinds) if texts is None else texts
+    bots |= {kind: FileBot(kind, text) for kind, text in given if not kind.startswith(WRITTEN)}
+    preferences = {kind: Source(file_of(kind), text) for kind, text in given if kind.startswith(WRITTEN)}
+    if not preferences:
+        return Seating(game.program(players, options), bots)
+    program, written = with_preferences(game, players, options, tuple(preferences.values()))
+    return Seating(program, {**bots, **dict(zip(preferences, written, strict=True))})
+
+
+def play(state: State, bots: Sequence[str | Chooser | Bot], seed: int = 1) -> State:
+    """Play a game to its end, with a bot for each seat: a name (`random`, `greedy`, `mcts:200`), a file
+    (`highest.py`) or a function that is given a `Turn` and returns one of its options.
+
+    It is the same game each time with the same seed. The state is changed, and returned.
+    """
+    players = state.plan.program.players
+    if isinstance(bots, str) or len(bots) != players:
+        raise ValueError(f"there are {players} seats: a bot is needed for each")
+    seated_bots = [_bot(one) for one in bots]
+    streams = [stream_for(seed, seat) for seat in range(players)]
+    while (player := state.player) is not None:
+        state.apply(seated_bots[player].choose(state, player, streams[player]))
+    return state
+
+
+def _bot(given: str | Chooser | Bot) -> Bot:
+    if isinstance(given, str):
+        if given.startswith(WRITTEN):
+            raise UnknownBot(f"`{given}` needs a program of its own, which `seated` makes")
+        return FileBot(given, _text_of(given)) if is_written(given) else bot_of(given)
+    return OwnBot(given) if callable(given) else given
 
 
 def bot_of(kind: str) -> Bot:
@@ -81,24 +109,30 @@ def bot_of(kind: str) -> Bot:
 
 
 def is_written(kind: str) -> bool:
-    return kind.startswith(WRITTEN)
+    """Whether somebody has written this bot, in a file."""
+    return kind.startswith(WRITTEN) or kind.endswith(PYTHON)
 
 
-def preference_file(kind: str) -> str:
-    """The file that a bot of this kind plays by."""
+def file_of(kind: str) -> str:
+    """The file in which a bot of this kind is written."""
     name = kind.removeprefix(WRITTEN)
     if not name:
         raise UnknownBot(f"`{kind}` names no file; it looks like `{WRITTEN}taste.prefer`")
     return name
 
 
-def preference_texts(kinds: Sequence[str]) -> PreferenceTexts:
-    """The files that bots of these kinds play by, read; OSError or SourceError if one cannot be."""
-    files = dict.fromkeys(preference_file(kind) for kind in kinds if is_written(kind))
-    return tuple((name, _read(Path(name), name)) for name in files)
+def in_file(kind: str, name: str) -> str:
+    """The same bot, written in a file of this name."""
+    return f"{WRITTEN}{name}" if kind.startswith(WRITTEN) else name
 
 
-def _read(path: Path, name: str) -> str:
+def bot_texts(kinds: Sequence[str]) -> BotTexts:
+    """The files that bots of these kinds are written in, read; OSError or SourceError if one cannot be."""
+    return tuple((kind, _text_of(kind)) for kind in dict.fromkeys(kinds) if is_written(kind))
+
+
+def _text_of(kind: str) -> str:
+    name = file_of(kind)
     # One byte more than is taken tells that there is more.
-    with path.open("rb") as file:
+    with Path(name).open("rb") as file:
         return Source.from_bytes(name, file.read(LARGEST_FILE + 1), limit=LARGEST_FILE).text

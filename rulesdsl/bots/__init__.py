@@ -5,9 +5,22 @@ from collections.abc import Callable, Mapping
 from rulesdsl.bots.bot import Bot
 from rulesdsl.bots.greedy import Greedy
 from rulesdsl.bots.monte_carlo import MonteCarlo
+from rulesdsl.bots.own_file import BadBot, FileBot
 from rulesdsl.bots.random_choice import RandomChoice
+from rulesdsl.bots.turn import Chooser, OwnBot, Turn
 
 KINDS: Mapping[str, Callable[[], Bot]] = {"random": RandomChoice, "greedy": Greedy, "mcts": MonteCarlo}
 """Every kind of bot by its name."""
 
-__all__ = ["KINDS", "Bot", "Greedy", "MonteCarlo", "RandomChoice"]
+__all__ = [
+    "KINDS",
+    "BadBot",
+    "Bot",
+    "Chooser",
+    "FileBot",
+    "Greedy",
+    "MonteCarlo",
+    "OwnBot",
+    "RandomChoice",
+    "Turn",
+]

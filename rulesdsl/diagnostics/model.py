@@ -53,8 +53,14 @@ class Diagnostic:
     def span(self) -> Span:
         return self.primary.span
 
+    def __str__(self) -> str:
+        """`market.game:3:5: error[unknown-zone]: message`, and below it what to do."""
+        place = f"{self.span.source.name}:{self.span.line}:{self.span.column}"
+        hint = f"\n  help: {self.hint}" if self.hint else ""
+        return f"{place}: {self.severity}[{self.code}]: {self.message}{hint}"
 
-@define
+
+@define(repr=False)
 class Report:
     """Everything that was found, in the order it was found; reading it sorts it."""
 
@@ -99,6 +105,12 @@ class Report:
 
     def __bool__(self) -> bool:
         return bool(self._found)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
+
+    def __repr__(self) -> str:
+        return f"<Report of {len(self.errors)} errors and {len(self.warnings)} warnings>"
 
     def suppress(self, comments: Iterable[Span]) -> None:
         """Carry out the `# allow CODE: reason` among the comments (each from its `#` to its line's end).

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import field, frozen
 
+from rulesdsl.engine.asked import asked
 from rulesdsl.engine.chance import picked_by_chance, tell_drawn
 from rulesdsl.engine.codes import DECLINE, DONE, UNSEEN
 from rulesdsl.engine.events import Content, Words
 from rulesdsl.engine.faults import Fault, TooManySteps
+from rulesdsl.engine.labels import Labels, counted
 from rulesdsl.engine.layout import ALT, CHOOSER, SECRET, SITE, STAGE, STEPS
 from rulesdsl.engine.notes import Note
 from rulesdsl.engine.sets import next_copies, next_members
 from rulesdsl.engine.sites import AlternativeSite, OneSite, ParamSite, Site, SomeSite
+from rulesdsl.engine.things import SeenDecision
 from rulesdsl.engine.unseen import is_unseen, members_of, with_lots
 from rulesdsl.program import (
     NONE,
@@ -43,13 +46,15 @@ class Option:
     kind: str
     """action, value, unseen (one of the pieces of a zone that cannot be told apart), done or decline"""
     value: int
-    type: Domain | None
-    alternative: Alternative | None
+    type: Domain | None = field(repr=False)
+    alternative: Alternative | None = field(repr=lambda one: repr(one and one.name))
     unseen: bool
 
 
-@frozen
+@frozen(repr=False)
 class Decision:
+    """What is waited for, by the numbers of the program; `seen` has it as the player sees it."""
+
     player: int
     point: int
     stage: str
@@ -66,6 +71,26 @@ class Decision:
     rules: tuple[str, ...]
     span: Span | None
     decide: Decide
+    _state: State = field(eq=False)
+    """The position in which it is open, which stays as it is."""
+
+    @property
+    def seen(self) -> SeenDecision:
+        """The decision and its options as the player who decides may see them."""
+        return asked(self._state, self, self._labels)
+
+    @property
+    def _labels(self) -> Labels:
+        return Labels.of(self._state.plan.layout)
+
+    def __str__(self) -> str:
+        """Who decides, the question, and the options (of many only the first)."""
+        return f"{self._labels.players[self.player]}: {self.seen}"
+
+    def __repr__(self) -> str:
+        who = self._labels.players[self.player]
+        prompt = f" {self.seen.prompt!r}" if self.prompt else ""
+        return f"<Decision of {who}:{prompt} {counted(len(self.options), 'option')}>"
 
 
 # ---- going through the stages
@@ -340,4 +365,5 @@ def decision_of(state: State) -> Decision | None:
         rules=decide.rules,
         span=decide.span,
         decide=decide,
+        state=state.clone(),
     )

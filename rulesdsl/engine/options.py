@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from rulesdsl.engine.decisions import Decision, Option
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.labels import Labels, Sees, plain, plural, with_article
 from rulesdsl.engine.meaning import Hidden, Reading
-from rulesdsl.engine.state import State
 from rulesdsl.engine.unseen import lot_of
 from rulesdsl.program import (
     Alternative,
@@ -23,6 +22,10 @@ from rulesdsl.program import (
     Text,
     Var,
 )
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.decisions import Decision, Option
+    from rulesdsl.engine.state import State
 
 
 def sees_for(state: State, player: int) -> Sees:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import factorial, perm, prod
+from typing import SupportsIndex
 
 from rulesdsl.engine.arguments import shown, whole_number
 from rulesdsl.engine.chance import Ask, ChanceSource
@@ -28,7 +29,7 @@ class TooManyOutcomes(ValueError):
 
 
 def outcomes(
-    state: State, option: int | Option, *, limit: int = MOST_OUTCOMES
+    state: State, option: SupportsIndex | Option, *, limit: int = MOST_OUTCOMES
 ) -> list[tuple[Fraction, tuple[Content, ...], State]]:
     """Every way chance may turn out after this option: its probability, what chance gave, the state it
     leads to.

@@ -5,25 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from textwrap import wrap
-from typing import Any
+from typing import Any, TypeVar
 
-from attrs import asdict, frozen
+from attrs import frozen
 
 from rulesdsl.engine.columns import table
 from rulesdsl.engine.labels import counted, gathered, listed, plain, singular
 from rulesdsl.engine.scores import Points
+from rulesdsl.engine.things import SeenDecision, SeenPiece, Thing, Value, as_json
 
 EMPTY = "–"
-
-
-@frozen
-class SeenPiece:
-    """A piece that this player knows; `at`: its place from 1 (pile: from the top, row: from the left)."""
-
-    label: str
-    name: str
-    at: int | None
-    down: bool
 
 
 @frozen
@@ -31,28 +22,48 @@ class SeenZone:
     """One zone. Of the pieces that are not among `pieces` the number is known, and how many lie face down."""
 
     name: str
+    """As in the file."""
     label: str
+    """As it is read aloud: `Anna's hand`."""
     index: tuple[str, ...]
+    """Which of the zones of this name it is, in words (not the owner)."""
     owner: int | None
+    """The player whose it is, None if it is nobody's."""
     shape: str
+    """pile, row, set or slot"""
     count: int
+    """How many pieces lie there."""
     hidden_noun: str
+    """What a piece there is called by those who do not know it."""
     pieces: tuple[SeenPiece, ...]
+    """Those that this player knows: of a pile from the top, of a row from the left."""
     hidden_down: int
+    """How many of those that this player does not know lie face down."""
     refilled: bool = True
     """Whether pieces can still come to it; if not, it was there for the beginning only."""
+    keys: tuple[Value, ...] = ()
+    """The same as `index`, as values."""
 
 
 @frozen
 class SeenState:
-    """The value of a state in words; `bare` if it is no, 0, none or empty."""
+    """A state: a number, a mark, a choice that the game remembers."""
 
     name: str
+    """As in the file."""
     label: str
+    """As it is read aloud: `Anna's points`."""
     index: tuple[str, ...]
+    """Which of the states of this name it is, in words (not the owner)."""
     owner: int | None
+    """The player whose it is, None if it is nobody's."""
     text: str
+    """The value in words."""
     bare: bool
+    """Whether the value is no, 0, none or empty."""
+    keys: tuple[Value, ...] = ()
+    """The same as `index`, as values."""
+    value: Value = None
 
 
 @frozen
@@ -65,19 +76,15 @@ class SeenPhase:
 
 @frozen
 class SeenScore:
+    """A row of the score sheet: what each player has in it so far."""
+
     name: str
+    """As in the file."""
     label: str
     counted: bool
+    """Whether it is in the total (a note is not)."""
     values: tuple[Points, ...]
-
-
-@frozen
-class SeenDecision:
-    """The open decision: of others only whose it is, and in a secret block not even that."""
-
-    player: int | None
-    prompt: str
-    options: tuple[str, ...]
+    """For each player; None where it depends on what this player may not see."""
 
 
 @frozen
@@ -89,32 +96,95 @@ class Grid:
     rows: int
 
 
-@frozen
+@frozen(repr=False)
 class View:
+    """All that one player may see of a game."""
+
     title: str
     players: tuple[str, ...]
+    """What they are called, from the first seat."""
     viewer: int
+    """Who sees this."""
     phases: tuple[SeenPhase, ...]
+    """Those that are going on, from the outermost."""
     zones: tuple[SeenZone, ...]
     states: tuple[SeenState, ...]
+    """Those that this player may see."""
     scores: tuple[SeenScore, ...]
     totals: tuple[Points, ...]
+    """For each player; None where it depends on what this player may not see."""
     decision: SeenDecision | None
+    """What is waited for; None when the game is over."""
     over: bool
     winners: tuple[int, ...]
+    """Nobody before the end."""
     grids: tuple[tuple[str, Grid], ...]
     """The zones and states that have one place for each cell of a board, by name."""
 
+    def zone(self, name: str, *keys: object, owner: int | None = None) -> SeenZone:
+        """The zone of this name: where each player has one, the own one unless another `owner` is said; where
+        there are several, the one with these keys (of places, pieces and listed values their names).
+        """
+        return _the_one(self, name, keys, owner, self.zones)
+
+    def state(self, name: str, *keys: object, owner: int | None = None) -> SeenState:
+        """The state of this name, found as a zone is."""
+        return _the_one(self, name, keys, owner, self.states)
+
+    def score(self, name: str) -> SeenScore:
+        """The row of this name on the score sheet."""
+        found = [row for row in self.scores if row.name == name]
+        if not found:
+            raise KeyError(_not_among(name, [row.name for row in self.scores]))
+        return found[0]
+
     def to_json(self) -> dict[str, Any]:
-        return asdict(self, filter=lambda attribute, _: attribute.name != "grids")
+        """The same fields as plain lists, dictionaries, texts and numbers."""
+        found: dict[str, Any] = as_json(self)
+        del found["grids"]
+        return found
 
     def to_text(self, width: int = 80) -> str:
         """For the table, in lines of this width: who has what, boards as boards."""
         return "\n".join(line.rstrip() for line in _lines(self, width))
 
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return f"<View of {self.title} by {self.players[self.viewer]}>"
+
+
+Placed = TypeVar("Placed", SeenZone, SeenState)
+
+
+def _the_one(
+    view: View, name: str, keys: tuple[object, ...], owner: int | None, among: tuple[Placed, ...]
+) -> Placed:
+    wanted = tuple(key.name if isinstance(key, Thing) else key for key in keys)
+    named = [one for one in among if one.name == name]
+    if not named:
+        raise KeyError(_not_among(name, [one.name for one in among]))
+    whose = owner if owner is not None else view.viewer
+    found = [
+        one
+        for one in named
+        if one.owner in (None, whose)
+        and tuple(key.name if isinstance(key, Thing) else key for key in one.keys) == wanted
+    ]
+    if not found:
+        asked = ", ".join(map(str, wanted)) or "without keys"
+        raise KeyError(f"there is no {name} {asked} of player {whose} that this player sees")
+    return found[0]
+
+
+def _not_among(name: str, names: Iterable[str]) -> str:
+    return f"there is no {name} here; there are: {', '.join(dict.fromkeys(names)) or 'none'}"
+
 
 def _lines(view: View, width: int) -> Iterator[str]:
-    yield from wrap(f"{view.title}: {where(view)}" if where(view) else view.title, width)
+    where = in_phases(view.phases)
+    yield from wrap(f"{view.title}: {where}" if where else view.title, width)
     grids = dict(view.grids)
     for name, grid in view.grids:
         yield ""
@@ -139,11 +209,11 @@ def _lines(view: View, width: int) -> Iterator[str]:
     yield from _decision(view, width)
 
 
-def where(view: View) -> str:
+def in_phases(phases: Iterable[SeenPhase]) -> str:
     """`round 2, pick 3`"""
     return ", ".join(
         plain(phase.name) if phase.number is None else f"{singular(plain(phase.name))} {phase.number}"
-        for phase in view.phases
+        for phase in phases
     )
 
 
@@ -276,7 +346,7 @@ def _decision(view: View, width: int) -> Iterator[str]:
         number_width = len(str(len(decision.options)))
         for number, option in enumerate(decision.options, start=1):
             indent = f"  {number:>{number_width}}  "
-            yield from wrap(option, width, initial_indent=indent, subsequent_indent=" " * len(indent))
+            yield from wrap(option.text, width, initial_indent=indent, subsequent_indent=" " * len(indent))
     elif decision is not None:
         yield ""
         who = "The others are" if decision.player is None else f"{view.players[decision.player]} is"

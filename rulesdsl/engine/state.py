@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TypeVar
+from typing import SupportsIndex, TypeVar
 
 from rulesdsl.engine import secrets
 from rulesdsl.engine.allowed import fits
@@ -23,6 +23,7 @@ from rulesdsl.engine.recording import Recording
 from rulesdsl.engine.sets import SetProblem
 from rulesdsl.engine.setup import starting_cells
 from rulesdsl.engine.values import Impossible
+from rulesdsl.engine.whereabouts import where_it_stands
 from rulesdsl.engine.written import from_text, to_text
 from rulesdsl.program import Program, Score
 
@@ -174,9 +175,9 @@ class State(Recording):
 
     # ---- going on
 
-    def apply(self, option: int | Option) -> State:
-        """Take an option, by its place in the decision's options or as one of them, and go on to the next
-        decision.
+    def apply(self, option: SupportsIndex | Option) -> State:
+        """Take an option, by its place in the decision's options or as one of them (or one of those that a
+        player sees), and go on to the next decision.
 
         A `Fault` leaves the state as it was.
         """
@@ -257,7 +258,7 @@ class State(Recording):
         self._noted.pop()
         self.log, self._source = log, source
 
-    def _place_of(self, option: int | Option) -> int:
+    def _place_of(self, option: SupportsIndex | Option) -> int:
         if not isinstance(option, Option):
             return whole_number(option, "an option", "its number, or one of decision.options")
         decision = self.decision
@@ -350,6 +351,12 @@ class State(Recording):
 
     def __hash__(self) -> int:
         return hash((self.plan.identity, *self._cells))
+
+    def __str__(self) -> str:
+        return where_it_stands(self)
+
+    def __repr__(self) -> str:
+        return f"<State of {where_it_stands(self)}>"
 
     def to_json(self) -> str:
         return to_text(self.plan, self._cells, forced=self._take_forced)

@@ -5,24 +5,25 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rulesdsl.engine.arguments import names_of_players, seat, shown
+from rulesdsl.engine.asked import asked, eyes, lies_down
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.labels import Labels, plain
 from rulesdsl.engine.layout import Layout, combinations
 from rulesdsl.engine.meaning import Reading
-from rulesdsl.engine.options import option_text, reading_for
+from rulesdsl.engine.options import reading_for
 from rulesdsl.engine.scores import rows, totals
 from rulesdsl.engine.seen import (
     Grid,
-    SeenDecision,
-    SeenPhase,
-    SeenPiece,
     SeenScore,
     SeenState,
     SeenZone,
     View,
 )
 from rulesdsl.engine.state import State
+from rulesdsl.engine.things import SeenDecision
+from rulesdsl.engine.vocabulary import Lying, Vocabulary
 from rulesdsl.engine.walk import nodes_in
+from rulesdsl.engine.whereabouts import phases_going_on
 from rulesdsl.program import (
     NONE,
     Deal,
@@ -33,7 +34,6 @@ from rulesdsl.program import (
     Move,
     NodeDomain,
     OptionalDomain,
-    Phase,
     SeqDomain,
 )
 
@@ -52,7 +52,7 @@ def view(state: State, player: int, names: tuple[str, ...] | None = None) -> Vie
         title=program.title,
         players=labels.players,
         viewer=player,
-        phases=_phases(reading),
+        phases=phases_going_on(layout, reading.cells),
         zones=tuple(_zone(reading, labels, instance) for instance in range(len(layout.instances))),
         states=_states(reading, labels, player),
         scores=tuple(
@@ -64,24 +64,6 @@ def view(state: State, player: int, names: tuple[str, ...] | None = None) -> Vie
         winners=state.winners() if state.over else (),
         grids=_grids(reading),
     )
-
-
-def _phases(reading: Reading) -> tuple[SeenPhase, ...]:
-    """Those that are going on, from the outermost."""
-    once = phases_once(reading.layout)
-    running = [
-        (name, reading.cells[address])
-        for name, address in reading.layout.phases.items()
-        if reading.cells[address] not in (NONE, 0)
-    ]
-    return tuple(SeenPhase(name, None if name in once else number) for name, number in running)
-
-
-@lru_cache(maxsize=64)
-def phases_once(layout: Layout) -> frozenset[str]:
-    """The phases that are run once: their number says nothing."""
-    procs = layout.program.procs
-    return frozenset(node.name for node in nodes_in(procs) if isinstance(node, Phase) and node.once)
 
 
 @lru_cache(maxsize=64)
@@ -105,13 +87,9 @@ def _zone(reading: Reading, labels: Labels, instance: int) -> SeenZone:
     zone = layout.zones[name].zone
     pieces = layout.pieces_in(reading.cells, instance)
     ordered = zone.shape in ("pile", "row")
+    words = Vocabulary.of(labels)
     known = [
-        SeenPiece(
-            labels.piece(piece),
-            reading.program.piece_name_ids[reading.program.piece_name_of[piece]],
-            at if ordered else None,
-            lies_down(reading, piece),
-        )
+        words.piece(piece, Lying(instance, at if ordered else None, lies_down(reading, piece)))
         for at, piece in enumerate(pieces, start=1)
         if reading.knows(piece)
     ]
@@ -120,6 +98,11 @@ def _zone(reading: Reading, labels: Labels, instance: int) -> SeenZone:
         label=labels.zone(instance),
         index=tuple(
             labels.value(value, var.type)
+            for at, (value, var) in enumerate(zip(index, zone.index, strict=True))
+            if at != zone.owner_at
+        ),
+        keys=tuple(
+            words.value(value, var.type, words.piece)
             for at, (value, var) in enumerate(zip(index, zone.index, strict=True))
             if at != zone.owner_at
         ),
@@ -133,13 +116,10 @@ def _zone(reading: Reading, labels: Labels, instance: int) -> SeenZone:
     )
 
 
-def lies_down(reading: Reading, piece: int) -> bool:
-    layout = reading.layout
-    return layout.tracked[piece] and bool(reading.cells[layout.face + piece])
-
-
 def _states(reading: Reading, labels: Labels, player: int) -> tuple[SeenState, ...]:
     found = []
+    words = Vocabulary.of(labels)
+    look = eyes(reading, words)
     for name, place in reading.layout.states.items():
         state = place.state
         for index in combinations(place.dims):
@@ -148,14 +128,20 @@ def _states(reading: Reading, labels: Labels, player: int) -> tuple[SeenState, .
                 continue
             value = reading.layout.state_value(reading.cells, name, *index)
             inner = [
-                labels.value(one, domain)
+                (one, domain)
                 for at, (one, domain) in enumerate(zip(index, state.index, strict=True))
                 if at != state.owner_at
             ]
-            text = labels.value(value, state.type, reading.knows)
             found.append(
                 SeenState(
-                    name, labels.state(name, index), tuple(inner), owner, text, _bare(value, state.type)
+                    name=name,
+                    label=labels.state(name, index),
+                    index=tuple(labels.value(one, domain) for one, domain in inner),
+                    owner=owner,
+                    text=labels.value(value, state.type, reading.knows),
+                    bare=_bare(value, state.type),
+                    keys=tuple(words.value(one, domain, words.piece) for one, domain in inner),
+                    value=words.value(value, state.type, look),
                 )
             )
     return tuple(found)
@@ -181,12 +167,7 @@ def _decision(state: State, labels: Labels, player: int) -> SeenDecision | None:
     if decision.player != player:
         # In a secret block the order in which the seats are asked would tell who had no choice.
         return SeenDecision(None if decision.secret else decision.player, "", ())
-    reading = reading_for(state, player)
-    return SeenDecision(
-        player,
-        labels.words(decision.prompt, reading.knows),
-        tuple(option_text(state, decision, option, labels) for option in decision.options),
-    )
+    return asked(state, decision, labels)
 
 
 def _grids(reading: Reading) -> tuple[tuple[str, Grid], ...]:

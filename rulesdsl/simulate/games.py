@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attrs import asdict, define, field, frozen
 
-from rulesdsl.bots import Bot
+from rulesdsl.bots import BadBot, Bot
 from rulesdsl.bots.standing import leaders
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import Chosen, Event
@@ -161,7 +161,8 @@ def play(table: Table, setup: Setup, number: int) -> Row:
                 option = chosen(bots[seat], state, seat, stream)
             except Exception as error:  # noqa: BLE001 - a bot that errs is an error of the game, never a draw
                 outcome = "error"
-                message = f"{setup.kind_at(seat, number)} in seat {seat + 1}: {type(error).__name__}: {error}"
+                said = str(error) if isinstance(error, BadBot) else f"{type(error).__name__}: {error}"
+                message = f"{setup.kind_at(seat, number)} in seat {seat + 1}: {said}"
                 break
             state.apply(option)
     except Fault as fault:

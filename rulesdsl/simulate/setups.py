@@ -12,7 +12,7 @@ from rulesdsl.checked_game import Game
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
-from rulesdsl.seating import PreferenceTexts, seated
+from rulesdsl.seating import BotTexts, seated
 from rulesdsl.simulate.idle_rules import Citations
 
 
@@ -32,8 +32,9 @@ class Setup:
     players: int
     options: tuple[tuple[str, str], ...]
     bots: tuple[str, ...]
-    """The kind of bot in each seat; `prefer:FILE` plays by written preferences."""
-    preferences: PreferenceTexts
+    """The kind of bot in each seat."""
+    bot_texts: BotTexts
+    """Of those that are written in a file the text: a worker may stand where the file does not lie."""
     rotate: bool
     """Whether everybody moves on by one seat after each game."""
     seed: int
@@ -45,8 +46,8 @@ class Setup:
         return self.table(game)
 
     def table(self, game: Game) -> Table:
-        """InvalidGame if a preference file errs."""
-        seating = seated(game, self.players, dict(self.options), self.bots, self.preferences)
+        """InvalidGame or BadBot if the file of a bot errs."""
+        seating = seated(game, self.players, dict(self.options), self.bots, self.bot_texts)
         return Table(game, seating.program, seating.bots)
 
     def kind_at(self, seat: int, number: int) -> str:

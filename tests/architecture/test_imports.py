@@ -11,7 +11,10 @@ import pytest
 ROOMS: Mapping[str, frozenset[str]] = {
     room: frozenset(allowed.split())
     for room, allowed in {
-        "rulesdsl": "rulesdsl.checked_game rulesdsl.engine rulesdsl.pipeline rulesdsl.version",
+        "rulesdsl": (
+            "rulesdsl.bots rulesdsl.checked_game rulesdsl.engine rulesdsl.pipeline rulesdsl.program"
+            " rulesdsl.seating rulesdsl.version"
+        ),
         # the base: what both towers stand on
         "rulesdsl.version": "",
         "rulesdsl.source": "",
@@ -61,7 +64,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.source rulesdsl.syntax"
         ),
         "rulesdsl.seating": (
-            "rulesdsl.bots rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.game_files"
+            "rulesdsl.bots rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.engine rulesdsl.game_files"
             " rulesdsl.preferences rulesdsl.program rulesdsl.source"
         ),
         "rulesdsl.simulate": (

@@ -318,7 +318,7 @@ def test_a_game_against_written_preferences_goes_on_from_another_folder(
     (tmp_path / "far.prefer").unlink()
     lost = play(rulesdsl, "--resume", "../race.saved", typed="1|quit")
     assert lost.status == 2
-    assert "far.prefer, which are not there any more" in lost.err
+    assert "far.prefer, which is not there any more" in lost.err
 
 
 # ---------------------------------------------------------------- seats

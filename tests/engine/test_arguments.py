@@ -111,7 +111,7 @@ def test_players_are_counted_from_0(state: State, number: int) -> None:
 
 def test_what_counts_as_a_number_is_taken(state: State) -> None:
     assert state.clone().apply(Two.STEP) == state.clone().apply(0)
-    assert state.clone().apply(Index()) == state.clone().apply(1)  # type: ignore[arg-type]
+    assert state.clone().apply(Index()) == state.clone().apply(1)
     assert view(state, Index()).viewer == 1  # type: ignore[arg-type]
 
 

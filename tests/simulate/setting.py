@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from rulesdsl.pipeline import load
-from rulesdsl.seating import preference_texts
+from rulesdsl.seating import bot_texts
 from rulesdsl.simulate.games import Row
 from rulesdsl.simulate.running import play_games
 from rulesdsl.simulate.setups import Setup
@@ -31,7 +31,7 @@ def setup_of(
         players=len(bots),
         options=tuple((options or {}).items()),
         bots=bots,
-        preferences=preference_texts(bots),
+        bot_texts=bot_texts(bots),
         rotate=rotate,
         seed=seed,
     )
