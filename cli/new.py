@@ -28,7 +28,7 @@ players 2..4
 option target: 5..50, normally 20 "Points to win"
 
 # What there is: twelve cards with a number each, three of every number.
-pieces Card for each value in 1..4, copy in 1..3
+pieces Card for each value in 1..4 copies 3
 
 # Where the cards lie, and who sees them.
 zone deck: pile of Card, seen by nobody
@@ -63,8 +63,8 @@ winner most total, then shared
 example "a card brings its value"
   players Anna, Ben
   given Anna.points = 10
-  given Anna.hand = {{Card(value: 3, copy: 1), Card(value: 4, copy: 1)}}
-  Anna plays play(Card(value: 3, copy: 1))
+  given Anna.hand = {{Card(3), Card(4)}}
+  Anna plays play(Card(3))
   expect Anna.points = 13
 """
 

@@ -11,7 +11,7 @@ import click
 from rulesdsl.checked_game import Game
 from rulesdsl.program import Program
 from rulesdsl.syntax import ast
-from rulesdsl.variants import settings_of
+from rulesdsl.variants import Setting, settings_of
 
 from .exit_status import CannotDo
 from .flow_drawing import drawn_flow, in_words
@@ -97,9 +97,15 @@ def _at_a_glance(game: Game, program: Program) -> Iterable[str]:
     flow = outline(game.tree)
     yield ""
     yield click.style("Phases", bold=True)
-    yield from in_words(phases_only(flow.flow), "  ")
+    yield from _wrapped(in_words(phases_only(flow.flow), "  "))
     for name, steps in flow.parts:
-        yield from in_words(phases_only(steps), f"  in {name}: ")
+        yield from _wrapped(in_words(phases_only(steps), f"  in {name}: "))
+
+
+def _wrapped(lines: Iterable[str]) -> Iterable[str]:
+    for line in lines:
+        indent = line[: len(line) - len(line.lstrip())]
+        yield from wrap(line.strip(), width(), initial_indent=indent, subsequent_indent=f"{indent}    ")
 
 
 def _sections(game: Game, program: Program) -> Sequence[tuple[str, Rows]]:
@@ -128,7 +134,7 @@ def _columns(rows: Rows) -> Iterable[str]:
     left = min(max(len(name) for name, _ in rows), max(24, width() // 3))
     for name, said in rows:
         indent = " " * (left + 4)
-        lines = wrap(said, max(30, width() - left - 4)) or [""]
+        lines = [line.replace(TOGETHER, " ") for line in wrap(said, max(30, width() - left - 4))] or [""]
         if len(name) > left:
             yield from wrap(name, width() - 2, initial_indent="  ", subsequent_indent="      ")
             yield from (indent + line for line in lines if line)
@@ -218,25 +224,29 @@ def _scoring(tree: ast.GameFile) -> Rows:
 SHORT = 12
 FIRST = 4
 
+TOGETHER = "\u00a0"
+"""A blank at which no line is broken."""
+
 
 def _settings(game: Game) -> Rows:
-    """Definitions with their values, and column by column the cells of tables."""
-    shown_above = {each.name for each in options_in(game.tree)} | {"players"}
-    shown_above |= {each.name.text for each in game.tree.declarations if isinstance(each, ast.StateDecl)}
+    """Players, options, definitions and first values, and column by column the cells of tables."""
     rows: Rows = []
-    found = [each for each in settings_of(game.tree, game.files.data) if each.name not in shown_above]
+    found = settings_of(game.tree, game.files.data)
     for (table, column), group in groupby(found, key=lambda each: (each.table, each.column)):
         cells = list(group)
         if not table:
             rows += [(f"set {each.name}", each.value) for each in cells]
             continue
         shown = cells if len(cells) <= SHORT else cells[:FIRST]
-        values = ", ".join(f"{each.row}: {each.value}" for each in shown)
+        values = ", ".join(f"{_row(each)}{TOGETHER}={TOGETHER}{each.value}" for each in shown)
         more = f", … ({len(cells)} in all)" if len(shown) < len(cells) else ""
-        rows.append(
-            (f"set {cells[0].name}", f"{column or table} by {table if column else 'row'}: {values}{more}")
-        )
+        by = ", ".join(cells[0].keys) or table
+        rows.append((f"set {cells[0].name}", f"{column or table} by {by}: {values}{more}"))
     return rows
+
+
+def _row(cell: Setting) -> str:
+    return f"({cell.row})" if len(cell.keys) > 1 else cell.row
 
 
 def _examples(tree: ast.GameFile) -> Rows:

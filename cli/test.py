@@ -8,7 +8,7 @@ import click
 
 from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.checked_game import Game
-from rulesdsl.engine.examples import Result, run_example
+from rulesdsl.engine.examples import Result, Stopped, run_example
 from rulesdsl.syntax import ast
 
 from .exit_status import ExitStatus
@@ -52,7 +52,7 @@ def command(
         found = sorted(_results(game, only), key=_place)
         results += [(path, result) for result in found]
         if output_format == "text":
-            _show(path, found, verbose=verbose)
+            _show(path, found, variants, verbose=verbose)
             of_the_base = [
                 one for one in game.examples if one.span.source is not game.top and _wanted(one, only)
             ]
@@ -86,23 +86,28 @@ def _place(result: Result) -> int:
     return result.span.start if result.span else 0
 
 
-def _show(path: Path, results: list[Result], *, verbose: bool) -> None:
+def _show(path: Path, results: list[Result], variants: tuple[Path, ...], *, verbose: bool) -> None:
     for result in results:
         if not result.ok:
             _show_failure(path, result)
         elif verbose:
             click.echo(f"{click.style('ok', fg='green')}    {result.title}")
+        if result.ok and result.stopped is not None:
+            click.echo(f'{click.style("note", fg="yellow", bold=True)} "{result.title}"')
+            _show_stop(path, result.stopped)
+            click.echo()
+    what = f"{' + '.join(map(str, variants))} on {path}" if variants else str(path)
     passed = sum(result.ok for result in results)
     if passed == len(results):
         many = (
-            "no examples"
+            ("no examples of its own" if variants else "no examples")
             if not results
             else f"{plural(passed, 'example')} {'passes' if passed == 1 else 'pass'}"
         )
-        click.echo(f"{path}: {click.style(many, fg='green' if results else 'yellow')}")
+        click.echo(f"{what}: {click.style(many, fg='green' if results else 'yellow')}")
     else:
         count = click.style(f"{len(results) - passed} of {plural(len(results), 'example')} failed", fg="red")
-        click.echo(f"{path}: {count}")
+        click.echo(f"{what}: {count}")
 
 
 def _show_inherited(results: list[Result], count: int, *, verbose: bool) -> None:
@@ -134,7 +139,17 @@ def _show_failure(path: Path, result: Result) -> None:
         click.echo(f"  expected  {result.expected}")
     if result.message and not (result.got and result.message.startswith("got ")):
         click.echo(f"  {result.message}")
+    if result.stopped is not None:
+        _show_stop(path, result.stopped)
     click.echo()
+
+
+def _show_stop(path: Path, stopped: Stopped) -> None:
+    span = stopped.span
+    place = f"{span.source.name}:{span.line}" if span else str(path)
+    click.echo(f"  at {place}: {stopped.line}")
+    click.echo(f"  {stopped.message}")
+    click.echo(f"  {stopped.hint}")
 
 
 def _as_data(path: Path, result: Result) -> dict[str, object]:
@@ -149,4 +164,5 @@ def _as_data(path: Path, result: Result) -> dict[str, object]:
         "given": [line.text for line in result.given],
         "got": result.got,
         "expected": result.expected,
+        "note": result.stopped.message if result.stopped else "",
     }

@@ -176,8 +176,9 @@ def _zone(base: _Base, name: str, props: Sequence[ast.Prop | ast.WithoutProp], c
         if before is not None and before != now:
             lines.append(Line("-", before))
         lines.append(Line("+", now))
-    if all(isinstance(prop, ast.WithoutProp) for prop in props):
-        return f"The zone `{name}` has {'a property' if len(props) == 1 else 'properties'} less.", lines, cite
+    gone = [f"`{prop.words}`" for prop in props if isinstance(prop, ast.WithoutProp)]
+    if len(gone) == len(props):
+        return f"The zone `{name}` no longer has {_and(gone)}.", lines, cite
     return f"The zone `{name}` has other properties.", lines, cite
 
 

@@ -1058,6 +1058,8 @@ class RunStep:
     answer: AnswerStep | None = None
     to_the_end: bool = False
     """Whether the game is over when the proc is at its end."""
+    whole: bool = False
+    """Whether it is meant to be played whole: a routine, or a pass of a phase."""
 
 
 @frozen

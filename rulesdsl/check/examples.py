@@ -171,7 +171,8 @@ class Examples(FlowParts):
             case ast.ExChance(value):
                 return [ChanceStep(self._candidates(value, self._scope()), text, span)]
             case ast.ExDo(player, name, args):
-                return [RunStep(self._step_proc(self._done(player, name, args, span), span), text, span)]
+                proc = self._step_proc(self._done(player, name, args, span), span)
+                return [RunStep(proc, text, span, whole=True)]
             case ast.ExRecord(name):
                 return [RunStep(self._step_proc((Record(name.text, (), span),), span), text, span)]
             case ast.ExExpect(condition):

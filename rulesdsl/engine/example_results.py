@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from rulesdsl.engine.example_stops import Stopped
 from rulesdsl.source import Span
 
 
@@ -32,6 +33,7 @@ class Result:
     got: str = ""
     expected: str = ""
     rules: tuple[str, ...] = ()
+    stopped: Stopped | None = None
 
     @property
     def ok(self) -> bool:

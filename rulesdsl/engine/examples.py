@@ -9,6 +9,7 @@ from rulesdsl.engine.chance import Ask
 from rulesdsl.engine.decisions import Decision
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.example_results import Line, Result, unclear
+from rulesdsl.engine.example_stops import Stopped, Stops
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels import Labels, listed, plain
 from rulesdsl.engine.options import option_text
@@ -36,7 +37,7 @@ from rulesdsl.program import (
     Step,
 )
 
-__all__ = ["Line", "Result", "run_example", "run_examples"]
+__all__ = ["Line", "Result", "Stopped", "run_example", "run_examples"]
 
 SHUFFLES = 8
 
@@ -85,6 +86,7 @@ class _Run:
         self.named: list[int] = []
         """What is chosen by name of the pieces that the player cannot tell apart: one of these is meant."""
         self.to_the_end = False
+        self.stops = Stops()
 
     def result(self) -> Result:
         steps = self.example.steps
@@ -102,7 +104,13 @@ class _Run:
                 steps.index(self.waiting[0]),
                 "chance is not asked for this, neither before nor after this line",
             )
-        return Result(self.example.title, "ok", span=self.example.span, rules=self.example.rules)
+        return Result(
+            self.example.title,
+            "ok",
+            span=self.example.span,
+            rules=self.example.rules,
+            stopped=self.stops.found,
+        )
 
     def _failure(self, number: int, message: str, got: str = "", expected: str = "") -> Result:
         step = self.example.steps[number]
@@ -116,6 +124,7 @@ class _Run:
             got,
             expected,
             self.example.rules,
+            self.stops.found,
         )
 
     def _carry_out(self, step: Step) -> None:
@@ -132,17 +141,22 @@ class _Run:
                 self._restore(kept)
                 if not self._play_in_open_decision(step):
                     self._restore(settled)
+                    self.stops.looked_at(self.state.decision, self.labels.players)
+                    self.stops.begins(step)
                     self.to_the_end = step.to_the_end
                     self._run(step)
                     self._choose_what_is_named(step)
             case AnswerStep():
+                self.stops.goes_on()
                 self._answer(step)
             case ChanceStep():
                 self.waiting.append(step)
             case NextStep():
+                self.stops.goes_on()
                 self._next(step)
             case ExpectStep():
                 self._settle()
+                self.stops.looked_at(self.state.decision, self.labels.players)
                 self._expect(step)
 
     # ------------------------------------------------------------------ decisions
@@ -216,6 +230,7 @@ class _Run:
                 return False
         elif decision.alternative.name != wanted.name:
             return False
+        self.stops.goes_on()
         self._choose_wanted(Wanted(self.state, wanted), decision, step)
         return True
 

@@ -22,7 +22,8 @@ _PLAIN = re.compile(r"-?\d+|[^\W\d]\w*")
 class Setting:
     """`name` and `value` as they stand in `set NAME to VALUE`.
 
-    Of a cell `table` and `column` say where it stands, `row` what the row is called; else they are empty.
+    Of a cell `table` and `column` say where it stands, `keys` by what its row is found, `row` what the row is
+    called; else they are empty.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Setting:
     table: str = ""
     column: str = ""
     row: str = ""
+    keys: tuple[str, ...] = ()
 
 
 def settings_of(tree: ast.GameFile, read: DataReader) -> tuple[Setting, ...]:
@@ -90,7 +92,7 @@ def _cells(tables: tuple[Table, ...]) -> Iterator[Setting]:
     for cell in found:
         # A row of this name is in another table, too.
         name = cell.name if often[cell.name] == 1 else f"{cell.table}({cell.row}){cell.column}"
-        yield Setting(name, cell.value, cell.table, cell.column.removeprefix("."), cell.row)
+        yield Setting(name, cell.value, cell.table, cell.column.removeprefix("."), cell.row, cell.keys)
 
 
 def _cells_of(table: Table) -> Iterator[Setting]:
@@ -115,7 +117,8 @@ def _cells_of(table: Table) -> Iterator[Setting]:
             if value is None or not (is_lookup or _NAME.fullmatch(row)):
                 continue
             name = f"{table.name}({row}){attribute}" if is_lookup else f"{row}{attribute}"
-            yield Setting(name, value, table.name, attribute, row)
+            keys_of_table = table.keys if is_lookup else ()
+            yield Setting(name, value, table.name, attribute, row, keys_of_table)
 
 
 def _written(cell: str, of: ast.Type) -> str | None:

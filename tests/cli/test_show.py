@@ -48,12 +48,34 @@ def test_a_game_at_a_glance(rulesdsl: Run) -> None:
         "  way     counted at the end\n"
         "  winner  most total, then shared\n"
         "\n"
+        "What a house rule can set\n"
+        "  set players  2..3\n"
+        "  set goal     10\n"
+        "\n"
         "Examples\n"
         "  2 examples  `rulesdsl test` runs them\n"
         "\n"
         "Phases\n"
         "  turns  (turn of each player, until some(p in players: p.points >= goal))\n"
     )
+
+
+def test_what_a_house_rule_can_set(rulesdsl: Run, tmp_path: Path) -> None:
+    shown = rulesdsl("show", "trekking_through_history")
+    settings = shown.out[shown.out.index("What a house rule can set") :]
+    assert "  set players                        2..4\n" in settings
+    assert "  set choose_itinerary               yes\n" in settings
+    assert "cell(person) by itinerary, row: (itinerary_01, 1) = plain," in settings
+    rulesdsl("new", "my_game", "--from", "trekking_through_history")
+    written = (tmp_path / "my_game.game").read_text("utf-8")
+    single = re.findall(r"^# set (\w+) to ", written, re.MULTILINE)
+    assert single == ["players", "choose_itinerary", "crystals"]
+    assert all(f"  set {name} " in settings for name in single)
+
+
+def test_what_is_too_long_for_a_line_goes_on_below(rulesdsl: Run) -> None:
+    lines = rulesdsl("show", "lets_take_a_hike").out.splitlines()
+    assert max(map(len, lines)) <= 100
 
 
 def test_with_a_variant(rulesdsl: Run) -> None:

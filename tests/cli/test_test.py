@@ -127,3 +127,41 @@ def test_examples_that_speak_of_what_a_variant_took_away_are_counted(rulesdsl: R
         "walks.game: no examples\n"
         "  of the base's 2 examples none come out otherwise, 1 speaks of what is not there any more\n"
     )
+
+
+STOPS = """
+game "Stops"
+players 2..2
+state n per Player: 0..40
+action gain "Gain"
+  add 5 to your n
+flow
+  phase round 3 times
+    each player in turn
+      may gain
+    for p in players
+      set p.n to 0
+score gained = your n
+winner most total, then shared
+example "after a round all is gone"
+  players Anna, Ben
+  given Anna.n = 5
+  do round
+  expect Anna.n = 5
+"""
+
+
+def test_an_example_that_stops_before_the_rule_is_noted(rulesdsl: Run, tmp_path: Path) -> None:
+    (tmp_path / "stops.game").write_text(STOPS, "utf-8")
+    shown = rulesdsl("test", "stops.game")
+    assert (shown.status, shown.err) == (0, "")
+    assert shown.out == (
+        'note "after a round all is gone"\n'
+        "  at stops.game:18: do round\n"
+        "  this stops at a decision of Anna (stops.game:10); what is behind that was not played\n"
+        "  say what Anna decides, or `Anna is next` if this is where it is to stop\n"
+        "\n"
+        "stops.game: 1 example passes\n"
+    )
+    [found] = json.loads(rulesdsl("test", "stops.game", "--format", "json").out)
+    assert found["note"].startswith("this stops at a decision of Anna")

@@ -314,3 +314,45 @@ def test_of_alike_pieces_in_several_places_one_is_named_by_its_place(
     [program] = load(file).example_programs()
     [found] = run_examples(program)
     assert (found.ok, found.message) == (True, "")
+
+
+HAND = "given Anna.hand = {Shell(red, 1), Shell(blue, 2)}"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [HAND, "Anna does turns", "expect Anna.coins = 3"],
+        [
+            HAND,
+            "Anna does turns",
+            "Anna does turns",
+            "Anna chooses gamble",
+            "chance gives 1",
+            "expect luck = 1",
+        ],
+        [HAND, "Anna does turns", "expect Anna.coins = 4"],
+    ],
+)
+def test_what_stops_before_anybody_decides_is_noted(lines: list[str], tmp_path: Path) -> None:
+    stopped = result(tmp_path, *lines).stopped
+    assert stopped is not None
+    assert stopped.line == "Anna does turns"
+    place = GAME.splitlines().index("    must lay or trade or gamble") + 1
+    assert stopped.message.startswith("this stops at a decision of Anna (")
+    assert stopped.message.endswith(f"shells.game:{place}); what is behind that was not played")
+    assert "`Anna is next`" in stopped.hint
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [HAND, "Anna does turns", "Anna is next", "expect Anna.coins = 3"],
+        [HAND, "Anna does turns", "expect Anna.coins = 3", "Anna plays gamble", "chance gives 1"],
+        [HAND, "Anna does turns", "Anna plays gamble", "chance gives 1", "expect Anna.coins = 4"],
+        [HAND, "play", "expect Anna.coins = 3"],
+    ],
+)
+def test_what_goes_on_or_is_meant_to_stop_is_not(lines: list[str], tmp_path: Path) -> None:
+    found = result(tmp_path, *lines)
+    assert (found.outcome, found.stopped) == ("ok", None)
