@@ -21,6 +21,7 @@ _FLIPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "n
 _OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne", "ne": "eq"}
 _ORDERED = frozenset({"lt", "le", "gt", "ge"})
 _HOLDS_OF_ITSELF = frozenset({"=", "is", "<=", ">="})
+_HOLDS_IF_APART = frozenset({"!=", "is not"})
 _COMPARISONS = frozenset({"=", "!=", "is", "is not", "<", "<=", ">", ">="})
 _BY_PLAYERS = frozenset({"player_count", "players", "others", "winners", "you"})
 
@@ -46,10 +47,23 @@ class Certainty(Cases):
         if _bare(node.left) == _bare(node.right):
             self._said(node.span, holds=node.op in _HOLDS_OF_ITSELF, label="both sides are the same")
             return
+        if isinstance(node.right, ast.NoneValue) or isinstance(node.left, ast.NoneValue):
+            # Whether it can be none has been looked at where it is compared.
+            return
         known = constant(found)
         emptiness = isinstance(node.right, ast.NameRef) and node.right.name == "empty"
         if known is not None and not emptiness and self._is_what_it_is(node, scope):
             self._said(node.span, holds=bool(known), label="both sides are known")
+
+    def never_none(self, value: Expr, node: ast.Binary) -> None:
+        """It is asked whether something is none that never is."""
+        if not self.hush:
+            self.error(
+                "always-true" if node.op in _HOLDS_IF_APART else "always-false",
+                node.span,
+                f"{describe(value.type)} is never none",
+                "this cannot be none",
+            )
 
     def flag_alone(self, node: ast.Expr) -> None:
         """`yes` or `no` where something is to be asked."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import attrs
+
 from rulesdsl.check.certainty import Certainty
 from rulesdsl.check.domains import (
     FLAG,
@@ -381,9 +383,7 @@ class Operators(Certainty):
             return compared("eq", one, other)
         if constant(other) == NONE or constant(one) == NONE:
             value = one if constant(other) == NONE else other
-            self.error(
-                "always-false", node.span, f"{describe(value.type)} is never none", "this cannot be none"
-            )
+            self.never_none(value, node)
             return FALSE
         match a, b:
             case PieceDomain(), PieceNameDomain():
@@ -397,6 +397,10 @@ class Operators(Certainty):
                     self._mixed(node, one, other)
                 if isinstance(a.of, PieceNameDomain) != isinstance(b.of, PieceNameDomain):
                     return Apply("same_names", (one, other), FLAG)
+                both_listed = isinstance(node.left, ast.Listing) and isinstance(node.right, ast.Listing)
+                if both_listed and isinstance(one, (Apply, ConstSeq)):
+                    # Whoever lists both sides means the same things, in whatever order.
+                    one = attrs.evolve(one, type=attrs.evolve(a, ordered=False))
                 return Apply("seq_eq", (one, other), FLAG)
             case (SeqDomain(), _) | (_, SeqDomain()):
                 many, single = (one, other) if isinstance(a, SeqDomain) else (other, one)
