@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
-from attrs import field, fields, frozen, has
+from attrs import field, fields, frozen
 
 Value: TypeAlias = "int | bool | str | Thing | tuple[Value, ...] | Mapping[int | str, Value] | None"
 """A value of a game in Python.
@@ -142,11 +142,19 @@ def _attribute(attributes: Mapping[str, Value], wanted: str, label: str) -> Valu
     raise KeyError(f"{label} has no attribute {wanted}; there are: {', '.join(attributes) or 'none'}")
 
 
-def as_json(value: object) -> Any:  # noqa: ANN401 - JSON is whatever it is
+def as_json(value: Any) -> Any:  # noqa: ANN401 - JSON is whatever it is
     """Of what a player sees, as JSON has it: objects by the names of their fields."""
+    if value is None or isinstance(value, (str, int)):
+        return value
     if isinstance(value, (tuple, list)):
         return [as_json(one) for one in value]
     if isinstance(value, Mapping):
         return {str(key): as_json(one) for key, one in value.items()}
     made = type(value)
-    return {one.name: as_json(getattr(value, one.name)) for one in fields(made)} if has(made) else value
+    if made not in _FIELDS:
+        _FIELDS[made] = tuple(one.name for one in fields(made))
+    return {name: as_json(getattr(value, name)) for name in _FIELDS[made]}
+
+
+_FIELDS: dict[type[Any], tuple[str, ...]] = {}
+"""The names of the fields of a class: to look them up takes longer than to write them."""

@@ -15,7 +15,7 @@ import pytest
 from rulesdsl import Game, State, load, start
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.written import FORMAT, NoState
-from rulesdsl.seating import preference_texts, seated
+from rulesdsl.seating import bot_texts, seated
 
 GAME = """
 game "Steps"
@@ -120,7 +120,7 @@ def test_bots_with_preferences_play_the_same_game(tmp_path: Path, game: Game) ->
         "x.prefer",
     )
     kinds = (f"prefer:{tmp_path / 'x.prefer'}", "random")
-    program = seated(game, 2, {}, kinds, preference_texts(kinds)).program
+    program = seated(game, 2, {}, kinds, bot_texts(kinds)).program
     plain = start(game.program(2), seed=1)
     assert program != plain.plan.program
     assert State.from_json(program, plain.to_json()) == plain
