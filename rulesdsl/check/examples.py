@@ -176,6 +176,15 @@ class Examples(FlowParts):
             case ast.ExRecord(name):
                 return [RunStep(self._step_proc((Record(name.text, (), span),), span), text, span)]
             case ast.ExExpect(condition):
+                if " ".join(condition.span.text.split()) == "game is over":
+                    self.error(
+                        "bad-example",
+                        condition.span,
+                        "that the game is over is said by a line of its own",
+                        "no condition",
+                        hint="write `game is over`, without `expect`",
+                    )
+                    raise UnknownName
                 return [self._expect(condition, text, span)]
 
     def _answer_of(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl.builtins import BUILTINS
+from rulesdsl.check.amounts import names_in
 from rulesdsl.check.call_arguments import CallArguments
 from rulesdsl.check.domains import (
     FLAG,
@@ -52,6 +53,16 @@ class GraphCalls(CallArguments):
     def _lines(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
         nodes = self._values("lines", args, 2, 2, span)
         board = self._board(nodes[0], scope)
+        found_in_play = next((name for name in sorted(names_in(nodes[1])) if scope.find(name) is not None), None)
+        if found_in_play is not None:
+            self.error(
+                "type-mismatch",
+                nodes[1].span,
+                "how long the lines are must be known before play",
+                f"`{found_in_play}` has many values",
+                hint="write `lines(Cell, 3)` and the like for each length; `rays(Cell, a)` go to the edge",
+            )
+            raise UnknownName
         length = self.whole(nodes[1])
         if length is None or length < 1:
             raise UnknownName
@@ -66,6 +77,20 @@ class GraphCalls(CallArguments):
             )
         domain = SeqOfSeqDomain(seq(board.domain, ordered=True, bound=length), len(found))
         return ConstSeq(tuple(tuple(line) for line in found), domain)
+
+    def _on_what(self, name: str, arg: ast.Argument, scope: Scope) -> str | None:
+        """The call with the board before the one place that was given."""
+        try:
+            domain = plain(self.expr(arg.value, scope).type)
+        except UnknownName:
+            return None
+        if not isinstance(domain, NodeDomain):
+            return None
+        symbol = self.symbols[domain.name]
+        shaped = isinstance(symbol, NodeSymbol) and symbol.shape in ("grid", "ring")
+        links = [one.name for one in self.symbols.values() if isinstance(one, LinkSymbol) and one.of == domain]
+        on = domain.name if shaped else links[0] if links else None
+        return None if on is None else f"say first what leads from place to place: `{name}({on}, {arg.span.text})`"
 
     def _board(self, node: ast.Expr, scope: Scope) -> NodeSymbol:
         kind = self.meaning(node, scope)
@@ -93,8 +118,9 @@ class GraphCalls(CallArguments):
             self.error(
                 "wrong-argument-count",
                 span,
-                f"`{name}` is written `{BUILTINS[name].forms[0]}`",
-                f"no {missing[0]}",
+                f"`{name}` is written {' or '.join(f'`{form}`' for form in BUILTINS[name].forms)}",
+                f"{len(found)} given",
+                hint=None if len(found) != 1 else self._on_what(name, args[0], scope),
             )
             raise UnknownName
         links, node_domain, graph = self._links(found[order[0]], scope)

@@ -19,6 +19,27 @@ DECLARATIONS = (
         inside="state|action|define|table|pieces|values|option|routine",
     ),
     Slip(
+        "define x =\n  if a then 1\n  let b = 2\n  otherwise b",
+        r"^\s+let @(\w+) = ",
+        "`let` stands above the first `if`",
+        "move the line up; what it needs of the `if` can be another definition",
+        inside="define|score|note",
+    ),
+    Slip(
+        "define x =\n  if a then\n  otherwise 2",
+        r"^\s+if .+ then@\s*$",
+        "the value stands behind its `then`",
+        "write it on the same line",
+        inside="define|score|note",
+    ),
+    Slip(
+        'action a(b from c)\n  "Take {b}"\n  nothing',
+        r'^\s+@"[^"]*"\s*$',
+        "the text of an action stands at the end of its first line",
+        "write it behind the name, or behind the `)` of what is chosen",
+        inside="action",
+    ),
+    Slip(
         "rules rules.md",
         r"@([\w/.-]+\.(?:csv|md|game))\b",
         "the name of a file stands in quotation marks",
@@ -57,7 +78,7 @@ DECLARATIONS = (
     ),
     Slip(
         "zone deck: pile of Card, visible to all",
-        r"@(?:visible|shown|known|open) (?:to|by) ?(\w*)",
+        r"@(?:visible|shown|known|open) (?:to|by) (\w+)",
         "who sees a zone is said with `seen by`",
         r"write `seen by \1`",
     ),
@@ -70,9 +91,16 @@ DECLARATIONS = (
     ),
     Slip(
         "zone hand: set of Card, max 7",
-        r"@(?:max|maximum|limit|holds|up to) ?(\w*)",
+        r"@(?:max|maximum|limit|holds|up to) (\w+)",
         "how much a zone holds is said with `at most`",
         r"write `at most \1`",
+        expects="AT_MOST",
+    ),
+    Slip(
+        "zone hand: set of Card, limit",
+        r"@(?:max|maximum|limit|holds|up to)\b",
+        "how much a zone holds is said with `at most`",
+        "write `at most …`, with the number",
         expects="AT_MOST",
     ),
     Slip(
@@ -136,6 +164,12 @@ DECLARATIONS = (
         r"for each (\w+) @(?:of|from) (\w+)",
         "`for each` goes through values with `in`",
         r"write `for each \1 in \2`",
+    ),
+    Slip(
+        "pieces Pawn 1 per Player as pawn",
+        r"^pieces (\w+) @?(?:1 |a |each )?@?(?:(?:per|for) (?:each |every )?|each )(\w+)\b(.*)",
+        "that everybody has one is said with `one per`",
+        r"write `pieces \1 one per \2\3`",
     ),
     Slip(
         "pieces Card 52",

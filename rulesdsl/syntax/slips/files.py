@@ -96,6 +96,12 @@ CHANGES = (
         r"write `set players to \1..\1`",
     ),
     Slip(
+        'variant "v" of "g.game"\nset hand at most to 8',
+        r"^set (\w+) @(at most|seen by|takes|starts with|kept at|renewed from) (?:to )?(.+)",
+        "what a zone is like is changed with `change zone`",
+        r"write `change zone \1`, and `\2 \3` on the next line, indented",
+    ),
+    Slip(
         'variant "v" of "g.game"\nset rounds 5',
         r"^set (\w+) @(\d+(?:\.\.\d+)?|\w+)\s*$",
         "`set` gives a value with `to`",
@@ -124,6 +130,12 @@ CHANGES = (
         r"^\s+(?P<at>remove) (?:when|cost) @",
         "what an action no longer has comes with `without`",
         "write `without when …` or `without cost …`, as it stands in the base",
+    ),
+    Slip(
+        'variant "v" of "g.game"\nchange zone z\n  without limit',
+        r"^\s+(?:without|no|remove) @?(?P<at>@?(?:a |any |the )?(?:limit|max|maximum))\b",
+        "how much a zone holds is said with `at most`",
+        "write `without at most`",
     ),
     Slip(
         'variant "v" of "g.game"\nchange zone z\n  without at most 5',

@@ -13,6 +13,8 @@ FOREIGN_LINES = {
     "decrement": "write `remove 1 from …`",
     "reduce": "write `remove … from …`",
     "subtract": "write `remove … from …`",
+    "pay": "write `remove … from your …`, or in an action `cost remove … from your …`",
+    "spend": "write `remove … from your …`, or in an action `cost remove … from your …`",
     "lose": "write `remove … from …`",
     "discard": "write `move … to …`",
     "put": "write `move … to …`",
@@ -102,6 +104,9 @@ FOREIGN_NAMES = {
     "self": "you",
     "my": "your",
     "everyone": "players",
+    "everybody": "players",
+    "all": "players",
+    "anyone": "players",
     "opponents": "others",
 }
 

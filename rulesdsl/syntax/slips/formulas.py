@@ -41,6 +41,12 @@ FORMULAS = (
         "comparisons are written with signs",
         r"write `>= \2`",
     ),
+    Slip(
+        "define x = a between 1 and 3",
+        r"([\w.]+(?:\([^()]*\))?) (?:is )?@(?:is )?between (\S+) and ([^\s)]+)",
+        "both ends are compared by themselves",
+        r"write `\1 >= \2 and \1 <= \3`",
+    ),
     Slip("define x = a equals b", r"@(equals?)\b", r"`\1` is no word of the language", "write `=`"),
     Slip(
         "define x = a contains b",

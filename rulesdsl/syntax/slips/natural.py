@@ -165,6 +165,19 @@ NATURAL = (
         expects="_OWNER_DISCARDS",
     ),
     Slip(
+        "action a\n  pay 2 coins",
+        r"^\s+@(?:you )?(?:pay|spend|costs?)s? (\d+) (\w+)",
+        "what an action costs begins with `cost`, and says what is done",
+        r"write `cost remove \1 from your \2`",
+        inside="action",
+    ),
+    Slip(
+        "flow\n  pay 2 coins",
+        r"^\s+@(?:pay|spend) (\d+) (\w+)",
+        "a number gets smaller with `remove`",
+        r"write `remove \1 from your \2`",
+    ),
+    Slip(
         "action a\n  cost 3 points",
         r"^\s+cost @(\d+)\b",
         "a cost is something that is done: moved, drawn or removed",
