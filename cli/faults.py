@@ -14,7 +14,8 @@ from rulesdsl.engine.faults import Fault
 def show_fault(fault: Fault) -> None:
     """The place in the rules, what could not be done there, and what it was about; to standard error."""
     colour = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
-    click.echo(click.style("the rules broke", fg="red", bold=True) + f": {fault.message}", err=True)
+    when = " before the first decision" if fault.at_start else ""
+    click.echo(click.style(f"the rules broke{when}", fg="red", bold=True) + f": {fault.message}", err=True)
     if fault.span is not None:
         source = fault.span.source
         mark = Mark.of(Label(fault.span), "^", Style.ERROR)
@@ -23,7 +24,5 @@ def show_fault(fault: Fault) -> None:
         if source.text:
             for line in Snippet(source, [mark], gutter, colour).render():
                 click.echo(line, err=True)
-    for name, value in fault.values:
-        click.echo(f"  {name} is {value}", err=True)
-    if fault.rules:
-        click.echo(f"  rules: {' '.join(fault.rules)}", err=True)
+    for line in fault.details():
+        click.echo(f"  {line}", err=True)

@@ -949,6 +949,7 @@ class FormulaDef:
     params: tuple[Var, ...]
     """`you` first where it is per player."""
     body: Expr
+    span: Span | None = field(default=None, eq=False, repr=False)
 
 
 @frozen

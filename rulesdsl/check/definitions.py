@@ -134,7 +134,7 @@ class Definitions(Operators):
             symbol.state = "failed"
             raise
         symbol.state = "done"
-        result = FormulaDef(symbol.formula, symbol.per_player, symbol.vars, body)
+        result = FormulaDef(symbol.formula, symbol.per_player, symbol.vars, body, symbol.body.span)
         symbol.result = result
         self.formulas[symbol.formula] = result
         return result

@@ -143,24 +143,27 @@ class GraphCalls(CallArguments):
         length = IntDomain(0, max(len(count), 1)) if count else IntDomain(0, self.size_of(node_domain))
         match name:
             case "neighbours":
-                return Apply(name, (links, node("of")), nodes_of, graph=graph)
+                return Apply(name, (links, node("of")), nodes_of, graph=graph, span=span)
             case "distance":
-                return Apply(name, (links, node("from"), node("to")), optional(length), graph=graph)
+                return Apply(
+                    name, (links, node("from"), node("to")), optional(length), graph=graph, span=span
+                )
             case "rays":
                 board = self._board(found["links"], scope)
                 ray = seq(node_domain, ordered=True, bound=max(board.columns, board.rows) - 1)
-                return Apply(name, (links, node("of")), SeqOfSeqDomain(ray, 8), graph=graph)
+                return Apply(name, (links, node("of")), SeqOfSeqDomain(ray, 8), graph=graph, span=span)
             case "within":
                 far = self.as_number(self.expr(found["distance"], scope), found["distance"].span)
-                return Apply(name, (links, node("of"), far), nodes_of, graph=graph)
+                return Apply(name, (links, node("of"), far), nodes_of, graph=graph, span=span)
             case "connected":
-                return Apply(name, (links, node("from"), node("to")), FLAG, graph=graph)
+                return Apply(name, (links, node("from"), node("to")), FLAG, graph=graph, span=span)
             case "regions":
                 return Apply(
                     name,
                     (links, many("of")),
                     SeqOfSeqDomain(nodes_of, self.size_of(node_domain)),
                     graph=graph,
+                    span=span,
                 )
             case "trail_ends":
                 numbers = (
@@ -172,12 +175,16 @@ class GraphCalls(CallArguments):
                         seq(length, ordered=True, bound=1),
                     )
                 )
-                return Apply(name, (links, node("from"), numbers, many("avoiding")), nodes_of, graph=graph)
+                return Apply(
+                    name, (links, node("from"), numbers, many("avoiding")), nodes_of, graph=graph, span=span
+                )
             case "trail_lengths":
                 lengths = seq(length, ordered=False, bound=length.high + 1)
-                return Apply(name, (links, node("from"), node("to"), many("avoiding")), lengths, graph=graph)
+                return Apply(
+                    name, (links, node("from"), node("to"), many("avoiding")), lengths, graph=graph, span=span
+                )
             case _:
-                return Apply(name, (links,), length, graph=graph)
+                return Apply(name, (links,), length, graph=graph, span=span)
 
     def _is_number(self, node: ast.Expr, scope: Scope) -> bool:
         return is_number(self.expr(node, scope).type)

@@ -27,8 +27,11 @@ contributions are in it.
 """
 
 
-def too_many() -> Fault:
-    return Fault(f"too many options: more than {MOST_SETS} sets to choose from at once")
+def too_many(members: int, low: int, high: int) -> Fault:
+    return Fault(
+        f"too many options: more than {MOST_SETS:,} sets to choose from at once",
+        values=(("to choose from", f"{members}"), ("of them", f"{low} to {high}")),
+    )
 
 
 class Attainable:
@@ -57,7 +60,7 @@ class Attainable:
         """One more summary or set is looked at."""
         self._looked += 1
         if self._looked > MOST_SETS:
-            raise too_many()
+            raise too_many(len(self.members), self.low, self.high)
 
     @cached_property
     def classes(self) -> list[list[int]]:

@@ -113,7 +113,8 @@ def chance_list(
 ) -> list[int]:
     members = list(domain)
     if not again and number > len(members):
-        raise Fault("there are not so many to choose by chance", note.span, (("number", number),), note.rules)
+        amounts = (("wanted", f"{number}"), ("there are", f"{len(members)}"))
+        raise Fault("there are not so many to choose by chance", note.span, amounts, note.rules)
     if number > 0 and not members:
         raise Fault("there is nothing for chance to choose from", note.span, (), note.rules)
     given: int | tuple[int, ...] | None = None

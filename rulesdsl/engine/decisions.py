@@ -100,7 +100,7 @@ def enter(state: State, cells: list[int], site: Site, player: int) -> int:
     """A segment has come to a decision: the segment that follows, or 0 to wait."""
     cells[STEPS] += 1
     if cells[STEPS] > state.plan.program.step_limit:
-        raise TooManySteps(state.plan.program.step_limit, site.decide.span)
+        raise TooManySteps.after(state.plan.program.step_limit, site.decide.span, site.decide.rules)
     if player == NONE:
         raise Fault("there is nobody to decide here", site.decide.span, (), site.decide.rules)
     cells[CHOOSER] = player
@@ -155,12 +155,7 @@ def _pass_over(state: State, cells: list[int], site: Site) -> int:
     """Nothing can be done."""
     decide = site.decide
     if not (decide.decline or decide.if_possible or decide.repeatedly):
-        raise Fault(
-            "nothing that must be done here can be done",
-            decide.span,
-            (("player", cells[CHOOSER]),),
-            decide.rules,
-        )
+        raise Fault("nothing that must be done here can be done", decide.span, (), decide.rules)
     if state.log is not None:
         state.skipped(cells, site)
     return _close(state, cells, site.after)
@@ -268,7 +263,12 @@ def take(state: State, cells: list[int], site: Site, code: int, codes: list[int]
     elif code != DONE:
         count = cells[param.address]
         if count >= param.room:
-            raise Fault("there are more members here than can be kept", site.decide.span)
+            raise Fault(
+                "there are more members here than can be kept",
+                site.decide.span,
+                (("at most", f"{param.room}"),),
+                site.decide.rules,
+            )
         cells[param.address + 1 + count] = piece
         cells[param.address] = count + 1
         if state.log is not None:

@@ -253,7 +253,7 @@ class Emitter(PlaceEmitter):
         return result
 
     def _no_row(self, read: Lookup) -> int:
-        return self.pool.fault(f"the table {read.table} has no row for this", read.span)
+        return self.pool.fault(f"the table {read.table} has no row for this", read.span, given="the key")
 
     def words(self, text: Text) -> str:
         """The text of a `Words` tuple."""

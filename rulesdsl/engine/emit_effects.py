@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesdsl.engine.domains import bounds, may_be_none, within_bounds
 from rulesdsl.engine.emit_moves import MoveEmitter
+from rulesdsl.engine.labels import plain
 from rulesdsl.engine.layout import PENDING, is_set
 from rulesdsl.engine.passes import count_passes
 from rulesdsl.engine.writer import NOTHING
@@ -207,7 +208,10 @@ class EffectEmitter(MoveEmitter):
         ):
             return text
         fault = self.pool.fault(
-            f"{what} would leave its range {limits[0]}..{limits[1]}", stmt.span, stmt.rules
+            f"{what} would leave its range {limits[0]}..{limits[1]}",
+            stmt.span,
+            stmt.rules,
+            _would_be(what),
         )
         call = "check_or_none" if may_be_none(domain) else "check"
         return f"{call}({text}, {limits[0]}, {limits[1]}, {fault})"
@@ -248,7 +252,9 @@ class EffectEmitter(MoveEmitter):
         self.put(f"C[{address}] = {value}")
 
     def fault_of(self, stmt: Assign | Include) -> int:
-        return self.pool.fault(f"{stmt.state} would leave its range", stmt.span, stmt.rules)
+        return self.pool.fault(
+            f"{stmt.state} would leave its range", stmt.span, stmt.rules, _would_be(stmt.state)
+        )
 
     def targets(self, stmt: Assign | Include) -> list[str]:
         """The addresses that are written: one, or all over the indices left out."""
@@ -356,3 +362,7 @@ class EffectEmitter(MoveEmitter):
                 return True
             written |= own
         return False
+
+
+def _would_be(state: str) -> str:
+    return f"{plain(state)} would be"

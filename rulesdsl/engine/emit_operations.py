@@ -199,17 +199,15 @@ def _other(self: Emitter, expr: Apply, given: list[str]) -> str:
         case "mod":
             if _positive(args[1]):
                 return f"({given[0]} % {given[1]})"
-            return (
-                f"modulo({given[0]}, {given[1]}, {self.pool.fault('mod needs a positive number', expr.span)})"
-            )
+            return f"modulo({given[0]}, {given[1]}, {_divided(self, expr, 'mod needs a positive number')})"
         case "div_up":
             if _positive(args[1]):
                 return f"(-(-{given[0]} // {given[1]}))"
-            return f"divide_up({given[0]}, {given[1]}, {self.pool.fault('division by 0', expr.span)})"
+            return f"divide_up({given[0]}, {given[1]}, {_divided(self, expr, 'division by 0')})"
         case "div_down":
             if _positive(args[1]):
                 return f"({given[0]} // {given[1]})"
-            return f"divide_down({given[0]}, {given[1]}, {self.pool.fault('division by 0', expr.span)})"
+            return f"divide_down({given[0]}, {given[1]}, {_divided(self, expr, 'division by 0')})"
         case "difference":
             return f"abs({given[0]} - {given[1]})"
         case "min2" | "max2":
@@ -335,13 +333,17 @@ def _is_kind(self: Emitter, piece: str, kinds: object) -> str:
     return "(" + " or ".join(f"{low} <= {piece} < {high}" for low, high in spans) + ")"
 
 
+def _divided(self: Emitter, expr: Apply, message: str) -> int:
+    return self.pool.fault(message, expr.span, given="the divisor")
+
+
 def _map_at(self: Emitter, expr: Apply, given: list[str]) -> str:
     key_type = expr.args[0].type
     assert isinstance(key_type, MapDomain)
     low, count = index_span(self.program, key_type.key)
     key = given[1]
     if not within_bounds(self.program, expr.args[1].type, low, low + count - 1):
-        fault = self.pool.fault("there is no such key", expr.span)
+        fault = self.pool.fault("there is no such key", expr.span, given="the key")
         key = f"check({key}, {low}, {low + count - 1}, {fault})"
     known = self.const(expr.args[1])
     if isinstance(known, int) and low <= known < low + count:

@@ -28,7 +28,7 @@ class PlaceEmitter(Writer):
                 continue
             text = self.expr(one)
             if not within_bounds(self.program, one.type, dim.low, dim.low + dim.count - 1):
-                fault = self.pool.fault(f"there is no {what} with this index", span)
+                fault = self.pool.fault(f"there is no {what} with this index", span, given="the index")
                 text = f"check({text}, {dim.low}, {dim.low + dim.count - 1}, {fault})"
             fixed -= dim.low * step
             terms.append(text if step == 1 else f"{text}*{step}")

@@ -98,7 +98,8 @@ class _Run:
             except _Failed as failed:
                 return self._failure(number, failed.message, failed.got, failed.expected)
             except Fault as fault:
-                return self._failure(number, f"the rules break here: {fault}")
+                said = "; ".join((str(fault), *fault.details()))
+                return self._failure(number, f"the rules break here: {said}")
         if self.waiting:
             return self._failure(
                 steps.index(self.waiting[0]),

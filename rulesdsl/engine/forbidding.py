@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 
 import attrs
 from attrs import define, field, frozen
@@ -153,7 +153,7 @@ class Search:
         fits = False
         for value in domain:
             if self._is_enough():
-                return
+                break
             if self._meets_own(param, value):
                 fits = True
                 yield value
@@ -183,14 +183,14 @@ class Search:
             self._nothing_there(param, at)
         rest = [value for value in domain if value not in picked]
         fits = False
-        for size in range(max(low, 0, len(picked)), min(high, len(domain)) + 1):
-            for more in combinations(rest, size - len(picked)):
-                if self._is_enough():
-                    return
-                members = tuple(sorted((*picked, *more)))
-                if self._suits(param, members, at, alone=given is not None and not is_open):
-                    fits = True
-                    yield members
+        sizes = range(max(low, 0, len(picked)), min(high, len(domain)) + 1)
+        for more in chain.from_iterable(combinations(rest, size - len(picked)) for size in sizes):
+            if self._is_enough():
+                break
+            members = tuple(sorted((*picked, *more)))
+            if self._suits(param, members, at, alone=given is not None and not is_open):
+                fits = True
+                yield members
         if not fits:
             self._none_fits(param, at)
 

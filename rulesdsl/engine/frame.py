@@ -101,12 +101,12 @@ class Frame:
         address = self.slot(copy, var)
         match var.type:
             case SeqDomain(bound=bound):
-                fault = emitter.pool.fault("there are more values here than can be kept", None)
+                fault = emitter.pool.too_many_values()
                 emitter.put(f"put_seq(C, {address}, {max(1, bound)}, {text}, {fault})")
             case MapDomain():
                 emitter.put(f"C[{address}:{address + cell_count(self.program, var.type)}] = {text}")
             case SeqOfSeqDomain(of=of, bound=bound):
-                fault = emitter.pool.fault("there are more values here than can be kept", None)
+                fault = emitter.pool.too_many_values()
                 emitter.put(f"put_seqs(C, {address}, {max(1, bound)}, {max(1, of.bound)}, {text}, {fault})")
             case _:
                 emitter.put(f"C[{address}] = {text}")

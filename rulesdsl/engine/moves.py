@@ -16,12 +16,15 @@ if TYPE_CHECKING:
     from rulesdsl.engine.state import State
 
 
-def too_long_after(limit: int, faults: Sequence[Where]) -> Callable[[int], None]:
-    """What stops a game that goes on for more steps; it is told the number of the place."""
+def too_long_after(limit: int, faults: Sequence[Where]) -> Callable[..., None]:
+    """What stops a game that goes on for more steps; it is told the number of the place, and of a loop how
+    many passes it would make.
+    """
 
-    def too_long(fault: int) -> None:
-        _, span, _ = faults[fault]
-        raise TooManySteps(limit, span)
+    def too_long(fault: int, passes: int | None = None) -> None:
+        where = faults[fault]
+        values = () if passes is None else (("passes of this loop", f"{passes}"),)
+        raise TooManySteps.after(limit, where.span, where.rules, values)
 
     return too_long
 
@@ -32,7 +35,14 @@ def leave(state: State, cells: list[int], phase: int, note: Note) -> int:
     address = plan.layout.phases[plan.program.phases[phase]]
     after = cells[address + 1]
     if not after:
-        raise Fault(f"{plan.program.phases[phase]} is not going on", note.span, (), note.rules)
+        phases = ((name, cells[at]) for name, at in plan.layout.phases.items())
+        going_on = ", ".join(f"{name} {number}" for name, number in phases if number != NONE)
+        raise Fault(
+            f"{plan.program.phases[phase]} is not going on",
+            note.span,
+            (("going on", going_on or "nothing"),),
+            note.rules,
+        )
     for inner in plan.inner_phases[phase]:
         cells[inner] = NONE
         cells[inner + 1] = 0
@@ -72,7 +82,7 @@ def record(
             raise Fault(
                 f"{name} cannot be written down once more",
                 note.span,
-                (("columns", place.columns),),
+                (("columns", f"{place.columns}"),),
                 note.rules,
             )
         for player, value in enumerate(values):

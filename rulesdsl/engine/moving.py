@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.knowledge import Cells
+from rulesdsl.engine.labels import Labels, gathered
 from rulesdsl.engine.layout import EMPTY
 from rulesdsl.engine.notes import Note
 from rulesdsl.engine.quick_moves import AT_ONCE, QuickMoves
@@ -67,7 +68,7 @@ class Moves(QuickMoves):
             return cells[address] != NONE
         return cells[address] >= self.room[instance]
 
-    def _make_room(self, state: State, cells: Cells, instance: int, end: str, note: Note) -> int:
+    def _make_room(self, state: State, cells: Cells, piece: int, instance: int, end: str, note: Note) -> int:
         """Where a piece for this zone may lie: here, once the old one is gone, or where the zone
         sends what is extra.
         """
@@ -83,11 +84,23 @@ class Moves(QuickMoves):
         sends = self.extra_to[instance]
         if sends is not None:
             (target,) = sends(cells, *self.index[instance])
-            return self._make_room(state, cells, target, "", note)
-        name = self.layout.instances[instance][0]
+            return self._make_room(state, cells, piece, target, "", note)
+        words = Labels.of(self.layout)
+        lying = [words.piece(one) for one in self.layout.pieces_in(cells, instance)]
         raise Fault(
-            f"there is no room left in {name}", note.span, (("room", self.room[instance]),), note.rules
+            f"there is no room left in {self._called(instance)}",
+            note.span,
+            (
+                ("to come", words.piece(piece)),
+                ("room", f"{self.room[instance]}"),
+                ("there", ", ".join(gathered(lying))),
+            ),
+            note.rules,
         )
+
+    def _called(self, instance: int) -> str:
+        """What a zone is called in a fault."""
+        return Labels.of(self.layout).zone(instance)
 
     def transfer(
         self,
@@ -109,15 +122,19 @@ class Moves(QuickMoves):
         source = cells[self.where + piece]
         takes = self.takes[instance]
         if takes is not None and not takes(cells, piece, *self.index[instance]):
-            name = self.layout.instances[instance][0]
-            raise Fault(f"{name} does not take this piece", note.span, (("piece", piece),), note.rules)
+            raise Fault(
+                f"{self._called(instance)} does not take this piece",
+                note.span,
+                (("piece", Labels.of(self.layout).piece(piece)),),
+                note.rules,
+            )
         if not self.tracked[piece]:
             if source != OUT_OF_PLAY:
                 self._take_out(cells, piece, source)
             target = (
                 instance
                 if not self._is_full(cells, instance)
-                else self._make_room(state, cells, instance, end, note)
+                else self._make_room(state, cells, piece, instance, end, note)
             )
             self._put_in(cells, piece, target, end)
             return self.everybody
@@ -131,7 +148,7 @@ class Moves(QuickMoves):
         target = (
             instance
             if not self._is_full(cells, instance)
-            else self._make_room(state, cells, instance, end, note)
+            else self._make_room(state, cells, piece, instance, end, note)
         )
         self._put_in(cells, piece, target, end)
         cells[layout.face + piece] = 1 if down else 0

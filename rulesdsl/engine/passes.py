@@ -92,4 +92,4 @@ def count_passes(emitter: Writer, loop: Loop, number: str) -> None:
     fault = emitter.pool.fault("", loop.span)
     steps = emitter.fresh()
     emitter.put(f"{steps} = C[{STEPS}] = C[{STEPS}] + {number}")
-    emitter.put(f"if {steps} > {emitter.program.step_limit}: too_long({fault})")
+    emitter.put(f"if {steps} > {emitter.program.step_limit}: too_long({fault}, {number})")

@@ -90,8 +90,13 @@ class Pieces(Moves):
             if piece == NONE:
                 if up_to:
                     break
-                name = self.layout.instances[source][0]
-                raise Fault(f"there is nothing left to draw from {name}", note.span, (), note.rules)
+                found_so_far = (("wanted", f"{number}"), ("drawn", f"{len(found)}"))
+                raise Fault(
+                    f"there is nothing left to draw from {self._called(source)}",
+                    note.span,
+                    found_so_far,
+                    note.rules,
+                )
             saw = self._saw(cells, piece, first=not found)
             seen.append(self.transfer(state, cells, piece, target, end, down, note, 0, saw))
             found.append(piece)
@@ -122,7 +127,7 @@ class Pieces(Moves):
             dealt, total = 0, number * len(targets)
             while dealt < total:
                 if self.next_piece(state, cells, source, point, note) == NONE:
-                    self._nothing_to_deal(source, note)
+                    self._nothing_to_deal(source, total, dealt, note)
                 dealt += self.deal_quickly(cells, total - dealt, source, targets, dealt)
             return
         found: list[int] = []
@@ -131,7 +136,7 @@ class Pieces(Moves):
             for target in targets:
                 piece = self.next_piece(state, cells, source, point, note)
                 if piece == NONE:
-                    self._nothing_to_deal(source, note)
+                    self._nothing_to_deal(source, number * len(targets), len(found), note)
                 saw = self._saw(cells, piece, first=not found)
                 seen.append(self.transfer(state, cells, piece, target, "", 0, note, 0, saw))
                 found.append(piece)
@@ -139,9 +144,13 @@ class Pieces(Moves):
         if found and state.log is not None:
             state.moved(cells, tuple(found), (source,) * len(found), False, told, "deal", note)
 
-    def _nothing_to_deal(self, source: int, note: Note) -> NoReturn:
-        name = self.layout.instances[source][0]
-        raise Fault(f"there is nothing left to deal from {name}", note.span, (), note.rules)
+    def _nothing_to_deal(self, source: int, wanted: int, dealt: int, note: Note) -> NoReturn:
+        raise Fault(
+            f"there is nothing left to deal from {self._called(source)}",
+            note.span,
+            (("wanted", f"{wanted}"), ("dealt", f"{dealt}")),
+            note.rules,
+        )
 
     def shuffle(self, state: State, cells: Cells, instance: int, point: int, note: Note) -> None:
         there = self.layout.pieces_in(cells, instance)

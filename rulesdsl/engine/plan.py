@@ -104,7 +104,9 @@ class Plan:
         zone_functions = self._zone_functions(generator)
         self.source = generator.write()
         space: dict[str, Any] = {**runtime, **generator.pool.names}
-        exec(compile(self.source, f"<{program.fingerprint or 'program'}>", "exec"), space)  # noqa: S102 -- code of our own making
+        self.file_name = f"<{program.fingerprint or 'program'}>"
+        """What the generated code is called in a traceback."""
+        exec(compile(self.source, self.file_name, "exec"), space)  # noqa: S102 -- code of our own making
         for link in (*generator.late, *generator.site_links):
             link(space)
         self._space = space
@@ -118,8 +120,8 @@ class Plan:
         self.item_count = len(generator.flow.items)
         self.size = generator.size
         self.inner_phases = self._inner_phases(generator)
-        self._formula_names = {name: generator.formula(name) for name in program.formulas}
-        self.counting = Counting(program, space, self._formula_names)
+        self.formula_names = {name: generator.formula(name) for name in program.formulas}
+        self.counting = Counting(program, space, self.formula_names)
         self.rank = ranking(self)
         for table, at, name in zone_functions:
             table[at] = space[name]
@@ -192,7 +194,7 @@ class Plan:
 
     def function(self, name: str) -> Callable[..., Any]:
         """The compiled function of a formula."""
-        found: Callable[..., Any] = self._space[self._formula_names[name]]
+        found: Callable[..., Any] = self._space[self.formula_names[name]]
         return found
 
     def evaluate(self, cells: list[int], name: str, *args: Content) -> Content:

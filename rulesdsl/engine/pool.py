@@ -8,10 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from attrs import frozen
+
 from rulesdsl.source import Span
 
-Where = tuple[str, Span | None, tuple[str, ...]]
-"""What to say of a fault, its place in the text, and the rules cited there."""
+
+@frozen
+class Where:
+    """What to say of a fault, its place in the text, the rules cited there, and what the number is called on
+    which it breaks.
+    """
+
+    message: str
+    span: Span | None
+    rules: tuple[str, ...]
+    given: str
 
 
 class Pool:
@@ -34,6 +45,12 @@ class Pool:
         self.names[name] = value
         return name
 
-    def fault(self, message: str, span: Span | None, rules: tuple[str, ...] = ()) -> int:
-        self.faults.append((message, span, rules))
+    def fault(
+        self, message: str, span: Span | None, rules: tuple[str, ...] = (), given: str = "the number"
+    ) -> int:
+        self.faults.append(Where(message, span, rules, given))
         return len(self.faults) - 1
+
+    def too_many_values(self) -> int:
+        """For a row that is kept across a decision."""
+        return self.fault("there are more values here than can be kept", None, given="the number of values")

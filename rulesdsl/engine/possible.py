@@ -7,6 +7,7 @@ behind it look at.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from attrs import define
 
@@ -14,7 +15,6 @@ from rulesdsl.engine.decisions import Decision, Option
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels import Labels, Sees
 from rulesdsl.engine.options import option_text, sees_for
-from rulesdsl.engine.state import State
 from rulesdsl.program import (
     NONE,
     Alternative,
@@ -25,6 +25,9 @@ from rulesdsl.program import (
     PieceNameDomain,
     SomeParam,
 )
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.state import State
 
 MOST_TRIED = 2000
 """So many choices of what is left open are tried."""

@@ -151,7 +151,7 @@ class SegmentEmitter(EffectEmitter):
         else:
             address = frame.cells(cell_count(self.program, domain))
             count = f"C[{address}]"
-            fault = self.pool.fault("there are more values here than can be kept", None)
+            fault = self.pool.too_many_values()
             text = self.expr(stmt.domain)
             match domain:
                 case SeqDomain(bound=bound):

@@ -166,7 +166,7 @@ class SetProblem:
         """All sets that will do and begin with these members."""
         self._looked += 1
         if self._looked > MOST_SETS:
-            raise too_many()
+            raise too_many(len(self.pool.members), self.pool.low, self.pool.high)
         if self._set_will_do(chosen):
             yield chosen
         if len(chosen) >= self.pool.high:

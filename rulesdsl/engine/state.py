@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import SupportsIndex, TypeVar
 
 from rulesdsl.engine import secrets
 from rulesdsl.engine.allowed import fits
 from rulesdsl.engine.arguments import named, seat, shown, whole_number
+from rulesdsl.engine.breaking import fault_of, gone_again
 from rulesdsl.engine.chance import ChanceSource
 from rulesdsl.engine.codes import DECLINE
 from rulesdsl.engine.decisions import Decision, Option, codes_of, decision_of, go_on
 from rulesdsl.engine.dice import seeded
 from rulesdsl.engine.events import Content, Event
-from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.frontier import TooWoven
 from rulesdsl.engine.layout import CHOOSER, DICE, OVER, SITE
 from rulesdsl.engine.notes import Note
 from rulesdsl.engine.picking import pick
@@ -22,7 +21,6 @@ from rulesdsl.engine.plan import Plan, plan_of
 from rulesdsl.engine.recording import Recording
 from rulesdsl.engine.sets import SetProblem
 from rulesdsl.engine.setup import starting_cells
-from rulesdsl.engine.values import Impossible
 from rulesdsl.engine.whereabouts import where_it_stands
 from rulesdsl.engine.written import from_text, to_text
 from rulesdsl.program import Program, Score
@@ -212,8 +210,9 @@ class State(Recording):
             while segment > 0:
                 segment = segments[segment](self, cells)
         except BaseException as problem:  # noqa: BLE001 -- raised again, in words
+            broken = cells[:]
             self._go_back()
-            self._raise(problem)
+            self._raise(problem, broken, at)
         return self
 
     def _apply_and_tell(self, at: int, codes: list[int]) -> State:
@@ -224,8 +223,9 @@ class State(Recording):
             self.run_from(go_on(self, cells, self.plan.sites[cells[SITE] - 1], codes[at], codes))
         except BaseException as problem:  # noqa: BLE001 -- raised again, in words
             del self.log[events:]
+            broken = cells[:]
             self._go_back()
-            self._raise(problem)
+            self._raise(problem, broken, at)
         return self
 
     def _keep(self) -> list[int]:
@@ -291,8 +291,9 @@ class State(Recording):
         try:
             self.run_from(self.plan.entries[proc + ("q" if quiet else "")])
         except BaseException as problem:  # noqa: BLE001 -- raised again, in words
+            broken = self.cells[:]
             self.cells[:] = before
-            self._raise(problem)
+            self._raise(problem, broken)
 
     def _guarded(self, ask: Callable[[], Answer]) -> Answer:
         try:
@@ -301,17 +302,18 @@ class State(Recording):
             self._raise(problem)
             raise
 
-    def _raise(self, problem: BaseException) -> None:
-        """A fault in words, with its place."""
-        if isinstance(problem, Impossible):
-            message, span, rules = self.plan.faults[problem.fault]
-            shown = tuple(("value", value) for value in problem.values)
-            if problem.values:
-                message = f"{message} (it would be {problem.values[0]})"
-            raise Fault(message, span, shown, rules) from None
-        if isinstance(problem, TooWoven):
-            raise Fault(str(problem)) from None
-        raise problem
+    def _raise(
+        self, problem: BaseException, broken: Sequence[int] | None = None, option: int | None = None
+    ) -> None:
+        """A fault in words, with its place. `broken`: the cells when it happened, if they were put back
+        since; `option`: what was taken then.
+        """
+        before = None if option is None else self.clone()
+        again = None if before is None else lambda: gone_again(before.clone(), option)
+        fault = fault_of(self.plan, self._cells if broken is None else broken, problem, again)
+        if fault is None or fault is problem:
+            raise problem
+        raise fault from None
 
     # ---- copies
 
@@ -409,10 +411,18 @@ def start(
     given: Program | Plan, seed: int = 1, *, log: bool = False, source: ChanceSource | None = None
 ) -> State:
     """A new game at its first decision."""
-    state = setup(given, seed, log=log, source=source)
+    plan = _plan(given)
+    state = None
     try:
-        state.run_from(state.plan.entries["flow"])
+        state = setup(plan, seed, log=log, source=source)
+        state.run_from(plan.entries["flow"])
     except Exception as problem:
-        state._raise(problem)  # noqa: SLF001
-        raise
+        cells = [0] * plan.size if state is None else state.cells
+        fault = fault_of(plan, cells, problem, lambda: gone_again(setup(plan, seed), None))
+        if fault is None:
+            raise
+        fault.at_start = True
+        if fault is problem:
+            raise
+        raise fault from None
     return state

@@ -48,6 +48,8 @@ def tell_game(
         if isinstance(happened, Fault):
             yield from narrator.finish()
             yield f"fault: {happened}"
+            if header.viewer is None:
+                yield from (f"  {line}" for line in happened.details())
         else:
             record.add(happened)
             yield from narrator.tell(happened, state)
@@ -69,7 +71,7 @@ def _tell_in_json(
     hearing = hearing_of(program, header.viewer)
     for happened, state in _played(program, header, choose, source):
         if isinstance(happened, Fault):
-            yield _json({"event": "fault", "message": str(happened)})
+            yield _json({"event": "fault", "message": str(happened), **_seen_of(happened, header.viewer)})
         else:
             for event in hearing.heard(happened, state):
                 told = event_object(event, labels, state, header.viewer)
@@ -77,6 +79,17 @@ def _tell_in_json(
                     yield _json(told)
     if state is not None and state.over:
         yield _json({"event": "scores", **score_sheet(state, None, header.players).to_json()})
+
+
+def _seen_of(fault: Fault, viewer: int | None) -> dict[str, object]:
+    """What it broke on, for those who may see all."""
+    if viewer is not None:
+        return {}
+    return {
+        "rule": fault.rule,
+        "rules": list(fault.rules),
+        "values": [{"name": name, "value": value} for name, value in fault.values],
+    }
 
 
 def _json(data: dict[str, object]) -> str:

@@ -329,7 +329,7 @@ flow
     before = state.clone()
     with pytest.raises(Fault, match=r"small.game:6:\d+: .*pot") as caught:
         pick(state, 4)
-    assert caught.value.values == (("value", 7),)
+    assert caught.value.values == (("pot would be", "7"), ("`pot`", "3"), ("n", "4"))
     assert state == before
 
 
