@@ -21,6 +21,7 @@ from rulesdsl.checked_game import Game, InvalidGame
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
 from rulesdsl.engine.decisions import Decision
 from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.sample import sample
 from rulesdsl.engine.state import State
 from rulesdsl.program import NONE, FormulaDef, Local, Program
@@ -66,7 +67,11 @@ class Preferences:
         assert decision is not None
         if len(decision.options) == 1:
             return 0
-        guess = sample(state, player, stream)
+        try:
+            guess = sample(state, player, stream)
+        except Fault:
+            # Nothing was found that fits what the player knows.
+            return stream.below(len(decision.options))
         good = self._liked(decision, guess, player)
         return good[stream.below(len(good))]
 

@@ -34,10 +34,11 @@ class Greedy:
         values = dict.fromkeys(options, 0)
         samples = Samples(state, player)
         for _ in range(max(1, min(self.guesses, self.most_options // len(options)))):
-            guess = samples.draw(stream)
-            if guess.option_count != count:
-                # What may be done depends on what is hidden; this guess is of another case.
-                continue
+            try:
+                guess = samples.draw(stream)
+            except Fault:
+                # Nothing was found that fits what the player knows.
+                break
             for option in options:
                 values[option] += self._value_of(guess.clone(), option, player, stream)
         best = max(values.values())

@@ -126,10 +126,13 @@ class MonteCarlo:
         search = Search(stream, STEPS if state.plan.program.scores else TO_THE_END, Node(player))
         samples = Samples(state, player)
         for _ in range(self.iterations):
-            guess = samples.draw(stream)
+            try:
+                guess = samples.draw(stream)
+            except Fault:
+                # Nothing was found that fits what the player knows.
+                break
             guess.log = None
-            if guess.option_count == count:
-                search.iterate(guess)
+            search.iterate(guess)
         tried = search.root.children
         if not tried:
             return stream.below(count)

@@ -21,7 +21,7 @@ TRIES = 400
 def arranged(
     pieces: list[int], places: Sequence[Place], accepts: Callable[[Place, int], bool], stream: Dice
 ) -> list[int]:
-    """The pieces in a random order in which every place accepts its piece. As they are, they are accepted."""
+    """The pieces in a random order in which every place accepts its piece. There is to be one."""
     rooms: dict[frozenset[int], list[int]] = {}
     accepted = {
         place: frozenset(piece for piece in pieces if accepts(place, piece))
@@ -45,7 +45,7 @@ def arranged(
         order = _filled(pieces, choices, certain, stream)
         if order is not None:
             return order
-    return _exchanged(pieces, places, accepts, stream)
+    return _exchanged(_one_way(pieces, places, accepts), places, accepts, stream)
 
 
 def _filled(
@@ -81,6 +81,23 @@ def _some(things: list[int], number: int, stream: Dice) -> list[int]:
         other = at + stream.below(len(order) - at)
         order[at], order[other] = order[other], order[at]
     return order[:number]
+
+
+def _one_way(pieces: list[int], places: Sequence[Place], accepts: Callable[[Place, int], bool]) -> list[int]:
+    """The pieces so that every place accepts its piece: each is given a place, others making room for it."""
+    taken: dict[int, int] = {}
+
+    def give(piece: int, tried: set[int]) -> bool:
+        for at, place in enumerate(places):
+            if at not in tried and accepts(place, piece):
+                tried.add(at)
+                if at not in taken or give(taken[at], tried):
+                    taken[at] = piece
+                    return True
+        return False
+
+    left = [piece for piece in pieces if not give(piece, set())]
+    return [taken[at] if at in taken else left.pop() for at in range(len(places))]
 
 
 def _exchanged(

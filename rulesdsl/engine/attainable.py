@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.sites import SetSpec
 from rulesdsl.engine.summaries import combined, empty, result, single
-from rulesdsl.engine.unseen import lot_of
+from rulesdsl.engine.unseen import by_place, lot_of
 
 if TYPE_CHECKING:
     from rulesdsl.engine.pieces import Pieces
@@ -42,7 +42,8 @@ class Attainable:
         self._cells = cells
         self._args = args
         low, high = spec.limits(cells, *args)
-        self.members = list(spec.domain(cells, *args))
+        members = spec.domain(cells, *args)
+        self.members = by_place(pieces, cells, members) if spec.hides else list(members)
         self.low = max(0, low)
         self.high = min(high, len(self.members))
         self._pieces = pieces

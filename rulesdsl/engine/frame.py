@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from rulesdsl.engine.domains import cell_count
-from rulesdsl.program import MapDomain, Program, SeqDomain, SeqOfSeqDomain, Var
+from rulesdsl.program import Domain, MapDomain, Program, SeqDomain, SeqOfSeqDomain, Var
 
 if TYPE_CHECKING:
     from rulesdsl.engine.emit import Emitter
@@ -33,6 +33,8 @@ class Frame:
         self.owner: object = None
         self.touched: dict[object, set[int]] = {}
         """For each owner (a routine, the body of a secret block) the cells it uses."""
+        self.gone_through: list[tuple[Var, Domain, int]] = []
+        """What loops go through across decisions: the variable of the loop, the type, the address."""
 
     def locals_found(self) -> frozenset[Key]:
         return frozenset(key for key, segments in self._seen.items() if len(segments) == 1)
@@ -45,6 +47,12 @@ class Frame:
         address = self.end
         self.end += count
         self._touch(address, count)
+        return address
+
+    def cells_to_go_through(self, var: Var, domain: Domain) -> int:
+        """The address of new cells for what a loop goes through."""
+        address = self.cells(cell_count(self.program, domain))
+        self.gone_through.append((var, domain, address))
         return address
 
     def force(self, copy: str, variables: Iterable[Var]) -> None:

@@ -25,7 +25,7 @@ _MOST_CALLS = 20
 
 
 def may_hide(layout: Layout, param: Param, you: Expr | None) -> bool:
-    """Whether some of the pieces to choose from may lie in a set that the chooser does not see."""
+    """Whether some of the pieces to choose from may lie where the chooser does not see them."""
     if not layout.hidden or not is_pieces(param.var.type):
         return False
     chooser = frozenset({you.var.number}) if isinstance(you, Local) else frozenset[int]()
@@ -39,8 +39,8 @@ def _hides(layout: Layout, what: Expr, chooser: frozenset[int], calls: int) -> b
             return _zone_hides(layout, ref, chooser)
         case ZonesPieces(zone=ref):
             return _zone_hides(layout, ref, frozenset())
-        case SlotPiece():
-            return False
+        case SlotPiece(zone=ref):
+            return _zone_hides(layout, ref, chooser)
         case Over(op=op, domain=domain, value=None) if op in _SAME_MEMBERS:
             return _hides(layout, domain, chooser, calls)
         case IfExpr(then=then, otherwise=otherwise):
@@ -60,8 +60,6 @@ def _hides(layout: Layout, what: Expr, chooser: frozenset[int], calls: int) -> b
 
 def _zone_hides(layout: Layout, ref: ZoneRef, chooser: frozenset[int]) -> bool:
     zone = layout.zones[ref.zone].zone
-    if zone.shape != "set":
-        return False
     if zone.name in layout.may_be_down:
         return True
     match zone.seen.word:
@@ -75,7 +73,4 @@ def _zone_hides(layout: Layout, ref: ZoneRef, chooser: frozenset[int]) -> bool:
 
 
 def _anywhere(layout: Layout, program: Program) -> bool:
-    return any(
-        zone.shape == "set" and (zone.seen.word != "all" or zone.name in layout.may_be_down)
-        for zone in program.zones
-    )
+    return any(zone.seen.word != "all" or zone.name in layout.may_be_down for zone in program.zones)

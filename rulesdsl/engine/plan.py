@@ -135,6 +135,8 @@ class Plan:
         """Every variable that lives across decisions, with its address; one has several in several
         copies of the code.
         """
+        self.gone_through = tuple(generator.frame.gone_through)
+        """What loops go through across decisions: the variable of the loop, the type, the address."""
         self.start: tuple[list[int], list[int]] | None = None
         """The starting position before anything is shuffled, and the zones to shuffle, once they
         are known.

@@ -138,6 +138,22 @@ def park(state: State, cells: list[int], goes_on: int) -> int:
     return block.first
 
 
+def kept_for_the_parked(state: State, address: int) -> list[int]:
+    """Where the secret block that is going on keeps a variable's cell for each player who is parked."""
+    cells = state.cells
+    if not cells[SECRET]:
+        return []
+    block = state.plan.secrets[cells[SECRET] - 1]
+    before = 0
+    for low, high in block.frame:
+        if low <= address < high:
+            first = block.kept + before + address - low
+            seats = range(state.plan.program.players)
+            return [first + seat * block.frame_size for seat in seats if cells[block.parked + seat]]
+        before += high - low
+    return []
+
+
 def position_for(state: State, player: int) -> list[int]:
     """The cells as this player may look at them: in a shadowed block the start with the own changes only."""
     cells = state.cells
@@ -150,17 +166,21 @@ def position_for(state: State, player: int) -> list[int]:
     pull(seen, block.shadowed, block.base)
     merged = cells[:]
     pull(merged, block.shadowed, block.merged)
-    layout = state.plan.layout
+    lay_own_part(state.plan.layout, seen, merged, player)
+    return seen
+
+
+def lay_own_part(layout: Layout, cells: list[int], source: list[int], player: int) -> None:
+    """What is the player's own as it is in another position: zones with the pieces there, and states."""
     for instance in range(len(layout.instances)):
         if layout.owner_of(instance) == player:
             address = layout.address_of[instance]
             size = layout.zones[layout.instances[instance][0]].size
-            seen[address : address + size] = merged[address : address + size]
-            for piece in layout.pieces_in(merged, instance):
-                seen[layout.where + piece] = merged[layout.where + piece]
+            cells[address : address + size] = source[address : address + size]
+            for piece in layout.pieces_in(source, instance):
+                cells[layout.where + piece] = source[layout.where + piece]
                 if layout.hidden:
                     for array in (layout.face, layout.known, layout.group):
-                        seen[array + piece] = merged[array + piece]
+                        cells[array + piece] = source[array + piece]
     for address in layout.own_state_cells(player):
-        seen[address] = merged[address]
-    return seen
+        cells[address] = source[address]

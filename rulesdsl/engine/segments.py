@@ -149,7 +149,7 @@ class SegmentEmitter(EffectEmitter):
         if isinstance(known, tuple):
             count, member = str(len(known)), f"{self.pool.constant(known)}[{at}]"
         else:
-            address = frame.cells(cell_count(self.program, domain))
+            address = frame.cells_to_go_through(stmt.var, domain)
             count = f"C[{address}]"
             fault = self.pool.too_many_values()
             text = self.expr(stmt.domain)

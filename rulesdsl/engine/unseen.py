@@ -1,7 +1,8 @@
 """Pieces that the chooser does not know and whose place says nothing: one option, and chance decides.
 
 Where a piece lies in a row or a pile says which one is meant, though not which piece it is. Of those in a set
-nothing can be said but how many they are; so one of them is chosen, whichever it is.
+nothing can be said but how many they are; so one of them is chosen, whichever it is. Where there are such
+pieces all stand in the order of their places: that of their numbers would tell which they are.
 """
 
 from __future__ import annotations
@@ -36,6 +37,28 @@ def lot_of(pieces: Pieces, cells: list[int], piece: int) -> int | None:
     return instance if pieces.shape[instance] == "set" else None
 
 
+def place_of(pieces: Pieces, cells: list[int], piece: int) -> tuple[int, ...]:
+    """Where a piece lies: the zone instance, and in a row or a pile the place from its left or top."""
+    instance = cells[pieces.where + piece]
+    if instance != OUT_OF_PLAY and pieces.shape[instance] in ("row", "pile"):
+        return instance, pieces.layout.pieces_in(cells, instance).index(piece)
+    return (instance,)
+
+
+def by_place(pieces: Pieces, cells: list[int], members: Sequence[int]) -> list[int]:
+    """Members in an order that tells the chooser nothing: as they are, if all are known."""
+    if not any(piece >= 0 and is_unseen(pieces, cells, piece) for piece in members):
+        return list(members)
+    return sorted(members, key=lambda one: place_of(pieces, cells, one) if one >= 0 else ())
+
+
+def recognised(pieces: Pieces, cells: list[int], piece: int) -> tuple[int, ...]:
+    """By what the chooser can tell an option from the others: the piece, or its place."""
+    if piece < 0 or not is_unseen(pieces, cells, piece):
+        return (piece,)
+    return (UNSEEN, *place_of(pieces, cells, piece))
+
+
 def with_lots(pieces: Pieces, cells: list[int], codes: Sequence[int]) -> list[int]:
     """The options with one in place of all those that the chooser cannot tell apart, after all other values:
     where it stands must not tell which pieces they are.
@@ -43,7 +66,7 @@ def with_lots(pieces: Pieces, cells: list[int], codes: Sequence[int]) -> list[in
     lots: set[int] = set()
     values: list[int] = []
     ends: list[int] = []
-    for code in codes:
+    for code in by_place(pieces, cells, codes):
         if code in (DECLINE, DONE):
             ends.append(code)
         elif (lot := lot_of(pieces, cells, code)) is None:

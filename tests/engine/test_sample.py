@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.layout import DICE
+from rulesdsl.engine.exchange import exchange
+from rulesdsl.engine.layout import DICE, SECRET, STEPS
 from rulesdsl.engine.options import reading_for
-from rulesdsl.engine.sample import Samples, hidden_groups, sample
+from rulesdsl.engine.sample import Samples, sample
 from rulesdsl.engine.state import State, start
+from rulesdsl.engine.unknown import forget_course, hidden_groups
 from rulesdsl.pipeline import load
 from tests.engine.hidden_cards import hidden_cards
 from tests.engine.texts import program_of
@@ -164,3 +166,107 @@ def test_in_the_middle_of_deciding_in_secret_the_own_choices_stay_and_the_others
     of_anna = [laid_in_the_end(one, 0) for one in drawn]
     assert len({card for card, _ in of_anna}) == 6
     assert {number for _, number in of_anna} == {0, 1, 2, 3, 4, 5}
+
+
+def test_a_set_in_the_making_stays_as_it_is() -> None:
+    """Its members are offered in the order of the places they lie in, which is not that of their numbers."""
+    hike = load(CHECKOUT / "games/lets_take_a_hike.game").program(2, {"overpaying": "yes"})
+    looked_at = 0
+    for seed in range(1, 25):
+        state, chance = start(hike, seed), Dice(seed)
+        while not state.over:
+            decision = state.decision
+            assert decision is not None
+            if len(decision.picked) > 1:
+                looked_at += 1
+                same = sample(state, decision.player, Dice(seed)).decision
+                assert same is not None
+                assert (same.picked, same.options) == (decision.picked, decision.options)
+            state.apply(chance.below(state.option_count))
+    assert looked_at > 5
+
+
+HIDING = """
+game "Hiding"
+players 2..2
+pieces Card for each rank in 1..8
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: set of Card, seen by owner
+zone hidden: row of Card, seen by nobody
+action hide(card from your hand) "Hide a card"
+  move card to hidden
+action guess(card from hidden "Which hidden card is the least?") "Guess"
+  move card to deck
+flow
+  deal 3 from deck to hand
+  phase turns 3 times
+    each player in turn
+      must hide or guess if possible
+      for card in your hand
+        choose number from 1..2 "Keep or show?"
+        if number = 2
+          show card
+score left = count(your hand)
+winner least total, then shared
+"""
+
+
+@pytest.mark.parametrize("player", range(2))
+def test_what_is_drawn_depends_on_nothing_hidden(tmp_path: Path, player: int) -> None:
+    """Also where lines that are under way go through cards that the player does not know."""
+    program = program_of(tmp_path, HIDING, players=2)
+    parted = 0
+    for seed in range(1, 9):
+        state, chance = start(program, seed), Dice(seed)
+        while not state.over:
+            twin = state.clone()
+            twin.codes = None
+            for group in hidden_groups(reading_for(state, player)):
+                exchange(twin, dict(zip(group, [*group[1:], group[0]], strict=True)))
+            parted += twin != state
+            assert sample(twin, player, Dice(seed)) == sample(state, player, Dice(seed))
+            state.apply(chance.below(state.option_count))
+    assert parted > 20
+
+
+def test_a_loop_goes_on_with_the_cards_that_lie_in_the_drawn_hand(tmp_path: Path) -> None:
+    state, chance = start(program_of(tmp_path, HIDING, players=2), 1), Dice(3)
+    looked_at = 0
+    while not state.over:
+        decision = state.decision
+        assert decision is not None
+        if decision.stage == "number" and decision.player == 0:
+            [(_, _, address)] = state.plan.gone_through
+            for drawn in (sample(state, 1, stream) for stream in map(Dice, range(10))):
+                cards = drawn.cells[address + 1 : address + 1 + drawn.cells[address]]
+                looked_at += 1
+                assert tuple(sorted(cards)) == hand(drawn, 0)
+        state.apply(chance.below(state.option_count))
+    assert looked_at
+
+
+def test_nothing_that_was_left_from_earlier_matters() -> None:
+    """What is taken out of a position, because no later line reads it, is read by no later line."""
+    files = [*(CHECKOUT / "games").glob("*.game"), *(CHECKOUT / "examples").glob("*/*.game")]
+    for file in sorted(files):
+        state, chance = start(load(file).program(), 3), Dice(3)
+        for _ in range(40):
+            player = state.player
+            if player is None:
+                break
+            if not state.cells[SECRET]:
+                known = state.clone()
+                forget_course(known, player)
+                known.cells[DICE], known.cells[STEPS] = state.cells[DICE], state.cells[STEPS]
+                there, here, choices = known, state.clone(), Dice(chance.below(1000))
+                there.codes = None
+                for _ in range(12):
+                    if here.over:
+                        break
+                    assert there.open_codes() == here.open_codes(), file.stem
+                    at = choices.below(here.option_count)
+                    here.apply(at)
+                    there.apply(at)
+                layout = here.plan.layout
+                assert there.cells[: layout.data_end] == here.cells[: layout.data_end], file.stem
+            state.apply(chance.below(state.option_count))
