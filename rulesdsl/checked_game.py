@@ -47,10 +47,13 @@ class Game:
         self._kept: KeptGame | None = None
         self.files = files
         self.report = report
+        """What was found while it was checked: warnings."""
         self.fingerprint = fingerprint
         self._programs: dict[tuple[int, tuple[tuple[str, int], ...]], Program] = {}
         self.title = next((h.title.value for h in tree.headings if isinstance(h, ast.TitleLine)), "")
+        """What the game is called."""
         self.players = players_of(tree)
+        """How many can play it."""
 
     def __repr__(self) -> str:
         first, last = self.players[0], self.players[-1]
@@ -109,6 +112,7 @@ class Game:
 
     @property
     def options(self) -> dict[str, ast.OptionDecl]:
+        """By their names, the options as they are declared in the file."""
         return {d.name.text: d for d in self.tree.declarations if isinstance(d, ast.OptionDecl)}
 
     def option_values(self, options: Mapping[str, str | int | bool]) -> dict[str, int]:

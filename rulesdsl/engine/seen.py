@@ -64,14 +64,17 @@ class SeenState:
     keys: tuple[Value, ...] = ()
     """The same as `index`, as values."""
     value: Value = None
+    """What it is, as far as this player may know: a piece that is not known is one with `known` no."""
 
 
 @frozen
 class SeenPhase:
-    """A phase that is going on; `number` is None for a phase that comes once."""
+    """A phase that is going on."""
 
     name: str
+    """As in the file."""
     number: int | None
+    """How often it has come, this time included; None for a phase that comes once."""
 
 
 @frozen
@@ -81,6 +84,7 @@ class SeenScore:
     name: str
     """As in the file."""
     label: str
+    """As it is read aloud."""
     counted: bool
     """Whether it is in the total (a note is not)."""
     values: tuple[Points, ...]
@@ -101,6 +105,7 @@ class View:
     """All that one player may see of a game."""
 
     title: str
+    """What the game is called."""
     players: tuple[str, ...]
     """What they are called, from the first seat."""
     viewer: int
@@ -108,14 +113,17 @@ class View:
     phases: tuple[SeenPhase, ...]
     """Those that are going on, from the outermost."""
     zones: tuple[SeenZone, ...]
+    """All of them, in the order of the file; of several with one name, in the order of their keys."""
     states: tuple[SeenState, ...]
     """Those that this player may see."""
     scores: tuple[SeenScore, ...]
+    """The rows of the score sheet."""
     totals: tuple[Points, ...]
     """For each player; None where it depends on what this player may not see."""
     decision: SeenDecision | None
     """What is waited for; None when the game is over."""
     over: bool
+    """Whether the game is at its end."""
     winners: tuple[int, ...]
     """Nobody before the end."""
     grids: tuple[tuple[str, Grid], ...]

@@ -58,6 +58,7 @@ class State(Recording):
         # Whether a clone stands on the same list; who goes on first takes a copy.
         self._shared = False
         self.log: list[Event] | None = None
+        """What has happened, event by event, since you last emptied it; None: nothing is written down."""
         self._take_forced = True
         self._source: ChanceSource | None = None
         self.codes: list[int] | None = None
@@ -84,6 +85,7 @@ class State(Recording):
 
     @property
     def take_forced(self) -> bool:
+        """Whether a stage with one option is taken by itself, as is usual."""
         return self._take_forced
 
     @take_forced.setter
@@ -106,15 +108,17 @@ class State(Recording):
 
     @property
     def over(self) -> bool:
+        """Whether the game is at its end."""
         return self._cells[OVER] == 1
 
     @property
     def player(self) -> int | None:
-        """Who decides."""
+        """Who decides; None when nobody is asked any more."""
         return self._cells[CHOOSER] if self._cells[SITE] else None
 
     @property
     def decision(self) -> Decision | None:
+        """What is asked; its `seen` is what a player sees of it."""
         return decision_of(self)
 
     def open_codes(self) -> list[int]:
@@ -130,6 +134,7 @@ class State(Recording):
 
     @property
     def option_count(self) -> int:
+        """How many options there are: `apply` takes 0 to one less."""
         codes = self.codes
         return len(self.open_codes() if codes is None else codes)
 
@@ -146,6 +151,7 @@ class State(Recording):
         return value
 
     def winners(self) -> tuple[int, ...]:
+        """Who has won, or would if the game ended now."""
         found: tuple[int, ...] = self._guarded(lambda: self.plan.winners(self._cells))
         return found
 
@@ -156,6 +162,7 @@ class State(Recording):
         return self._points(named(name, "score", rows), seat(player, program.players))
 
     def total(self, player: int) -> int:
+        """All rows of the score sheet that count, together."""
         program = self.plan.program
         player = seat(player, program.players)
         return sum(self._points(one, player) for one in program.scores if one.counted)
@@ -361,6 +368,7 @@ class State(Recording):
         return f"<State of {where_it_stands(self)}>"
 
     def to_json(self) -> str:
+        """The position as text, to be read by `from_json`."""
         return to_text(self.plan, self._cells, forced=self._take_forced)
 
     @classmethod

@@ -54,6 +54,7 @@ class SeenPiece(Thing):
     """
 
     known: bool = True
+    """Whether this player knows which piece it is."""
     zone: int | None = None
     """Where it lies: the place of that zone among the `zones` of the view. None if it lies nowhere, or is not
     known to this player."""
@@ -108,9 +109,11 @@ class SeenDecision:
     """The open decision: of others only whose it is, and in a secret block not even that."""
 
     player: int | None
+    """Whose it is; None where that is secret."""
     prompt: str
     """The question, "" if the game has no words for it."""
     options: tuple[SeenOption, ...]
+    """What can be chosen; nothing if it is not the viewer's decision."""
     action: str = ""
     """What is being done, as in the file; "" while that is still to be chosen, and for what has no name."""
     parameter: str | None = None
