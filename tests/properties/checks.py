@@ -5,25 +5,23 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
+import pytest
+
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import OUT_OF_PLAY, Event, Flipped, Moved
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels import Labels
 from rulesdsl.engine.layout import SECRET
 from rulesdsl.engine.meaning import Reading, winners
-from rulesdsl.engine.options import local_of, option_text
+from rulesdsl.engine.options import option_text
 from rulesdsl.engine.plain_operations import Impossible
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.sample import sample
 from rulesdsl.engine.state import State, start
-from rulesdsl.engine.unseen import lot_of
 from rulesdsl.engine.view import view
-from rulesdsl.engine.walk import nodes_in
-from rulesdsl.program import NONE, Alternative, Apply, PieceDomain, PlayerDomain, Program, SomeParam
+from rulesdsl.program import PlayerDomain, Program
 from rulesdsl.trace.json_lines import event_object
-
-MOST_MEMBERS = 10
-"""Sets out of more things are not compared with trying everything out."""
+from tests.properties.brute_force import looks_for_trails, nothing_else_is_legal
 
 
 def random_play(program: Program, seed: int, *, log: bool = False, most: int = 100_000) -> Iterator[State]:
@@ -125,42 +123,11 @@ def every_option_is_accepted(state: State) -> None:
             state.clone().apply(at)
         except Fault as fault:
             raise AssertionError(f"option {at} of {decision.stage} is a fault: {fault}") from fault
-
-
-def nothing_else_is_legal(state: State) -> None:
-    """The alternatives offered are those that some choice of their parameters makes legal, found by trying.
-
-    Where one alternative is settled and its first parameter asked, the same for the parameter's values.
-    """
-    decision = state.decision
-    assert decision is not None
-    if decision.chosen or decision.picked:
-        return
-    reading = Reading(state.plan.layout, state.cells, local=local_of(state))
-    if decision.alternative is None:
-        offered = {option.alternative.name for option in decision.options if option.alternative is not None}
-        for alternative in decision.decide.alternatives:
-            if small(reading, alternative):
-                assert any(True for _ in reading.choices(alternative)) == (alternative.name in offered)
-        return
-    alternative = decision.alternative
-    if (
-        not alternative.params
-        or isinstance(alternative.params[0], SomeParam)
-        or not small(reading, alternative)
-    ):
-        return
-    first = alternative.params[0].var
-    legal = set()
-    for _ in reading.choices(alternative):
-        value = reading.variables[first.number]
-        assert isinstance(value, int)
-        legal.add(_class_of(state, value, first.type))
-    shown = {
-        _class_of(state, option.value, first.type) for option in decision.options if option.kind == "value"
-    } | {("unseen", option.value) for option in decision.options if option.kind == "unseen"}
-    preferred = bool(getattr(alternative.params[0], "prefer", ()))
-    assert shown <= legal if preferred else shown == legal
+    for at in (-1, state.option_count):
+        other = state.clone()
+        with pytest.raises(IndexError, match="no option"):
+            other.apply(at)
+        assert other == state
 
 
 def formulas_mean_the_same(state: State) -> None:
@@ -182,41 +149,6 @@ def formulas_mean_the_same(state: State) -> None:
             assert value == plain, f"{name}{args} is {value}, walked {plain}"
     if program.winner is not None:
         assert state.winners() == winners(reading)
-
-
-def _class_of(state: State, value: int, domain: object) -> object:
-    """Alike pieces count as one, and those that the chooser cannot tell apart."""
-    if isinstance(domain, PieceDomain):
-        lot = lot_of(state.plan.pieces, state.cells, value)
-        if lot is not None:
-            return "unseen", lot
-        layout = state.plan.layout
-        return state.plan.program.piece_name_of[value], state.cells[layout.where + value]
-    return value
-
-
-def looks_for_trails(root: object) -> bool:
-    """Whether ways over a map are looked for in it: the plain walk finds them all anew each time."""
-    return any(isinstance(node, Apply) and "trail" in node.op for node in nodes_in(root))
-
-
-def small(reading: Reading, alternative: Alternative) -> bool:
-    """Whether trying everything out takes no time worth speaking of."""
-    if looks_for_trails(alternative):
-        return False
-    work = 1
-    for param in alternative.params:
-        try:
-            members = reading.value(param.domain)
-        except KeyError:
-            # The things to choose from depend on an earlier parameter.
-            members = NONE
-        if not isinstance(members, tuple):
-            members = (0,) * 8
-        if isinstance(param, SomeParam) and len(members) > MOST_MEMBERS:
-            return False
-        work *= 2 ** len(members) if isinstance(param, SomeParam) else max(1, len(members))
-    return work <= 2**9
 
 
 def nobody_sees_more_than_he_may(state: State, stream: Dice) -> None:
@@ -251,29 +183,38 @@ def told_pieces_are_seen(events: Sequence[Event], state: State) -> None:
                 assert ("piece" in piece) == bool(mask >> player & 1)
 
 
-def check_all(program: Program, seed: int, *, every: int = 1, most: int = 100_000) -> int:
-    """Plays a random game and checks everything at every so many decisions; gives the number of decisions."""
+def check_everything(state: State, stream: Dice) -> None:
+    """All that is to hold where somebody decides."""
+    clones_are_independent(state, stream)
+    same_choices_give_same_events(state, stream)
+    json_round_trip(state, stream)
+    every_option_is_accepted(state)
+    formulas_mean_the_same(state)
+    nothing_else_is_legal(state)
+    nobody_sees_more_than_he_may(state, stream)
+
+
+def check_all(program: Program, seed: int, *, thin: int | None = None, most: int = 100_000) -> int:
+    """Plays a random game and gives the number of its decisions.
+
+    Pieces and what is told of them are checked at every decision; what takes long, because it plays on from
+    there or tries everything out, as well, or if `thin` is given at the first so many and then less and less
+    often: about so many times whenever the game has become three times as long.
+    """
     stream = Dice(seed + 1000)
     ledger: Ledger | None = None
     decisions = 0
     for state in random_play(program, seed, log=True, most=most):
         if ledger is None:
             ledger = Ledger(state)
-            pieces_are_conserved(state)
         assert state.log is not None
         events, state.log = state.log, []
         if decisions:
             ledger.follow(events, state)
             told_pieces_are_seen(events, state)
-        if not state.over and decisions % every == 0:
-            pieces_are_conserved(state)
-            clones_are_independent(state, stream)
-            same_choices_give_same_events(state, stream)
-            json_round_trip(state, stream)
-            every_option_is_accepted(state)
-            formulas_mean_the_same(state)
-            nothing_else_is_legal(state)
-            nobody_sees_more_than_he_may(state, stream)
+        pieces_are_conserved(state)
+        if not state.over and (thin is None or stream.below(1 + decisions // thin) == 0):
+            check_everything(state, stream)
         decisions += 1
     assert state.over
     assert plan_of(program) is state.plan

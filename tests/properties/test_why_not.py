@@ -24,7 +24,7 @@ from rulesdsl.program import (
     index_span,
 )
 from tests.properties.checks import random_play
-from tests.properties.test_games import GAMES
+from tests.properties.settings import GAMES
 
 MOST_DECISIONS, EVERY = 600, 7
 """So far into a game, every so many decisions are looked at."""

@@ -13,12 +13,11 @@ from typing import Protocol, TypeVar, cast
 
 from attrs import frozen
 
-from rulesdsl.engine.decisions import Decision, Option
-from rulesdsl.engine.events import Chosen
+from rulesdsl.engine.decisions import Decision
 from rulesdsl.engine.events import Event as EngineEvent
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.state import State, start
-from rulesdsl.program import Domain, OneParam, OptionalDomain, PieceDomain
+from tests.engine.whole_answers import Answer, Path, settled, step, whole_answers
 from tests.reference.outside import Chance, Choices, Event, Note
 
 T = TypeVar("T")
@@ -32,48 +31,12 @@ class Difference(AssertionError):
 
 
 @frozen
-class Taken:
-    """One stage of a decision of the engine."""
-
-    alternative: str
-    stage: str
-    kind: str
-    value: int
-    looks: tuple[int, ...] = ()
-    """Of a piece: its name, how it lies, and who knows it. Pieces that differ in this are offered each."""
-
-
-@frozen
-class Answer:
-    """A whole decision of the engine: the stages taken one after the other."""
-
-    player: int
-    taken: tuple[Taken, ...]
-
-    @property
-    def alternative(self) -> str:
-        return next((stage.alternative for stage in reversed(self.taken) if stage.alternative), "")
-
-    @property
-    def declined(self) -> bool:
-        return any(stage.kind == "decline" for stage in self.taken)
-
-    @property
-    def looks(self) -> tuple[tuple[int, ...], ...]:
-        return tuple(sorted(stage.looks for stage in self.taken))
-
-    @property
-    def values(self) -> tuple[int, ...]:
-        return tuple(stage.value for stage in self.taken if stage.kind == "value")
-
-
-@frozen
 class Way:
     """A whole answer as the plain game calls it, and the options of the engine that lead to it."""
 
     option: object
     answer: Answer
-    path: tuple[int, ...]
+    path: Path
 
 
 class PlainGame(Protocol):
@@ -130,8 +93,8 @@ class Lockstep:
     def one(self, player: int, question: str, options: Sequence[T]) -> T:
         if len(options) == 1:
             return options[0]
-        decision = self.decision_of(player, question)
-        ways = self.ways(decision, question)
+        self.decision_of(player, question)
+        ways = self.ways(question)
         self.compare(
             f"options for {question!r}",
             sorted(map(repr, options)),
@@ -147,7 +110,7 @@ class Lockstep:
             return sets.pop()
         decision = self.decision_of(player, question)
         if len(sets) <= MANY_SETS or self.random.random() < 0.02:
-            ways = self.ways(decision, question)
+            ways = self.ways(question)
             self.compare(f"sets for {question!r}", sets, {way.option for way in ways})
             way = self.random.choice(ways)
         else:
@@ -189,83 +152,27 @@ class Lockstep:
         self.compare_all(*self.reading.positions(self.state))
         return decision
 
-    def ways(self, decision: Decision, question: str) -> list[Way]:
+    def ways(self, question: str) -> list[Way]:
         """All whole answers, each of which is offered once."""
-        found: list[Way] = []
-        open_ones: list[tuple[State, tuple[Taken, ...], tuple[int, ...]]] = [
-            (self.state, settled(decision), ())
-        ]
-        while open_ones:
-            state, taken, path = open_ones.pop()
-            stage = state.decision
-            assert stage is not None
-            for at, option in enumerate(stage.options):
-                if is_last(stage, option):
-                    found.append(
-                        self.way(decision, question, (*taken, self.last(stage, option)), (*path, at))
-                    )
-                    continue
-                after, new, done = self.step(state, decision, at)
-                if done:
-                    found.append(self.way(decision, question, (*taken, *new), (*path, at)))
-                else:
-                    open_ones.append((after, (*taken, *new), (*path, at)))
+        found = [self.way(answer, question, path) for answer, path in whole_answers(self.state)]
         counted = Counter((way.option, way.answer.looks) for way in found)
         self.compare(
             f"answers to {question!r} that come twice", [], [way for way in counted if counted[way] > 1]
         )
         return found
 
-    def last(self, stage: Decision, option: Option) -> Taken:
-        """What taking the option will be, without taking it."""
-        alternative = option.alternative or stage.alternative
-        name = "" if alternative is None else alternative.name
-        looks = self.looks(option.value) if option.kind == "value" and is_piece(option.type) else ()
-        return Taken(name, stage.stage, option.kind, option.value, looks)
-
     def stroll(self, decision: Decision, question: str) -> Way:
         """Any whole answer."""
         state, taken, done = self.state, settled(decision), False
-        path: tuple[int, ...] = ()
+        path: Path = ()
         while not done:
             at = self.random.randrange(state.option_count)
-            state, new, done = self.step(state, decision, at)
+            state, new, done = step(state, decision, at)
             taken, path = (*taken, *new), (*path, at)
-        return self.way(decision, question, taken, path)
+        return self.way(Answer(decision.player, taken), question, path)
 
-    def way(self, decision: Decision, question: str, taken: tuple[Taken, ...], path: tuple[int, ...]) -> Way:
-        answer = Answer(decision.player, taken)
+    def way(self, answer: Answer, question: str, path: Path) -> Way:
         return Way(self.reading.option(self.state, question, answer), answer, path)
-
-    def step(self, state: State, decision: Decision, at: int) -> tuple[State, tuple[Taken, ...], bool]:
-        """One option on a clone: the stages taken by it, and whether the decision is made with it."""
-        after = state.clone()
-        after.log = []
-        after.apply(at)
-        taken: list[Taken] = []
-        for event in after.log:
-            if not isinstance(event, Chosen) or (event.player, event.point) != (
-                decision.player,
-                decision.point,
-            ):
-                return after, tuple(taken), True
-            looks = self.looks(event.value) if event.kind == "value" and is_piece(event.type) else ()
-            taken.append(Taken(event.alternative, event.stage, event.kind, event.value, looks))
-        following = after.decision
-        done = (
-            following is None
-            or taken[-1].kind == "decline"
-            or (following.player, following.point) != (decision.player, decision.point)
-            or not (following.chosen or following.picked or following.alternative is not None)
-        )
-        return after, tuple(taken), done
-
-    def looks(self, piece: int) -> tuple[int, ...]:
-        layout, cells = self.state.plan.layout, self.state.cells
-        name = self.state.plan.program.piece_name_of[piece]
-        if not layout.hidden:
-            return (name,)
-        return name, cells[layout.face + piece], cells[layout.known + piece]
 
     def pick(self, ways: Sequence[Way]) -> Way:
         """Any of them, but first of what kind, lest the many options of one kind crowd out the others."""
@@ -310,36 +217,6 @@ class Lockstep:
     def difference(self, *lines: str) -> Difference:
         told = (str(event) for event in (*self.told[-25:], *self.noted))
         return Difference("\n".join([*lines, f"at decision {self.decisions}, after", *told]))
-
-
-def settled(decision: Decision) -> tuple[Taken, ...]:
-    """What has been chosen by itself before the decision is put to the player."""
-    name = "" if decision.alternative is None else decision.alternative.name
-    chosen = [Taken(name, "action", "action", 0)] if name else []
-    chosen += [
-        Taken(name, stage, "value", value) for stage, value, _ in decision.chosen if isinstance(value, int)
-    ]
-    return (*chosen, *(Taken(name, decision.stage, "value", value) for value in decision.picked))
-
-
-def is_last(stage: Decision, option: Option) -> bool:
-    """Whether the decision is made for certain with this option."""
-    match option.kind:
-        case "decline":
-            return True
-        case "action":
-            assert option.alternative is not None
-            return not option.alternative.params
-        case "value":
-            assert stage.alternative is not None
-            param = stage.alternative.params[-1]
-            return isinstance(param, OneParam) and param.var.name == stage.stage
-        case _:
-            return False
-
-
-def is_piece(domain: Domain | None) -> bool:
-    return isinstance(domain.of if isinstance(domain, OptionalDomain) else domain, PieceDomain)
 
 
 def kind_of(option: object) -> str:

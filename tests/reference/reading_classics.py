@@ -6,11 +6,11 @@ from rulesdsl.engine.events import Chosen, GameOver, Moved, Recorded, Shuffled, 
 from rulesdsl.engine.events import Event as EngineEvent
 from rulesdsl.engine.state import State
 from rulesdsl.program import NONE
+from tests.engine.whole_answers import Answer
 from tests.reference.board import Board
 from tests.reference.connect_four import ConnectFour
 from tests.reference.hearts import SUITS, Card, Hearts
 from tests.reference.kalah import Kalah
-from tests.reference.lockstep import Answer
 from tests.reference.nim import Nim
 from tests.reference.outside import Chance, Choices, Event, Note
 from tests.reference.tic_tac_toe import TicTacToe

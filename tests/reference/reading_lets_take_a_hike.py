@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from rulesdsl.engine.events import Chanced, GameOver, Moved, Said, Shuffled, StateSet, Value
 from rulesdsl.engine.events import Event as EngineEvent
 from rulesdsl.engine.state import State
+from tests.engine.whole_answers import Answer
 from tests.reference.board import Board
 from tests.reference.lets_take_a_hike import PLACES, LetsTakeAHike
-from tests.reference.lockstep import Answer
 from tests.reference.outside import Chance, Choices, Event, Note
 
 

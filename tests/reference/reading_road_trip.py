@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from rulesdsl.engine.events import Event as EngineEvent
 from rulesdsl.engine.events import GameOver, Moved, Recorded, Shuffled, StateSet
 from rulesdsl.engine.state import State
+from tests.engine.whole_answers import Answer
 from tests.reference.board import Board
-from tests.reference.lockstep import Answer
 from tests.reference.outside import Chance, Choices, Event, Note
 from tests.reference.road_trip import RoadTrip
 

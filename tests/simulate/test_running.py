@@ -48,7 +48,7 @@ def test_two_processes_play_what_one_plays(alone: str) -> None:
 
 def test_a_cluster_of_two_plays_what_one_plays(alone: str) -> None:
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster,
+        LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=":0") as cluster,
         many_games.hall(None, cluster.scheduler_address) as hall,
     ):
         assert hall.workers == 2
