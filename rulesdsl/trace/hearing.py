@@ -1,20 +1,23 @@
 """Which events a player hears of, and when: what others do in secret is told when all have decided.
 
-Of what others could have done instead a player hears only where everybody can work it out.
+Of what others could have done instead a player hears only where everybody can work it out. Of a set of hidden
+pieces that somebody else chooses a player hears when it is complete, and in an order that tells nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import define, evolve, field
 
 from rulesdsl.engine.events import Chanced, Chosen, Event, PassBegun, PassEnded, Skipped
 from rulesdsl.engine.layout import SECRET
+from rulesdsl.engine.options import reading_for
 from rulesdsl.engine.state import State
 from rulesdsl.engine.walk import nodes_in
-from rulesdsl.program import Decide, Program
+from rulesdsl.program import Decide, PieceDomain, Program, SomeParam
 from rulesdsl.trace.possibilities import open_decisions
+from rulesdsl.trace.unseen import in_no_telling_order, members_in_no_telling_order
 
 
 @define
@@ -27,6 +30,8 @@ class Hearing:
     decides: Mapping[int, Decide] = field(factory=dict)
     known: frozenset[int] = frozenset()
     _held: list[Event] = field(factory=list)
+    _members: list[Chosen] = field(factory=list)
+    _drawn: list[Chanced] = field(factory=list)
 
     def heard(self, events: Iterable[Event], state: State) -> list[Event]:
         """What the viewer hears of, of the events up to this state."""
@@ -46,7 +51,31 @@ class Hearing:
                 self._held.append(event)
         if not state.cells[SECRET]:
             told += self._released()
-        return told
+        return list(self._without_order(told, state, self.viewer))
+
+    def _without_order(self, told: Iterable[Event], state: State, viewer: int) -> Iterator[Event]:
+        knows = reading_for(state, viewer).knows
+        for event in told:
+            if isinstance(event, Chosen) and self._is_hidden_member(event, state):
+                self._members.append(event)
+            elif isinstance(event, Chanced) and self._members:
+                # Which of the pieces it is that the chooser cannot tell apart.
+                self._drawn.append(event)
+            else:
+                yield from members_in_no_telling_order(self._members, knows)
+                yield from self._drawn
+                self._members, self._drawn = [], []
+                yield in_no_telling_order(event, viewer)
+
+    def _is_hidden_member(self, event: Chosen, state: State) -> bool:
+        """Whether it is one of a set of pieces that not everybody sees, chosen by somebody else."""
+        if event.player == self.viewer or event.kind not in ("value", "unseen"):
+            return False
+        if not isinstance(event.type, PieceDomain) or not state.plan.layout.hidden:
+            return False
+        decide = self.decides.get(event.point)
+        params = (param for one in decide.alternatives for param in one.params) if decide else ()
+        return any(isinstance(param, SomeParam) and param.var.name == event.stage for param in params)
 
     def _from_outside(self, event: Event) -> Event:
         """What others did, without what only they know: that nothing else was possible, or nothing at all."""
