@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from rulesdsl.pipeline import load
     from rulesdsl.program import Program
     from rulesdsl.seating import UnknownBot, play
+    from rulesdsl.trace.narrator import Narrator
     from rulesdsl.version import __version__
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "Fault",
     "Game",
     "InvalidGame",
+    "Narrator",
     "Option",
     "Program",
     "Samples",
@@ -80,6 +82,7 @@ _ROOMS = {
     "Fault": "rulesdsl.engine.faults",
     "Game": "rulesdsl.pipeline",
     "InvalidGame": "rulesdsl.pipeline",
+    "Narrator": "rulesdsl.trace.narrator",
     "Option": "rulesdsl.engine.decisions",
     "Program": "rulesdsl.program",
     "Samples": "rulesdsl.engine.sample",

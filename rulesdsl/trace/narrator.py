@@ -20,6 +20,7 @@ from rulesdsl.engine.events import (
 )
 from rulesdsl.engine.labels import Labels, everything, plain, singular
 from rulesdsl.engine.options import declining, enough, reading_for
+from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State
 from rulesdsl.program import Alternative, Decide, Domain, PieceDomain, Program, SomeParam
 from rulesdsl.trace.brief import Naming
@@ -83,6 +84,11 @@ class Narrator:
         self._scene = _Scene()
         self._lines: list[str] = []
         self._listener: Listener | None = None
+
+    @classmethod
+    def of(cls, program: Program, viewer: int | None = None) -> Narrator:
+        """For this player, or for somebody who may know everything."""
+        return cls(program, Labels.of(plan_of(program).layout), viewer)
 
     # ------------------------------------------------------------------ taking events in
 

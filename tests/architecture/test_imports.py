@@ -13,7 +13,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
     for room, allowed in {
         "rulesdsl": (
             "rulesdsl.bots rulesdsl.checked_game rulesdsl.engine rulesdsl.pipeline rulesdsl.program"
-            " rulesdsl.seating rulesdsl.version"
+            " rulesdsl.seating rulesdsl.trace rulesdsl.version"
         ),
         # the base: what both towers stand on
         "rulesdsl.version": "",
