@@ -20,7 +20,8 @@ def game_file_or_folder(wanted: str) -> Path:
     try:
         return library.resolve(wanted)
     except library.UnknownGame as unknown:
-        raise click.BadParameter(f"{unknown}; `rulesdsl list` shows them") from None
+        more = "" if unknown.suggestion else "; `rulesdsl list` shows them"
+        raise click.BadParameter(f"{unknown}{more}") from None
 
 
 YOU = "you"

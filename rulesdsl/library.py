@@ -13,9 +13,18 @@ class UnknownGame(LookupError):
 
     def __init__(self, wanted: str) -> None:
         self.wanted = wanted
-        self.suggestion = suggest(wanted, shipped_games())
+        self.suggestion = _beside(wanted) or suggest(wanted, shipped_games())
         meant = f"; did you mean `{self.suggestion}`?" if self.suggestion else ""
         super().__init__(f"there is no file `{wanted}`, and no shipped game of that name{meant}")
+
+
+def _beside(wanted: str) -> str | None:
+    """A game in the same folder that may have been meant: `race.game` for `race` or `rcae.game`."""
+    path = Path(wanted)
+    names = sorted(found.name for found in path.parent.glob(f"*{SUFFIX}")) if path.parent.is_dir() else []
+    whole = path.stem + SUFFIX
+    meant = whole if whole in names else suggest(whole, names)
+    return None if meant is None else str(path.parent / meant)
 
 
 def folder() -> Path:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import attrs
 
 from rulesdsl.check.domains import FLAG, PLAYER, describe, is_optional, optional, plain, seq
@@ -16,6 +18,7 @@ from rulesdsl.check.meanings import (
     ZoneMeaning,
 )
 from rulesdsl.check.names import Names
+from rulesdsl.check.one_of_several import as_repeated
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import (
     NOUNS,
@@ -142,7 +145,7 @@ class Attributes(Names):
                 hint=f"declare it as an attribute: `{name.text}: TYPE`",
             )
             return
-        hint = did_you_mean(name.text, known)
+        hint = did_you_mean(name.text, known) or self._index_without_a_name(domain, name.text)
         if hint is None and known:
             hint = "there is " + ", ".join(f"`{one}`" for one in dict.fromkeys(known))
         self.error(
@@ -152,6 +155,20 @@ class Attributes(Names):
             "unknown here",
             hint=hint,
         )
+
+    def _index_without_a_name(self, domain: Domain, wanted: str) -> str | None:
+        """A zone for these pieces whose index would be this attribute, if it had a name."""
+        if not isinstance(domain, PieceDomain):
+            return None
+        for zone in self.symbols.values():
+            if not isinstance(zone, ZoneSymbol) or set(domain.kinds).isdisjoint(zone.pieces.kinds):
+                continue
+            for per in zone.decl.per:
+                kind = per.of.span.text
+                if per.name is None and wanted in (kind.lower(), zone.name):
+                    named = f"`zone {zone.name} per {kind.lower()} in {kind}`"
+                    return f"give the index of the zone a name, {named}: then a piece that lies there has it"
+        return None
 
     def _column_of(self, kinds: tuple[str, ...], name: str) -> Span | None:
         """Where the table of a kind has a column of this name."""
@@ -278,19 +295,28 @@ class Attributes(Names):
 
     def none_here(self, value: Expr, span: Span, where: str) -> Expr:
         self.error(
-            "none-in-arithmetic",
+            "may-be-none",
             span,
             f"this may be none, and {where} needs a value",
             describe(value.type),
-            hint=_test_first(value),
+            hint=_test_first(value, span, where),
         )
         return Apply("as", (value,), plain(value.type))
 
 
-def _test_first(value: Expr) -> str:
+_ONE_OF = re.compile(r"(?:first|last|top|min|max)\(([\w. ]+)\)(?:\.\w+)?")
+
+
+def _test_first(value: Expr, span: Span, where: str) -> str:
     """How to make sure of a value: one of many is there if there are any."""
     of_many = any(
         isinstance(one, Apply) and one.op in ("first", "last", "min", "max") for one in everything_in(value)
     )
-    there = "… is not empty" if of_many else "x is not none"
+    # Of `leader.shed` it is `leader` that may be none.
+    text = as_repeated(span).removesuffix(where.strip("`"))
+    taken_from = _ONE_OF.fullmatch(text)
+    if of_many:
+        there = f"{taken_from[1]} is not empty" if taken_from is not None else "… is not empty"
+    else:
+        there = f"{text} is not none"
     return f"test it first: `if {there}` (or `where {there}`, or `{there} and …`)"

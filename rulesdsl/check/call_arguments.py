@@ -8,6 +8,7 @@ from rulesdsl.check.domains import (
     is_optional,
     plain,
 )
+from rulesdsl.check.one_of_several import out_of_several
 from rulesdsl.check.paths import Paths
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.program import (
@@ -71,7 +72,11 @@ class CallArguments(Paths):
         value = self._not_none(node, scope)
         if not isinstance(value.type, PlayerDomain):
             self.error(
-                "type-mismatch", node.span, "a player is expected here", f"this is {describe(value.type)}"
+                "type-mismatch",
+                node.span,
+                "a player is expected here",
+                f"this is {describe(value.type)}",
+                hint=out_of_several(value.type, node.span),
             )
             raise UnknownName
         return value

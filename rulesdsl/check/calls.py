@@ -166,7 +166,7 @@ class Calls(GraphCalls):
                 return Over(name, var, domain, where, None, value, FLAG)
             case "sum":
                 if is_optional(item):
-                    self.error("none-in-arithmetic", at, "what is summed may be none", describe(item))
+                    self.error("may-be-none", at, "what is summed may be none", describe(item))
                     raise UnknownName
                 if not is_number(item):
                     self.error("type-mismatch", at, "`sum` adds numbers", f"this is {describe(item)}")

@@ -18,6 +18,7 @@ from rulesdsl.check.folding import (
     constant,
     number,
 )
+from rulesdsl.check.one_of_several import among_several, out_of_several
 from rulesdsl.check.scope import UnknownName
 from rulesdsl.program import (
     NONE,
@@ -37,6 +38,7 @@ from rulesdsl.program import (
     UnionDomain,
 )
 from rulesdsl.source import Span
+from rulesdsl.syntax import ast
 
 _ORDERED = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 _SIGNS = {"+": "add", "-": "sub", "*": "mul", "mod": "mod"}
@@ -143,9 +145,27 @@ class Fitting(Calls):
             return set(one.kinds) <= set(other.kinds)
         return comparable(one, other)
 
+    def several_and_one(self, node: ast.Binary, left: Expr, right: Expr) -> None:
+        """Who compares them thinks of one thing; with several, or none, it is never so."""
+        many, single = (left, right) if isinstance(left.type, SeqDomain) else (right, left)
+        if not isinstance(many.type, SeqDomain) or many.type.bound < 2:
+            return
+        places = (node.left.span, node.right.span)
+        self.error(
+            "mixed-comparison",
+            node.span,
+            f"{describe(many.type)} is compared with {describe(single.type)}",
+            "several and one",
+            hint=among_several(*(places if many is left else places[::-1])),
+        )
+
     def _no_fit(self, source: Domain, target: Domain, span: Span) -> Expr:
         self.error(
-            "type-mismatch", span, f"{describe(target)} is expected here", f"this is {describe(source)}"
+            "type-mismatch",
+            span,
+            f"{describe(target)} is expected here",
+            f"this is {describe(source)}",
+            hint=out_of_several(source, span),
         )
         raise UnknownName
 

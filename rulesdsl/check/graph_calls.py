@@ -10,6 +10,7 @@ from rulesdsl.check.domains import (
     describe,
     is_number,
     optional,
+    plain,
     seq,
 )
 from rulesdsl.check.meanings import KindMeaning, ZoneMeaning
@@ -53,7 +54,9 @@ class GraphCalls(CallArguments):
     def _lines(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
         nodes = self._values("lines", args, 2, 2, span)
         board = self._board(nodes[0], scope)
-        found_in_play = next((name for name in sorted(names_in(nodes[1])) if scope.find(name) is not None), None)
+        found_in_play = next(
+            (name for name in sorted(names_in(nodes[1])) if scope.find(name) is not None), None
+        )
         if found_in_play is not None:
             self.error(
                 "type-mismatch",
@@ -79,18 +82,21 @@ class GraphCalls(CallArguments):
         return ConstSeq(tuple(tuple(line) for line in found), domain)
 
     def _on_what(self, name: str, arg: ast.Argument, scope: Scope) -> str | None:
-        """The call with the board before the one place that was given."""
+        """The call with the board, or the links, before the one place that was given."""
         try:
-            domain = plain(self.expr(arg.value, scope).type)
+            domain = None if isinstance(arg.value, ast.Over) else plain(self.expr(arg.value, scope).type)
         except UnknownName:
             return None
-        if not isinstance(domain, NodeDomain):
+        symbol = self.symbols.get(domain.name) if isinstance(domain, NodeDomain) else None
+        if not isinstance(symbol, NodeSymbol):
             return None
-        symbol = self.symbols[domain.name]
-        shaped = isinstance(symbol, NodeSymbol) and symbol.shape in ("grid", "ring")
-        links = [one.name for one in self.symbols.values() if isinstance(one, LinkSymbol) and one.of == domain]
-        on = domain.name if shaped else links[0] if links else None
-        return None if on is None else f"say first what leads from place to place: `{name}({on}, {arg.span.text})`"
+        links = (
+            one.name for one in self.symbols.values() if isinstance(one, LinkSymbol) and one.of == domain
+        )
+        on = symbol.name if symbol.shape in ("grid", "ring") else next(links, None)
+        if on is None:
+            return None
+        return f"say first what leads from place to place: `{name}({on}, {arg.span.text})`"
 
     def _board(self, node: ast.Expr, scope: Scope) -> NodeSymbol:
         kind = self.meaning(node, scope)

@@ -24,6 +24,8 @@ from rulesdsl.check.symbols import (
     EnumSymbol,
     NodeSymbol,
     PieceSymbol,
+    StateSymbol,
+    ZoneSymbol,
 )
 from rulesdsl.program import (
     Apply,
@@ -34,7 +36,9 @@ from rulesdsl.program import (
     Local,
     Lookup,
     MapDomain,
+    NodeDomain,
     Over,
+    Var,
 )
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -154,9 +158,24 @@ class Indices(Lying):
                 f"`{symbol.name}` takes {in_brackets(len(open_at))}, not {len(args)}",
                 f"{len(args)} given",
                 because=((symbol.span, "declared here"),),
+                hint=self._one_cell(symbol, open_at, args),
             )
             raise UnknownName
         return open_at
+
+    def _one_cell(
+        self, symbol: ZoneSymbol | StateSymbol, open_at: list[int], args: tuple[ast.Argument, ...]
+    ) -> str | None:
+        """A column and a row are one cell."""
+        if len(open_at) != 1 or len(args) != 2:
+            return None
+        one = symbol.index[open_at[0]]
+        domain = one.type if isinstance(one, Var) else one
+        board = self.symbols.get(domain.name) if isinstance(domain, NodeDomain) else None
+        if not isinstance(board, NodeSymbol) or board.shape != "grid":
+            return None
+        cell = ", ".join(arg.span.text for arg in args)
+        return f"write `{symbol.name}({board.name}({cell}))`"
 
     def _index_zone(
         self, meaning: ZoneMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span

@@ -404,6 +404,8 @@ class Operators(Certainty):
                 return Apply("seq_eq", (one, other), FLAG)
             case (SeqDomain(), _) | (_, SeqDomain()):
                 many, single = (one, other) if isinstance(a, SeqDomain) else (other, one)
+                if not self.example_players:
+                    self.several_and_one(node, one, other)
                 if isinstance(plain(single.type), (MapDomain, SeqOfSeqDomain)):
                     self._mixed(node, one, other)
                 wrapped = Apply("seq_of", (single,), seq(single.type, ordered=True, bound=1))

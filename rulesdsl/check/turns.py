@@ -9,6 +9,7 @@ import attrs
 from rulesdsl.check.chance_lines import ChanceLines
 from rulesdsl.check.domains import PLAYER, bounds, describe, is_optional, plain, seq
 from rulesdsl.check.folding import constant, number
+from rulesdsl.check.one_of_several import out_of_several
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import PhaseSymbol, ScoreSymbol
 from rulesdsl.check.tree_walk import nodes_in, rules_of
@@ -41,7 +42,11 @@ class Turns(ChanceLines):
         value = self.expr(node, scope)
         if not isinstance(plain(value.type), PlayerDomain):
             self.error(
-                "type-mismatch", node.span, "a player is expected here", f"this is {describe(value.type)}"
+                "type-mismatch",
+                node.span,
+                "a player is expected here",
+                f"this is {describe(value.type)}",
+                hint=out_of_several(value.type, node.span),
             )
             raise UnknownName
         return self.none_here(value, node.span, "a turn") if is_optional(value.type) else value
@@ -68,7 +73,11 @@ class Turns(ChanceLines):
         value = self.expr(node, scope)
         if not isinstance(plain(value.type), PlayerDomain):
             self.error(
-                "type-mismatch", node.span, "a player is expected here", f"this is {describe(value.type)}"
+                "type-mismatch",
+                node.span,
+                "a player is expected here",
+                f"this is {describe(value.type)}",
+                hint=out_of_several(value.type, node.span),
             )
             raise UnknownName
         return value

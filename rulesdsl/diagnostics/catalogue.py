@@ -84,8 +84,8 @@ E wrong-argument-count      something is given more or fewer arguments than it t
 E unknown-argument          something is given an argument by a name that it does not take
 E out-of-range              a value lies outside the range it has to stay in
 E range-too-wide            a number is larger than the limit, or can become so
-E none-in-arithmetic        a value that may be `none` is used as a number
-E mixed-comparison          two values are compared that can never be equal
+E may-be-none               a value that may be `none` is used where there must be one
+E mixed-comparison          things of different sorts are compared, or several things with one
 E not-a-zone                something is used as a zone and is none
 E not-a-set                 something is used as many values and is one value
 E incomplete-cases          a value that can occur is in none of the cases

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from attrs import evolve
 
+from rulesdsl.diagnostics import did_you_mean
 from rulesdsl.syntax import ast
 from rulesdsl.variants.desk import Desk
 from rulesdsl.variants.naming import name_of, sort_of
@@ -72,12 +73,14 @@ def _missing(tree: ast.GameFile, change: ast.SetChange, name: str, desk: Desk) -
         if desk.removed(span, sort, name, f"`{name}` is removed and set"):
             return
     other = next((one for one in tree.declarations if name_of(one) == name), None)
-    if other is not None:
+    known = [name_of(one) for one in tree.declarations if isinstance(one, Settable)]
+    begun = next((one for one in known if one.startswith(name)), None)
+    meant = did_you_mean(name, known) or (begun and f"did you mean `{begun}`?")
+    if other is not None and meant is None:
         hint = f"write it whole: `replace {sort_of(other)} {name} …`"
         desk.missing(span, f"there is no definition, option or state `{name}`", name, (), hint)
         return
-    known = [name_of(one) for one in tree.declarations if isinstance(one, Settable)]
-    desk.missing(span, f"there is no definition, option or state `{name}`", name, known)
+    desk.missing(span, f"there is no definition, option or state `{name}`", name, known, meant)
 
 
 def set_players(tree: ast.GameFile, change: ast.SetPlayersChange, desk: Desk) -> ast.GameFile:

@@ -34,6 +34,16 @@ def test_a_mistyped_game_is_an_error_that_helps(tmp_path: Path, monkeypatch: pyt
         game_options.game_file("raod_trip")
 
 
+@pytest.mark.parametrize("wanted", ["race", "race.gme", "rcae.game"])
+def test_a_game_beside_may_have_been_meant(
+    wanted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "race.game").touch()
+    with pytest.raises(click.BadParameter, match=r"of that name; did you mean `race\.game`\?$"):
+        game_options.game_file(wanted)
+
+
 def test_a_folder_is_taken_only_where_several_files_are(tmp_path: Path) -> None:
     assert game_options.game_file_or_folder(str(tmp_path)) == tmp_path
     with pytest.raises(click.BadParameter, match="is a folder"):

@@ -372,3 +372,9 @@ def test_every_complaint_of_a_variant_is_there_at_once() -> None:
         "variant-changes-nothing",
         "variant-target-missing",
     ]
+
+
+def test_an_option_that_begins_like_an_action_may_have_been_meant() -> None:
+    base = BASE.replace("option fast:", 'option take_all: yes or no, normally no "All"\noption fast:')
+    found = complaint("set take to yes", base=base)
+    assert found.hint == "did you mean `take_all`?"

@@ -9,7 +9,7 @@ from rulesdsl.check.whole.access import Place
 from rulesdsl.check.whole.positions import Key, Position
 from rulesdsl.check.whole.ranges import Range
 from rulesdsl.check.whole.supply_run import SupplyRun
-from rulesdsl.program import Expr, Local, Lookup, Var, Zone, ZoneRef
+from rulesdsl.program import Apply, Expr, Local, Var, Zone, ZoneRef
 from rulesdsl.source import Span
 
 
@@ -87,4 +87,6 @@ def _variables(index: tuple[Expr | None, ...]) -> Iterator[Var]:
 
 def _owners_own(what: Expr, to: ZoneRef, zone: Zone) -> bool:
     """Whether it is the piece that each has one of, and the zone that each has one of."""
-    return isinstance(what, Lookup) and len(zone.index) == 1 and what.keys == to.index
+    return (
+        isinstance(what, Apply) and what.op == "add" and len(zone.index) == 1 and what.args[0] == to.index[0]
+    )

@@ -43,7 +43,7 @@ FORMULAS = (
     ),
     Slip(
         "define x = a between 1 and 3",
-        r"([\w.]+(?:\([^()]*\))?) (?:is )?@(?:is )?between (\S+) and ([^\s)]+)",
+        r"((?:your )?[\w.]+(?:\([^()]*\))?) (?:is )?@(?:is )?between (\S+) and ([^\s)]+)",
         "both ends are compared by themselves",
         r"write `\1 >= \2 and \1 <= \3`",
     ),

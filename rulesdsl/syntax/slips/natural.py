@@ -176,6 +176,7 @@ NATURAL = (
         r"^\s+@(?:pay|spend) (\d+) (\w+)",
         "a number gets smaller with `remove`",
         r"write `remove \1 from your \2`",
+        inside="flow|routine|always",
     ),
     Slip(
         "action a\n  cost 3 points",

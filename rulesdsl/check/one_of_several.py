@@ -1,0 +1,30 @@
+"""One is wanted, and there are several: how to say which."""
+
+from __future__ import annotations
+
+from rulesdsl.program import Domain, SeqDomain
+from rulesdsl.source import Span, on_one_line
+
+MOST_REPEATED = 60
+"""Formulas up to so long are repeated in the help."""
+
+
+def out_of_several(there: Domain, span: Span) -> str | None:
+    """How one is taken out of what stands there; None where there are not several."""
+    if not isinstance(there, SeqDomain):
+        return None
+    text = as_repeated(span)
+    return f"`the_only({text})` is the single one (none if there are more), `first({text})` the first of them"
+
+
+def among_several(many: Span, single: Span) -> str:
+    text = as_repeated(many)
+    return (
+        f"`{text} has {as_repeated(single)}` asks whether it is among them;"
+        f" `the_only({text})` is the single one (none if there are more)"
+    )
+
+
+def as_repeated(span: Span) -> str:
+    text = on_one_line(span.text)
+    return text if len(text) <= MOST_REPEATED else "…"
