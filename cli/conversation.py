@@ -65,7 +65,7 @@ class Conversation:
                 if sitting.table.bots[decision.player] is None:
                     self._ask(decision)
                 else:
-                    sitting.let_bot_choose()
+                    self._let_bot_choose()
         except Fault as fault:
             self._tell(self._listener())
             show_fault(fault)
@@ -84,6 +84,15 @@ class Conversation:
         click.echo()
         show_sheet(score_sheet(sitting.state, None, sitting.table.names))
         return ExitStatus.FINE
+
+    def _let_bot_choose(self) -> None:
+        try:
+            self.sitting.let_bot_choose()
+        except CannotDo:
+            # A bot of somebody's own errs: it can be mended, and the game gone on with.
+            self._tell(self._listener())
+            self._keep_on_leaving()
+            raise
 
     def _listener(self) -> int:
         return self.sitting.people[0] if self.listening is None else self.listening

@@ -52,6 +52,10 @@ def test_bots_are_completed(rulesdsl: Run, monkeypatch: pytest.MonkeyPatch, tmp_
     assert complete(rulesdsl, monkeypatch, *words, "far/") == ["far/away.prefer"]
     assert complete(rulesdsl, monkeypatch, "run", "--bot", "=", "gr") == ["greedy"]
     assert complete(rulesdsl, monkeypatch, "run", "--bot=gr") == ["greedy"]
+    (tmp_path / "high.py").touch()
+    (tmp_path / "far" / "low.py").touch()
+    assert complete(rulesdsl, monkeypatch, "run", "--bot", "h") == ["high.py"]
+    assert complete(rulesdsl, monkeypatch, "run", "--bot", "far/") == ["far/low.py"]
 
 
 def test_seats_are_completed(rulesdsl: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,6 +54,21 @@ def test_it_plays_in_run_trace_and_play(rulesdsl: Run) -> None:
     assert played.status == 0
 
 
+def test_a_game_against_it_goes_on_from_another_folder(
+    rulesdsl: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = "1\nquit\n"
+    assert rulesdsl("play", "race.game", "--seed", 3, "--bot", "fastest.py", typed=typed).status == 0
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    again = rulesdsl("play", "--resume", "../race.saved", typed=typed)
+    assert again.status == 0, again.err
+    (tmp_path / "fastest.py").unlink()
+    lost = rulesdsl("play", "--resume", "../race.saved", typed=typed)
+    assert lost.status == 2
+    assert "fastest.py, which is not there any more" in lost.err
+
+
 def test_what_it_does_wrong_is_told_with_the_line(rulesdsl: Run, tmp_path: Path) -> None:
     (tmp_path / "wrong.py").write_text("def choose(turn):\n    return turn.optoins\n", "utf-8")
     said = "wrong.py:2: AttributeError: 'Turn' object has no attribute 'optoins'"
@@ -62,6 +77,18 @@ def test_what_it_does_wrong_is_told_with_the_line(rulesdsl: Run, tmp_path: Path)
     assert f"Error: {said}" in run.err
     simulated = rulesdsl("simulate", "race.game", "--games", 2, "--bot", "wrong.py", "--workers", 1)
     assert f"2 times: wrong.py in seat 1: {said}" in simulated.out
+
+
+def test_a_game_is_kept_when_the_bot_errs_and_goes_on_when_it_is_mended(
+    rulesdsl: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "fastest.py").write_text("def choose(turn):\n    raise ValueError('tired')\n", "utf-8")
+    broken = rulesdsl("play", "race.game", "--seed", 3, "--bot", "fastest.py", typed="1\nquit\n")
+    assert broken.status == 2
+    assert "fastest.py:2: ValueError: tired" in broken.err
+    (tmp_path / "fastest.py").write_text(FASTEST, "utf-8")
+    again = rulesdsl("play", "--resume", "race.saved", typed="1\nquit\n")
+    assert again.status == 0, again.err
 
 
 def test_a_file_that_holds_no_bot_is_told_before_anything_is_played(rulesdsl: Run, tmp_path: Path) -> None:
