@@ -192,7 +192,14 @@ def _filled(parts: Sequence[Sequence[Item]], indent: int, room: int, lines: list
 
 def _part(part: Sequence[Item], indent: int, room: int, lines: list[str], *, deeper: int) -> None:
     """One of the things between commas; what is too long goes on below, from a word that joins."""
-    first, *others = [part] if _fits(part, room - indent) else _split_before_words(part)
+    fits = _fits(part, room - indent)
+    many, value = ([], []) if fits or remarked(part) else _split_behind_colon(part)
+    if len(_split_before_words(value)) > 1:
+        # Else its words would seem to go on with the condition before it.
+        _part(many, indent, room, lines, deeper=deeper)
+        _part(value, deeper, room, lines, deeper=deeper + CONTINUATION)
+        return
+    first, *others = [part] if fits else _split_before_words(part)
     _segment(first, indent, room, lines)
     for other in others:
         if _fits(other, room - deeper) or remarked(other):
@@ -223,6 +230,17 @@ def _segment(segment: Sequence[Item], indent: int, room: int, lines: list[str]) 
     if stretch:
         lines.append(" " * indent)
         _write(stretch, indent, room, lines)
+
+
+def _split_behind_colon(items: Sequence[Item]) -> tuple[list[Item], list[Item]]:
+    """`x in S where C:` and what is asked of each x; nothing where it is no such thing."""
+    goes_through = False
+    for at, item in enumerate(items):
+        if isinstance(item, Atom) and item.kind == "IN":
+            goes_through = True
+        elif isinstance(item, Atom) and item.kind == "COLON" and goes_through:
+            return list(items[: at + 1]), list(items[at + 1 :])
+    return list(items), []
 
 
 def _split_before_words(items: Sequence[Item]) -> list[list[Item]]:

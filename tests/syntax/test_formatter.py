@@ -198,6 +198,21 @@ def test_what_is_outside_is_broken_before_what_is_inside() -> None:
     assert formatted(once) == once
 
 
+def test_what_is_asked_of_each_stands_below_the_condition() -> None:
+    once = formatted(
+        'game "x"\nplayers 2..2\n\ndefine free(a: Cell, b: Cell) = every(c in Cell where c.column = a.column'
+        " and c.row > min(a.row, b.row) and c.row < max(a.row, b.row): floe(c) is not none"
+        " and on(c) is none)\n"
+    )
+    assert once.endswith(
+        "define free(a: Cell, b: Cell) = every(\n"
+        "    c in Cell where c.column = a.column and c.row > min(a.row, b.row) and c.row < max(a.row, b.row):\n"
+        "    floe(c) is not none and on(c) is none\n"
+        ")\n"
+    ), once
+    assert formatted(once) == once
+
+
 def test_rules_cited_behind_a_bracket_take_no_room_inside() -> None:
     long = "card from your hand where card.strength > highest_card.strength + 3 and card is not led"
     action = f'action play(\n    {long} "Which?"\n) "Play {{card}}"  [A-1 A-2 A-3 A-4]\n  nothing\n'
