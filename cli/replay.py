@@ -51,7 +51,7 @@ def command(trace_file: Path, other_game: Path | None) -> ExitStatus:
         click.echo(
             f"note: {trace_file} was written by rulesdsl {header.version}; this is {__version__}", err=True
         )
-    difference = replay(trace, program)
+    difference = replay(trace, program, lenient=True)
     if difference is None:
         click.echo(
             f"the same game: {plural(len(trace.lines), 'line')}, {plural(len(trace.choices), 'decision')}"

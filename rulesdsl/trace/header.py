@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulesdsl.engine.labels import names
 from rulesdsl.program import Program
@@ -19,7 +19,9 @@ class NoTrace(ValueError):
 
 @frozen
 class Header:
-    """`file` is what the game is loaded by; `seen_by` is the player who saw what it tells, "" for all."""
+    """`file` is what the game is loaded by; `seen_by` is the player who saw what it tells, "" for all. What
+    one player saw has no seed.
+    """
 
     game: str
     file: str
@@ -71,8 +73,10 @@ class Header:
             "rules": self.rules,
             "version": self.version,
             "players": ", ".join(self.players),
-            "seed": str(self.seed),
         }
+        if not self.seen_by:
+            # From the seed everything that is hidden could be played again.
+            told["seed"] = str(self.seed)
         if self.options:
             told["options"] = ", ".join(f"{name}={value}" for name, value in self.options)
         if self.variants:
@@ -95,7 +99,7 @@ class Header:
                 rules=found["rules"],
                 version=found["version"],
                 players=tuple(_parts(found["players"])),
-                seed=int(found["seed"]),
+                seed=0 if found.get("seen by") else int(found["seed"]),
                 options=tuple(_option(part) for part in _parts(found.get("options", ""))),
                 variants=tuple(_parts(found.get("variants", ""))),
                 seen_by=found.get("seen by", ""),
@@ -105,6 +109,31 @@ class Header:
             raise NoTrace(f"the head of the trace has no line `{missing.args[0]}: ...`") from None
         except ValueError as wrong:
             raise NoTrace(f"the head of the trace cannot be read: {wrong}") from None
+
+
+def expected(header: Header, program: Program, *, lenient: bool) -> Header:
+    """The head that a trace of this game would have. `lenient`: rules and version may be others."""
+    values = dict(program.options)
+    known = tuple(
+        (name, text) for name, text in header.options if _is_set_to(program, values.get(name), text)
+    )
+    return evolve(
+        header,
+        game=program.title,
+        rules=header.rules if lenient else program.fingerprint,
+        version=header.version if lenient else __version__,
+        options=known,
+    )
+
+
+def _is_set_to(program: Program, value: int | None, text: str) -> bool:
+    """Whether this can have been written of an option that has the value now."""
+    if value is None:
+        return False
+    words = {f"{value}", *(("no", "yes")[value : value + 1] if value >= 0 else ())}
+    for values in program.enums.values():
+        words |= {word.replace(" ", "_") for word in values[value : value + 1]}
+    return text.replace(" ", "_") in words
 
 
 def _parts(text: str) -> list[str]:

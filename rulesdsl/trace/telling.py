@@ -17,7 +17,7 @@ from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State, start
 from rulesdsl.program import Program
 from rulesdsl.score_sheet import score_sheet
-from rulesdsl.trace.header import FIRST_LINE, Header, NoTrace, Trace
+from rulesdsl.trace.header import FIRST_LINE, Header, NoTrace, Trace, expected
 from rulesdsl.trace.hearing import hearing_of
 from rulesdsl.trace.json_lines import event_object
 from rulesdsl.trace.narrator import Narrator
@@ -44,15 +44,16 @@ def tell_game(
     yield from header.to_text()
     yield ""
     state = None
-    for happened, state in _played(program, header, choose, source):
+    for happened in _played(program, header, choose, source):
         if isinstance(happened, Fault):
             yield from narrator.finish()
             yield f"fault: {happened}"
             if header.viewer is None:
                 yield from (f"  {line}" for line in happened.details())
         else:
-            record.add(happened)
-            yield from narrator.tell(happened, state)
+            events, state = happened
+            record.add(events)
+            yield from narrator.tell(events, state)
     yield from narrator.finish()
     if state is not None and state.over:
         yield ""
@@ -69,11 +70,12 @@ def _tell_in_json(
     yield _json({"event": "header", "format": FIRST_LINE, **header.fields()})
     state = None
     hearing = hearing_of(program, header.viewer)
-    for happened, state in _played(program, header, choose, source):
+    for happened in _played(program, header, choose, source):
         if isinstance(happened, Fault):
             yield _json({"event": "fault", "message": str(happened), **_seen_of(happened, header.viewer)})
         else:
-            for event in hearing.heard(happened, state):
+            events, state = happened
+            for event in hearing.heard(events, state):
                 told = event_object(event, labels, state, header.viewer)
                 if told is not None:
                     yield _json(told)
@@ -98,9 +100,13 @@ def _json(data: dict[str, object]) -> str:
 
 def _played(
     program: Program, header: Header, choose: Choose, source: ChanceSource | None
-) -> Iterator[tuple[list[Event] | Fault, State]]:
+) -> Iterator[tuple[list[Event], State] | Fault]:
     """What happened up to each decision, with the position there."""
-    state = start(program, header.seed, log=True, source=source)
+    try:
+        state = start(program, header.seed, log=True, source=source)
+    except Fault as fault:
+        yield fault
+        return
     state.source = source
     while True:
         assert state.log is not None
@@ -112,7 +118,7 @@ def _played(
         try:
             state.apply(at)
         except Fault as fault:
-            yield fault, state
+            yield fault
             return
 
 
@@ -153,7 +159,7 @@ def parse(text: str) -> Trace:
 def _parse_json(lines: Sequence[str]) -> Trace:
     try:
         events = [json.loads(line) for line in lines]
-    except json.JSONDecodeError as wrong:
+    except (ValueError, RecursionError) as wrong:
         raise NoTrace(f"a line of the trace is not JSON: {wrong}") from None
     try:
         return _of_events(lines, events)
@@ -187,8 +193,15 @@ class Difference:
     reason: str = ""
 
 
-def replay(trace: Trace, program: Program) -> Difference | None:
-    """Plays a trace again and gives the first line that differs, None if there is none."""
+def replay(trace: Trace, program: Program, *, lenient: bool = False) -> Difference | None:
+    """Plays a trace again and gives the first line that differs, None if there is none.
+
+    `lenient`: that the text of the rules or the version is another one is no difference. The path of the
+    file and the seed are no part of what is played again, nor are options that the head does not name.
+    """
+    header = expected(trace.header, program, lenient=lenient)
+    if len(header.players) != program.players:
+        return _other_players(trace, program)
     tape = Tape(trace.choices, trace.chance)
     lines: list[str] = []
 
@@ -198,13 +211,22 @@ def replay(trace: Trace, program: Program) -> Difference | None:
         return tape.choose(decision)
 
     try:
-        lines.extend(tell_game(program, trace.header, choose, source=tape.give, as_json=trace.json))
+        lines.extend(tell_game(program, header, choose, source=tape.give, as_json=trace.json))
         tape.check_used_up()
     except (Differs, ValueError) as differs:
         return _first_difference(trace, lines) or Difference(
             len(lines) + 1, _line(trace, len(lines)), None, str(differs)
         )
     return _first_difference(trace, lines, whole=True)
+
+
+def _other_players(trace: Trace, program: Program) -> Difference:
+    words = '"players"' if trace.json else "players: "
+    at = next((at for at, line in enumerate(trace.lines) if words in line), 0)
+    names, count = len(trace.header.players), program.players
+    return Difference(
+        at + 1, _line(trace, at), None, f"the trace names {names} players, and the game is played by {count}"
+    )
 
 
 def _line(trace: Trace, at: int) -> str | None:
@@ -214,6 +236,6 @@ def _line(trace: Trace, at: int) -> str | None:
 def _first_difference(trace: Trace, lines: list[str], *, whole: bool = False) -> Difference | None:
     pairs = zip_longest(trace.lines, lines) if whole else zip(trace.lines, lines, strict=False)
     for number, (recorded, now) in enumerate(pairs, start=1):
-        if recorded != now and not (recorded or now or "").startswith("version: "):
+        if recorded != now:
             return Difference(number, recorded, now)
     return None

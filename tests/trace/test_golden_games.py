@@ -23,4 +23,4 @@ def test_every_shipped_game_has_its_golden_trace() -> None:
 def test_a_recorded_game_goes_the_same_way(path: Path) -> None:
     trace = parse(path.read_text(encoding="utf-8"))
     program = load(library.resolve(trace.header.file)).program(len(trace.header.players))
-    assert replay(trace, program) is None
+    assert replay(trace, program, lenient=True) is None

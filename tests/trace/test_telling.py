@@ -109,6 +109,12 @@ def test_what_one_player_saw_cannot_be_played_again(*, as_json: bool) -> None:
         parse(told(viewer=1, as_json=as_json))
 
 
+@pytest.mark.parametrize("as_json", [False, True])
+def test_what_one_player_saw_does_not_tell_the_seed(*, as_json: bool) -> None:
+    assert "seed" in told(as_json=as_json)
+    assert "seed" not in told(viewer=1, as_json=as_json)
+
+
 def test_a_trace_without_its_record_is_refused() -> None:
     text = told()
     with pytest.raises(NoTrace, match="no record"):
