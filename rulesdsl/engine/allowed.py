@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import frozen
 
+from rulesdsl.engine.arguments import named, shown
 from rulesdsl.engine.domains import bounds
 from rulesdsl.program import (
     NONE,
@@ -42,22 +45,22 @@ class Allowed:
         return " or ".join(words) or "nothing"
 
     def or_else(self, *more: int) -> Allowed:
-        return Allowed(self.low, self.high, self.also.union(more), self.some)
+        others = (one for one in more if one not in self)
+        return Allowed(self.low, self.high, self.also.union(others), self.some)
 
 
 def exactly(*numbers: int) -> Allowed:
     return Allowed(0, -1, frozenset(numbers))
 
 
-NOTHING_BUT_0 = Allowed(0, 0)
 FLAG = Allowed(0, 1)
 
 
-def allowed(program: Program, domain: Domain) -> Allowed:
+def bounds_of(program: Program, domain: Domain) -> Allowed:
     """The values of a type that takes one number; none among them where it may be none."""
     match domain:
         case OptionalDomain(of=of):
-            return allowed(program, of).or_else(NONE)
+            return bounds_of(program, of).or_else(NONE)
         case PieceDomain(kinds=kinds):
             chosen = [kind for kind in program.piece_kinds if kind.name in kinds]
             there = frozenset(
@@ -75,11 +78,22 @@ def fits(program: Program, value: object, domain: Domain) -> bool:
         case SeqDomain(of=of) | SeqOfSeqDomain(of=of):
             return isinstance(value, (tuple, list)) and all(fits(program, one, of) for one in value)
         case MapDomain(key=key, value=each):
-            keys = allowed(program, key)
+            keys = bounds_of(program, key)
             return (
                 isinstance(value, (tuple, list))
                 and len(value) == keys.high - keys.low + 1
                 and all(fits(program, one, each) for one in value)
             )
         case _:
-            return isinstance(value, int) and value in allowed(program, domain)
+            return isinstance(value, int) and value in bounds_of(program, domain)
+
+
+def check_arguments(program: Program, name: str, args: Sequence[object]) -> None:
+    """ValueError says what of this a formula of that name is not worked out for."""
+    params = named(name, "formula", program.formulas).params
+    if len(args) != len(params):
+        wanted = ", ".join(param.name for param in params) or "nothing"
+        raise ValueError(f"{name} is worked out for {wanted}; {len(args)} values are given")
+    for param, arg in zip(params, args, strict=True):
+        if not fits(program, arg, param.type):
+            raise ValueError(f"{shown(arg)} cannot be {param.name} of {name}")

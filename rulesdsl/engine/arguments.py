@@ -72,3 +72,13 @@ def named(given: object, kind: str, known: Mapping[str, Thing]) -> Thing:
         raise ValueError(f"there is no {kind} {shown(given)}; this game has none")
     listed = ", ".join(names[:MOST_NAMED]) + (", ..." if len(names) > MOST_NAMED else "")
     raise ValueError(f"there is no {kind} {shown(given)}; there are {listed}")
+
+
+def no_such_option(at: int, count: int, *, over: bool) -> IndexError:
+    """What to raise where one of so many options is meant that there is not."""
+    if over:
+        return IndexError("the game is over: there is no option any more")
+    if not count:
+        return IndexError("no decision is waited for: there is no option")
+    there = f"there are 0 to {count - 1}" if count > 1 else "there is only option 0"
+    return IndexError(f"there is no option {shown(at)}; {there}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulesdsl.engine.emit_effects import EffectEmitter
 from rulesdsl.engine.layout import PENDING
+from rulesdsl.engine.nesting import RULE
 from rulesdsl.engine.notes import Note
 from rulesdsl.engine.passes import step
 from rulesdsl.engine.segments import SegmentEmitter
@@ -25,6 +26,7 @@ def write_rule(gen: Generator, at: int) -> None:
     emitter.loud = False
     entry = gen.label() if item.decides else 0
     if isinstance(emitter, SegmentEmitter):
+        emitter.routine = RULE
         gen.frame.segment = ("rule", at)
         gen.frame.force("q", (var for var, _ in rule.vars))
     depth = emitter.depth

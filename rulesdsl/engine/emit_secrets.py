@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rulesdsl.engine.layout import PARK, SECRET
+from rulesdsl.engine.nesting import InSecret
 from rulesdsl.engine.secrets import Range, SecretBlock, ranges_of, written_cells
 
 if TYPE_CHECKING:
@@ -57,7 +58,9 @@ def emit_secret(self: SegmentEmitter, stmt: Secret) -> None:
     else:
         self.open(first)
         _next_player(self, block, everybody=self.const(stmt.players) == tuple(range(self.program.players)))
-    self.body(stmt.body)
+    with self.inside(InSecret(block.number)):
+        self.settle(stmt.you)
+        self.body(stmt.body)
     self.put(f"if C[{PARK}]: return @{first}")
     self.go(second)
     self.loud, self.block_around = loud, around
@@ -105,6 +108,7 @@ def _second_round(self: SegmentEmitter, block: SecretBlock, after: int) -> None:
 def emit_park(self: SegmentEmitter) -> None:
     """In the first round the player stops here."""
     after = self.label()
+    self.nesting.parked[after] = self.place()
     block = self.block_around
     if block is None:
         # A routine, which several blocks may call.

@@ -20,6 +20,7 @@ from rulesdsl.engine.emit_sites import AlternativeWriter, legal_call, part_value
 from rulesdsl.engine.frame import Frame, Key
 from rulesdsl.engine.joining import joined
 from rulesdsl.engine.layout import Dim, Layout, dims_of
+from rulesdsl.engine.nesting import FLOW, STEP, Nesting
 from rulesdsl.engine.notes import Note
 from rulesdsl.engine.origins import Origins
 from rulesdsl.engine.passes import Passes
@@ -102,6 +103,7 @@ class Generator:
         self.site_functions: dict[str, list[str]] = {}
         self.site_links: list[Callable[[dict[str, Any]], None]] = []
         self.sites: list[Site | None] = []
+        self.nesting = Nesting()
         self.gone_on_at: set[int] = set()
         """Segments that are gone on at by what is no segment: after a choice, after a standing rule."""
         self.secrets: list[SecretBlock] = []
@@ -340,6 +342,9 @@ class Generator:
             entry, back = self._routines[name, copy]
             emitter = SegmentEmitter(self, copy=copy)
             emitter.loud = not copy
+            emitter.routine = back
+            # Who calls it may have no player.
+            emitter.settle(*proc.params)
             emitter.open(entry)
             emitter.body(proc.body)
             emitter.put(f"return C[{back}]")
@@ -354,6 +359,7 @@ class Generator:
             for copy in ("",) if name == "flow" else ("", "q"):
                 emitter = SegmentEmitter(self, copy=copy)
                 emitter.loud = not copy
+                emitter.routine = FLOW if name == "flow" else STEP
                 self.entries[name + copy] = self.label()
                 emitter.open(self.entries[name + copy])
                 if name == "flow":

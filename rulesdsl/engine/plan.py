@@ -13,7 +13,10 @@ from functools import cached_property
 from typing import Any, cast
 
 from rulesdsl.engine import secrets, values
+from rulesdsl.engine.allowed import Allowed, bounds_of
+from rulesdsl.engine.arguments import shown
 from rulesdsl.engine.attainable import Attainable
+from rulesdsl.engine.cell_ranges import CellRanges
 from rulesdsl.engine.chance import chance_list, chance_one
 from rulesdsl.engine.counting import Counting
 from rulesdsl.engine.decisions import enter, enter_few
@@ -23,6 +26,7 @@ from rulesdsl.engine.events import Content, Value, Words
 from rulesdsl.engine.generator import Generator
 from rulesdsl.engine.layout import SITE, Layout, lying
 from rulesdsl.engine.moves import finish, include, leave, record, rule_done, set_members, too_long_after
+from rulesdsl.engine.nesting import Variable
 from rulesdsl.engine.picking import quick_way
 from rulesdsl.engine.pieces import Pieces
 from rulesdsl.engine.ranking import ranking
@@ -129,6 +133,7 @@ class Plan:
         self._generator = generator
         slots = generator.frame.variables
         self._slots = slots
+        self._types = generator.frame.types
         self.variables: tuple[tuple[Var, int], ...] = tuple(
             (generator.frame.types[number], address) for (_, number), address in slots.items()
         )
@@ -137,6 +142,7 @@ class Plan:
         """
         self.gone_through = tuple(generator.frame.gone_through)
         """What loops go through across decisions: the variable of the loop, the type, the address."""
+        self.nesting = generator.nesting
         self.start: tuple[list[int], list[int]] | None = None
         """The starting position before anything is shuffled, and the zones to shuffle, once they
         are known.
@@ -191,6 +197,38 @@ class Plan:
     def stamp(self) -> str:
         """Tells by which code cells were made: where a game stands is told by the numbers of its lines."""
         return hashlib.sha256(f"{self.size}\n{self._generator.steps}".encode()).hexdigest()[:16]
+
+    @cached_property
+    def cell_ranges(self) -> CellRanges:
+        return CellRanges(self)
+
+    @cached_property
+    def scalars(self) -> Mapping[Variable, tuple[int, str, Allowed]]:
+        """Of the variables with one cell that live across decisions: the address, the name, the values."""
+        found = {}
+        for variable, address in self._slots.items():
+            var = self._types[variable[1]]
+            if not isinstance(var.type, (SeqDomain, MapDomain, SeqOfSeqDomain)):
+                found[variable] = address, var.name, bounds_of(self.program, var.type)
+        return found
+
+    @cached_property
+    def sequences(self) -> tuple[tuple[int, int, Allowed], ...]:
+        """What lives across decisions as a list of values: the address, the room behind it, the values."""
+        lists = [*self.nesting.sequences, *((domain, address) for _var, domain, address in self.gone_through)]
+        lists += [(var.type, address) for var, address in self.variables]
+        found = []
+        while lists:
+            domain, address = lists.pop()
+            match domain:
+                case SeqDomain(of=of, bound=bound):
+                    found.append((address, max(1, bound), bounds_of(self.program, of)))
+                case SeqOfSeqDomain(of=of, bound=bound):
+                    size = cell_count(self.program, of)
+                    lists += [(of, address + 1 + at * size) for at in range(max(1, bound))]
+                case _:
+                    pass
+        return tuple(found)
 
     # ---- asking
 
@@ -254,3 +292,12 @@ def plan_of(program: Program) -> Plan:
     if len(_PLANS) > _MOST_PLANS:
         _PLANS.popitem(last=False)
     return plan
+
+
+def plan_for(given: Program | Plan) -> Plan:
+    """The plan of what somebody wants to play."""
+    if isinstance(given, Plan):
+        return given
+    if not isinstance(given, Program):
+        raise TypeError(f"what is played is a program, such as game.program(2), not {shown(given)}")
+    return plan_of(given)

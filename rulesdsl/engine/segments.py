@@ -6,12 +6,15 @@ nothing is kept but the cells: which segment, how far each loop is, where a rout
 
 from __future__ import annotations
 
+from rulesdsl.engine.allowed import Allowed, bounds_of
 from rulesdsl.engine.codes import DECLINE
 from rulesdsl.engine.domains import cell_count, may_be_none
-from rulesdsl.engine.emit_effects import Block, EffectEmitter
+from rulesdsl.engine.emit_effects import Block
+from rulesdsl.engine.emit_nested import NestedEmitter
 from rulesdsl.engine.emit_secrets import emit_park, emit_secret
 from rulesdsl.engine.emit_sites import emit_site
 from rulesdsl.engine.layout import CHOOSER, PENDING, RULE_BACK, SITE
+from rulesdsl.engine.nesting import InPhase
 from rulesdsl.engine.passes import count_passes, step
 from rulesdsl.engine.secrets import SecretBlock
 from rulesdsl.engine.walk import nodes_in
@@ -26,6 +29,7 @@ from rulesdsl.program import (
     OneParam,
     Park,
     Phase,
+    PlayerDomain,
     Repeat,
     Secret,
     SeqDomain,
@@ -41,7 +45,7 @@ FEW_LINES = 3
 """So many lines before its last a function may have to be written out where it is used."""
 
 
-class SegmentEmitter(EffectEmitter):
+class SegmentEmitter(NestedEmitter):
     """Writes the segments of one routine, of the flow, or of a standing rule that decides."""
 
     block_around: SecretBlock | None = None
@@ -58,6 +62,7 @@ class SegmentEmitter(EffectEmitter):
 
     def give(self, var: Var, text: str) -> None:
         self.gen.frame.write(self, self.copy, var, text)
+        self.settle(var)
 
     def go(self, label: int) -> None:
         self.put(f"return @{label}")
@@ -101,6 +106,7 @@ class SegmentEmitter(EffectEmitter):
 
     def look_and_come_back(self, mask: int) -> None:
         after = self.label()
+        self.nesting.comes_back(RULE_BACK, after, self.place())
         self.put(f"C[{RULE_BACK}] = @{after}")
         self.put(f"return settle(S, C, {mask}) or @{after}")
         self.open(after)
@@ -130,10 +136,12 @@ class SegmentEmitter(EffectEmitter):
         here, depth, segment = self.lines, self.depth, self.gen.frame.segment
         self.put(f"if {test}:")
         self.depth += 1
-        self.body(stmt.then)
+        with self.inside():
+            self.body(stmt.then)
         self.go(join)
         self.lines, self.depth, self.gen.frame.segment = here, depth, segment
-        self.body(stmt.otherwise)
+        with self.inside():
+            self.body(stmt.otherwise)
         self.go(join)
         self.open(join)
 
@@ -146,6 +154,7 @@ class SegmentEmitter(EffectEmitter):
         at = self.fresh()
         known = self.const(stmt.domain)
         domain = stmt.domain.type
+        address = 0
         if isinstance(known, tuple):
             count, member = str(len(known)), f"{self.pool.constant(known)}[{at}]"
         else:
@@ -170,8 +179,9 @@ class SegmentEmitter(EffectEmitter):
         self.put(f"{at} = C[{cursor}]")
         self.put(f"if {at} >= {count}: return @{after}")
         self.put(f"C[{cursor}] = {at} + 1")
-        self.give(stmt.var, member)
-        self.body(stmt.body)
+        with self.inside(self.loop(cursor, address, self.gen.passes.at_most(stmt))):
+            self.give(stmt.var, member)
+            self.body(stmt.body)
         self.go(head)
         self.open(after)
 
@@ -186,9 +196,12 @@ class SegmentEmitter(EffectEmitter):
         at = self.atom(f"C[{cursor}] + 1")
         self.put(f"if {at} > C[{cursor + 1}]: return @{after}")
         self.put(f"C[{cursor}] = {at}")
-        if stmt.var is not None:
-            self.give(stmt.var, at)
-        self.body(stmt.body)
+        most = self.gen.passes.at_most(stmt)
+        self.nesting.ranges[cursor + 1] = bounds_of(self.program, stmt.number.type).or_else(0)
+        with self.inside(self.loop(cursor, cursor + 1, most)):
+            if stmt.var is not None:
+                self.give(stmt.var, at)
+            self.body(stmt.body)
         self.go(head)
         self.open(after)
 
@@ -197,13 +210,16 @@ class SegmentEmitter(EffectEmitter):
         cursor = self.gen.frame.cells()
         room = self.program.players
         at = self.fresh()
+        players = 0
         if self.const(stmt.players) == tuple(range(room)):
             # Everybody: only who begins has to be kept.
             first = self.gen.frame.cells()
+            self.nesting.ranges[first] = Allowed(0, room - 1)
             count, member = str(room), f"(C[{first}]+{at}) % {room}"
             self.put(f"C[{first}] = {self.begins(stmt)}")
         else:
             players = self.gen.frame.cells(1 + room)
+            self.nesting.sequences.append((SeqDomain(PlayerDomain(), True, room), players))
             count, member = f"C[{players}]", f"C[{players + 1}+{at}]"
             self.put(f"put_seq(C, {players}, {room}, {self.in_turn(stmt)}, 0)")
         count_passes(self, stmt, count)
@@ -213,8 +229,9 @@ class SegmentEmitter(EffectEmitter):
         self.put(f"{at} = C[{cursor}]")
         self.put(f"if {at} >= {count}: return @{after}")
         self.put(f"C[{cursor}] = {at} + 1")
-        self.give(stmt.you, self.atom(member))
-        self.body(stmt.body)
+        with self.inside(self.loop(cursor, players, room)):
+            self.give(stmt.you, self.atom(member))
+            self.body(stmt.body)
         self.go(head)
         self.open(after)
 
@@ -231,10 +248,13 @@ class SegmentEmitter(EffectEmitter):
         times = 0
         if stmt.times is not None:
             times = self.gen.frame.cells()
+            self.nesting.ranges[times] = bounds_of(self.program, stmt.times.type).or_else(0)
             self.put(f"C[{times}] = {self.expr(stmt.times)}")
         you = stmt.you if stmt.turn is not None else None
         if you is not None:
-            self.give(you, NOTHING)
+            with self.inside():
+                self.give(you, NOTHING)
+        self.nesting.comes_back(counter + 1, after)
         self.put(f"C[{counter + 1}] = @{after}; C[{counter}] = 1")
         if stmt.stops is not None:
             with self.block(f"if {self.expr(stmt.stops)}:"):
@@ -247,15 +267,16 @@ class SegmentEmitter(EffectEmitter):
         if stmt.until is not None:
             self.put(f"if {self.expr(stmt.until)}: return @{after}")
         step(self, self.pool.fault("", stmt.span, stmt.rules))
-        if stmt.turn is not None and you is not None:
-            self.turn(stmt, stmt.turn, you, after)
-        who = "None" if you is None else self.var(you)
-        with self.block("if S.log is not None:"):
-            self.put(f"S.pass_begun(C, {index}, {who}, {once}, {note})")
-        self.look_for_the_pass(mask)
-        self.body(stmt.body)
-        with self.block("if S.log is not None:"):
-            self.put(f"S.pass_ended(C, {index}, {note})")
+        with self.inside(InPhase(stmt.name, counter, after, times)):
+            if stmt.turn is not None and you is not None:
+                self.turn(stmt, stmt.turn, you, after)
+            who = "None" if you is None else self.var(you)
+            with self.block("if S.log is not None:"):
+                self.put(f"S.pass_begun(C, {index}, {who}, {once}, {note})")
+            self.look_for_the_pass(mask)
+            self.body(stmt.body)
+            with self.block("if S.log is not None:"):
+                self.put(f"S.pass_ended(C, {index}, {note})")
         if once:
             self.go(after)
         else:
@@ -319,6 +340,7 @@ class SegmentEmitter(EffectEmitter):
             frame.write(self, copy, param, value)
             frame.force(copy, (param,))
         after = self.label()
+        self.nesting.comes_back(back, after, self.place())
         self.put(f"C[{back}] = @{after}")
         self.go(entry)
         self.open(after)
@@ -347,8 +369,10 @@ class SegmentEmitter(EffectEmitter):
         params = [param for one in stmt.alternatives for param in one.params]
         self.gen.frame.force(self.copy, [param.var for param in params])
         if stmt.decline or stmt.if_possible or len(stmt.alternatives) > 1:
-            for param in params:
-                self.give(param.var, "()" if isinstance(param, SomeParam) else NOTHING)
+            with self.inside():
+                for param in params:
+                    self.give(param.var, "()" if isinstance(param, SomeParam) else NOTHING)
+        self.nesting.sites[len(self.gen.sites)] = self.place()
         site, number, options = emit_site(self, stmt, [body or back for body in bodies], after)
         if options is None:
             self.put(f"return enter(S, C, {site}, {you})")
@@ -385,13 +409,17 @@ class SegmentEmitter(EffectEmitter):
             if not body:
                 continue
             self.open(body)
-            used = {node.var.number for node in nodes_in(alternative.body) if isinstance(node, Local)}
-            for param in alternative.params:
-                if not isinstance(param, SomeParam):
-                    continue
-                for part in param.parts or ():
-                    if part.result.number in used:
-                        self.give(part.result, self.gen.part_value(self, param, part))
-            self.body(alternative.body)
-            self.go(back)
+            with self.inside():
+                self.settle(*(param.var for param in alternative.params))
+                used = {node.var.number for node in nodes_in(alternative.body) if isinstance(node, Local)}
+                for param in alternative.params:
+                    if not isinstance(param, SomeParam):
+                        continue
+                    for part in param.parts or ():
+                        if part.result.number in used:
+                            self.give(part.result, self.gen.part_value(self, param, part))
+                self.body(alternative.body)
+                self.go(back)
         self.open(after)
+        if len(stmt.alternatives) == 1 and not (stmt.decline or stmt.if_possible):
+            self.settle(*(param.var for param in params))

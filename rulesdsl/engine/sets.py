@@ -141,7 +141,7 @@ class SetProblem:
 
     # ---- set by set
 
-    def _set_will_do(self, chosen: list[int]) -> bool:
+    def will_do(self, chosen: list[int]) -> bool:
         if not self._asked_set(self.spec.holds, "holds", chosen):
             return False
         if not self.spec.param.needless:
@@ -167,7 +167,7 @@ class SetProblem:
         self._looked += 1
         if self._looked > MOST_SETS:
             raise too_many(len(self.pool.members), self.pool.low, self.pool.high)
-        if self._set_will_do(chosen):
+        if self.will_do(chosen):
             yield chosen
         if len(chosen) >= self.pool.high:
             return
@@ -178,12 +178,12 @@ class SetProblem:
 
     def _next_by_sets(self, picked: list[int]) -> tuple[list[int], bool]:
         if len(picked) >= self.pool.high:
-            return [], self._set_will_do(picked)
+            return [], self.will_do(picked)
         found = []
         for at, copies, member in self._candidates(picked):
             if next(self._whole_sets([*picked, member], at, copies + 1), None) is not None:
                 found.append(member)
-        return found, self._set_will_do(picked)
+        return found, self.will_do(picked)
 
 
 def _in_order(spec: SetSpec, chosen: list[int]) -> list[int]:
@@ -261,3 +261,13 @@ def _by_size_alone(
         return [], needed <= 0
     first = members.index(picked[-1]) + 1 if picked else 0
     return members[first : len(members) - max(0, needed - 1)], needed <= 0
+
+
+def is_choice(
+    spec: SetSpec, cells: list[int], args: tuple[Any, ...], chosen: list[int], pieces: Pieces
+) -> bool:
+    """Whether these members are a set that may be chosen."""
+    members = list(spec.domain(cells, *args))
+    if len(set(chosen)) < len(chosen) or not set(members).issuperset(chosen):
+        return False
+    return SetProblem(spec, cells, args, Attainable(spec, cells, args, pieces)).will_do(chosen)

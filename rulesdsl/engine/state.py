@@ -6,18 +6,19 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import SupportsIndex, TypeVar
 
 from rulesdsl.engine import secrets
-from rulesdsl.engine.allowed import fits
-from rulesdsl.engine.arguments import named, seat, shown, whole_number
+from rulesdsl.engine.allowed import check_arguments
+from rulesdsl.engine.arguments import named, no_such_option, seat, shown, whole_number
 from rulesdsl.engine.breaking import fault_of, gone_again
 from rulesdsl.engine.chance import ChanceSource
 from rulesdsl.engine.codes import DECLINE
 from rulesdsl.engine.decisions import Decision, Option, codes_of, decision_of, go_on
 from rulesdsl.engine.dice import seeded
 from rulesdsl.engine.events import Content, Event
+from rulesdsl.engine.inspection import inspect_choice
 from rulesdsl.engine.layout import CHOOSER, DICE, OVER, SITE
 from rulesdsl.engine.notes import Note
 from rulesdsl.engine.picking import pick
-from rulesdsl.engine.plan import Plan, plan_of
+from rulesdsl.engine.plan import Plan, plan_for, plan_of
 from rulesdsl.engine.recording import Recording
 from rulesdsl.engine.sets import SetProblem
 from rulesdsl.engine.setup import starting_cells
@@ -140,13 +141,7 @@ class State(Recording):
 
     def evaluate(self, name: str, *args: Content) -> Content:
         """The value of a formula now (the player first where it is per player)."""
-        params = named(name, "formula", self.plan.program.formulas).params
-        if len(args) != len(params):
-            wanted = ", ".join(param.name for param in params) or "nothing"
-            raise ValueError(f"{name} is worked out for {wanted}; {len(args)} values are given")
-        for param, arg in zip(params, args, strict=True):
-            if not fits(self.plan.program, arg, param.type):
-                raise ValueError(f"{shown(arg)} cannot be {param.name} of {name}")
+        check_arguments(self.plan.program, name, args)
         value: Content = self._guarded(lambda: self.plan.evaluate(self._cells, name, *args))
         return value
 
@@ -191,7 +186,7 @@ class State(Recording):
             codes = self.open_codes()
         at = option if type(option) is int else self._place_of(option)
         if not 0 <= at < len(codes):
-            raise self._no_such_option(at)
+            raise no_such_option(at, self.option_count, over=self.over)
         taken = self._taken
         if taken is None or len(taken) >= KEPT_FOR:
             taken = self._keep()
@@ -270,19 +265,10 @@ class State(Recording):
             return whole_number(option, "an option", "its number, or one of decision.options")
         decision = self.decision
         if decision is None:
-            raise self._no_such_option(0)
+            raise no_such_option(0, 0, over=self.over)
         if option not in decision.options:
             raise ValueError("this is no option of the decision that is waited for")
         return decision.options.index(option)
-
-    def _no_such_option(self, at: int) -> IndexError:
-        if self.over:
-            return IndexError("the game is over: there is no option any more")
-        count = self.option_count
-        if not count:
-            return IndexError("no decision is waited for: there is no option")
-        there = f"there are 0 to {count - 1}" if count > 1 else "there is only option 0"
-        return IndexError(f"there is no option {shown(at)}; {there}")
 
     def run_from(self, segment: int) -> None:
         segments, cells = self.plan.segments, self.cells
@@ -376,10 +362,11 @@ class State(Recording):
         """The state that was written so; NoState if the text is damaged or of another game, another number
         of players or other options.
         """
-        plan = _plan(program)
+        plan = plan_for(program)
         cells, forced = from_text(plan, text)
         state = cls(plan, cells)
         state.take_forced = forced
+        inspect_choice(state)
         return state
 
 
@@ -391,20 +378,11 @@ def _revived(program: Program, cells: list[int], forced: bool) -> State:  # noqa
     return state
 
 
-def _plan(given: Program | Plan) -> Plan:
-    """The plan of what somebody wants to play."""
-    if isinstance(given, Plan):
-        return given
-    if not isinstance(given, Program):
-        raise TypeError(f"what is played is a program, such as game.program(2), not {shown(given)}")
-    return plan_of(given)
-
-
 def setup(
     given: Program | Plan, seed: int = 1, *, log: bool = False, source: ChanceSource | None = None
 ) -> State:
     """The position at the start, before any line of the flow."""
-    plan = _plan(given)
+    plan = plan_for(given)
     seed = whole_number(seed, "a seed")
     state = State(plan, [0] * plan.size)
     if log:
@@ -419,7 +397,7 @@ def start(
     given: Program | Plan, seed: int = 1, *, log: bool = False, source: ChanceSource | None = None
 ) -> State:
     """A new game at its first decision."""
-    plan = _plan(given)
+    plan = plan_for(given)
     state = None
     try:
         state = setup(plan, seed, log=log, source=source)

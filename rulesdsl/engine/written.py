@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulesdsl.engine.arguments import shown
+from rulesdsl.engine.inspection import NoState, damaged, inspect_cells
 from rulesdsl.engine.plan import Plan
 
 FORMAT = 2
@@ -21,10 +22,6 @@ _FIELDS = {
     "forced": (bool, "true or false"),
     "cells": (list, "a list"),
 }
-
-
-class NoState(ValueError):
-    """A text that is no state of a game, or a state of another game, or a damaged one."""
 
 
 def to_text(plan: Plan, cells: list[int], *, forced: bool) -> str:
@@ -51,11 +48,7 @@ def from_text(plan: Plan, text: str) -> tuple[list[int], bool]:
     if fields["code"] != plan.stamp:
         raise NoState("this state was written by a version of rulesdsl that plays the game by other code")
     cells = fields["cells"]
-    if len(cells) != plan.size:
-        raise NoState(f"this state is damaged: it has {len(cells)} cells, not {plan.size}")
-    for at, cell in enumerate(cells):
-        if type(cell) is not int:
-            raise NoState(f"this state is damaged: cell {at} is {shown(cell)}, not a whole number")
+    inspect_cells(plan, cells)
     return cells, fields["forced"]
 
 
@@ -75,9 +68,9 @@ def _fields(text: object) -> dict[str, Any]:
         raise NoState(f"a state in format {shown(data['format'])} cannot be read, only in format {FORMAT}")
     for name, (kind, words) in _FIELDS.items():
         if name not in data:
-            raise NoState(f"this state is damaged: it has no `{name}`")
+            raise damaged(f"it has no `{name}`")
         if type(data[name]) is not kind:
-            raise NoState(f"this state is damaged: `{name}` is {shown(data[name])}, not {words}")
+            raise damaged(f"`{name}` is {shown(data[name])}, not {words}")
     return data
 
 
