@@ -6,6 +6,7 @@ import re
 
 import attrs
 
+from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import FLAG, PLAYER, describe, is_optional, optional, plain, seq
 from rulesdsl.check.folding import constant, everything_in
 from rulesdsl.check.meanings import (
@@ -54,6 +55,7 @@ from rulesdsl.program import (
 )
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.slips import FOREIGN_NAMES
 
 
 class Attributes(Names):
@@ -146,6 +148,9 @@ class Attributes(Names):
             )
             return
         hint = did_you_mean(name.text, known) or self._index_without_a_name(domain, name.text)
+        function = FOREIGN_NAMES.get(name.text, name.text)
+        if hint is None and function in BUILTINS:
+            hint = f"write `{function}(…)`, with what stands before the dot in the brackets"
         if hint is None and known:
             hint = "there is " + ", ".join(f"`{one}`" for one in dict.fromkeys(known))
         self.error(

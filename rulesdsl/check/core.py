@@ -239,7 +239,11 @@ class Core(ABC):
         """`foreign` has words that others use, and what they are called here."""
         candidates = list(known)
         meant = foreign.get(name)
-        hint = f"did you mean `{meant}`?" if meant else did_you_mean(name, candidates)
+        if meant:
+            # What is called otherwise has a name; for what is said otherwise there is a sentence.
+            hint: str | None = meant if " " in meant else f"did you mean `{meant}`?"
+        else:
+            hint = did_you_mean(name, candidates)
         if hint is None and 0 < len(candidates) <= 8:
             hint = "there is " + ", ".join(f"`{one}`" for one in candidates)
         self.error(code, span, f"there is no {what} `{name}`", "not declared", hint=hint)

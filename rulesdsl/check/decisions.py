@@ -28,6 +28,7 @@ from rulesdsl.program import (
 )
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.slips import FOREIGN_ACTIONS
 
 
 class Decisions(Choices):
@@ -121,6 +122,7 @@ class Decisions(Choices):
                     "action or menu",
                     [*self.actions, *self.menus],
                     code="unknown-action",
+                    foreign=FOREIGN_ACTIONS,
                 )
                 continue
             for name in names:

@@ -40,12 +40,14 @@ class StateLines(PieceLines):
                 hint="write `move … to …` or `draw … from … to …`",
             )
         else:
+            changed = node.name if isinstance(node, ast.NameRef) else "NAME"
             self.error(
                 "type-mismatch",
                 node.span,
                 "only a state can be changed",
                 "this is worked out, not kept",
-                hint="declare it: `state NAME: TYPE`; definitions, options and counters cannot be set",
+                hint=f"declare it: `state {changed}: TYPE`;"
+                " what `let` and `define` name, options and counters stay as they are",
             )
         raise UnknownName
 

@@ -23,6 +23,7 @@ from rulesdsl.syntax.words import (
 _FOUND = re.compile(r"\w+|[^\w\s]|\Z")
 # Slips are looked for this near to the place; a line can be long, and there are many slips.
 _NEAR = 200
+_ALONE = re.compile(r"\w+(\([^()]*\))?")
 _FIRST_WORD = re.compile(r"[ ]*(\w+)")
 # Of the words that can begin a line, those that are worth naming when there are many.
 _TYPICAL = (
@@ -251,6 +252,10 @@ def _line_start(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
         hint = (
             f"such a line begins with {'a word such as ' if len(words) > 8 else ''}{names}" if names else None
         )
+        if not at_margin and _ALONE.fullmatch(failure.after):
+            hint = (
+                f"write `must {failure.after}` or `may {failure.after}` for an action, `do …` for a routine"
+            )
     if "GIVEN" in failure.expected:
         hint = (
             did_you_mean(found, words)

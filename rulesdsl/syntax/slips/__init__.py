@@ -10,6 +10,7 @@ from rulesdsl.syntax.slips.characters import CHARACTERS, CITATIONS
 from rulesdsl.syntax.slips.declarations import DECLARATIONS
 from rulesdsl.syntax.slips.files import CHANGES, EXAMPLES
 from rulesdsl.syntax.slips.foreign import (
+    FOREIGN_ACTIONS,
     FOREIGN_DECLARATIONS,
     FOREIGN_LINES,
     FOREIGN_NAMES,
@@ -23,6 +24,7 @@ from rulesdsl.syntax.slips.slip import HERE, Slip
 
 __all__ = [
     "CHARACTERS",
+    "FOREIGN_ACTIONS",
     "FOREIGN_DECLARATIONS",
     "FOREIGN_LINES",
     "FOREIGN_NAMES",

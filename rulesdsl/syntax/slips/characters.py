@@ -84,6 +84,12 @@ CHARACTERS = (
         code="bad-character",
     ),
     Slip("define x = 1...3", r"\.\.@\.", "a range is written with two points", "write `..`"),
+    Slip(
+        "define x = y // 2",
+        r"[\w)] ?/@/ ?(\d+)\s*$",
+        "a division says how it rounds",
+        r"write `/ \1 rounded down`",
+    ),
     Slip("flow\n  // shuffle\n  nothing", r"@//|/@/|@/\*|@--", "a comment begins with `#`", "write `#`"),
     Slip("define x = a == b", r"(?P<at>=@=)", "`==` is no sign of the language", "write `=`"),
     Slip("define x = a <> b", r"(?P<at><@>)", "`<>` is no sign of the language", "write `!=`"),
@@ -126,6 +132,12 @@ CITATIONS = (
         "this is no citation",
         "write the rules in capitals with blanks between: `[RT-1 RT-2]`",
         expects="CITE",
+    ),
+    Slip(
+        "define x = row[0]",
+        r"((?:your )?[\w.]+)@\[-?\d+\]",
+        "what lies at a place is asked for by its position, counted from 1",
+        r"write `first(\1)`, `last(\1)` or `(c in \1 where position(c) = 2)`",
     ),
     Slip(
         "define x = your pack[main]",

@@ -172,6 +172,12 @@ DECLARATIONS = (
         r"write `pieces \1 one per \2\3`",
     ),
     Slip(
+        "pieces Die 1..6",
+        r"^pieces (\w+) @(\w+\.\.\w+)",
+        "pieces that differ are made with `for each`",
+        r"write `pieces \1 for each value in \2`",
+    ),
+    Slip(
         "pieces Card 52",
         r"^pieces (\w+) @(\d+)",
         "how many alike there are is said with `copies`",

@@ -25,6 +25,20 @@ EXAMPLES = (
         expects="PLAYS",
     ),
     Slip(
+        'example "e"\n  Anna.hand = {a}',
+        r"^\s+(\w+)@\.(\w+) ?= ?(.+)",
+        "how things stand at the start comes with `given`",
+        r"write `given \1.\2 = \3`",
+        expects="PLAYS",
+    ),
+    Slip(
+        'example "e"\n  Anna has {a}',
+        r"^\s+(\w+) @(?:has|holds|owns) (.+)",
+        "how things stand at the start comes with `given`",
+        r"write `given \1.hand = \2`, with the name of the zone or state",
+        expects="PLAYS",
+    ),
+    Slip(
         'example "e"\n  assert a',
         r"^\s+(?P<at>assert|check|require|then|test) @",
         "what must hold comes with `expect`",

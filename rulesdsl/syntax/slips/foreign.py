@@ -86,6 +86,9 @@ FOREIGN_DECLARATIONS = {
     "test": 'write `example "…"`',
     "win": "write `winner most total`",
     "points": "write `score NAME = …`",
+    "tie": "write it behind the winner: `winner most total, then most …, then shared`",
+    "ties": "write it behind the winner: `winner most total, then most …, then shared`",
+    "tiebreaker": "write it behind the winner: `winner most total, then most …, then shared`",
     "import": 'a file stands alone; data comes with `from "….csv"`',
     "include": 'a file stands alone; data comes with `from "….csv"`',
     "player": "write `players 2..4`",
@@ -108,7 +111,21 @@ FOREIGN_NAMES = {
     "all": "players",
     "anyone": "players",
     "opponents": "others",
+    "len": "count",
+    "length": "count",
+    "size": "count",
+    "sorted": "ranked",
+    "abs": "difference",
+    "any": "some",
+    "random": "write `choose x from … by chance`, or `roll x from 1..6`",
+    "range": "write `1..3` for the numbers from 1 to 3",
 }
+
+# What is no action here: whoever may do something may leave it undone.
+FOREIGN_ACTIONS = dict.fromkeys(
+    ("pass", "skip", "nothing", "decline", "wait", "end_turn"),
+    "write `may …` alone: whoever does not want to, declines",
+)
 
 # Kinds of values that other languages have.
 FOREIGN_TYPES = {

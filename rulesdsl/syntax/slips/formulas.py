@@ -79,6 +79,26 @@ FORMULAS = (
         "write `a < b and b < c`",
     ),
     Slip(
+        "define x = max(p.coins for p in players)",
+        r"\b(\w+)\(([^()]+[.+*/ -][^()]+?) @for (\w+) in ([\w. ]+)\)",
+        "what is gone through stands before what is taken of each",
+        r"write `\1(\3 in \4: \2)`",
+    ),
+    Slip(
+        "define x =\n  for p in players: p.coins",
+        r"^\s+for @(\w+) in ([\w. ]+)",
+        "a definition does nothing, it is worked out",
+        r"write `list(\1 in \2: …)`, `sum(\1 in \2: …)`, `every(\1 in \2: …)` or the like",
+        inside="define|score|note",
+    ),
+    Slip(
+        "define x = Card(oak 1)",
+        r"\b([A-Z]\w*|\w+)\((?:[^()]*, ?)?(\w+) @(\w+)(?=[,)])",
+        "the things in brackets are parted by commas",
+        r"write `\2, \3`",
+        expects="RPAR",
+    ),
+    Slip(
         "define x = count(p for p in players)",
         r"@for (\w+) in\b",
         "what is gone through stands before what is counted",

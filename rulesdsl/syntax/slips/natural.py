@@ -27,6 +27,30 @@ NATURAL = (
         r"write `\1 \2` on the next line, or `or \2` here if only one of them is done",
     ),
     Slip(
+        "flow\n  may discard 2 times",
+        r"\b(may|must) (\w+) @(\w+) times\b",
+        "what comes several times stands below `repeat`",
+        r"write `repeat \3 times`, and `\1 \2` on the next line, indented",
+    ),
+    Slip(
+        "flow\n  repeat 3\n    nothing",
+        r"^\s+repeat (\w+)@\s*$",
+        "`repeat` says how many times",
+        r"write `repeat \1 times`",
+    ),
+    Slip(
+        "flow\n  round 3 times\n    nothing",
+        r"^\s+@(\w+) (\w+) times\s*$",
+        "what comes several times and has a name is a phase",
+        r"write `phase \1 \2 times`",
+    ),
+    Slip(
+        "flow\n  phase turns until deck is empty\n    nothing",
+        r"^\s+phase (\w+) (until|stops the moment|turn of) @(.+)",
+        r"`\2` stands on a line of its own below the phase",
+        r"write `\2 \3` on the next line, indented",
+    ),
+    Slip(
         "flow\n  may discard a card",
         r"\b(may|must) (\w+) @(?:an?|the|one|two|three|\d+) \w+",
         "what is chosen is said at the head of the action, not where it is offered",
@@ -150,6 +174,30 @@ NATURAL = (
         r"write `move \2 to \3`",
     ),
     Slip(
+        "flow\n  move highest card in table to won",
+        r"\bmove (?:the )?(highest|lowest) @?(\w+) (?:in|of|from) (.+?) to (.+)",
+        "which is the highest is asked with brackets, and by what",
+        r"write `move first(\1(c in \3 by c.rank)) to \4`, or another attribute for `rank`",
+    ),
+    Slip(
+        "flow\n  set all coins to 0",
+        r"^\s+set (?:all|everyone's|every|each) @(?:players?'? )?(\w+) to (.+)",
+        "everybody's is changed one by one",
+        r"write `for p in players`, and `set p.\1 to \2` on the next line, indented",
+    ),
+    Slip(
+        "flow\n  add 1 coin",
+        r"^\s+add (\w+) @(\w+)\s*$",
+        "`add` says to what",
+        r"write `add \1 to your \2`, with the name of a state",
+    ),
+    Slip(
+        "flow\n  remove 1 coin",
+        r"^\s+remove (\w+) @(\w+)\s*$",
+        "`remove` says from what",
+        r"write `remove \1 from your \2`, with the name of a state",
+    ),
+    Slip(
         "flow\n  move 2 of your hand to deck",
         r"\bmove (\d+|two|three) @(?:\w+ )?(?:of|from) (.+?) to (.+)",
         "what is moved is chosen first",
@@ -208,6 +256,18 @@ NATURAL = (
         r"(?P<at>@(?:have|own|hold)s?) (?:at least|(?=\d+ or more)) ?(\d+)\b",
         "how much somebody has is counted",
         r"write `count(your hand) >= \2`",
+    ),
+    Slip(
+        "flow\n  if you have the most coins\n    nothing",
+        r"\byou (?P<at>@have) (?:the )?(?:most|highest) (\w+)",
+        "who has most is asked of all players",
+        r"write `highest(p in players by p.\2) has you`",
+    ),
+    Slip(
+        "flow\n  if you have the fewest coins\n    nothing",
+        r"\byou (?P<at>@have) (?:the )?(?:least|fewest|lowest) (\w+)",
+        "who has least is asked of all players",
+        r"write `lowest(p in players by p.\2) has you`",
     ),
     Slip(
         "flow\n  if you have cards\n    nothing",
@@ -283,6 +343,24 @@ NATURAL = (
         r"^always (?P<at>when|if) @(.+)",
         "a standing rule has a name",
         r"write `always NAME`, and `when \2` below it",
+    ),
+    Slip(
+        "score note p = 3",
+        r"^score note @(\w+)",
+        "a row that does not count is a note, and no score",
+        r"write `note \1 = …`",
+    ),
+    Slip(
+        "score p: your coins",
+        r"^(score|note) (\w+) ?@: ?(.+)",
+        r"what a row is worth stands behind `=`",
+        r"write `\1 \2 = \3`",
+    ),
+    Slip(
+        "winner is whoever has most coins",
+        r"^winner (?:is )?(?:whoever|who|anyone who|the one who) has (?:the )?@?(most|least) @?(\w+)",
+        "`winner` is followed at once by what decides",
+        r"write `winner \1 \2, then shared`",
     ),
     Slip(
         "winner the most total",
