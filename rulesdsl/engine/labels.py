@@ -64,9 +64,23 @@ def with_article(noun: str) -> str:
 
 
 _OWN_PLURALS = {
-    "child": "children", "die": "dice", "fish": "fish", "foot": "feet", "goose": "geese", "half": "halves",
-    "knife": "knives", "leaf": "leaves", "loaf": "loaves", "man": "men", "mouse": "mice", "ox": "oxen",
-    "person": "people", "sheep": "sheep", "shelf": "shelves", "thief": "thieves", "wolf": "wolves",
+    "child": "children",
+    "die": "dice",
+    "fish": "fish",
+    "foot": "feet",
+    "goose": "geese",
+    "half": "halves",
+    "knife": "knives",
+    "leaf": "leaves",
+    "loaf": "loaves",
+    "man": "men",
+    "mouse": "mice",
+    "ox": "oxen",
+    "person": "people",
+    "sheep": "sheep",
+    "shelf": "shelves",
+    "thief": "thieves",
+    "wolf": "wolves",
     "woman": "women",
 }
 """Nouns that rules speak of, of which there are not several by an s."""
