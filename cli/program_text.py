@@ -9,8 +9,6 @@ from rulesdsl.program import NONE, Program
 from rulesdsl.source import Span
 
 WIDTH = 110
-# A place in the text says nothing to an engine.
-LEFT_OUT = {"span"}
 
 
 def program_text(program: Program) -> str:
@@ -88,7 +86,8 @@ def _joined(opening: str, parts: Iterable[object], closing: str, room: int) -> s
 def _parts(value: object) -> Iterable[tuple[str, object]]:
     kind = type(value)
     if has(kind):
-        return [(each.name, getattr(value, each.name)) for each in fields(kind) if each.name not in LEFT_OUT]
+        # What is not shown of a part (its place in the text) says nothing to an engine.
+        return [(each.name, getattr(value, each.name)) for each in fields(kind) if each.repr]
     match value:
         case tuple():
             return [("-", part) for part in value]
