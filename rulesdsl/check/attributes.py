@@ -30,6 +30,7 @@ from rulesdsl.check.symbols import (
     PieceSymbol,
     ScoreSymbol,
     StateSymbol,
+    TableSymbol,
     ZoneSymbol,
 )
 from rulesdsl.diagnostics.suggest import did_you_mean
@@ -147,8 +148,17 @@ class Attributes(Names):
                 hint=f"declare it as an attribute: `{name.text}: TYPE`",
             )
             return
+        only_result = isinstance(domain, IntDomain) and any(
+            list(table.results) == [name.text]
+            for table in self.symbols.values()
+            if isinstance(table, TableSymbol)
+        )
         hint = did_you_mean(name.text, known) or self._index_without_a_name(domain, name.text)
+        if only_result:
+            hint = f"leave `.{name.text}` out: a table that gives one thing gives it at once"
         function = FOREIGN_NAMES.get(name.text, name.text)
+        if hint is None and name.text in ("name", "title", "owner"):
+            hint = _OF_A_PIECE[name.text] if kinds else None
         if hint is None and function in BUILTINS:
             hint = f"write `{function}(…)`, with what stands before the dot in the brackets"
         if hint is None and known:
@@ -309,6 +319,11 @@ class Attributes(Names):
         return Apply("as", (value,), plain(value.type))
 
 
+_OF_A_PIECE = {
+    "name": "in a text `{card}` alone is what it is called",
+    "title": "in a text `{card}` alone is what it is called",
+    "owner": "ask the zone: `your hand has card`, or `first(p in players where p.hand has card)`",
+}
 _ONE_OF = re.compile(r"(?:first|last|top|min|max)\(([\w. ]+)\)(?:\.\w+)?")
 
 

@@ -206,7 +206,18 @@ class Examples(FlowParts):
 
     def _known_action(self, action: ast.Name) -> None:
         if action.text not in self.actions:
-            self.unknown(action.span, action.text, "action", self.actions, code="unknown-action")
+            chosen = {
+                action.text: "write the action, and in its brackets what is chosen: `plays ACTION(…)`;"
+                " the answer to a question is `chooses …`"
+            }
+            self.unknown(
+                action.span,
+                action.text,
+                "action",
+                self.actions,
+                code="unknown-action",
+                foreign=chosen if action.text in self.symbols else {},
+            )
             raise UnknownName
 
     def _played(self, player: ast.Name, action: ast.Name, args: tuple[ast.Argument, ...], span: Span) -> Stmt:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesdsl.program import Domain, SeqDomain
+from rulesdsl.program import Domain, IntDomain, SeqDomain
 from rulesdsl.source import Span, on_one_line
 
 MOST_REPEATED = 60
@@ -23,6 +23,18 @@ def among_several(many: Span, single: Span) -> str:
         f"`{text} has {as_repeated(single)}` asks whether it is among them;"
         f" `the_only({text})` is the single one (none if there are more)"
     )
+
+
+def number_out_of_several(there: Domain, span: Span) -> str | None:
+    """How a number is made of what stands there; None where there are not several."""
+    if not isinstance(there, SeqDomain):
+        return None
+    text = as_repeated(span)
+    if isinstance(there.of, IntDomain):
+        return (
+            f"make one number of them: `max({text})`, `min({text})`, `sum({text})`; or ask `some(x in …: …)`"
+        )
+    return f"count them: `count({text})`"
 
 
 def as_repeated(span: Span) -> str:

@@ -32,6 +32,7 @@ from rulesdsl.check.folding import (
     number,
 )
 from rulesdsl.check.meanings import CaseMeaning, KindMeaning, Several
+from rulesdsl.check.one_of_several import number_out_of_several
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.program import (
     NONE,
@@ -323,6 +324,8 @@ class Operators(Certainty):
                     node.span,
                     f"`{node.op}` compares numbers, not {describe(one.type)} with {describe(other.type)}",
                     "cannot be ordered",
+                    hint=number_out_of_several(one.type, node.left.span)
+                    or number_out_of_several(other.type, node.right.span),
                 )
                 raise UnknownName
 

@@ -6,7 +6,7 @@ from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import FLAG, PLAYER, describe, described_alone, optional, plain, seq
 from rulesdsl.check.folding import FALSE, TRUE, all_of, any_of, constant, number
 from rulesdsl.check.kinds import RESERVED
-from rulesdsl.check.meanings import KindMeaning, ZoneMeaning
+from rulesdsl.check.meanings import KindMeaning, StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.check.text import Texts
@@ -45,12 +45,15 @@ class PieceLines(Texts):
             raise UnknownName
         meaning = self.meaning(node, scope)
         if not isinstance(meaning, ZoneMeaning) or meaning.owners is not None:
+            hint = "pieces go to one zone: `your hand`, `p.hand`, `discard_pile`"
+            if isinstance(meaning, StateMeaning):
+                hint = f"`{meaning.symbol.name}` is a state: it is changed with `set`, `add` and `remove`"
             self.error(
                 "not-a-zone",
                 node.span,
                 "a zone is expected here",
                 "several zones" if isinstance(meaning, ZoneMeaning) else "no zone",
-                hint="pieces go to one zone: `your hand`, `p.hand`, `discard_pile`",
+                hint=hint,
             )
             raise UnknownName
         ref = self.zone_ref(meaning, node.span)
@@ -105,8 +108,13 @@ class PieceLines(Texts):
             value = self.coerced(value, target.pieces, node.span)
             inner = plain(value.type)
         if not isinstance(inner, PieceDomain):
+            state = isinstance(self.meaning(node, scope), StateMeaning)
             self.error(
-                "type-mismatch", node.span, "pieces are expected here", f"this is {describe(value.type)}"
+                "type-mismatch",
+                node.span,
+                "pieces are expected here",
+                f"this is {describe(value.type)}",
+                hint="a state is changed with `set`, `add` and `remove`" if state else None,
             )
             raise UnknownName
         if not (isinstance(value.type, SeqDomain) and not value.type.bound):

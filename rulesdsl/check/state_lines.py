@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesdsl.check.domains import describe, is_number, is_optional
 from rulesdsl.check.folding import arithmetic
 from rulesdsl.check.meanings import StateMeaning, ZoneMeaning
+from rulesdsl.check.one_of_several import as_repeated
 from rulesdsl.check.piece_lines import PieceLines
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.tree_walk import rules_of
@@ -41,13 +42,19 @@ class StateLines(PieceLines):
             )
         else:
             changed = node.name if isinstance(node, ast.NameRef) else "NAME"
+            hint = (
+                f"declare it: `state {changed}: TYPE`;"
+                " what `let` and `define` name, options and counters stay as they are"
+            )
+            if isinstance(meaning, StateMeaning) and isinstance(node, ast.Attribute):
+                whose = as_repeated(node.of.span)
+                hint = f"there are several: write `for p in {whose}`, and this line with `p` below it"
             self.error(
                 "type-mismatch",
                 node.span,
                 "only a state can be changed",
-                "this is worked out, not kept",
-                hint=f"declare it: `state {changed}: TYPE`;"
-                " what `let` and `define` name, options and counters stay as they are",
+                "several of them" if isinstance(meaning, StateMeaning) else "this is worked out, not kept",
+                hint=hint,
             )
         raise UnknownName
 

@@ -206,6 +206,12 @@ DECLARATIONS = (
         expects="GIVES",
     ),
     Slip(
+        "table t by a: 1..3\n  gives b: 0..3\n  | 1 | 2 |\n  beyond 2",
+        r"^\s+@beyond \+?(\d+)",
+        "how a table goes on is said behind what it gives",
+        r"write `gives NAME: TYPE, beyond +\1 each`",
+    ),
+    Slip(
         "table t by a: 1..3\n  gives b: 0..3\n  1 -> 2",
         r"^\s+@(\w+)[ ,:=>-]+(\w+)\s*$",
         "a row of a table is drawn with strokes",

@@ -118,6 +118,9 @@ FOREIGN_NAMES = {
     "abs": "difference",
     "any": "some",
     "random": "write `choose x from … by chance`, or `roll x from 1..6`",
+    "nothing": "write `none`; in an example, who does nothing `declines`",
+    "p": "write `your …` for whoever it is about, or go through all of them: `p in players`",
+    "player": "write `you` (`your …`) for whoever it is about, or go through all: `p in players`",
     "range": "write `1..3` for the numbers from 1 to 3",
 }
 
