@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.labels import Labels, Sees, plain, plural, with_article
 from rulesdsl.engine.meaning import Hidden, Reading
+from rulesdsl.engine.twins import told_apart
 from rulesdsl.engine.unseen import lot_of
 from rulesdsl.program import (
     Alternative,
@@ -58,7 +59,8 @@ def option_text(state: State, decision: Decision, option: Option, labels: Labels
             assert option.type is not None
             if option.unseen:
                 return unseen_text(state, option, labels)
-            return labels.value(option.value, option.type, sees_for(state, decision.player))
+            text = labels.value(option.value, option.type, sees_for(state, decision.player))
+            return text + told_apart(state, decision, option, labels)
 
 
 def declining(decide: Decide) -> str:

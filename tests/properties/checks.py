@@ -113,6 +113,15 @@ def json_round_trip(state: State, stream: Dice, steps: int = 6) -> None:
     assert back == one
 
 
+def options_have_texts_of_their_own(state: State) -> None:
+    """Who decides can tell all options apart by what they are called."""
+    decision = state.decision
+    assert decision is not None
+    labels = Labels.of(state.plan.layout)
+    texts = [option_text(state, decision, option, labels) for option in decision.options]
+    assert len(set(texts)) == len(texts), sorted(text for text in texts if texts.count(text) > 1)
+
+
 def every_option_is_accepted(state: State) -> None:
     """No option leads to a fault, and the decision lists as many as it says."""
     decision = state.decision
@@ -189,6 +198,7 @@ def check_everything(state: State, stream: Dice) -> None:
     same_choices_give_same_events(state, stream)
     json_round_trip(state, stream)
     every_option_is_accepted(state)
+    options_have_texts_of_their_own(state)
     formulas_mean_the_same(state)
     nothing_else_is_legal(state)
     nobody_sees_more_than_he_may(state, stream)
