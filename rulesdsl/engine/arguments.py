@@ -58,6 +58,19 @@ def names_of_players(given: Iterable[str] | None, players: int) -> tuple[str, ..
     return names
 
 
+def texts_by_name(given: object, what: str) -> dict[str, str]:
+    """Texts, or numbers as they are written, each by a name."""
+    if not isinstance(given, Mapping):
+        raise TypeError(f'arguments are texts by their names, such as {{"card": "Ace"}}, not {shown(given)}')
+    found = {}
+    for name, value in given.items():
+        number = isinstance(value, int) and not isinstance(value, bool)
+        if not isinstance(name, str) or not (isinstance(value, str) or number):
+            raise TypeError(f"{what} is a text by its name, not {shown(value)} by {shown(name)}")
+        found[name] = str(value)
+    return found
+
+
 def named(given: object, kind: str, known: Mapping[str, Thing]) -> Thing:
     """The thing of this name; what may be meant where there is none."""
     if not isinstance(given, str):

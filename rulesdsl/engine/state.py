@@ -383,7 +383,8 @@ def setup(
 ) -> State:
     """The position at the start, before any line of the flow."""
     plan = plan_for(given)
-    seed = whole_number(seed, "a seed")
+    if type(seed) is not int:
+        seed = whole_number(seed, "a seed")
     state = State(plan, [0] * plan.size)
     if log:
         state.log = []

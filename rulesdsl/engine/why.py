@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import define
 
+from rulesdsl.engine.arguments import names_of_players, seat, shown, texts_by_name
 from rulesdsl.engine.decisions import Decision
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.forbidding import Reason, Search
@@ -35,7 +36,11 @@ def why(
     `name` is an action's name or title; an argument is given as it is written or shown. Members of a set are
     separated by commas; of the set that is being chosen they are those that come next.
     """
-    labels = Labels.of(state.plan.layout, names)
+    player = seat(player, state.plan.program.players)
+    labels = Labels.of(state.plan.layout, names_of_players(names, state.plan.program.players))
+    given = texts_by_name(arguments or {}, "an argument")
+    if not isinstance(name, str):
+        raise TypeError(f"what is asked about is the name of an action, not {shown(name)}")
     who = labels.players[player]
     decision = state.decision
     if state.over:
@@ -47,7 +52,7 @@ def why(
         return _elsewhere(state, decision.decide, name, who)
     reading = reading_for(state, player)
     reading.local = local_of(state)
-    return _Asked(state, decision, labels, alternative, dict(arguments or {}), reading).reason()
+    return _Asked(state, decision, labels, alternative, given, reading).reason()
 
 
 def refusal(state: State, alternative: Alternative, labels: Labels) -> str:

@@ -13,6 +13,7 @@ import pytest
 
 from rulesdsl import Game, Option, State, load, outcomes, sample, start, view
 from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.why import why
 from rulesdsl.library import UnknownGame
 
 GAME = """
@@ -183,3 +184,16 @@ def test_files_that_there_are_not(tmp_path: Path) -> None:
 
 def test_nothing_to_throw_for() -> None:
     refused(ValueError, "nothing to choose from", lambda: Dice(1).below(0))
+
+
+def test_what_why_is_asked(state: State) -> None:
+    assert why(state, 0, "step", {"number": "2"}) is None
+    assert why(state, 0, "step", {"number": 2}) is None  # type: ignore[dict-item]
+    reason = why(state, 0, "step", {"number": 3})  # type: ignore[dict-item]
+    assert reason is not None
+    assert reason.text == why(state, 0, "step", {"number": "3"}).text  # type: ignore[union-attr]
+    refused(IndexError, "there is no player 99", lambda: why(state, 99, "step"))
+    refused(TypeError, "a player is a whole number", lambda: why(state, None, "step"))  # type: ignore[arg-type]
+    refused(TypeError, "the name of an action, not 5", lambda: why(state, 0, 5))  # type: ignore[arg-type]
+    for wrong in ("number", ["number"], {5: "1"}, {"number": None}, {"number": True}):
+        refused(TypeError, "by ", partial(why, state, 0, "step", wrong))  # type: ignore[arg-type]
