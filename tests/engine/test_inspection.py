@@ -136,6 +136,17 @@ def test_the_course_of_the_game(state: State) -> None:
     assert "is 3, not 0 to 2" in refused(state, cells={cursor: 3})
 
 
+def test_the_end_of_the_game(state: State) -> None:
+    while not state.over:
+        state.apply(0)
+    assert State.from_json(state.plan.program, state.to_json()) == state
+    counter = state.plan.layout.phases["round"]
+    assert refused(state, cells={counter: 2}) == f"cell {counter} (the phase round) says that it is under way"
+    assert refused(state, cells={SITE: 1}) == "the game is over, and a decision is waited for"
+    assert refused(state, cells={STAGE: 1}) == "something is chosen, and no decision is waited for"
+    assert refused(state, cells={OVER: 0}) == "no decision is waited for, and the game is not over"
+
+
 def test_variables(state: State) -> None:
     worth = variable(state, "worth")
     assert refused(state, cells={worth: NONE}).startswith(
