@@ -228,10 +228,10 @@ def exchange(state: State, becomes: Mapping[int, int], live: Numbers | None = No
         return
     layers = layers_of(state)
     for naming in list(_named_by_variables(state, live_at(state) if live is None else live)):
-        _rename(cells, naming, becomes)
+        _rename(layout, cells, naming, becomes)
     for kept, layer in layers.items():
         for naming in list(_named_by_states(layout, layer)):
-            _rename(layer, naming, becomes)
+            _rename(layout, layer, naming, becomes)
         for first, low, size in _marks(layout):
             before = {piece: layer[first + piece - low] for piece in becomes if low <= piece < low + size}
             for piece, mark in before.items():
@@ -242,12 +242,50 @@ def exchange(state: State, becomes: Mapping[int, int], live: Numbers | None = No
             put_layer(state, kept, layer)
 
 
-def _rename(cells: Cells, naming: Naming, becomes: Mapping[int, int]) -> None:
-    """An unordered set lies in the order of its pieces."""
-    shift = naming.shift
-    now = [becomes.get(cells[at] - shift, cells[at] - shift) + shift for at in naming.cells]
-    for at, value in zip(naming.cells, now if naming.ordered else sorted(now), strict=True):
-        cells[at] = value
+def names_given_by(state: State, variables: Numbers) -> list[int]:
+    """The pieces that these variables name, one after the other, each once."""
+    cells = state.cells
+    return list(
+        dict.fromkeys(
+            cells[at] - naming.shift
+            for number, domain, address in _variables_with_pieces(state.plan)
+            if number in variables
+            for naming in _naming(state.plan.program, cells, domain, address)
+            for at in naming.cells
+        )
+    )
+
+
+def name_others(state: State, variables: Numbers, becomes: Mapping[int, int]) -> None:
+    """Lets these variables name other pieces."""
+    for number, domain, address in _variables_with_pieces(state.plan):
+        if number in variables:
+            for naming in list(_naming(state.plan.program, state.cells, domain, address)):
+                _rename(state.plan.layout, state.cells, naming, becomes)
+
+
+def _rename(layout: Layout, cells: Cells, naming: Naming, becomes: Mapping[int, int]) -> None:
+    """An unordered set lies in the order of the places that its members were taken from, where they lie
+    together in that of the pieces. This is done before the pieces themselves change their places.
+    """
+    before = [cells[at] - naming.shift for at in naming.cells]
+    now = [becomes.get(piece, piece) for piece in before]
+    if now == before:
+        return
+    together: dict[int, list[int]] = {}
+    for at, piece in enumerate(before):
+        if not naming.ordered and _lies_in_no_order(layout, cells, piece):
+            together.setdefault(cells[layout.where + piece], []).append(at)
+    for places in together.values():
+        for at, piece in zip(places, sorted(now[at] for at in places), strict=True):
+            now[at] = piece
+    for at, piece in zip(naming.cells, now, strict=True):
+        cells[at] = piece + naming.shift
+
+
+def _lies_in_no_order(layout: Layout, cells: Cells, piece: int) -> bool:
+    instance = cells[layout.where + piece]
+    return instance == OUT_OF_PLAY or layout.shapes[instance] == "set"
 
 
 def _exchange_in(layout: Layout, cells: Cells, becomes: Mapping[int, int]) -> None:

@@ -60,7 +60,8 @@ class Samples:
     def _fitting(self, drawn: State, stream: Dice) -> State | None:
         """The position at the open decision; None if it could not be open there."""
         if drawn.player is None:
-            return drawn
+            # Who has won is known to all, whatever it was won by.
+            return drawn if not drawn.over or drawn.winners() == self._state.winners() else None
         if drawn.player == self._player:
             again = others_again(drawn, self._player, stream) if drawn.cells[SECRET] else drawn
             return again if again is not None and recognised_options(again) == self._offered else None

@@ -7,7 +7,7 @@ drawn from there, so that a sample can depend on nothing but what the player may
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from attrs import frozen
@@ -17,11 +17,19 @@ from rulesdsl.engine.block_again import forget_others
 from rulesdsl.engine.dice import Dice, seeded
 from rulesdsl.engine.domains import cell_count
 from rulesdsl.engine.events import OUT_OF_PLAY
-from rulesdsl.engine.exchange import exchange, layers_of, live_at, places_of, scopes_of
+from rulesdsl.engine.exchange import (
+    exchange,
+    layers_of,
+    live_at,
+    name_others,
+    names_given_by,
+    places_of,
+    scopes_of,
+)
 from rulesdsl.engine.layout import ALT, CHOOSER, DICE, SECRET, SITE, STAGE, STEPS, Layout, combinations
 from rulesdsl.engine.meaning import Reading
 from rulesdsl.engine.options import reading_for
-from rulesdsl.engine.scopes import Numbers
+from rulesdsl.engine.scopes import NOTHING, Numbers
 from rulesdsl.engine.sites import OneSite
 from rulesdsl.engine.state import State
 from rulesdsl.engine.walk import is_expression, nodes_in
@@ -89,13 +97,19 @@ class Unknown:
         for cells, values in secrets:
             for address in cells:
                 known.cells[address] = values[0]
+        # What lines under way have named is known by the zone it lies in, own choices by their place.
+        chosen = live_at(known) - _around(known) if known.player == player else NOTHING
+        named = _homes_of(known, [piece for group in groups for piece in group])
+        wanted = [piece for piece in names_given_by(known, live - chosen) if piece in named]
         by_place: list[int] = []
-        places = places_of(known, [piece for group in groups for piece in group], live)
+        comes_to: dict[int, Homes] = {}
+        places = places_of(known, named, chosen)
         for group in groups:
-            by_place += sorted(group, key=lambda piece: (places[piece], piece))
-        exchange(
-            known, dict(zip(by_place, [piece for group in groups for piece in group], strict=True)), live
-        )
+            ordered = sorted(group, key=lambda piece: (places[piece], piece))
+            by_place += ordered
+            comes_to |= {piece: named[before] for piece, before in zip(group, ordered, strict=True)}
+        name_others(known, live - chosen, _first_there(groups, wanted, named, comes_to))
+        exchange(known, dict(zip(by_place, comes_to, strict=True)), chosen)
         return cls(known, live, [_group(known, group) for group in groups], secrets)
 
     def draw(self, stream: Dice) -> State:
@@ -117,10 +131,31 @@ class Unknown:
         return drawn
 
 
+def _homes_of(known: State, pieces: Iterable[int]) -> dict[int, Homes]:
+    where, layers = known.plan.layout.where, layers_of(known).values()
+    return {piece: tuple(layer[where + piece] for layer in layers) for piece in pieces}
+
+
+def _first_there(
+    groups: Sequence[Sequence[int]],
+    wanted: Sequence[int],
+    lay: Mapping[int, Homes],
+    comes_to: Mapping[int, Homes],
+) -> dict[int, int]:
+    """For each of the pieces one that comes to where it lay: the first of its group, then the next."""
+    found: dict[int, int] = {}
+    for group in groups:
+        left = list(group)
+        for piece in wanted:
+            if piece in group:
+                found[piece] = next(one for one in left if comes_to[one] == lay[piece])
+                left.remove(found[piece])
+    return found
+
+
 def _group(known: State, pieces: list[int]) -> Group:
     layout = known.plan.layout
-    layers = layers_of(known).values()
-    homes = [tuple(layer[layout.where + piece] for layer in layers) for piece in pieces]
+    homes = list(_homes_of(known, pieces).values())
     may = _acceptance(layout, known) if _is_steady(layout, homes) else None
     anywhere = may is not None and all(may(home, piece) for home in set(homes) for piece in pieces)
     return Group(pieces, homes, may, anywhere)
@@ -155,6 +190,12 @@ def forget_course(known: State, player: int) -> Numbers:
                 if isinstance(param, OneSite) and param.param.var.number not in live:
                     cells[param.address] = NONE
     return live
+
+
+def _around(known: State) -> Numbers:
+    """The variables that matter at the open decision, without those that are settled in it."""
+    point = known.plan.sites[known.cells[SITE] - 1].decide.point
+    return scopes_of(known.plan).live[point]
 
 
 def _live(known: State, player: int) -> Numbers:

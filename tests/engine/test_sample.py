@@ -270,3 +270,40 @@ def test_nothing_that_was_left_from_earlier_matters() -> None:
                 layout = here.plan.layout
                 assert there.cells[: layout.data_end] == here.cells[: layout.data_end], file.stem
             state.apply(chance.below(state.option_count))
+
+
+SHELVES = """
+game "Shelves"
+players 2..2
+
+values Board: low, high
+pieces Cup for each number in 1..6
+
+zone box: pile of Cup, seen by nobody, starts with Cup shuffled
+zone shelf per Player per board in Board: slot of Cup, seen by owner
+
+flow
+  phase laying
+    each player in turn
+      for board in Board
+        draw 1 from box to your shelf(board)
+  phase turns 2 times
+    turn of each player
+    let two = (cup in your shelf where cup.number > 0)
+    choose cup from two "Which?"
+    move cup to box
+"""
+
+
+def test_things_to_choose_from_that_were_noted_before_stay_in_their_order(tmp_path: Path) -> None:
+    """They are noted in the order of their places, which is not that of their numbers."""
+    program = program_of(tmp_path, SHELVES)
+    orders = set()
+    for seed in range(1, 9):
+        state = start(program, seed)
+        options = state.open_codes()
+        orders.add(options == sorted(options))
+        for player in range(2):
+            drawn = sample(state, player, Dice(seed))
+            assert (drawn.open_codes() == options) == (player == 0)
+    assert orders == {False, True}
