@@ -130,7 +130,7 @@ class _Course:
         cells = self.cells
         if cells[OVER] and cells[SITE]:
             raise damaged("the game is over, and a decision is waited for")
-        self._sequences()
+        self.lists()
         if not cells[SITE]:
             if not cells[OVER] and not self.plan.program.examples:
                 raise damaged("no decision is waited for, and the game is not over")
@@ -195,7 +195,7 @@ class _Course:
                 if value not in allowed:
                     raise damaged(f"cell {address} (the variable {name}) is {value}, not {allowed}")
 
-    def _sequences(self) -> None:
+    def lists(self) -> None:
         """So many values as they say that they have, and nothing behind them."""
         for address, room, allowed in self.plan.sequences:
             end = address + 1 + self.cells[address]
@@ -229,7 +229,9 @@ class _Course:
                 if segment:
                     then = cells[:]
                     pull(then, block.frame, block.kept + player * block.frame_size)
-                    _Course(self.plan, then).around(self.plan.nesting.parked[segment])
+                    parked = _Course(self.plan, then)
+                    parked.lists()
+                    parked.around(self.plan.nesting.parked[segment])
 
 
 # ---- what is chosen so far

@@ -266,3 +266,21 @@ def test_those_who_have_decided_in_secret(tmp_path: Path) -> None:
         if state.plan.cell_ranges.names[address] == "the variable card"
     ]
     assert [refused(state, cells={cell: NONE}) for cell in put_away]
+
+
+def test_sets_of_those_who_have_decided_in_secret(tmp_path: Path) -> None:
+    text = BIDS.replace("choose card from your hand", "choose 2 of your hand as cards").replace(
+        "slot of", "set of"
+    )
+    text = text.replace("move card to", "move cards to").replace("3 times", "2 times")
+    state = start(program_of(tmp_path, text), 1)
+    while state.player == 0:
+        state.apply(0)
+    block = state.plan.secrets[0]
+    put_away = [
+        block.kept + at
+        for at, address in enumerate(one for low, high in block.frame for one in range(low, high))
+        if state.plan.cell_ranges.names[address] == "the variable cards"
+    ]
+    assert state.cells[put_away[0]] == 2
+    assert "is no list of 2 values" in refused(state, cells={put_away[1]: NONE})
