@@ -23,6 +23,7 @@ from rulesdsl.engine.options import declining, enough, reading_for
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State
 from rulesdsl.program import Alternative, Decide, Domain, PieceDomain, Program, SomeParam
+from rulesdsl.trace.belonging import FlowLines
 from rulesdsl.trace.brief import Naming
 from rulesdsl.trace.heads import Heads, fixed_words, pieces_chosen
 from rulesdsl.trace.hearing import decides_of, hearing_of
@@ -78,6 +79,7 @@ class Narrator:
         self._begun: set[tuple[int, int]] = set()
         """Who has done at least once what may be done repeatedly, and at which decision."""
         self.decides = decides_of(program)
+        self._flow_lines = FlowLines.of(program)
         self._hearing = hearing_of(program, viewer)
         self._headings: list[Heading] = []
         self._told = 0
@@ -160,11 +162,14 @@ class Narrator:
         self._named.clear()
         self._begun.clear()
 
-    @staticmethod
-    def _is_doing_of(choice: Chosen, event: Event) -> bool:
-        """In a secret block a player does what only that player may know yet; the rest comes afterwards."""
+    def _is_doing_of(self, choice: Chosen, event: Event) -> bool:
+        """What the lines of the phase do after an action that has a name is not the player's doing. In a
+        secret block a player does what only that player may know yet; the rest comes afterwards.
+        """
         if not choice.secret:
-            return True
+            alternative = self._alternative(choice)
+            is_action = alternative is not None and bool(alternative.name)
+            return not (is_action and self._flow_lines.has(event.span))
         return event.known_to != -1 and bool(event.known_to >> choice.player & 1)
 
     def _goes_on(self, event: Chosen) -> bool:
@@ -178,10 +183,10 @@ class Narrator:
 
     def _complete(self, choice: Chosen) -> bool:
         if choice.kind == "decline":
-            return True
+            return not (is_action and self._flow_lines.has(event.span))
         alternative = self._alternative(choice)
         if alternative is None or not alternative.params:
-            return True
+            return not (is_action and self._flow_lines.has(event.span))
         last = alternative.params[-1]
         return choice.stage == last.var.name and (not isinstance(last, SomeParam) or choice.kind == "done")
 

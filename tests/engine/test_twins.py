@@ -40,8 +40,10 @@ CASES = {
     "faces": (
         "zone shelf per Player: set of Card, face down seen by owner",
         "",
-        "each player in turn\n    draw 1 from deck to your shelf\n"
-        "    draw 1 from deck to your shelf face down",
+        (
+            "each player in turn\n    draw 1 from deck to your shelf\n"
+            "    draw 1 from deck to your shelf face down"
+        ),
         ["card 1, face up", "card 1, face down"],
     ),
     "marks": (

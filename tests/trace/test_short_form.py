@@ -65,7 +65,7 @@ def test_who_gets_a_hand_is_told_what_it_is() -> None:
 
 def test_a_zone_of_everybody_that_is_emptied_is_told_as_a_whole(checkout: Path) -> None:
     text = "\n".join(story(classic("hearts", checkout)))
-    assert "everybody's played card goes to" in text
+    assert "Everybody's played card goes to" in text
 
 
 def test_what_the_rules_jot_down_is_no_amount(checkout: Path) -> None:
@@ -117,3 +117,32 @@ def test_zones_called_by_what_happened_need_a_noun(name: str, is_one: bool) -> N
 )
 def test_one_of_many(many: str, one: str) -> None:
     assert singular(many) == one
+
+
+ROUNDS = """
+game "Rounds"
+players 2..2
+state n per Player: 0..9
+action announce(much from 1..1) "Announce {much}"
+  add much to your n
+routine clear
+  for p in players
+    set p.n to 0
+flow
+  phase round 1 times
+    each player in turn
+      must announce
+    {last}
+score points = your n
+winner most total, then shared
+"""
+
+
+@pytest.mark.parametrize("last", ["do clear", "for p in players\n      set p.n to 0"])
+def test_what_the_phase_does_stands_on_its_own(tmp_path: Path, last: str) -> None:
+    path = tmp_path / "rounds.game"
+    path.write_text(ROUNDS.replace("{last}", last), "utf-8")
+    lines = story(load(path).program(2), verbose=True)
+    announced = next(at for at, line in enumerate(lines) if line.startswith("  Ben: Announce 1"))
+    assert "Anna's" not in lines[announced]
+    assert "Anna's n: 0" in " ".join(lines[announced + 1 :])
