@@ -1,5 +1,5 @@
-"""The secret block that is going on, as one player knows it: what the others have done in it is taken out, and
-then done anew, by chance.
+"""The secret block that is going on, as one player knows it: what the others have done in it is taken out
+and done anew, by chance.
 """
 
 from __future__ import annotations
