@@ -183,10 +183,10 @@ class Narrator:
 
     def _complete(self, choice: Chosen) -> bool:
         if choice.kind == "decline":
-            return not (is_action and self._flow_lines.has(event.span))
+            return True
         alternative = self._alternative(choice)
         if alternative is None or not alternative.params:
-            return not (is_action and self._flow_lines.has(event.span))
+            return True
         last = alternative.params[-1]
         return choice.stage == last.var.name and (not isinstance(last, SomeParam) or choice.kind == "done")
 
