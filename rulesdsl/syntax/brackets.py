@@ -22,6 +22,9 @@ _BREAKS = (
     frozenset({"PLUS"}),
 )
 
+# The words that join things of one sort.
+_JOINS = frozenset({"OR", "AND", "PLUS"})
+
 # The words with which a line goes on below.
 _GO_ON = frozenset({"WHERE", "THEN", "OR", "AND", "PLUS", "STAR"})
 
@@ -90,6 +93,11 @@ def remarked(items: Sequence[Item]) -> bool:
     )
 
 
+def is_chain(items: Sequence[Item]) -> bool:
+    """Whether these are several things joined by words: to break a bracket of one would hide the words."""
+    return len(_split_before(items, _JOINS)) > 1 and not any(isinstance(item, Remark) for item in items)
+
+
 def _write(items: Sequence[Item], indent: int, room: int, lines: list[str], tail: int = 0) -> None:
     """Goes on writing at the end of the last line; breaks a bracket if need be."""
     whole = flat(items)
@@ -97,8 +105,8 @@ def _write(items: Sequence[Item], indent: int, room: int, lines: list[str], tail
         lines[-1] += whole
         return
     position = _to_break(items, room - len(lines[-1]), room - indent - tail)
-    if position is None or _too_small(items, position):
-        _go_on_below(items, indent + CONTINUATION, room - tail, lines)
+    if position is None or _too_small(items, position) or is_chain(items):
+        _go_on_below(items, indent + CONTINUATION, room, lines, tail)
         return
     group = items[position]
     assert isinstance(group, Group)
@@ -122,14 +130,22 @@ def _too_small(items: Sequence[Item], position: int) -> bool:
     return small and len(_split_before(items, _GO_ON)) > 1
 
 
-def _go_on_below(items: Sequence[Item], indent: int, room: int, lines: list[str]) -> None:
-    """Without a bracket to break: as much on each line as has room, the next from a word that joins."""
-    for at, part in enumerate(_split_before(items, _GO_ON)):
-        if at and len(lines[-1]) + 1 + len(flat(part)) > room:
+def _go_on_below(items: Sequence[Item], indent: int, room: int, lines: list[str], tail: int) -> None:
+    """As much on each line as has room, the next from a word that joins; what is too long for a line of its
+    own is broken there.
+    """
+    parts = _split_before(items, _GO_ON)
+    for at, part in enumerate(parts):
+        behind = tail if at == len(parts) - 1 else 0
+        fits = not remarked(part) and len(lines[-1]) + (at > 0) + len(flat(part)) + behind <= room
+        if at and not fits:
             lines.append(" " * indent)
         elif at:
             lines[-1] += " "
-        lines[-1] += flat(part)
+        if fits or len(parts) == 1:
+            lines[-1] += flat(part)
+        else:
+            _write(part, indent if at else indent - CONTINUATION, room, lines, behind)
 
 
 def _to_break(items: Sequence[Item], room: int, room_below: int) -> int | None:

@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 from lark import Token, Tree, UnexpectedInput
 
 from rulesdsl.source import Source
-from rulesdsl.syntax.brackets import Atom, Group, Item, Remark, broken, flat, remarked
+from rulesdsl.syntax.brackets import Atom, Group, Item, Remark, broken, flat, is_chain, remarked
 from rulesdsl.syntax.layout import DEDENT, INDENT, LINE_END, BadIndentation
 from rulesdsl.syntax.limits import beyond_limits
 from rulesdsl.syntax.parser import grammar
@@ -237,7 +237,9 @@ _DEFINING = frozenset({"define", "score", "note", "let"})
 
 
 def _opened(line: _Line | _Comment | _Gap) -> Iterator[_Line | _Comment | _Gap]:
-    """A definition that is too long for one line has its value on a line of its own, if that is enough."""
+    """A definition that is too long for one line has its value on lines of its own: if one is enough, or if
+    it goes on from words that join.
+    """
     if not isinstance(line, _Line) or STEP * line.depth + len(line.code) + _tail(line) <= WIDTH:
         yield line
         return
@@ -249,8 +251,8 @@ def _opened(line: _Line | _Comment | _Gap) -> Iterator[_Line | _Comment | _Gap]:
     name = _Line(line.depth, line.first, head, above, line.remark)
     first = value[0] if value else None
     rest = _Line(deeper, first.text if isinstance(first, Atom) else "(", value, below)
-    fits = all(STEP * one.depth + len(flat(one.items)) + _tail(one) <= WIDTH for one in (name, rest))
-    if not value or not fits or remarked(line.items):
+    fits, value_fits = (STEP * one.depth + len(flat(one.items)) + _tail(one) <= WIDTH for one in (name, rest))
+    if not value or not fits or not (value_fits or is_chain(value)) or remarked(line.items):
         yield line
         return
     yield name
