@@ -193,7 +193,7 @@ def told_pieces_are_seen(events: Sequence[Event], state: State) -> None:
 
 
 def check_everything(state: State, stream: Dice) -> None:
-    """All that is to hold where somebody decides."""
+    """What is to hold where somebody decides."""
     clones_are_independent(state, stream)
     same_choices_give_same_events(state, stream)
     json_round_trip(state, stream)
@@ -208,8 +208,8 @@ def check_all(program: Program, seed: int, *, thin: int | None = None, most: int
     """Plays a random game and gives the number of its decisions.
 
     Pieces and what is told of them are checked at every decision; what takes long, because it plays on from
-    there or tries everything out, as well, or if `thin` is given at the first so many and then less and less
-    often: about so many times whenever the game has become three times as long.
+    there, as well, or if `thin` is given at the first so many and then less and less often: about so many
+    times whenever the game has become three times as long. At every third of these all is tried out.
     """
     stream = Dice(seed + 1000)
     ledger: Ledger | None = None
@@ -225,6 +225,8 @@ def check_all(program: Program, seed: int, *, thin: int | None = None, most: int
         pieces_are_conserved(state)
         if not state.over and (thin is None or stream.below(1 + decisions // thin) == 0):
             check_everything(state, stream)
+            if thin is None or stream.below(3) == 0:
+                nothing_else_is_legal(state)
         decisions += 1
     assert state.over
     assert plan_of(program) is state.plan

@@ -70,13 +70,15 @@ class Hiker:
         return self.pack.pop(place)
 
 
-def payments(hiker: Hiker, distance: int) -> list[tuple[str, ...]]:
-    """The places whose cards are enough together and of which none could be left out."""
+def payments(hiker: Hiker, distance: int, *, overpaying: bool = False) -> list[tuple[str, ...]]:
+    """The places whose cards are enough together and of which none could be left out, or any may be more
+    than is needed.
+    """
     found = []
     for size in range(1, len(hiker.pack) + 1):
         for places in combinations(hiker.packed, size):
             boots = [BOOTS[hiker.pack[place]] for place in places]
-            if sum(boots) - min(boots) < distance <= sum(boots):
+            if distance <= sum(boots) and (overpaying or sum(boots) - min(boots) < distance):
                 found.append(places)
     return found
 
@@ -90,12 +92,14 @@ class LetsTakeAHike:
         note: Note = forget,
         *,
         face_down: bool = False,
+        overpaying: bool = False,
     ) -> None:
         self.players = [Hiker() for _ in range(players)]
         self.choices = choices
         self.chance = chance
         self.note = note
         self.face_down = face_down
+        self.overpaying = overpaying
         self.draw_pile: list[str] = []  # the first is on top
         self.discard_pile: list[str] = []
         self.hazard: str | None = None  # being resolved
@@ -321,7 +325,8 @@ class LetsTakeAHike:
                 self.discard_from_pack(player, *hiker.packed)
             self.drop_out(player)
         else:
-            spent = self.choices.one(player, "distance", payments(hiker, BOOTS[card]))
+            ways = payments(hiker, BOOTS[card], overpaying=self.overpaying)
+            spent = self.choices.one(player, "distance", ways)
             self.discard_from_pack(player, *spent)
 
     def go_on_or_leave(self) -> None:

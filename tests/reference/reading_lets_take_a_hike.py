@@ -12,14 +12,17 @@ from tests.reference.outside import Chance, Choices, Event, Note
 
 
 class ReadingLetsTakeAHike:
-    def __init__(self, board: Board, *, face_down: bool) -> None:
+    def __init__(self, board: Board, *, face_down: bool = False, overpaying: bool = False) -> None:
         self.board = board
         self.face_down = face_down
+        self.overpaying = overpaying
         self.game: LetsTakeAHike
 
     def plain(self, choices: Choices, chance: Chance, note: Note) -> LetsTakeAHike:
         players = self.board.program.players
-        self.game = LetsTakeAHike(players, choices, chance, note, face_down=self.face_down)
+        self.game = LetsTakeAHike(
+            players, choices, chance, note, face_down=self.face_down, overpaying=self.overpaying
+        )
         return self.game
 
     def spot(self, value: int) -> str:

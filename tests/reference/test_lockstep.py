@@ -48,16 +48,22 @@ SETTINGS: Sequence[Setting] = [
         )
         for players in (3, 4)
     ),
-    *(
-        ("games/lets_take_a_hike", players, {}, lambda board: ReadingLetsTakeAHike(board, face_down=False))
-        for players in (2, 3, 4, 5)
-    ),
+    *(("games/lets_take_a_hike", players, {}, ReadingLetsTakeAHike) for players in (2, 3, 4, 5)),
     *(
         (
             "games/lets_take_a_hike",
             players,
             {"hidden_packs": "yes"},
             lambda board: ReadingLetsTakeAHike(board, face_down=True),
+        )
+        for players in (2, 3, 4, 5)
+    ),
+    *(
+        (
+            "games/lets_take_a_hike",
+            players,
+            {"overpaying": "yes"},
+            lambda board: ReadingLetsTakeAHike(board, overpaying=True),
         )
         for players in (2, 3, 4, 5)
     ),
