@@ -587,6 +587,7 @@ class Text:
 class Let:
     var: Var
     value: Expr
+    span: Span | None = field(default=None, eq=False, repr=False)
 
 
 @frozen
@@ -697,8 +698,8 @@ class Include:
 @frozen
 class Chance:
     """`var` becomes one member of `domain`, every one equally likely; with `number` a list of that many,
-    `again` saying whether a member may come twice (dice) or not. `seen`: who learns of it, all or none but one
-    player (of a sequence of that one)."""
+    `again` saying whether a member may come twice (dice) or not. `seen`: who learns of it: all, nobody, or a
+    sequence of one player."""
 
     point: int
     var: Var

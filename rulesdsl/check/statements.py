@@ -123,7 +123,7 @@ class Statements(Turns):
                     return ()
                 var = self.vars.new(name.text, value.type)
                 scope.bind(name.text, Local(var), name.span)
-                return (Let(var, value),)
+                return (Let(var, value, line.span),)
             case ast.If():
                 return (self._if(line, scope),)
             case ast.For(binder, body):

@@ -140,7 +140,7 @@ E no-winner                 a game that does not say who wins
 [secrets]
 E information-leak          something a player sees depends on what that player may not see
 W telling-effect            something that all see is done only because of what not all may see
-E secret-not-kept           what chance gave in secret is needed after a decision, and no state keeps it
+E secret-not-kept           a name stands for something secret when a decision is made, and no state keeps it
 W chance-in-the-open        what chance gives is seen by all, and then kept as a secret
 
 [graphs]

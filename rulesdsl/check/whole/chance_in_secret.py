@@ -57,7 +57,7 @@ def _not_kept(program: Program, line: Chance, given: Span, rest: Lines) -> Itera
 
 
 def _needed_late(program: Program, lines: Lines, var: Var, *, asked: bool) -> tuple[Stmt | None, bool]:
-    """The line that reads a name where somebody decides, or after that; and whether anybody has been asked."""
+    """The line that reads a name where somebody decides, or after that; whether anybody has been asked."""
     for line in lines:
         if isinstance(line, If):
             if asked and times_read((line.condition,), var):

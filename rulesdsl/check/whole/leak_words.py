@@ -42,6 +42,20 @@ class Told:
         """Something that all see is done, or not, because of something hidden."""
         self._add("telling-effect", what, hidden, span, effect, "seen by all", _HINT_DONE)
 
+    def outlives(self, name: str, hidden: Hidden, span: Span | None, needed: Span | None) -> None:
+        """A name stands for something hidden while somebody is asked who may not see it."""
+        if span is None:
+            return
+        self.found[name, span] = finding(
+            "secret-not-kept",
+            _first_line(span),
+            f"`{name}` is worked out from `{hidden.name}`, {_seen(hidden)}, and needed when somebody else has"
+            " been asked something",
+            "worked out here",
+            because=() if needed is None else ((needed, "needed here"),),
+            hint="work it out anew where it is needed, or keep it in a state with the same `seen by`",
+        )
+
     def _add(
         self,
         code: str,

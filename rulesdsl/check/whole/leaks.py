@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from attrs import evolve, frozen
 
+from rulesdsl.check.program_walk import times_read
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.findings import Checked
 from rulesdsl.check.whole.leak_words import Told
@@ -127,7 +128,10 @@ class Leaks:
         match line:
             case Let(var, value):
                 name = secrets.who(value, known) if isinstance(value, (Local, Const)) else None
-                return known.bound(var, secrets.taint(value, known), name)
+                taint = secrets.taint(value, known)
+                if taint.told:
+                    self._outlives(line, taint, rest, known)
+                return known.bound(var, taint, name)
             case Move(what=what, to=to):
                 self._moved(line, known)
                 known = _filled(known, to)
@@ -187,6 +191,19 @@ class Leaks:
             case Shuffle() | Flip() | End() | Park():
                 pass
         return known
+
+    def _outlives(self, line: Let, taint: Taint, rest: Lines, known: Known) -> None:
+        """A name keeps what was worked out of something hidden: until somebody is asked who may not see it.
+        (Where it decides who is asked, and what, is another matter.)
+        """
+        unseen: set[Hidden] = set()
+        for later in rest:
+            if unseen and times_read((later,), line.var):
+                hidden = min(unseen, key=lambda one: one.name)
+                self.told.outlives(line.var.name, hidden, line.span, getattr(later, "span", None))
+                return
+            for who in self.openly.asked((later,), known):
+                unseen |= {hidden for hidden in taint.told if not may_see(hidden, who)}
 
     def _shown(self, known: Known, inner: Known) -> Known:
         return evolve(known, shown=inner.shown)
