@@ -15,6 +15,7 @@ from rulesdsl.program import (
     Counter,
     Expr,
     Formula,
+    Local,
     Over,
     PieceDomain,
     PlaceOf,
@@ -37,7 +38,8 @@ _LOOKS_ONLY = (
     ast.Choose,
 )
 _HOLDS_LINES = (ast.If, ast.For, ast.Repeat, ast.EachPlayer, ast.OnePlayer, ast.Together, ast.Depending)
-_BLOCKS = (ast.Phase, ast.MayBlock, ast.AllPlayers)
+_AGAIN = (ast.If, ast.For, ast.Repeat, ast.EachPlayer, ast.AllPlayers, ast.Phase)
+"""Lines with a block that may be carried out again, or that a condition says more of."""
 _COUNTS = (ast.SetTo, ast.AddTo, ast.RemoveFrom)
 _MOVES_BY_ITSELF = (ast.AtMostProp, ast.KeptProp, ast.RenewedProp)
 
@@ -87,8 +89,8 @@ class Lying(Attributes):
         )
 
     def forget_places(self, line: ast.Clause, scope: Scope, *, behind: bool) -> None:
-        """A line with a block, which may be carried out again, forgets before it begins; others behind it."""
-        if scope.lying and behind != isinstance(line, (*_HOLDS_LINES, *_BLOCKS)):
+        """A line with a block that may be carried out again forgets before it begins; others behind it."""
+        if scope.lying and behind != isinstance(line, _AGAIN):
             scope.lying = self.still_lying(scope.lying, line)
         if scope.place.secret and isinstance(line, ast.Choose):
             # Until everybody has chosen, others may have taken what was there.
@@ -97,10 +99,15 @@ class Lying(Attributes):
     def still_lying(self, facts: tuple[Fact, ...], line: object) -> tuple[Fact, ...]:
         """What can still be said of the places of pieces behind a line, or behind several."""
         if not facts or self.can_move(line):
-            return ()
+            return tuple(fact for fact in facts if _is_of_names(fact[0]))
         if any(isinstance(node, _COUNTS) for node in nodes_in(line)):
             return tuple(fact for fact in facts if not _reads_a_state(fact[0]))
         return facts
+
+
+def _is_of_names(expr: Expr) -> bool:
+    """Whether this is how many a name stands for: no line changes that."""
+    return counts(expr) and isinstance(expr, Apply) and isinstance(expr.args[0], Local)
 
 
 def _reads_a_state(expr: Expr) -> bool:

@@ -105,7 +105,7 @@ class Leaks:
         self.secrets = secrets
         self.openly = Openly(checked.program, access, secrets)
         self.told = Told(checked)
-        self.walked: dict[object, frozenset[str]] = {}
+        self.walked: dict[object, Known] = {}
 
     def rule(self, rule: Rule) -> None:
         # A rule may act at any time: what is shown at some time may be known by then.
@@ -150,15 +150,15 @@ class Leaks:
             case Chance(var=var, domain=domain):
                 held = secrets.taint(domain, known).held
                 return known.bound(var, Taint(held, secrets.given(line, known)))
-            case Show(what=what):
-                if isinstance(what, Local):
-                    known = known.bound(what.var, Taint())
-                return evolve(known, shown=known.shown | secrets.zones_shown(line))
+            case Show():
+                return self._after_show(line, known)
             case If(condition, then, otherwise):
                 told = secrets.taint(condition, known).all
                 inside = self._guarded(guards, told, (*then, *otherwise), rest, known)
                 one, other = self.lines(then, known, inside), self.lines(otherwise, known, inside)
-                return evolve(known, shown=one.shown | other.shown)
+                return evolve(
+                    known, shown=one.shown | other.shown, shown_to=one.shown_to | other.shown_to
+                )
             case For(var, domain, body):
                 taint = secrets.taint(domain, known)
                 inside = self._guarded(guards, taint.told, body, rest, known)
@@ -205,8 +205,21 @@ class Leaks:
             for who in self.openly.asked((later,), known):
                 unseen |= {hidden for hidden in taint.told if not may_see(hidden, who)}
 
+    def _after_show(self, line: Show, known: Known) -> Known:
+        zones = self.secrets.zones_shown(line)
+        if self.secrets.to_all(line):
+            if isinstance(line.what, Local):
+                known = known.bound(line.what.var, Taint())
+            return evolve(known, shown=known.shown | zones)
+        match line.to:
+            case Apply(op="seq_of", args=(player,)):
+                who = self.secrets.who(player, known)
+                return evolve(known, shown_to=known.shown_to | {(zone, who) for zone in zones})
+            case _:
+                return known
+
     def _shown(self, known: Known, inner: Known) -> Known:
-        return evolve(known, shown=inner.shown)
+        return evolve(known, shown=inner.shown, shown_to=inner.shown_to)
 
     def _do(self, line: Do, known: Known, guards: Guards) -> Known:
         proc = self.program.procs.get(line.proc)
@@ -215,9 +228,10 @@ class Leaks:
         inner = self.openly.called(line.proc, line.you, line.args, known)
         key = line.proc, inner.key, guards
         if key not in self.walked:
-            self.walked[key] = inner.shown
-            self.walked[key] = self.lines(proc.body, inner, guards).shown
-        return evolve(known, shown=self.walked[key])
+            # While it is looked at it may call itself by way of a choice.
+            self.walked[key] = inner
+            self.walked[key] = self.lines(proc.body, inner, guards)
+        return self._shown(known, self.walked[key])
 
     # ------------------------------------------------------------ whether lines are carried out
 
@@ -422,7 +436,8 @@ def _announced(hidden: Hidden, known: Known) -> bool:
 
 def _filled(known: Known, to: ZoneRef) -> Known:
     """Pieces come into a zone that perhaps have not been shown."""
-    return evolve(known, shown=known.shown - {to.zone}) if to.zone in known.shown else known
+    shown_to = frozenset(one for one in known.shown_to if one[0] != to.zone)
+    return evolve(known, shown=known.shown - {to.zone}, shown_to=shown_to)
 
 
 def _first_span(lines: Lines) -> Span | None:

@@ -134,7 +134,7 @@ class Openly:
 
         for one in everything(self._with_calls(lines)):
             match one:
-                case Show(what=what):
+                case Show(what=what) if self.secrets.to_all(one):
                     lay_open(what)
                 case Flip(what=what, down=down) if not _is(down, 1):
                     lay_open(what)

@@ -17,6 +17,7 @@ from rulesdsl.program import (
     Apply,
     Chance,
     Const,
+    ConstSeq,
     Deal,
     Draw,
     Expr,
@@ -57,6 +58,8 @@ class Hidden:
     """The definition by which it is looked at."""
     made: Span | None = field(default=None, eq=False)
     """The line in which chance gave it."""
+    also: frozenset[Expr] = frozenset()
+    """Other players to whom it has been shown."""
 
 
 @frozen
@@ -89,6 +92,9 @@ class Known:
     shown: frozenset[str] = frozenset()
     """The zones whose pieces have been shown, and into which nothing has come since; likewise states."""
 
+    shown_to: frozenset[tuple[str, Expr]] = frozenset()
+    """The same of what has been shown to one player alone."""
+
     acting: Expr | None = None
     """Whose routine or action it is."""
 
@@ -101,7 +107,7 @@ class Known:
 
     def inside(self, acting: Expr | None, decider: Expr | None) -> Known:
         """What is known in a routine before anything is handed over."""
-        return Known(shown=self.shown, acting=acting, decider=decider)
+        return Known(shown=self.shown, shown_to=self.shown_to, acting=acting, decider=decider)
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -109,6 +115,7 @@ class Known:
             tuple(self.taints.items()),
             tuple(self.names.items()),
             self.shown,
+            self.shown_to,
             self.acting,
             self.decider,
         )
@@ -135,7 +142,7 @@ class Secrets:
     _hidden_chance: bool = field(default=False, init=False)
     """Whether chance gives something that not all see."""
     _viewers: dict[str, Viewer] = field(factory=dict)
-    _formulas: dict[tuple[str, frozenset[str], tuple[tuple[Taint, Expr], ...]], Taint] = field(factory=dict)
+    _formulas: dict[tuple[object, ...], Taint] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.zones = {zone.name: zone for zone in self.program.zones}
@@ -145,7 +152,7 @@ class Secrets:
         comes: set[str] = set()
         for line in everything((tuple(self.program.procs.values()), self.program.rules)):
             match line:
-                case Show():
+                case Show() if self.to_all(line):
                     shown |= self.zones_shown(line)
                 case Move(to=to, down=down) | Draw(to=to, down=down):
                     comes.add(to.zone)
@@ -182,6 +189,16 @@ class Secrets:
                 return frozenset()
         return frozenset({Hidden(line.what, "chance", seen, owner, made=line.span)})
 
+    def to_all(self, line: Show) -> bool:
+        """Whether something is shown to everybody."""
+        match line.to:
+            case None:
+                return True
+            case ConstSeq(values=players):
+                return set(players) == set(range(self.program.players))
+            case _:
+                return False
+
     def zones_shown(self, line: Show) -> frozenset[str]:
         """The zones of which everything is shown."""
         return self.access.zones_of(line.what) if _unsifted(line.what) else frozenset()
@@ -210,9 +227,11 @@ class Secrets:
         if ref.zone in known.shown:
             return frozenset()
         index = ref.index[zone.owner_at] if zone.owner_at is not None else None
-        return self._hidden(
+        hidden = self._hidden(
             ref.zone, "zone", viewer, None if index is None else self.who(index, known), ref.span
         )
+        also = frozenset(player for name, player in known.shown_to if name == ref.zone)
+        return frozenset(evolve(one, also=also) for one in hidden) if also else hidden
 
     def _hidden(
         self, name: str, sort: str, viewer: Viewer, owner: Expr | None, span: Span | None
@@ -316,10 +335,10 @@ class Secrets:
         if definition is None:
             return CLEAN
         args = tuple((self.taint(arg, known), self.who(arg, known)) for arg in expr.args)
-        key = expr.name, known.shown, args
+        key = expr.name, known.shown, known.shown_to, args
         found = self._formulas.get(key)
         if found is None:
-            inner = Known(shown=known.shown)
+            inner = Known(shown=known.shown, shown_to=known.shown_to)
             for var, (taint, name) in zip(definition.params, args, strict=False):
                 inner = inner.bound(var, taint, name)
             result = self.taint(definition.body, inner)
@@ -358,6 +377,8 @@ def _unsifted(what: Expr) -> bool:
 
 def may_see(hidden: Hidden, viewer: Expr | None) -> bool:
     """Whether a player (None: everybody) sees something."""
+    if viewer is not None and viewer in hidden.also:
+        return True
     match hidden.seen:
         case "owner":
             return viewer is not None and hidden.owner == viewer
