@@ -6,7 +6,7 @@ from functools import partial
 
 from bench.figures import Figure, seconds
 from bench.trails import WORLD, every_length, sums_of_a_hand, taken_anywhere, taken_close_by
-from rulesdsl.engine.trails import Trails
+from rulesdsl.engine.maps.trails import Trails
 
 QUESTIONS = 400
 MEAN_MS = 10.0

@@ -14,9 +14,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from rulesdsl.engine import trails
-from rulesdsl.engine.frontier import lengths_to_goals
-from rulesdsl.engine.trails import Trails
+from rulesdsl.engine.maps import trails
+from rulesdsl.engine.maps.frontier import lengths_to_goals
+from rulesdsl.engine.maps.trails import Trails
 from rulesdsl.graphs import Graph, within
 
 FOLDER = Path(__file__).parents[1] / "games" / "trekking_the_world"

@@ -8,10 +8,10 @@ import click
 from attrs import define, evolve
 
 from rulesdsl.bots import Greedy
-from rulesdsl.engine.decisions import Decision
+from rulesdsl.engine.choosing.decisions import Decision
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.view import view
+from rulesdsl.engine.seeing.view import view
 from rulesdsl.score_sheet import score_sheet
 
 from .exit_status import CannotDo, ExitStatus

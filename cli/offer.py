@@ -8,11 +8,11 @@ import click
 from attrs import frozen
 
 from rulesdsl.check.tree_walk import nodes_in as tree_nodes_in
-from rulesdsl.engine.decisions import Decision, Option
-from rulesdsl.engine.labels import Labels, plain
-from rulesdsl.engine.options import option_text, reading_for
+from rulesdsl.engine.choosing.decisions import Decision, Option
+from rulesdsl.engine.choosing.options import option_text, reading_for
+from rulesdsl.engine.ground.walk import nodes_in
 from rulesdsl.engine.state import State
-from rulesdsl.engine.walk import nodes_in
+from rulesdsl.engine.words.labels import Labels, plain
 from rulesdsl.program import (
     NONE,
     Apply,

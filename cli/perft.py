@@ -5,11 +5,11 @@ from pathlib import Path
 
 import click
 
+from rulesdsl.engine.choosing.options import option_text
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.labels import Labels
-from rulesdsl.engine.options import option_text
-from rulesdsl.engine.outcomes import outcomes
+from rulesdsl.engine.imagining.outcomes import outcomes
 from rulesdsl.engine.state import State, start
+from rulesdsl.engine.words.labels import Labels
 
 from .exit_status import ExitStatus
 from .faults import show_fault

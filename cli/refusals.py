@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rulesdsl.engine.decisions import Decision
-from rulesdsl.engine.labels import Labels, plain
-from rulesdsl.engine.options import option_text
+from rulesdsl.engine.choosing.decisions import Decision
+from rulesdsl.engine.choosing.options import option_text
+from rulesdsl.engine.explaining.why import Reason, alternatives_of, asked_elsewhere, find_alternative, why
 from rulesdsl.engine.state import State
-from rulesdsl.engine.why import Reason, alternatives_of, asked_elsewhere, find_alternative, why
+from rulesdsl.engine.words.labels import Labels, plain
 from rulesdsl.program import Alternative
 
 

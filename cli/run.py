@@ -8,8 +8,8 @@ import click
 
 from rulesdsl.checked_game import Game
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.labels import Labels
 from rulesdsl.engine.state import State, start
+from rulesdsl.engine.words.labels import Labels
 from rulesdsl.program import Program
 from rulesdsl.score_sheet import score_sheet
 from rulesdsl.trace.header import Header

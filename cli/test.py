@@ -8,7 +8,7 @@ import click
 
 from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.checked_game import Game
-from rulesdsl.engine.examples import Result, Stopped, run_example
+from rulesdsl.engine.examples.run import Result, Stopped, run_example
 from rulesdsl.syntax import ast
 
 from .exit_status import ExitStatus

@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from rulesdsl.bots.own_file import BadBot
     from rulesdsl.bots.turn import Chooser, Turn
     from rulesdsl.checked_game import Game, InvalidGame, UnknownOption
-    from rulesdsl.engine.decisions import Decision, Option
+    from rulesdsl.engine.choosing.decisions import Decision, Option
     from rulesdsl.engine.dice import Dice
     from rulesdsl.engine.faults import Fault
-    from rulesdsl.engine.outcomes import outcomes
-    from rulesdsl.engine.sample import Samples, sample
-    from rulesdsl.engine.seen import SeenScore, SeenState, SeenZone, View
+    from rulesdsl.engine.imagining.outcomes import outcomes
+    from rulesdsl.engine.imagining.sample import Samples, sample
+    from rulesdsl.engine.seeing.seen import SeenScore, SeenState, SeenZone, View
+    from rulesdsl.engine.seeing.view import view
     from rulesdsl.engine.state import State, start
-    from rulesdsl.engine.things import SeenDecision, SeenOption, SeenPiece, Thing, Value
-    from rulesdsl.engine.view import view
+    from rulesdsl.engine.words.things import SeenDecision, SeenOption, SeenPiece, Thing, Value
     from rulesdsl.pipeline import load
     from rulesdsl.program import Program
     from rulesdsl.seating import UnknownBot, play
@@ -77,35 +77,35 @@ __all__ = [
 _ROOMS = {
     "BadBot": "rulesdsl.bots.own_file",
     "Chooser": "rulesdsl.bots.turn",
-    "Decision": "rulesdsl.engine.decisions",
+    "Decision": "rulesdsl.engine.choosing.decisions",
     "Dice": "rulesdsl.engine.dice",
     "Fault": "rulesdsl.engine.faults",
     "Game": "rulesdsl.pipeline",
     "InvalidGame": "rulesdsl.pipeline",
     "Narrator": "rulesdsl.trace.narrator",
-    "Option": "rulesdsl.engine.decisions",
+    "Option": "rulesdsl.engine.choosing.decisions",
     "Program": "rulesdsl.program",
-    "Samples": "rulesdsl.engine.sample",
-    "SeenDecision": "rulesdsl.engine.things",
-    "SeenOption": "rulesdsl.engine.things",
-    "SeenPiece": "rulesdsl.engine.things",
-    "SeenScore": "rulesdsl.engine.seen",
-    "SeenState": "rulesdsl.engine.seen",
-    "SeenZone": "rulesdsl.engine.seen",
+    "Samples": "rulesdsl.engine.imagining.sample",
+    "SeenDecision": "rulesdsl.engine.words.things",
+    "SeenOption": "rulesdsl.engine.words.things",
+    "SeenPiece": "rulesdsl.engine.words.things",
+    "SeenScore": "rulesdsl.engine.seeing.seen",
+    "SeenState": "rulesdsl.engine.seeing.seen",
+    "SeenZone": "rulesdsl.engine.seeing.seen",
     "State": "rulesdsl.engine.state",
-    "Thing": "rulesdsl.engine.things",
+    "Thing": "rulesdsl.engine.words.things",
     "Turn": "rulesdsl.bots.turn",
     "UnknownBot": "rulesdsl.seating",
     "UnknownOption": "rulesdsl.checked_game",
-    "Value": "rulesdsl.engine.things",
-    "View": "rulesdsl.engine.seen",
+    "Value": "rulesdsl.engine.words.things",
+    "View": "rulesdsl.engine.seeing.seen",
     "__version__": "rulesdsl.version",
     "load": "rulesdsl.pipeline",
-    "outcomes": "rulesdsl.engine.outcomes",
+    "outcomes": "rulesdsl.engine.imagining.outcomes",
     "play": "rulesdsl.seating",
-    "sample": "rulesdsl.engine.sample",
+    "sample": "rulesdsl.engine.imagining.sample",
     "start": "rulesdsl.engine.state",
-    "view": "rulesdsl.engine.view",
+    "view": "rulesdsl.engine.seeing.view",
 }
 
 

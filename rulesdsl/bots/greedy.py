@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesdsl.bots.standing import leads
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.sample import Samples
+from rulesdsl.engine.imagining.sample import Samples
 from rulesdsl.engine.state import State
 
 WON = 1_000_000

@@ -14,7 +14,7 @@ from attrs import define, field
 from rulesdsl.bots.standing import leads
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.sample import Samples
+from rulesdsl.engine.imagining.sample import Samples
 from rulesdsl.engine.state import State
 
 USUAL_ITERATIONS = 60

@@ -8,8 +8,8 @@ from functools import lru_cache
 from attrs import frozen
 
 from rulesdsl.engine.plan import Plan
+from rulesdsl.engine.running.values import Impossible
 from rulesdsl.engine.state import State
-from rulesdsl.engine.values import Impossible
 
 
 @frozen

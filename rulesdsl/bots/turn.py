@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import SupportsIndex
 
-from rulesdsl.engine.arguments import whole_number
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.labels import Labels
-from rulesdsl.engine.sample import Samples
-from rulesdsl.engine.seen import View
+from rulesdsl.engine.ground.arguments import whole_number
+from rulesdsl.engine.imagining.sample import Samples
+from rulesdsl.engine.seeing.seen import View
+from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.state import State
-from rulesdsl.engine.things import SeenDecision, SeenOption
-from rulesdsl.engine.view import view
+from rulesdsl.engine.words.labels import Labels
+from rulesdsl.engine.words.things import SeenDecision, SeenOption
 
 
 class Turn:

@@ -12,27 +12,35 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, cast
 
-from rulesdsl.engine import secrets, values
-from rulesdsl.engine.allowed import Allowed, bounds_of
-from rulesdsl.engine.arguments import shown
-from rulesdsl.engine.attainable import Attainable
-from rulesdsl.engine.cell_ranges import CellRanges
 from rulesdsl.engine.chance import chance_list, chance_one
-from rulesdsl.engine.counting import Counting
-from rulesdsl.engine.decisions import enter, enter_few
-from rulesdsl.engine.domains import cell_count
-from rulesdsl.engine.emit import Emitter
+from rulesdsl.engine.choosing.attainable import Attainable
+from rulesdsl.engine.choosing.decisions import enter, enter_few
+from rulesdsl.engine.choosing.picking import quick_way
+from rulesdsl.engine.choosing.sets import set_exists
 from rulesdsl.engine.events import Content, Value, Words
-from rulesdsl.engine.generator import Generator
-from rulesdsl.engine.layout import SITE, Layout, lying
-from rulesdsl.engine.moves import finish, include, leave, record, rule_done, set_members, too_long_after
-from rulesdsl.engine.nesting import Variable
-from rulesdsl.engine.picking import quick_way
-from rulesdsl.engine.pieces import Pieces
-from rulesdsl.engine.ranking import ranking
-from rulesdsl.engine.secrets import SecretBlock
-from rulesdsl.engine.sets import set_exists
-from rulesdsl.engine.sites import Site
+from rulesdsl.engine.ground.allowed import Allowed, bounds_of
+from rulesdsl.engine.ground.arguments import shown
+from rulesdsl.engine.ground.domains import cell_count
+from rulesdsl.engine.ground.layout import SITE, Layout, lying
+from rulesdsl.engine.ground.sites import Site
+from rulesdsl.engine.keeping.cell_ranges import CellRanges
+from rulesdsl.engine.keeping.nesting import Variable
+from rulesdsl.engine.pieces.handling import Pieces
+from rulesdsl.engine.running import secrets, values
+from rulesdsl.engine.running.counting import Counting
+from rulesdsl.engine.running.lines import (
+    finish,
+    include,
+    leave,
+    record,
+    rule_done,
+    set_members,
+    too_long_after,
+)
+from rulesdsl.engine.running.ranking import ranking
+from rulesdsl.engine.running.secrets import SecretBlock
+from rulesdsl.engine.writing.expressions import Emitter
+from rulesdsl.engine.writing.generator import Generator
 from rulesdsl.program import (
     Domain,
     MapDomain,

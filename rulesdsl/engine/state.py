@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import SupportsIndex, TypeVar
 
-from rulesdsl.engine import secrets
-from rulesdsl.engine.allowed import check_arguments
-from rulesdsl.engine.arguments import named, no_such_option, seat, shown, whole_number
-from rulesdsl.engine.breaking import fault_of, gone_again
 from rulesdsl.engine.chance import ChanceSource
-from rulesdsl.engine.codes import DECLINE
-from rulesdsl.engine.decisions import Decision, Option, codes_of, decision_of, go_on
+from rulesdsl.engine.choosing.decisions import Decision, Option, codes_of, decision_of, go_on
+from rulesdsl.engine.choosing.picking import pick
+from rulesdsl.engine.choosing.sets import SetProblem
 from rulesdsl.engine.dice import seeded
 from rulesdsl.engine.events import Content, Event
-from rulesdsl.engine.inspection import inspect_choice
-from rulesdsl.engine.layout import CHOOSER, DICE, OVER, SITE
-from rulesdsl.engine.notes import Note
-from rulesdsl.engine.picking import pick
+from rulesdsl.engine.explaining.breaking import fault_of, gone_again
+from rulesdsl.engine.ground.allowed import check_arguments
+from rulesdsl.engine.ground.arguments import named, no_such_option, seat, shown, whole_number
+from rulesdsl.engine.ground.codes import DECLINE
+from rulesdsl.engine.ground.layout import CHOOSER, DICE, OVER, SITE
+from rulesdsl.engine.ground.notes import Note
+from rulesdsl.engine.keeping.inspection import inspect_choice
+from rulesdsl.engine.keeping.written import from_text, to_text
 from rulesdsl.engine.plan import Plan, plan_for, plan_of
-from rulesdsl.engine.recording import Recording
-from rulesdsl.engine.sets import SetProblem
-from rulesdsl.engine.setup import starting_cells
-from rulesdsl.engine.whereabouts import where_it_stands
-from rulesdsl.engine.written import from_text, to_text
+from rulesdsl.engine.running import secrets
+from rulesdsl.engine.running.recording import Recording
+from rulesdsl.engine.running.setup import starting_cells
+from rulesdsl.engine.words.whereabouts import where_it_stands
 from rulesdsl.program import Program, Score
 
 Answer = TypeVar("Answer")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from rulesdsl.engine.walk import nodes_in
+from rulesdsl.engine.ground.walk import nodes_in
 from rulesdsl.program import Alternative, Do, Program
 from rulesdsl.source import Span
 

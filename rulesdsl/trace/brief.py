@@ -16,7 +16,7 @@ from rulesdsl.engine.events import (
     Shown,
     StateSet,
 )
-from rulesdsl.engine.layout import Layout
+from rulesdsl.engine.ground.layout import Layout
 from rulesdsl.program import PieceDomain
 
 

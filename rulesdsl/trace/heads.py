@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from rulesdsl.engine.events import Chosen
-from rulesdsl.engine.labels import Labels, listed, plain
+from rulesdsl.engine.words.labels import Labels, listed, plain
 from rulesdsl.program import Alternative, Decide, Domain, PieceDomain
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.unseen import unseen_chosen

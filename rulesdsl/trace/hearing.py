@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import define, evolve, field
 
+from rulesdsl.engine.choosing.options import reading_for
 from rulesdsl.engine.events import Chanced, Chosen, Event, PassBegun, PassEnded, Skipped
-from rulesdsl.engine.layout import SECRET
-from rulesdsl.engine.options import reading_for
+from rulesdsl.engine.ground.layout import SECRET
+from rulesdsl.engine.ground.walk import nodes_in
 from rulesdsl.engine.state import State
-from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import Decide, PieceDomain, Program, SomeParam
 from rulesdsl.trace.possibilities import open_decisions
 from rulesdsl.trace.unseen import in_no_telling_order, members_in_no_telling_order

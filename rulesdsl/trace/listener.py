@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from rulesdsl.engine.labels import Sees, everything
-from rulesdsl.engine.meaning import Reading
+from rulesdsl.engine.meaning.reading import Reading
+from rulesdsl.engine.words.labels import Sees, everything
 
 
 @frozen

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, field, frozen
 
+from rulesdsl.engine.choosing.options import declining, enough, reading_for
 from rulesdsl.engine.events import (
     Chanced,
     Chosen,
@@ -18,10 +19,9 @@ from rulesdsl.engine.events import (
     Skipped,
     Unveiled,
 )
-from rulesdsl.engine.labels import Labels, everything, plain, singular
-from rulesdsl.engine.options import declining, enough, reading_for
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State
+from rulesdsl.engine.words.labels import Labels, everything, plain, singular
 from rulesdsl.program import Alternative, Decide, Domain, PieceDomain, Program, SomeParam
 from rulesdsl.trace.belonging import FlowLines
 from rulesdsl.trace.brief import Naming

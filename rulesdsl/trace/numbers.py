@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesdsl.engine.walk import nodes_in
+from rulesdsl.engine.ground.walk import nodes_in
 from rulesdsl.program import (
     Assign,
     Formula,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulesdsl.engine.dataflow import Dataflow
-from rulesdsl.engine.walk import nodes_in
+from rulesdsl.engine.analysis.dataflow import Dataflow
+from rulesdsl.engine.ground.walk import nodes_in
 from rulesdsl.program import (
     Alternative,
     Decide,

@@ -25,7 +25,7 @@ from rulesdsl.engine.events import (
     StateSet,
     Unveiled,
 )
-from rulesdsl.engine.labels import Labels, Sees, are_many, counted, everything, listed, plain, plural
+from rulesdsl.engine.words.labels import Labels, Sees, are_many, counted, everything, listed, plain, plural
 from rulesdsl.program import OptionalDomain
 from rulesdsl.trace.brief import Brief, Naming
 from rulesdsl.trace.listener import Listener

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulesdsl.engine.events import Content, StateSet
-from rulesdsl.engine.labels import Labels, are_many, is_participle, plain, possessive, singular
+from rulesdsl.engine.words.labels import Labels, are_many, is_participle, plain, possessive, singular
 from rulesdsl.program import NONE, Domain, FlagDomain, IntDomain, SeqDomain, State
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.numbers import Numbers

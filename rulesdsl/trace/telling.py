@@ -12,9 +12,9 @@ from attrs import frozen
 from rulesdsl.engine.chance import ChanceSource
 from rulesdsl.engine.events import Event
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.labels import Labels
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State, start
+from rulesdsl.engine.words.labels import Labels
 from rulesdsl.program import Program
 from rulesdsl.score_sheet import score_sheet
 from rulesdsl.trace.header import FIRST_LINE, Header, NoTrace, Trace, expected

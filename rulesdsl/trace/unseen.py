@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from attrs import evolve
 
 from rulesdsl.engine.events import Chosen, Event, Flipped, Moved
-from rulesdsl.engine.labels import Labels, Sees, listed, plural, with_article
+from rulesdsl.engine.words.labels import Labels, Sees, listed, plural, with_article
 
 
 def unseen_pieces(labels: Labels, instance: int, count: int = 1) -> str:

@@ -1,6 +1,7 @@
 """Who may import whom: two towers, the front end and the engine, that meet in the program."""
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -82,6 +83,37 @@ ROOMS: Mapping[str, frozenset[str]] = {
     }.items()
 }
 
+# The rooms inside the engine, from the ground up, each with the others of them that it may import. To all
+# other rooms of the house the engine is one room.
+ENGINE: Mapping[str, frozenset[str]] = {
+    f"rulesdsl.engine.{room}": frozenset(f"rulesdsl.engine.{one}" for one in allowed.split())
+    for room, allowed in {
+        "events": "",
+        "faults": "",
+        "ground": "events",
+        "maps": "",
+        "analysis": "ground",
+        "dice": "ground",
+        "chance": "dice faults ground",
+        "meaning": "events ground maps",
+        "words": "events faults ground meaning",
+        "pieces": "chance events faults ground words",
+        "choosing": "chance events faults ground meaning pieces words",
+        "running": "choosing events faults ground",
+        "keeping": "choosing events ground pieces running",
+        "writing": "analysis ground keeping maps running words",
+        "explaining": "choosing events faults ground maps meaning running words",
+        "plan": "chance choosing events ground keeping pieces running writing",
+        "state": "chance choosing dice events explaining ground keeping plan running words",
+        "seeing": "choosing events ground meaning running state words",
+        "imagining": "analysis chance choosing dice events faults ground maps meaning running state",
+        "examples": "chance choosing events explaining faults ground meaning plan state words",
+    }.items()
+}
+
+# What the rooms of the engine hand each other: below them it is named for its type alone.
+HANDED_ROUND = frozenset({"rulesdsl.engine.plan", "rulesdsl.engine.state"})
+
 # What is not ours and not Python's own, and the rooms that may use it.
 GUESTS: Mapping[str, frozenset[str]] = {
     "attr": frozenset(ROOMS),
@@ -126,11 +158,40 @@ def imports(name: str, text: str, *, is_package: bool, known: frozenset[str]) ->
                 pass
 
 
-def room_of(name: str) -> str | None:
+def for_types_alone(text: str) -> frozenset[int]:
+    """The lines of the imports that are not carried out when the program runs."""
+    return frozenset(
+        inner.lineno
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+        if isinstance(inner, (ast.Import, ast.ImportFrom))
+    )
+
+
+def room_of(name: str, rooms: Mapping[str, frozenset[str]] = ROOMS) -> str | None:
     if name == "rulesdsl":
         return name
-    rooms = [room for room in ROOMS if room != "rulesdsl" and f"{name}.".startswith(f"{room}.")]
-    return max(rooms, key=len, default=None)
+    found = [room for room in rooms if room != "rulesdsl" and f"{name}.".startswith(f"{room}.")]
+    return max(found, key=len, default=None)
+
+
+def complaints_inside_the_engine(name: str, text: str, *, known: frozenset[str]) -> list[str]:
+    """What is wrong with what one module of the engine imports from its other rooms."""
+    room = room_of(name, ENGINE)
+    if room is None:
+        return [f"{name} is in no room of the engine"]
+    types = for_types_alone(text)
+    found = []
+    for line, target in imports(name, text, is_package=False, known=known):
+        if not target.startswith("rulesdsl.engine"):
+            continue
+        other = room_of(target, ENGINE)
+        if other is None:
+            found.append(f"{name}:{line} imports {target}, which is in no room of the engine")
+        elif other != room and other not in ENGINE[room] and not (other in HANDED_ROUND and line in types):
+            found.append(f"{name}:{line} imports {target}: {room} may not import {other}")
+    return found
 
 
 def complaints(name: str, text: str, *, is_package: bool, known: frozenset[str]) -> list[str]:
@@ -166,18 +227,52 @@ def test_every_module_is_in_a_room_and_imports_what_the_room_may(checkout: Path)
     assert wrong == []
 
 
-def test_every_room_has_modules(checkout: Path) -> None:
-    lived_in = {room_of(name) for name in modules(checkout)}
-    assert [room for room in ROOMS if room not in lived_in] == []
+def test_every_module_of_the_engine_imports_what_its_room_may(checkout: Path) -> None:
+    found = modules(checkout)
+    wrong = [
+        complaint
+        for name, path in found.items()
+        if name.startswith("rulesdsl.engine.")
+        for complaint in complaints_inside_the_engine(name, path.read_text("utf-8"), known=frozenset(found))
+    ]
+    assert wrong == []
+
+
+def test_what_a_room_of_the_engine_may_import_is_imported(checkout: Path) -> None:
+    found = modules(checkout)
+    used: dict[str | None, set[str | None]] = {}
+    for name, path in found.items():
+        targets = imports(name, path.read_text("utf-8"), is_package=False, known=frozenset(found))
+        used.setdefault(room_of(name, ENGINE), set()).update(room_of(target, ENGINE) for _, target in targets)
+    assert {room: allowed - used[room] for room, allowed in ENGINE.items() if allowed - used[room]} == {}
+
+
+def test_the_map_has_the_rooms_of_the_engine(checkout: Path) -> None:
+    page = (checkout / "rulesdsl" / "README.md").read_text("utf-8")
+    inside = page.split("## Inside engine")[1].split("## ")[0]
+    rows = re.findall(r"^\| `([a-z]+)(?:/|\.py)` \| .* \| ([a-z, ]*) \|$", inside, re.MULTILINE)
+    said = {
+        room: frozenset(allowed.replace("nothing", "").replace(",", "").split()) for room, allowed in rows
+    }
+    short = {room.split(".")[-1]: {one.split(".")[-1] for one in allowed} for room, allowed in ENGINE.items()}
+    assert said == short
+
+
+@pytest.mark.parametrize("rooms", [ROOMS, ENGINE], ids=["house", "engine"])
+def test_every_room_has_modules(checkout: Path, rooms: Mapping[str, frozenset[str]]) -> None:
+    lived_in = {room_of(name, rooms) for name in modules(checkout)}
+    assert [room for room in rooms if room not in lived_in] == []
 
 
 def test_rooms_are_spelled_right_in_the_table() -> None:
     named = set().union(*ROOMS.values()) | set().union(*GUESTS.values())
     assert named - set(ROOMS) == set()
+    assert set().union(HANDED_ROUND, *ENGINE.values()) - set(ENGINE) == set()
 
 
-def test_the_table_has_no_circles() -> None:
-    above: dict[str, set[str]] = {room: set(allowed) for room, allowed in ROOMS.items()}
+@pytest.mark.parametrize("rooms", [ROOMS, ENGINE], ids=["house", "engine"])
+def test_the_table_has_no_circles(rooms: Mapping[str, frozenset[str]]) -> None:
+    above: dict[str, set[str]] = {room: set(allowed) for room, allowed in rooms.items()}
     while free := [room for room, allowed in above.items() if not allowed & above.keys()]:
         for room in free:
             del above[room]
@@ -208,6 +303,35 @@ KNOWN = frozenset({"rulesdsl.engine.play", "rulesdsl.diagnostics.render", "rules
 def test_what_is_not_allowed_is_found(name: str, text: str, complaint: str) -> None:
     [found] = complaints(name, text, is_package=False, known=KNOWN)
     assert complaint in found
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "complaint"),
+    [
+        ("words.labels", "from rulesdsl.engine.pieces import moving", "engine.words may not import"),
+        ("words.labels", "from rulesdsl.engine.state import State", "may not import rulesdsl.engine.state"),
+        ("words.labels", "if TYPE_CHECKING:\n    from rulesdsl.engine.pieces.moving import X", "labels:2"),
+        ("words.labels", "if DEBUG:\n    from rulesdsl.engine.state import State", "may not import"),
+        ("words.labels", "from rulesdsl.engine import state", "may not import rulesdsl.engine.state"),
+        ("words.labels", "import rulesdsl.engine.misc", "imports rulesdsl.engine.misc, which is in no room"),
+        ("misc", "", "rulesdsl.engine.misc is in no room of the engine"),
+    ],
+)
+def test_what_is_not_allowed_inside_the_engine_is_found(name: str, text: str, complaint: str) -> None:
+    known = frozenset({"rulesdsl.engine.state", "rulesdsl.engine.pieces.moving"})
+    [found] = complaints_inside_the_engine(f"rulesdsl.engine.{name}", text, known=known)
+    assert complaint in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from rulesdsl.engine.words import things\nfrom rulesdsl.engine.ground.layout import Layout",
+        "if TYPE_CHECKING:\n    from rulesdsl.engine.state import State",
+    ],
+)
+def test_what_is_allowed_inside_the_engine_is_not_found(text: str) -> None:
+    assert complaints_inside_the_engine("rulesdsl.engine.words.labels", text, known=frozenset()) == []
 
 
 @pytest.mark.parametrize(

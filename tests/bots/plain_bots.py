@@ -6,7 +6,7 @@ from attrs import define, field
 
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.sample import sample
+from rulesdsl.engine.imagining.sample import sample
 from rulesdsl.engine.state import State
 
 

@@ -7,9 +7,9 @@ import pytest
 from rulesdsl.bots import BadBot, FileBot, OwnBot
 from rulesdsl.bots.turn import Turn
 from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.state import State, start
-from rulesdsl.engine.things import SeenOption
-from rulesdsl.engine.view import view
+from rulesdsl.engine.words.things import SeenOption
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 from rulesdsl.seating import UnknownBot, play

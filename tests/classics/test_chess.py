@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.decisions import enter
-from rulesdsl.engine.layout import SITE
+from rulesdsl.engine.choosing.decisions import enter
+from rulesdsl.engine.ground.layout import SITE
 from rulesdsl.engine.state import State, start
 from rulesdsl.pipeline import load
 from rulesdsl.program import NONE, Program

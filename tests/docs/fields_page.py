@@ -11,9 +11,10 @@ from textwrap import dedent
 
 from rulesdsl.bots.turn import Turn
 from rulesdsl.checked_game import Game
-from rulesdsl.engine.seen import SeenPhase, SeenScore, SeenState, SeenZone, View
+from rulesdsl.engine.seeing.seen import SeenScore, SeenState, SeenZone, View
 from rulesdsl.engine.state import State
-from rulesdsl.engine.things import SeenDecision, SeenOption, SeenPiece, Thing
+from rulesdsl.engine.words.things import SeenDecision, SeenOption, SeenPiece, Thing
+from rulesdsl.engine.words.whereabouts import SeenPhase
 from tests.docs.fences import CHECKOUT
 
 PAGE = CHECKOUT / "docs" / "python_fields.md"

@@ -2,7 +2,7 @@
 
 from rulesdsl.checked_game import Game
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.examples import run_examples
+from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import start
 

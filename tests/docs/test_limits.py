@@ -5,7 +5,8 @@ import re
 from rulesdsl import game_files
 from rulesdsl.check import cases, core, csv_data, elaborate, head
 from rulesdsl.check.whole import settings, work
-from rulesdsl.engine import attainable, outcomes
+from rulesdsl.engine.choosing import attainable
+from rulesdsl.engine.imagining import outcomes
 from rulesdsl.syntax import limits
 from tests.docs.fences import CHECKOUT
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.examples import Result, run_examples
+from rulesdsl.engine.examples.run import Result, run_examples
 from rulesdsl.pipeline import load
 
 GAME = """

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.inspection import NoState
-from rulesdsl.engine.layout import (
+from rulesdsl.engine.ground.layout import (
     ALT,
     CHOOSER,
     DICE,
@@ -21,6 +20,7 @@ from rulesdsl.engine.layout import (
     STAGE,
     STEPS,
 )
+from rulesdsl.engine.keeping.inspection import NoState
 from rulesdsl.engine.state import State, start
 from rulesdsl.program import NONE
 from tests.engine.texts import begun, program_of

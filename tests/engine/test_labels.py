@@ -2,7 +2,8 @@
 
 import pytest
 
-from rulesdsl.engine.labels import (
+from rulesdsl.engine.ground.layout import Layout
+from rulesdsl.engine.words.labels import (
     Labels,
     counted,
     everything,
@@ -13,7 +14,6 @@ from rulesdsl.engine.labels import (
     plural,
     with_article,
 )
-from rulesdsl.engine.layout import Layout
 from rulesdsl.program import (
     NONE,
     Domain,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulesdsl.engine.meaning import Reading
+from rulesdsl.engine.meaning.reading import Reading
 from rulesdsl.engine.state import State, start
 from tests.engine.texts import program_of
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.faults import TooManySteps
-from rulesdsl.engine.layout import STEPS
+from rulesdsl.engine.ground.layout import STEPS
 from rulesdsl.engine.state import State, start
 from rulesdsl.pipeline import load
 

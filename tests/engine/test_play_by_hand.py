@@ -8,7 +8,7 @@ import pytest
 
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.inspection import NoState
+from rulesdsl.engine.keeping.inspection import NoState
 from rulesdsl.engine.state import State, start
 from tests.engine.programs import LINES, nim, program, tic_tac_toe
 from tests.engine.texts import begun

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.engine.choosing.options import reading_for
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.exchange import exchange
-from rulesdsl.engine.layout import DICE, SECRET, STEPS
-from rulesdsl.engine.options import reading_for
-from rulesdsl.engine.sample import Samples, sample
+from rulesdsl.engine.ground.layout import DICE, SECRET, STEPS
+from rulesdsl.engine.imagining.exchange import exchange
+from rulesdsl.engine.imagining.sample import Samples, sample
+from rulesdsl.engine.imagining.unknown import forget_course, hidden_groups
 from rulesdsl.engine.state import State, start
-from rulesdsl.engine.unknown import forget_course, hidden_groups
 from rulesdsl.pipeline import load
 from tests.engine.hidden_cards import hidden_cards
 from tests.engine.texts import program_of

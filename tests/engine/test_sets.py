@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesdsl.engine import sets
-from rulesdsl.engine.attainable import Attainable
+from rulesdsl.engine.choosing import sets
+from rulesdsl.engine.choosing.attainable import Attainable
+from rulesdsl.engine.choosing.sets import SetProblem
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.notes import Note
-from rulesdsl.engine.pieces import Pieces
-from rulesdsl.engine.sets import SetProblem
-from rulesdsl.engine.sites import SetSpec
+from rulesdsl.engine.ground.notes import Note
+from rulesdsl.engine.ground.sites import SetSpec
+from rulesdsl.engine.pieces.handling import Pieces
 from rulesdsl.engine.state import State, setup
 from rulesdsl.program import NONE, Const, ConstSeq, IntDomain, Program, SeqDomain, SomeParam, Var
 from tests.engine.texts import program_of

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesdsl.engine import frontier
-from rulesdsl.engine.frontier import TooWoven, lengths_to_goals, longest_trail
-from rulesdsl.engine.trails import Trails, trail_ends, trail_lengths, trails_from
-from rulesdsl.engine.witnesses import Witnesses
+from rulesdsl.engine.maps import frontier
+from rulesdsl.engine.maps.frontier import TooWoven, lengths_to_goals, longest_trail
+from rulesdsl.engine.maps.trails import Trails, trail_ends, trail_lengths, trails_from
+from rulesdsl.engine.maps.witnesses import Witnesses
 from rulesdsl.graphs import Graph
 from rulesdsl.grids import grid, ring
 
@@ -213,7 +213,7 @@ def test_squares_settle_odd_lengths_by_their_colours(monkeypatch: pytest.MonkeyP
     def no_sweep(*_: object, **__: object) -> dict[int, int]:
         raise AssertionError("the colours should have told")
 
-    monkeypatch.setattr("rulesdsl.engine.trails.lengths_to_goals", no_sweep)
+    monkeypatch.setattr("rulesdsl.engine.maps.trails.lengths_to_goals", no_sweep)
     from_corner = Trails(grid(8, 8).orthogonal, 0).all_lengths(UP_TO_30)
     assert from_corner[0] == sum(1 << n for n in range(4, 31, 2))
     assert from_corner[1] == sum(1 << n for n in range(1, 31, 2))

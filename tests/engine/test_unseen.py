@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.engine.choosing.options import option_text
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import Chanced, Chosen
-from rulesdsl.engine.examples import run_examples
-from rulesdsl.engine.labels import Labels
-from rulesdsl.engine.options import option_text
-from rulesdsl.engine.outcomes import outcomes
-from rulesdsl.engine.sample import sample
+from rulesdsl.engine.examples.run import run_examples
+from rulesdsl.engine.imagining.outcomes import outcomes
+from rulesdsl.engine.imagining.sample import sample
+from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.state import State
-from rulesdsl.engine.view import view
+from rulesdsl.engine.words.labels import Labels
 from rulesdsl.pipeline import load
 from rulesdsl.trace.record import Record, Tape
 from tests.engine.texts import NOBODY_IS_BETTER, begun, program_of

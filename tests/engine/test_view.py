@@ -3,9 +3,9 @@
 from attrs import evolve
 from syrupy.assertion import SnapshotAssertion
 
-from rulesdsl.engine.seen import SeenState
+from rulesdsl.engine.seeing.seen import SeenState
+from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.state import State, start
-from rulesdsl.engine.view import view
 from tests.engine.hidden_cards import hidden_cards
 
 

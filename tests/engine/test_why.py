@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.engine.explaining.why import why
 from rulesdsl.engine.state import State, start
-from rulesdsl.engine.why import why
 from tests.engine.hidden_cards import hidden_cards
 from tests.engine.texts import begun
 

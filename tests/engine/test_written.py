@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from rulesdsl import Game, State, load, start
-from rulesdsl.engine.inspection import NoState
+from rulesdsl.engine.keeping.inspection import NoState
+from rulesdsl.engine.keeping.written import FORMAT
 from rulesdsl.engine.plan import plan_of
-from rulesdsl.engine.written import FORMAT
 from rulesdsl.seating import bot_texts, seated
 
 GAME = """

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from rulesdsl.engine.decisions import Decision, Option
-from rulesdsl.engine.events import Chosen
+from rulesdsl.engine.choosing.decisions import Decision, Option
+from rulesdsl.engine.events import Chanced, Chosen
 from rulesdsl.engine.state import State
 from rulesdsl.program import Domain, OneParam, OptionalDomain, PieceDomain
 
@@ -98,6 +98,9 @@ def step(state: State, decision: Decision, at: int) -> tuple[State, tuple[Taken,
     after.apply(at)
     taken: list[Taken] = []
     for event in after.log:
+        if isinstance(event, Chanced) and event.point == decision.point:
+            # Which of the pieces it is that the player cannot tell apart.
+            continue
         if not isinstance(event, Chosen) or (event.player, event.point) != (decision.player, decision.point):
             return after, tuple(taken), True
         looks = _looks(state, event.value) if event.kind == "value" and _is_piece(event.type) else ()

@@ -2,8 +2,8 @@
 
 from attrs import frozen
 
-from rulesdsl.engine.seen import SeenZone
-from rulesdsl.engine.view import view
+from rulesdsl.engine.seeing.seen import SeenZone
+from rulesdsl.engine.seeing.view import view
 from tests.games.parts import position
 
 SHUFFLES = 4

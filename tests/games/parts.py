@@ -7,7 +7,7 @@ from attrs import frozen
 
 from rulesdsl.checked_game import Game, example_programs
 from rulesdsl.diagnostics import Report
-from rulesdsl.engine.examples import _Run, run_examples
+from rulesdsl.engine.examples.run import _Run, run_examples
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State
 from rulesdsl.game_files import Files

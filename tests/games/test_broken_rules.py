@@ -8,7 +8,7 @@ import importlib
 import pytest
 
 from rulesdsl.diagnostics import Report
-from rulesdsl.engine.examples import SHUFFLES, run_examples
+from rulesdsl.engine.examples.run import SHUFFLES, run_examples
 from rulesdsl.library import shipped_games
 from rulesdsl.rule_list import compare, read_rule_list, uses
 from rulesdsl.source import Source

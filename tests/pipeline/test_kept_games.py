@@ -8,7 +8,7 @@ import pytest
 from rulesdsl import kept_games, pipeline
 from rulesdsl.check import elaborate
 from rulesdsl.checked_game import Game, InvalidGame
-from rulesdsl.engine.examples import run_examples
+from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.game_files import Files
 from rulesdsl.pipeline import everything_wrong_with, load
 

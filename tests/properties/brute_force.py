@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import comb
 
 from attrs import evolve
 
-from rulesdsl.engine.decisions import Decision
+from rulesdsl.engine.choosing.decisions import Decision
+from rulesdsl.engine.choosing.options import local_of
 from rulesdsl.engine.events import Content
-from rulesdsl.engine.meaning import Reading
-from rulesdsl.engine.options import local_of
+from rulesdsl.engine.ground.walk import nodes_in
+from rulesdsl.engine.meaning.reading import Reading
+from rulesdsl.engine.pieces.unseen import lot_of
 from rulesdsl.engine.state import State
-from rulesdsl.engine.unseen import lot_of
-from rulesdsl.engine.walk import nodes_in
 from rulesdsl.program import (
     NONE,
     Alternative,
@@ -101,10 +101,14 @@ def choice_of(state: State, answer: Answer, alternatives: list[Alternative]) -> 
 
 def _given(state: State, answer: Answer, param: Param) -> object:
     taken = [one for one in answer.taken if one.stage == param.var.name and one.kind in ("value", "unseen")]
+    classes = [
+        (one.kind, one.value) if one.kind == "unseen" else _class_of(state, one.value, param.var.type)
+        for one in taken
+    ]
     if isinstance(param, SomeParam):
-        return _as_set(_class_of(state, one.value, param.var.type) for one in taken)
-    [one] = taken
-    return _class_of(state, one.value, param.var.type)
+        return _as_set(classes)
+    [only] = classes
+    return only
 
 
 def _chosen(state: State, decision: Decision) -> tuple[object, ...]:
@@ -117,7 +121,7 @@ def _classes(state: State, value: Content, domain: Domain) -> object:
     return _class_of(state, value, domain)
 
 
-def _as_set(members: Iterator[object]) -> tuple[object, ...]:
+def _as_set(members: Iterable[object]) -> tuple[object, ...]:
     return tuple(sorted(members, key=repr))
 
 

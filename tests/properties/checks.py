@@ -7,18 +7,18 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
+from rulesdsl.engine.choosing.options import option_text
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import OUT_OF_PLAY, Event, Flipped, Moved
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.labels import Labels
-from rulesdsl.engine.layout import SECRET
-from rulesdsl.engine.meaning import Reading, winners
-from rulesdsl.engine.options import option_text
-from rulesdsl.engine.plain_operations import Impossible
+from rulesdsl.engine.ground.layout import SECRET
+from rulesdsl.engine.imagining.sample import sample
+from rulesdsl.engine.meaning.operations import Impossible
+from rulesdsl.engine.meaning.reading import Reading, winners
 from rulesdsl.engine.plan import plan_of
-from rulesdsl.engine.sample import sample
+from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.state import State, start
-from rulesdsl.engine.view import view
+from rulesdsl.engine.words.labels import Labels
 from rulesdsl.program import PlayerDomain, Program
 from rulesdsl.trace.json_lines import event_object
 from tests.properties.brute_force import looks_for_trails, nothing_else_is_legal

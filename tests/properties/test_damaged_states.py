@@ -10,10 +10,10 @@ import pytest
 
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.inspection import NoState
-from rulesdsl.engine.layout import HEADER
+from rulesdsl.engine.ground.layout import HEADER
+from rulesdsl.engine.keeping.inspection import NoState
+from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.state import State, start
-from rulesdsl.engine.view import view
 from rulesdsl.pipeline import load
 from rulesdsl.program import NONE, Program
 

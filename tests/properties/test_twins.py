@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.sample import sample
+from rulesdsl.engine.imagining.sample import sample
+from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.state import State, start
-from rulesdsl.engine.view import view
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 from tests.engine.hidden_cards import hidden_cards
@@ -91,7 +91,7 @@ def test_twins_are_told_the_same(setting: Setting, pytestconfig: pytest.Config) 
 def test_another_sample_of_a_twin_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     # As if pieces were drawn for the true places in the order in which they truly lie.
     monkeypatch.setattr(
-        "rulesdsl.engine.unknown.places_of", lambda _state, pieces, _live: dict.fromkeys(pieces, ())
+        "rulesdsl.engine.imagining.unknown.places_of", lambda _state, pieces, _live: dict.fromkeys(pieces, ())
     )
     with pytest.raises(AssertionError, match="another sample"):
         play_twins(start(hidden_cards(), 1), 0, Dice(1), steps=1)

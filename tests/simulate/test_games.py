@@ -8,7 +8,7 @@ from attrs import evolve
 from rulesdsl.bots import Bot, Greedy, MonteCarlo, greedy, monte_carlo
 from rulesdsl.checked_game import InvalidGame
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.sample import Samples, sample
+from rulesdsl.engine.imagining.sample import Samples, sample
 from rulesdsl.engine.state import State, start
 from rulesdsl.pipeline import load
 from rulesdsl.seating import UnknownBot, bot_of

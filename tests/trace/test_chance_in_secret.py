@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.sample import sample
+from rulesdsl.engine.imagining.sample import sample
 from rulesdsl.engine.state import State, start
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program

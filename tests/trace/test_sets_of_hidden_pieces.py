@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.labels import Labels
 from rulesdsl.engine.state import State, start
+from rulesdsl.engine.words.labels import Labels
 from rulesdsl.trace.hearing import Hearing, hearing_of
 from rulesdsl.trace.json_lines import event_object
 from tests.engine.texts import program_of

@@ -8,8 +8,8 @@ import pytest
 from rulesdsl import library
 from rulesdsl.bots import RandomChoice
 from rulesdsl.bots.bot import stream_for
-from rulesdsl.engine.labels import is_participle, singular
 from rulesdsl.engine.state import State
+from rulesdsl.engine.words.labels import is_participle, singular
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 from rulesdsl.trace.header import Header

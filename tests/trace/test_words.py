@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.labels import Labels, is_participle
-from rulesdsl.engine.options import option_text
+from rulesdsl.engine.choosing.options import option_text
 from rulesdsl.engine.state import start
+from rulesdsl.engine.words.labels import Labels, is_participle
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 from rulesdsl.score_sheet import ScoreSheet, SheetRow

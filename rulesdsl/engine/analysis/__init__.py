@@ -1,0 +1,1 @@
+"""What can be said of a program before it is played."""

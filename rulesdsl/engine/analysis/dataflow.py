@@ -1,0 +1,342 @@
+"""What statements write and conditions read: which standing rules to look at after a line, and where a game
+may wait.
+
+The list that is looked at after every line has the `stops` conditions of the phases first, then the standing
+rules in their order. An item's place in the list is its bit in a mask.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from attrs import frozen
+
+from rulesdsl.engine.ground.layout import pieces_of
+from rulesdsl.engine.ground.walk import nodes_in
+from rulesdsl.program import (
+    Apply,
+    Assign,
+    Chance,
+    Const,
+    ConstSeq,
+    Counter,
+    Deal,
+    Decide,
+    Do,
+    Draw,
+    EachPlayer,
+    End,
+    Expr,
+    Flip,
+    For,
+    Formula,
+    If,
+    Include,
+    Let,
+    Lookup,
+    Move,
+    Park,
+    Phase,
+    PlaceOf,
+    Program,
+    Record,
+    Repeat,
+    Rule,
+    Say,
+    Secret,
+    Show,
+    Shuffle,
+    SlotPiece,
+    StateRead,
+    Stmt,
+    Together,
+    Zone,
+    ZonePieces,
+    ZoneRef,
+)
+
+Thing = tuple[str, str]
+"""What can be read or written: ("zone", name), ("state", name), ("pass", phase) or ("recorded", "")."""
+
+RECORDED: Thing = ("recorded", "")
+
+Block = tuple[Stmt, ...]
+
+
+@frozen
+class Item:
+    """One item of the list: a phase with `stops`, or a standing rule."""
+
+    phase: Phase | None
+    rule: Rule | None
+    reads: frozenset[Thing]
+    decides: bool
+
+
+class Dataflow:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._zones = {zone.name: zone for zone in program.zones}
+        self._scores = {score.name for score in program.scores}
+        self._phases = set(program.phases)
+        self._formula_reads: dict[str, frozenset[Thing]] = {}
+        self._proc_writes: dict[str, frozenset[Thing]] = {}
+        self._suspending_procs: dict[tuple[str, bool], bool] = {}
+
+    # ---- what lies in what
+
+    def reached(self, block: Block) -> frozenset[str]:
+        """The routines that may be called from here, directly or through others."""
+        found: set[str] = set()
+        waiting: list[Block] = [block]
+        while waiting:
+            for node in nodes_in(waiting.pop()):
+                if isinstance(node, Do) and node.proc not in found:
+                    found.add(node.proc)
+                    waiting.append(self.program.procs[node.proc].body)
+        return frozenset(found)
+
+    def phase_bodies(self) -> dict[str, Block]:
+        return {
+            node.name: node.body
+            for proc in self.program.procs.values()
+            for node in nodes_in(proc.body)
+            if isinstance(node, Phase)
+        }
+
+    def phases_within(self, block: Block) -> set[str]:
+        """The phases that may run while this is carried out."""
+        blocks = [block, *(self.program.procs[name].body for name in self.reached(block))]
+        return {node.name for one in blocks for node in nodes_in(one) if isinstance(node, Phase)}
+
+    # ---- reads
+
+    def reads(self, root: object) -> frozenset[Thing]:
+        found: set[Thing] = set()
+        for node in nodes_in(root):
+            match node:
+                case StateRead(state=state):
+                    found.add(RECORDED if state in self._scores else ("state", state))
+                case Counter(phase=phase):
+                    found.add(("pass", phase))
+                case ZoneRef(zone=zone):
+                    found.add(("zone", zone))
+                case PlaceOf(zone=zone):
+                    found.add(("zone", zone))
+                case Formula(name=name):
+                    found |= self.formula_reads(name)
+                case Apply(op="winners"):
+                    for one in self.program.winner.formulas if self.program.winner else ():
+                        found |= self.formula_reads(one)
+                case Apply(op="position" | "position_right"):
+                    found.update(("zone", zone) for zone in self._zones)
+                case Apply(op="takes", graph=zone) if zone is not None:
+                    takes = self._zones[zone].takes
+                    if takes is not None:
+                        found |= self.reads(takes[1])
+                case _:
+                    pass
+        return frozenset(found)
+
+    def formula_reads(self, name: str) -> frozenset[Thing]:
+        if name not in self._formula_reads:
+            # Formulas make no circles; what is under way reads nothing that is not found anyway.
+            self._formula_reads[name] = frozenset()
+            self._formula_reads[name] = self.reads(self.program.formulas[name].body)
+        return self._formula_reads[name]
+
+    # ---- writes
+
+    def _goes_to(self, name: str) -> set[Thing]:
+        """What changes when a piece comes to this zone: itself, and where old or extra pieces go."""
+        found: set[Thing] = set()
+        waiting = [name]
+        while waiting:
+            zone = self._zones.get(waiting.pop())
+            if zone is None or ("zone", zone.name) in found:
+                continue
+            found.add(("zone", zone.name))
+            waiting += [ref.zone for ref in (zone.old_to, zone.extra_to) if ref is not None]
+        return found
+
+    def _comes_from(self, name: str) -> set[Thing]:
+        zone: Zone = self._zones[name]
+        renewal = zone.renewed_from
+        return {("zone", name)} | ({("zone", renewal.zone)} if renewal is not None else set())
+
+    def _sources(self, what: Expr) -> set[Thing]:
+        """The zones from which a piece of this value may be taken."""
+        match what:
+            case ZonePieces(zone=zone) | SlotPiece(zone=zone):
+                return {("zone", zone.zone)}
+            case Apply(op="first" | "last" | "first_n" | "last_n", args=args):
+                return self._sources(args[0])
+            case _:
+                kinds = set(pieces_of(what.type))
+                return {
+                    ("zone", zone.name)
+                    for zone in self.program.zones
+                    if not kinds.isdisjoint(zone.pieces.kinds)
+                }
+
+    def writes(self, stmt: Stmt) -> frozenset[Thing]:
+        """What one line writes; of a line with a block, what its block writes."""
+        match stmt:
+            case Move(what=what, to=to, whole=whole):
+                source = {("zone", whole.zone)} if whole is not None else self._sources(what)
+                return frozenset(source | self._goes_to(to.zone))
+            case Draw(source=drawn, to=to) | Deal(source=drawn, to=to):
+                return frozenset(self._comes_from(drawn.zone) | self._goes_to(to.zone))
+            case Shuffle(zone=zone):
+                return frozenset({("zone", zone.zone)})
+            case Assign(state=state) | Include(state=state):
+                return frozenset({("pass" if state in self._phases else "state", state)})
+            case Record():
+                return frozenset({RECORDED})
+            case Do(proc=name):
+                if name not in self._proc_writes:
+                    self._proc_writes[name] = frozenset()
+                    self._proc_writes[name] = self.block_writes(self.program.procs[name].body)
+                return self._proc_writes[name]
+            case Phase(name=name, body=body):
+                return self.block_writes(body) | {("pass", name)}
+            case If(then=then, otherwise=otherwise):
+                return self.block_writes(then) | self.block_writes(otherwise)
+            case (
+                For(body=body)
+                | Repeat(body=body)
+                | EachPlayer(body=body)
+                | Secret(body=body)
+                | Together(body=body)
+            ):
+                return self.block_writes(body)
+            case Decide(alternatives=alternatives):
+                return frozenset().union(*(self.block_writes(one.body) for one in alternatives))
+            case Let() | Flip() | Show() | Chance() | Say() | End() | Park():
+                return frozenset()
+
+    def block_writes(self, block: Block) -> frozenset[Thing]:
+        return frozenset().union(*(self.writes(stmt) for stmt in block))
+
+    def own_writes(self, block: Block, procs: frozenset[str]) -> frozenset[Thing]:
+        """What a block (with the routines it may call) can change of what belongs to players.
+
+        A piece that is chosen comes from a zone the block speaks of, or from where the block has put it.
+        """
+        roots = (block, *(self.program.procs[name].body for name in procs))
+        written = frozenset().union(*(self.block_writes(one) for one in roots))
+        lines = [node for node in nodes_in(roots) if isinstance(node, (Move, Draw, Deal))]
+        moved = tuple(line.what for line in lines if isinstance(line, Move))
+        named = any(
+            isinstance(node, (Const, ConstSeq, Lookup)) and pieces_of(node.type) for node in nodes_in(moved)
+        )
+        if not named:
+            spoken_of = self.reads(roots).union(*(self._goes_to(line.to.zone) for line in lines))
+            written = frozenset(thing for thing in written if thing[0] != "zone" or thing in spoken_of)
+        owned = {("zone", zone.name) for zone in self.program.zones if zone.owner_at is not None}
+        owned |= {("state", state.name) for state in self.program.states if state.owner_at is not None}
+        return written & owned
+
+    # ---- the list
+
+    @cached_property
+    def items(self) -> tuple[Item, ...]:
+        program = self.program
+        phases: dict[str, Phase] = {}
+        for proc in program.procs.values():
+            for node in nodes_in(proc.body):
+                if isinstance(node, Phase) and node.stops is not None:
+                    phases.setdefault(node.name, node)
+        ordered = sorted(phases.values(), key=lambda phase: program.phases.index(phase.name))
+        stops = [Item(phase, None, self.reads(phase.stops), decides=False) for phase in ordered]
+        rules = [
+            Item(
+                None,
+                rule,
+                self.reads((rule.condition, tuple(domain for _, domain in rule.vars))),
+                self.suspends_block(rule.body, loud=False),
+            )
+            for rule in program.rules
+        ]
+        return (*stops, *rules)
+
+    @cached_property
+    def deciding(self) -> int:
+        return sum(1 << at for at, item in enumerate(self.items) if item.decides)
+
+    @cached_property
+    def leaving(self) -> bool:
+        """Whether looking at the list may leave a phase."""
+        return any(item.rule is None or self._ends(item.rule.body) for item in self.items)
+
+    def _ends(self, block: Block) -> bool:
+        for node in nodes_in(block):
+            match node:
+                case End():
+                    return True
+                case Do(proc=name) if self._ends(self.program.procs[name].body):
+                    return True
+                case _:
+                    pass
+        return False
+
+    def ends(self, block: Block) -> bool:
+        return self._ends(block)
+
+    def mask(self, things: frozenset[Thing]) -> int:
+        """The items whose conditions read one of these."""
+        return sum(1 << at for at, item in enumerate(self.items) if not item.reads.isdisjoint(things))
+
+    @cached_property
+    def rule_masks(self) -> tuple[int, ...]:
+        """For each item what may come true by carrying it out."""
+        return tuple(
+            0 if item.rule is None else self.mask(self.block_writes(item.rule.body)) for item in self.items
+        )
+
+    def closure(self, mask: int) -> int:
+        """All items that may come true, one setting off the other."""
+        reached = 0
+        while mask & ~reached:
+            new = mask & ~reached
+            reached |= new
+            for at in range(len(self.items)):
+                if new >> at & 1:
+                    mask |= self.rule_masks[at]
+        return reached
+
+    # ---- where a game may wait
+
+    def is_line(self, stmt: Stmt) -> bool:
+        """Whether the list is looked at after it, for it changes something by itself."""
+        return isinstance(
+            stmt, (Move, Draw, Deal, Shuffle, Flip, Show, Assign, Include, Say, Record, Together)
+        )
+
+    def suspends(self, stmt: Stmt, *, loud: bool) -> bool:
+        """Whether a decision may come while this is carried out. `loud`: the list is looked at
+        after lines.
+        """
+        match stmt:
+            case Decide() | Secret() | Phase() | Park():
+                return True
+            case If(then=then, otherwise=otherwise):
+                return self.suspends_block(then, loud=loud) or self.suspends_block(otherwise, loud=loud)
+            case For(body=body) | Repeat(body=body) | EachPlayer(body=body):
+                return self.suspends_block(body, loud=loud)
+            case Do(proc=name):
+                return self.suspends_proc(name, loud=loud)
+            case _ if loud and self.is_line(stmt):
+                return bool(self.closure(self.mask(self.writes(stmt))) & self.deciding)
+            case _:
+                return False
+
+    def suspends_block(self, block: Block, *, loud: bool) -> bool:
+        return any(self.suspends(stmt, loud=loud) for stmt in block)
+
+    def suspends_proc(self, name: str, *, loud: bool) -> bool:
+        key = (name, loud)
+        if key not in self._suspending_procs:
+            self._suspending_procs[key] = False
+            self._suspending_procs[key] = self.suspends_block(self.program.procs[name].body, loud=loud)
+        return self._suspending_procs[key]

@@ -1,0 +1,180 @@
+"""Which variables matter at a decision: those that lines behind it may still read.
+
+A variable can be read only in the block that names it and in what lies in that block; so at a decision those
+matter that were named before it in the blocks around it, and around each call that leads there, and that are
+read in it or behind it there. All others hold what was left from earlier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import define, field
+
+from rulesdsl.engine.ground.walk import nodes_in
+from rulesdsl.program import (
+    Alternative,
+    Chance,
+    Decide,
+    Do,
+    Draw,
+    EachPlayer,
+    For,
+    If,
+    Let,
+    Local,
+    Phase,
+    Program,
+    Repeat,
+    Secret,
+    SomeParam,
+    Stmt,
+    Together,
+    Var,
+)
+
+Block = tuple[Stmt, ...]
+
+Numbers = frozenset[int]
+"""Variables by their numbers."""
+
+NOTHING: Numbers = frozenset()
+
+
+@define
+class _Place:
+    """A decision or a call: what is named around it in its routine, and what around the secret block in
+    which it lies, if there is one.
+    """
+
+    inside: str
+    names: Numbers
+    before_block: Numbers | None
+
+
+@define
+class Scopes:
+    """`live`: by the point of a decision what matters there; `before_block`: by the same what mattered when
+    the secret block around it began.
+    """
+
+    live: dict[int, Numbers] = field(factory=dict)
+    before_block: dict[int, Numbers] = field(factory=dict)
+
+    @classmethod
+    def of(cls, program: Program) -> Scopes:
+        walk = _Walk()
+        for name, proc in program.procs.items():
+            walk.inside = name
+            walk.block(proc.body, _numbers((*proc.params, proc.you)), None, NOTHING)
+        for rule in program.rules:
+            walk.inside = _RULE
+            walk.block(rule.body, _numbers(var for var, _ in rule.vars), None, NOTHING)
+        # A standing rule may come after any line.
+        entries = {
+            _RULE: (frozenset(node.number for node in nodes_in(program) if isinstance(node, Var)),) * 2
+        }
+        found = cls()
+        for point, place in walk.decisions.items():
+            found.live[point], found.before_block[point] = walk.around(place, entries)
+        return found
+
+
+_RULE = ""
+
+
+@define
+class _Walk:
+    inside: str = ""
+    decisions: dict[int, _Place] = field(factory=dict)
+    calls: dict[str, list[_Place]] = field(factory=dict)
+    _reads: dict[int, Numbers] = field(factory=dict)
+
+    def block(self, lines: Block, names: Numbers, before_block: Numbers | None, after: Numbers) -> None:
+        """`after`: the variables that are read behind the block."""
+        behind = [after]
+        for line in reversed(lines[1:]):
+            behind.append(behind[-1] | self.reads(line))
+        for line, rest in zip(lines, reversed(behind), strict=False):
+            names = self.line(line, names, before_block, rest)
+
+    def reads(self, line: Stmt) -> Numbers:
+        """The variables that are read in a line and in the lines within it."""
+        if id(line) not in self._reads:
+            self._reads[id(line)] = frozenset(
+                node.var.number for node in nodes_in(line) if isinstance(node, Local)
+            )
+        return self._reads[id(line)]
+
+    def line(self, line: Stmt, names: Numbers, before_block: Numbers | None, after: Numbers) -> Numbers:
+        """Gives what is named behind the line."""
+        match line:
+            case Let(var=var) | Draw(var=var) | Chance(var=var):
+                return names | _numbers((var,))
+            case If(then=then, otherwise=otherwise):
+                self.block(then, names, before_block, after)
+                self.block(otherwise, names, before_block, after)
+            case For(var=var, body=body) | Repeat(var=var, body=body):
+                self.again(line, body, var, names, before_block, after)
+            case EachPlayer(you=you, body=body) | Phase(you=you, body=body):
+                self.again(line, body, you, names, before_block, after)
+            case Secret(you=you, body=body):
+                self.again(line, body, you, names, names & (after | self.reads(line)), after)
+            case Together(body=body):
+                self.block(body, names, before_block, after)
+            case Do(proc=proc):
+                self.calls.setdefault(proc, []).append(_Place(self.inside, names & after, before_block))
+            case Decide(point=point, alternatives=alternatives):
+                behind = after | self.reads(line)
+                self.decisions[point] = _Place(self.inside, names & behind, before_block)
+                for one in alternatives:
+                    # It may come again.
+                    self.block(one.body, names | _chosen(one), before_block, behind)
+                # What was chosen is named in the lines behind the decision too.
+                return names.union(*(_chosen(one) for one in alternatives))
+            case _:
+                pass
+        return names
+
+    def again(
+        self,
+        line: Stmt,
+        body: Block,
+        var: Var | None,
+        names: Numbers,
+        before_block: Numbers | None,
+        after: Numbers,
+    ) -> None:
+        """A block that is gone through several times; its own variable says how far."""
+        own = _numbers((var,))
+        self.block(body, names | own, before_block, after | own | self.reads(line))
+
+    def around(self, place: _Place, entries: dict[str, tuple[Numbers, Numbers]]) -> tuple[Numbers, Numbers]:
+        live, before_block = self._entry(place.inside, entries)
+        if place.before_block is not None:
+            before_block = live | place.before_block
+        return live | place.names, before_block
+
+    def _entry(self, inside: str, entries: dict[str, tuple[Numbers, Numbers]]) -> tuple[Numbers, Numbers]:
+        """What is named around all calls of a routine; routines do not call themselves."""
+        if inside not in entries:
+            found = [self.around(call, entries) for call in self.calls.get(inside, ())]
+            entries[inside] = (
+                NOTHING.union(*(live for live, _ in found)),
+                NOTHING.union(*(before for _, before in found)),
+            )
+        return entries[inside]
+
+
+def _numbers(variables: Iterable[Var | None]) -> Numbers:
+    return frozenset(var.number for var in variables if var is not None)
+
+
+def _chosen(alternative: Alternative) -> Numbers:
+    parts = (
+        part.result
+        for param in alternative.params
+        if isinstance(param, SomeParam)
+        for part in param.parts or ()
+    )
+    return _numbers((*(param.var for param in alternative.params), *parts))

@@ -1,0 +1,1 @@
+"""What is asked of a player: decisions, their options, and the sets that can be completed."""

@@ -1,0 +1,1 @@
+"""The examples of a game, run and told."""

@@ -1,0 +1,231 @@
+"""Answers written down in advance, matched to the options of an open decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import assert_never
+
+from attrs import frozen
+
+from rulesdsl.engine.choosing.decisions import Decision, Option
+from rulesdsl.engine.events import Content
+from rulesdsl.program import (
+    NONE,
+    ActionDomain,
+    Domain,
+    EnumDomain,
+    FlagDomain,
+    IntDomain,
+    LinkDomain,
+    MapDomain,
+    NodeDomain,
+    OptionalDomain,
+    PieceDomain,
+    PieceNameDomain,
+    PlayerDomain,
+    Program,
+    SeqDomain,
+    SeqOfSeqDomain,
+    UnionDomain,
+    index_span,
+)
+
+
+class NotOffered(Exception):
+    """The open decision has no option for the answer."""
+
+
+def bare(domain: Domain) -> Domain:
+    """The type of one value: without `or none`, of a sequence the type of its members."""
+    match domain:
+        case OptionalDomain(of):
+            return bare(of)
+        case SeqDomain(of):
+            return bare(of)
+        case _:
+            return domain
+
+
+def means(program: Program, value: int, domain: Domain, meant: int, meant_domain: Domain) -> bool:
+    """Whether a value that was written is this one: the same, or for pieces one of the same name."""
+    mine, theirs = bare(domain), bare(meant_domain)
+    names = program.piece_name_of
+    match mine, theirs:
+        case PieceDomain(), PieceDomain():
+            return names[value] == names[meant]
+        case PieceNameDomain(), PieceDomain():
+            return value == names[meant]
+        case PieceDomain(), PieceNameDomain():
+            return names[value] == meant
+        case UnionDomain(), UnionDomain():
+            return value == meant
+        case _, UnionDomain():
+            return union_code(program, theirs, mine, value) == meant
+        case _:
+            return same_sort(mine, theirs) and value == meant
+
+
+def same_sort(one: Domain, other: Domain) -> bool:
+    """Whether values of the two types are of one kind, whatever their ranges."""
+    match one:
+        case EnumDomain(name):
+            return isinstance(other, EnumDomain) and name == other.name
+        case NodeDomain(name):
+            return isinstance(other, NodeDomain) and name == other.name
+        case LinkDomain(name):
+            return isinstance(other, LinkDomain) and name == other.name
+        case IntDomain() | FlagDomain() | PlayerDomain() | PieceDomain() | PieceNameDomain() | ActionDomain():
+            return type(one) is type(other)
+        case OptionalDomain() | SeqDomain() | SeqOfSeqDomain() | MapDomain() | UnionDomain():
+            return one == other
+        case _:
+            assert_never(one)
+
+
+def union_code(program: Program, union: UnionDomain, domain: Domain, value: int) -> int | None:
+    """The code in the union of a value of one of its alternatives."""
+    before = 0
+    for alternative in union.alternatives:
+        low, size = index_span(program, alternative)
+        if same_sort(bare(alternative), domain) and low <= value < low + size:
+            return before + value - low
+        before += size
+    return None
+
+
+@frozen
+class Answer:
+    """An answer: one value, or the members of a set, which are picked one by one."""
+
+    program: Program
+    value: Content
+    type: Domain
+    place_of: Callable[[int], int]
+    """The number of the zone instance that a piece lies in."""
+
+    @property
+    def is_set(self) -> bool:
+        return isinstance(self.value, tuple)
+
+    def fits(self, decision: Decision) -> bool:
+        """Whether the decision offers what the answer goes on with."""
+        try:
+            self.option(decision)
+        except NotOffered:
+            return False
+        return True
+
+    def option(self, decision: Decision) -> int | None:
+        """The option that goes on with the answer; None if the set is complete without another word.
+
+        `NotOffered` if no option does.
+        """
+        if isinstance(self.value, tuple):
+            return self._next_member(decision)
+        if self.value == NONE:
+            return find(decision, ("decline",))
+        match self.type:
+            case ActionDomain():
+                return action_option(decision, self.program.action_names[self.value])
+            case FlagDomain() if not _asks_for_a_flag(decision):
+                if len(decision.decide.alternatives) != 1 or not decision.decide.decline:
+                    raise NotOffered
+                return find(decision, ("action",) if self.value else ("decline",))
+            case _:
+                return self._first_for((self.value,), decision)
+
+    def _first_for(self, values: Sequence[int], decision: Decision) -> int:
+        """The first option for one of these. A piece that is written by where it lies is meant itself if
+        it is offered, or else one that lies beside it; only then another one of the same name.
+        """
+        pieces = frozenset(option.value for option in decision.options if _is_piece(option))
+        for at, option in enumerate(decision.options):
+            if any(self._is(value, option) and self._is_near(value, option, pieces) for value in values):
+                return at
+        for at, option in enumerate(decision.options):
+            if any(self._is(value, option) for value in values):
+                return at
+        raise NotOffered
+
+    def _is_near(self, value: int, option: Option, pieces: frozenset[int]) -> bool:
+        if not (isinstance(bare(self.type), PieceDomain) and _is_piece(option)):
+            return True
+        if value in pieces:
+            return option.value == value
+        return self.place_of(option.value) == self.place_of(value)
+
+    def _next_member(self, decision: Decision) -> int | None:
+        left = self.members_left(decision)
+        if left:
+            return self._first_for(left, decision)
+        for kind in ("done",) if decision.picked else ("done", "decline"):
+            for at, option in enumerate(decision.options):
+                if option.kind == kind:
+                    return at
+        return None
+
+    def members_left(self, decision: Decision) -> list[int]:
+        """The members of the set that are still to be picked; `NotOffered` if another one has been picked."""
+        assert isinstance(self.value, tuple)
+        left = [member for member in self.value if isinstance(member, int)]
+        domain = next((option.type for option in decision.options if option.type is not None), self.type)
+        for picked in decision.picked:
+            alike = [one for one in left if means(self.program, one, self.type, picked, domain)]
+            found = picked if picked in alike else next(iter(alike), None)
+            if found is None:
+                raise NotOffered
+            left.remove(found)
+        return left
+
+    def unseen(self, decision: Decision, option: Option) -> list[int]:
+        """Those of the pieces that the player cannot tell apart that are meant by the answer."""
+        if option.kind != "unseen":
+            return []
+        values = [self.value] if isinstance(self.value, int) else self.members_left(decision)
+        return [
+            piece for value in values for piece in self._called(value, option) if piece not in decision.picked
+        ]
+
+    def _called(self, value: int, option: Option) -> list[int]:
+        if option.type is None:
+            return []
+        return [
+            piece
+            for piece in range(len(self.program.piece_name_of))
+            if self.place_of(piece) == option.value
+            and means(self.program, value, self.type, piece, option.type)
+        ]
+
+    def _is(self, value: int, option: Option) -> bool:
+        if option.type is None:
+            return False
+        if option.kind == "unseen":
+            # The piece is named though the player who chooses does not know it; chance is then to give it.
+            return bool(self._called(value, option))
+        return means(self.program, value, self.type, option.value, option.type)
+
+
+def _is_piece(option: Option) -> bool:
+    return option.kind == "value" and option.type is not None and isinstance(bare(option.type), PieceDomain)
+
+
+def _asks_for_a_flag(decision: Decision) -> bool:
+    return any(
+        option.kind == "value" and option.type is not None and isinstance(bare(option.type), FlagDomain)
+        for option in decision.options
+    )
+
+
+def action_option(decision: Decision, name: str) -> int:
+    for at, option in enumerate(decision.options):
+        if option.kind == "action" and option.alternative is not None and option.alternative.name == name:
+            return at
+    raise NotOffered
+
+
+def find(decision: Decision, kinds: Sequence[str]) -> int:
+    for kind in kinds:
+        for at, option in enumerate(decision.options):
+            if option.kind == kind:
+                return at
+    raise NotOffered

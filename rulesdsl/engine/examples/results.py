@@ -1,0 +1,61 @@
+"""How an example came out."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulesdsl.engine.examples.stops import Stopped
+from rulesdsl.source import Span
+
+
+@frozen
+class Line:
+    """A line of the example that was carried out, and where it stands."""
+
+    text: str
+    span: Span | None
+
+
+@frozen
+class Result:
+    """How an example came out: `ok`, `failed`, or `unclear` if it depends on how the cards were shuffled.
+
+    `given`: the lines carried out before the one that failed. `got` and `expected` are filled for a
+    comparison; `message` says in any case what is wrong.
+    """
+
+    title: str
+    outcome: str
+    message: str = ""
+    span: Span | None = None
+    line: str = ""
+    given: tuple[Line, ...] = ()
+    got: str = ""
+    expected: str = ""
+    rules: tuple[str, ...] = ()
+    stopped: Stopped | None = None
+
+    @property
+    def ok(self) -> bool:
+        return self.outcome == "ok"
+
+
+def unclear(first: Result, other: Result) -> Result:
+    """It came out in two ways, so it depends on something that it does not say."""
+    failed = first if not first.ok else other
+    if first.ok or other.ok:
+        told = "it comes out right with one shuffle and not with another"
+    else:
+        told = f"it comes out as {first.got or first.message} with one shuffle"
+        told += f" and as {other.got or other.message} with another"
+    return Result(
+        failed.title,
+        "unclear",
+        f"the result depends on what is not given: {told}",
+        failed.span,
+        failed.line,
+        failed.given,
+        failed.got,
+        failed.expected,
+        failed.rules,
+    )

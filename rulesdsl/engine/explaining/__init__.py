@@ -1,0 +1,1 @@
+"""Why something cannot be done, and on what the rules broke."""

@@ -1,0 +1,1 @@
+"""Ways over maps: questions about walks and trails, answered exactly."""

@@ -1,0 +1,191 @@
+"""A program's maps, boards and rings, asked by generated code; nodes are values of the map's domain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rulesdsl import graphs
+from rulesdsl.engine.maps.frontier import longest_trail
+from rulesdsl.engine.maps.trails import Trails, trails_from
+from rulesdsl.graphs import Graph
+from rulesdsl.grids import Grid, rays, ring
+from rulesdsl.program import NONE, Program, index_span
+from rulesdsl.program import Graph as GraphOfProgram
+
+
+class Reached(dict[int, bool]):
+    """For each goal whether ways past some others lead there by one of some numbers of links (as bits)."""
+
+    __slots__ = ("_low", "_numbers", "_ways")
+
+    def __init__(self, ways: Trails | None, low: int, size: int, numbers: int) -> None:
+        self._ways = ways
+        self._low = low
+        self._numbers = numbers
+        if ways is not None:
+            known, open_ = ways.goals(numbers)
+            super().__init__(
+                (goal + low, known >> goal & 1 == 1) for goal in range(size) if not open_ >> goal & 1
+            )
+
+    def __missing__(self, goal: int) -> bool:
+        """What is not settled yet is worked out when it is asked."""
+        if self._ways is None or goal == NONE:
+            return False
+        found = self[goal] = self._ways.some_length(goal - self._low, self._numbers)
+        return found
+
+
+class LengthsTo:
+    """The lengths of the ways to one goal, to be asked by `in`."""
+
+    __slots__ = ("_goal", "_ways")
+
+    def __init__(self, ways: Trails | None, goal: int) -> None:
+        self._ways = ways
+        self._goal = goal
+
+    def __contains__(self, number: int) -> bool:
+        return self._ways is not None and number >= 0 and self._ways.some_length(self._goal, 1 << number)
+
+
+class EndsAmong:
+    """The ends of ways of one of some lengths, to be asked by `in`."""
+
+    __slots__ = ("_low", "_numbers", "_ways")
+
+    def __init__(self, ways: Trails | None, low: int, numbers: int) -> None:
+        self._ways = ways
+        self._low = low
+        self._numbers = numbers
+
+    def __contains__(self, goal: int) -> bool:
+        if self._ways is None or goal == NONE:
+            return False
+        return self._ways.some_length(goal - self._low, self._numbers)
+
+
+def _bits(numbers: Iterable[int]) -> int:
+    found = 0
+    for number in numbers:
+        if number >= 0:
+            found |= 1 << number
+    return found
+
+
+class Chart:
+    """One graph: from values to nodes and back."""
+
+    def __init__(self, program: Program, given: GraphOfProgram) -> None:
+        self.low, _ = index_span(program, given.of)
+        self.size = given.node_count
+        match given.shape:
+            case "grid":
+                self.graph: Graph = Grid(given.columns, given.rows).orthogonal
+            case "ring":
+                self.graph = ring(given.node_count)
+            case _:
+                self.graph = Graph(given.node_count, given.links)
+        # Only a grid has them; of any other shape the checker lets nobody ask.
+        self._straight_on = (
+            [
+                tuple(tuple(node + self.low for node in ray) for ray in rays(given.columns, given.rows, at))
+                for at in range(self.size)
+            ]
+            if given.shape == "grid"
+            else []
+        )
+        self._asked_last: tuple[tuple[int, ...] | None, int, tuple[int, ...]] | None = None
+        self._ways_last: Trails | None = None
+        self._beside = [
+            tuple(node + self.low for node in graphs.neighbours(self.graph, at)) for at in range(self.size)
+        ]
+
+    def _links(self, links: Iterable[int] | None) -> frozenset[int] | None:
+        if links is None:
+            return None
+        chosen = frozenset(links)
+        return None if len(chosen) == len(self.graph.links) else chosen
+
+    def onward(self, node: int, steps: int) -> int:
+        return (node - self.low + steps) % self.size + self.low
+
+    def neighbours(self, links: Iterable[int] | None, node: int) -> Sequence[int]:
+        if node == NONE:
+            return ()
+        chosen = self._links(links)
+        if chosen is None:
+            return self._beside[node - self.low]
+        return [one + self.low for one in graphs.neighbours(self.graph, node - self.low, chosen)]
+
+    def rays(self, _links: Iterable[int] | None, node: int) -> tuple[tuple[int, ...], ...]:
+        return () if node == NONE else self._straight_on[node - self.low]
+
+    def distance(self, links: Iterable[int] | None, a: int, b: int) -> int:
+        if NONE in (a, b):
+            return NONE
+        found = graphs.distance(self.graph, a - self.low, b - self.low, self._links(links))
+        return NONE if found is None else found
+
+    def within(self, links: Iterable[int] | None, a: int, steps: int) -> list[int]:
+        if a == NONE:
+            return []
+        return [one + self.low for one in graphs.within(self.graph, a - self.low, steps, self._links(links))]
+
+    def connected(self, links: Iterable[int] | None, a: int, b: int) -> bool:
+        if NONE in (a, b):
+            return False
+        return graphs.connected(self.graph, a - self.low, b - self.low, self._links(links))
+
+    def regions(self, links: Iterable[int] | None, nodes: Iterable[int]) -> list[list[int]]:
+        groups = graphs.regions(self.graph, [one - self.low for one in nodes], self._links(links))
+        return [[one + self.low for one in group] for group in groups]
+
+    def _ways(self, links: Iterable[int] | None, start: int, avoiding: Sequence[int]) -> Trails:
+        # In one turn the same is asked for again and again.
+        asked = (links if links is None else tuple(links), start, tuple(avoiding))
+        if asked != self._asked_last or self._ways_last is None:
+            closed = frozenset(one - self.low for one in avoiding)
+            self._ways_last = trails_from(self.graph, start - self.low, closed, self._links(links))
+            self._asked_last = asked
+        return self._ways_last
+
+    def reached(
+        self, links: Iterable[int] | None, start: int, avoiding: Sequence[int], numbers: int
+    ) -> Reached:
+        ways = self._ways(links, start, avoiding) if start != NONE and numbers else None
+        return Reached(ways, self.low, self.size, numbers)
+
+    def trail_ends(
+        self, links: Iterable[int] | None, start: int, numbers: Iterable[int], avoiding: Sequence[int]
+    ) -> list[int]:
+        if start == NONE:
+            return []
+        ways = self._ways(links, start, avoiding).all_lengths(_bits(numbers))
+        return [goal + self.low for goal, found in enumerate(ways) if found]
+
+    def ends_among(
+        self, links: Iterable[int] | None, start: int, numbers: Iterable[int], avoiding: Sequence[int]
+    ) -> EndsAmong:
+        """The same to be asked whether it has some node: no more is worked out than that."""
+        ways = None if start == NONE else self._ways(links, start, avoiding)
+        return EndsAmong(ways, self.low, _bits(numbers))
+
+    def trail_lengths(
+        self, links: Iterable[int] | None, start: int, goal: int, avoiding: Sequence[int]
+    ) -> list[int]:
+        if NONE in (start, goal):
+            return []
+        ways = self._ways(links, start, avoiding)
+        found = ways.lengths(goal - self.low, (1 << (len(self.graph.links) + 1)) - 1)
+        return [number for number in range(found.bit_length()) if found >> number & 1]
+
+    def lengths_to(
+        self, links: Iterable[int] | None, start: int, goal: int, avoiding: Sequence[int]
+    ) -> LengthsTo:
+        """The same to be asked whether it has some number: no more is worked out than that."""
+        ways = None if NONE in (start, goal) else self._ways(links, start, avoiding)
+        return LengthsTo(ways, goal - self.low)
+
+    def longest_trail(self, links: Iterable[int] | None) -> int:
+        return longest_trail(self.graph, self._links(links))

@@ -1,0 +1,1 @@
+"""Pieces on the move, and who knows which piece is which."""

@@ -1,0 +1,1 @@
+"""What a game calls while it runs, besides moving pieces and asking players."""

@@ -1,0 +1,1 @@
+"""A program written as Python, expression by expression and line by line."""

@@ -1,0 +1,43 @@
+"""What is noted of the place of each line while the segments are written (see `nesting`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rulesdsl.engine.ground.allowed import Allowed
+from rulesdsl.engine.keeping.nesting import FLOW, Around, InLoop, Nesting, Place, Variable
+from rulesdsl.engine.writing.effects import EffectEmitter
+from rulesdsl.program import Var
+
+
+class NestedEmitter(EffectEmitter):
+    """Notes where each line stands."""
+
+    routine: str | int = FLOW
+    around: tuple[Around, ...] = ()
+    settled: frozenset[Variable] = frozenset()
+
+    @property
+    def nesting(self) -> Nesting:
+        return self.gen.nesting
+
+    def place(self) -> Place:
+        """Where the line stands that is being written."""
+        return Place(self.routine, self.around, self.settled)
+
+    def settle(self, *variables: Var) -> None:
+        """These have a value from here on."""
+        self.settled |= {(self.copy, var.number) for var in variables}
+
+    @contextmanager
+    def inside(self, *around: Around) -> Iterator[None]:
+        """What gets a value in there need not have one behind it."""
+        kept = self.around, self.settled
+        self.around = (*self.around, *around)
+        yield
+        self.around, self.settled = kept
+
+    def loop(self, cursor: int, count: int, most: int) -> InLoop:
+        self.nesting.ranges[cursor] = Allowed(0, most)
+        return InLoop(cursor, count, most)

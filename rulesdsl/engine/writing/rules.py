@@ -1,0 +1,103 @@
+"""Standing rules and `stops` conditions: each as a function, and the one that looks at all of them
+in order.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.engine.ground.layout import PENDING
+from rulesdsl.engine.ground.notes import Note
+from rulesdsl.engine.keeping.nesting import RULE
+from rulesdsl.engine.writing.effects import EffectEmitter
+from rulesdsl.engine.writing.passes import step
+from rulesdsl.engine.writing.segments import SegmentEmitter
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.writing.generator import Generator
+
+
+def write_rule(gen: Generator, at: int) -> None:
+    item = gen.flow.items[at]
+    rule = item.rule
+    assert rule is not None
+    gen.frame.owner = ("rule", at)
+    emitter = SegmentEmitter(gen, copy="q") if item.decides else EffectEmitter(gen)
+    emitter.loud = False
+    entry = gen.label() if item.decides else 0
+    if isinstance(emitter, SegmentEmitter):
+        emitter.routine = RULE
+        gen.frame.segment = ("rule", at)
+        gen.frame.force("q", (var for var, _ in rule.vars))
+    depth = emitter.depth
+    for var, domain in rule.vars:
+        emitter.put(f"for {emitter.bind(var)} in {emitter.expr(domain)}:")
+        emitter.depth += 1
+    emitter.put(f"if not {emitter.expr(rule.condition)}: {'continue' if rule.vars else 'return 0'}")
+    step(emitter, gen.pool.fault("", rule.span, rule.rules))
+    bindings = "".join(
+        f"({gen.pool.constant(var.name)}, value_of(v{var.number}, {gen.pool.constant(var.type)})), "
+        for var, _ in rule.vars
+    )
+    note = gen.pool.constant(Note(rule.rules, rule.span))
+    with emitter.block("if S.log is not None:"):
+        emitter.put(f"S.rule_fired(C, {gen.pool.constant(rule.name)}, ({bindings}), {note})")
+    if isinstance(emitter, SegmentEmitter):
+        for var, _ in rule.vars:
+            emitter.give(var, f"v{var.number}")
+        gen.gone_on_at.add(entry)
+        emitter.put(f"return {entry}")
+    else:
+        emitter.structured(rule.body)
+        emitter.put("return 1")
+    emitter.depth = depth
+    emitter.put("return 0")
+    target = gen.site_functions if item.decides else gen.functions
+    target[f"rule{at}"] = [f"def rule{at}(S, C):", *emitter.lines]
+    if isinstance(emitter, SegmentEmitter):
+        emitter.env = {}
+        emitter.open(entry)
+        emitter.body(rule.body)
+        emitter.put(f"return rule_done(S, C, {gen.flow.rule_masks[at]})")
+        gen.write_waiting()
+
+
+def settler(gen: Generator, name: str, allowed: int) -> list[str]:
+    """Looks at the list from the top until nothing holds; only at the items allowed here."""
+    lines = [f"def {name}(S, C, m):", f"    m |= C[{PENDING}]", "    while True:"]
+    for at, item in enumerate(gen.flow.items):
+        if not allowed >> at & 1:
+            continue
+        lines.append(f"        if m & {1 << at}:")
+        if item.phase is not None:
+            phase = gen.program.phases.index(item.phase.name)
+            running = gen.layout.phases[item.phase.name] + 1
+            note = gen.pool.constant(Note(item.phase.rules, item.phase.span))
+            lines += [
+                f"            if C[{running}] and stops{at}(C):",
+                f"                C[{PENDING}] = m",
+                f"                return leave(S, C, {phase}, {note})",
+            ]
+        else:
+            lines += [
+                f"            j = rule{at}(S, C)",
+                "            if j:",
+                f"                m |= {gen.flow.rule_masks[at]}",
+                "                if j != 1:",
+                f"                    C[{PENDING}] = m",
+                "                    return j",
+                "                continue",
+            ]
+        lines.append(f"            m &= ~{1 << at}")
+    lines += [f"        C[{PENDING}] = m", "        return 0"]
+    return lines
+
+
+def write_stops(gen: Generator) -> None:
+    for at, item in enumerate(gen.flow.items):
+        if item.phase is None:
+            continue
+        emitter = SegmentEmitter(gen)
+        gen.frame.segment = ("stops", at)
+        emitter.put(f"return {emitter.expr(item.phase.stops)}")  # type: ignore[arg-type]
+        gen.site_functions[f"stops{at}"] = [f"def stops{at}(C):", *emitter.lines]
