@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.ground.layout import Layout
-from rulesdsl.engine.meaning.reading import Hidden, Reading
+from rulesdsl.engine.meaning.position import Hidden
+from rulesdsl.engine.meaning.reading import Reading
 from rulesdsl.program import (
     NONE,
     OPERATIONS,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from rulesdsl.engine.choosing.twins import told_apart
 from rulesdsl.engine.events import Content
-from rulesdsl.engine.meaning.reading import Hidden, Reading
+from rulesdsl.engine.meaning.position import Hidden
+from rulesdsl.engine.meaning.reading import Reading
 from rulesdsl.engine.pieces.unseen import lot_of
 from rulesdsl.engine.words.labels import Labels, Sees, plain, plural, with_article
 from rulesdsl.program import (

@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
-
 from rulesdsl.engine.chance import Ask
 from rulesdsl.engine.choosing.decisions import Decision
 from rulesdsl.engine.choosing.options import option_text
-from rulesdsl.engine.events import Content
-from rulesdsl.engine.examples.answers import Answer, NotOffered, action_option, bare, find, means, same_sort
+from rulesdsl.engine.examples.answers import Answer, NotOffered, action_option, find
+from rulesdsl.engine.examples.given_outcomes import given
 from rulesdsl.engine.examples.played import Wanted
 from rulesdsl.engine.examples.results import Line, Result, unclear
 from rulesdsl.engine.examples.stops import Stopped, Stops
 from rulesdsl.engine.explaining.why import refusal
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.ground.walk import nodes_in
 from rulesdsl.engine.plan import Plan, plan_of
 from rulesdsl.engine.state import State, setup
 from rulesdsl.engine.words.labels import Labels, listed, plain
 from rulesdsl.program import (
     AnswerStep,
     Candidates,
-    Chance,
     ChanceStep,
     Const,
     Decide,
-    Domain,
     Example,
     ExpectStep,
     GivenStep,
     NextStep,
-    PieceDomain,
     Program,
     RunStep,
-    SeqDomain,
     Step,
 )
 
@@ -64,10 +57,6 @@ def run_example(program: Program, example: Example, *, shuffles: int = SHUFFLES)
         if (other.outcome, other.line, other.got) != (first.outcome, first.line, first.got):
             return unclear(first, other)
     return first
-
-
-def _is_chance(node: object, point: int) -> TypeGuard[Chance]:
-    return isinstance(node, Chance) and node.point == point
 
 
 class _Run:
@@ -378,55 +367,25 @@ class _Run:
         if self.named and ask.kind == "draw":
             return next((piece for piece in self.named if piece in ask.domain), None)
         if self.waiting:
-            given = self._outcome(ask, self.waiting[0])
-            if given is not None:
+            outcome = self._outcome(ask, self.waiting[0])
+            if outcome is not None:
                 self.waiting.pop(0)
-            return given
+            return outcome
         following = self.example.steps[self.at] if self.at < len(self.example.steps) else None
         if not isinstance(following, ChanceStep):
             return None
-        given = self._outcome(ask, following)
-        if given is not None:
+        outcome = self._outcome(ask, following)
+        if outcome is not None:
             self.at += 1
-        return given
+        return outcome
 
     def _outcome(self, ask: Ask, step: ChanceStep) -> int | tuple[int, ...] | None:
         """What the line gives, if chance can give it here."""
         for answer in self._meanings(step.answer):
-            found = self._given(ask, answer.value, answer)
+            found = given(self.program, ask, answer)
             if found is not None:
                 return found
         return None
-
-    def _given(self, ask: Ask, value: Content, answer: Answer) -> int | tuple[int, ...] | None:
-        if ask.kind not in ("list", "shuffle"):
-            return self._member(ask, value, answer, ()) if isinstance(value, int) else None
-        wanted = [value] if isinstance(value, int) else [one for one in value if isinstance(one, int)]
-        if len(wanted) != (len(ask.domain) if ask.kind == "shuffle" else ask.number):
-            return None
-        chosen: list[int] = []
-        for one in wanted:
-            found = self._member(ask, one, answer, () if ask.again else tuple(chosen))
-            if found is None:
-                return None
-            chosen.append(found)
-        return tuple(chosen)
-
-    def _type_asked(self, ask: Ask) -> Domain:
-        """What chance is asked for: pieces, or members of what stands at this point of the program."""
-        asked = next((node for node in nodes_in(self.program.procs) if _is_chance(node, ask.point)), None)
-        if ask.kind in ("draw", "shuffle") or asked is None:
-            return PieceDomain(tuple(kind.name for kind in self.program.piece_kinds))
-        domain = asked.domain.type
-        return domain.of if isinstance(domain, SeqDomain) else domain
-
-    def _member(self, ask: Ask, value: int, answer: Answer, gone: tuple[int, ...]) -> int | None:
-        """The member of the domain that is meant: the value itself, or a piece of the same name."""
-        left = [member for member in ask.domain if member not in gone]
-        domain = self._type_asked(ask)
-        if value in left and same_sort(bare(domain), bare(answer.type)):
-            return value
-        return next((one for one in left if means(self.program, value, answer.type, one, domain)), None)
 
     # ------------------------------------------------------------------ expectations
 

@@ -12,7 +12,8 @@ from rulesdsl.engine.events import Content
 from rulesdsl.engine.explaining.nouns import failing_part, span_of, text_of, values_seen
 from rulesdsl.engine.explaining.possible import is_called, words_of
 from rulesdsl.engine.meaning.operations import Impossible, number, sequence
-from rulesdsl.engine.meaning.reading import Hidden, Reading
+from rulesdsl.engine.meaning.position import Hidden
+from rulesdsl.engine.meaning.reading import Reading
 from rulesdsl.engine.words.labels import Labels, are_many, plain
 from rulesdsl.program import Alternative, Domain, Expr, OneParam, Param, SeqDomain, SomeParam, Var
 from rulesdsl.source import Span

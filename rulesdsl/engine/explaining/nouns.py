@@ -6,7 +6,8 @@ from collections.abc import Container, Iterable, Iterator
 
 from rulesdsl.engine.ground.walk import nodes_in
 from rulesdsl.engine.meaning.operations import Impossible
-from rulesdsl.engine.meaning.reading import Hidden, Reading
+from rulesdsl.engine.meaning.position import Hidden
+from rulesdsl.engine.meaning.reading import Reading
 from rulesdsl.engine.words.labels import Labels, plain
 from rulesdsl.program import (
     Apply,

@@ -10,7 +10,8 @@ from rulesdsl.engine.events import Content
 from rulesdsl.engine.ground.layout import Layout
 from rulesdsl.engine.ground.walk import nodes_in
 from rulesdsl.engine.meaning.operations import Impossible, number
-from rulesdsl.engine.meaning.reading import Hidden, Reading
+from rulesdsl.engine.meaning.position import Hidden
+from rulesdsl.engine.meaning.reading import Reading
 from rulesdsl.engine.running.values import Impossible as NoValue
 from rulesdsl.program import (
     Apply,

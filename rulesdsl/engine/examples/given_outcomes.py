@@ -1,0 +1,50 @@
+"""The outcomes of chance that lines of an example give, as far as chance can give them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeGuard
+
+from rulesdsl.engine.chance import Ask
+from rulesdsl.engine.examples.answers import Answer, bare, means, same_sort
+from rulesdsl.engine.ground.walk import nodes_in
+from rulesdsl.program import Chance, Domain, PieceDomain, Program, SeqDomain
+
+
+def given(program: Program, ask: Ask, answer: Answer) -> int | tuple[int, ...] | None:
+    """The outcome that is meant by an answer; None if chance is asked for something else."""
+    value = answer.value
+    domain = _type_asked(program, ask)
+    if ask.kind not in ("list", "shuffle"):
+        return _member(program, ask.domain, domain, value, answer) if isinstance(value, int) else None
+    wanted = [value] if isinstance(value, int) else [one for one in value if isinstance(one, int)]
+    if len(wanted) != (len(ask.domain) if ask.kind == "shuffle" else ask.number):
+        return None
+    chosen: list[int] = []
+    for one in wanted:
+        left = ask.domain if ask.again else [member for member in ask.domain if member not in chosen]
+        found = _member(program, left, domain, one, answer)
+        if found is None:
+            return None
+        chosen.append(found)
+    return tuple(chosen)
+
+
+def _type_asked(program: Program, ask: Ask) -> Domain:
+    """What chance is asked for: pieces, or members of what stands at this point of the program."""
+    asked = next((node for node in nodes_in(program.procs) if _is_chance(node, ask.point)), None)
+    if ask.kind in ("draw", "shuffle") or asked is None:
+        return PieceDomain(tuple(kind.name for kind in program.piece_kinds))
+    domain = asked.domain.type
+    return domain.of if isinstance(domain, SeqDomain) else domain
+
+
+def _is_chance(node: object, point: int) -> TypeGuard[Chance]:
+    return isinstance(node, Chance) and node.point == point
+
+
+def _member(program: Program, left: Sequence[int], domain: Domain, value: int, answer: Answer) -> int | None:
+    """The member that is meant: the value itself, or a piece of the same name."""
+    if value in left and same_sort(bare(domain), bare(answer.type)):
+        return value
+    return next((one for one in left if means(program, value, answer.type, one, domain)), None)
