@@ -7,7 +7,7 @@ from bench.figures import Figure
 from bench.play import CHECKOUT, LARGE_GAMES
 from rulesdsl.bots import Bot, Greedy, MonteCarlo
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.state import start
+from rulesdsl.engine.start import start
 from rulesdsl.pipeline import load
 
 FILES = (

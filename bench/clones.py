@@ -6,7 +6,8 @@ from functools import partial
 
 from bench.figures import Figure, best_of_each
 from bench.play import LARGE_GAMES, plan_for
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 
 UNDER_MICROSECONDS = 5.0
 NO_SLOWER_LATE = 1.25

@@ -15,7 +15,7 @@ from attrs import define, field
 from bench.play import CHECKOUT, LARGE_GAMES
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.plan import Plan, plan_of
-from rulesdsl.engine.state import start
+from rulesdsl.engine.start import start
 from rulesdsl.library import UnknownGame, resolve
 from rulesdsl.pipeline import load
 from rulesdsl.simulate.figures import Histogram

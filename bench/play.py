@@ -8,7 +8,7 @@ from attrs import frozen
 
 from bench.figures import Figure, best, seconds
 from rulesdsl.engine.plan import Plan, plan_of
-from rulesdsl.engine.state import start
+from rulesdsl.engine.start import start
 from rulesdsl.pipeline import load
 from tests.reference.connect_four import ConnectFour
 from tests.reference.hearts import Hearts

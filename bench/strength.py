@@ -23,7 +23,7 @@ from attrs import asdict, frozen
 
 from bench.play import CHECKOUT
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.state import start
+from rulesdsl.engine.start import start
 from rulesdsl.library import resolve
 from rulesdsl.pipeline import load
 from rulesdsl.seating import bot_of

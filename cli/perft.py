@@ -8,7 +8,8 @@ import click
 from rulesdsl.engine.choosing.options import option_text
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.imagining.outcomes import outcomes
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.engine.words.labels import Labels
 
 from .exit_status import ExitStatus

@@ -8,7 +8,8 @@ import click
 
 from rulesdsl.checked_game import Game
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.engine.words.labels import Labels
 from rulesdsl.program import Program
 from rulesdsl.score_sheet import score_sheet

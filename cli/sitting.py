@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from attrs import define, field, frozen
 
 from rulesdsl.engine.events import Chanced, Chosen, Event, Shuffled
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.engine.words.labels import Labels
 from rulesdsl.program import Program
 from rulesdsl.trace.narrator import Narrator

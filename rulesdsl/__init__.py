@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from rulesdsl.engine.imagining.sample import Samples, sample
     from rulesdsl.engine.seeing.seen import SeenScore, SeenState, SeenZone, View
     from rulesdsl.engine.seeing.view import view
-    from rulesdsl.engine.state import State, start
+    from rulesdsl.engine.start import start
+    from rulesdsl.engine.state import State
     from rulesdsl.engine.words.things import SeenDecision, SeenOption, SeenPiece, Thing, Value
     from rulesdsl.pipeline import load
     from rulesdsl.program import Program
@@ -104,7 +105,7 @@ _ROOMS = {
     "outcomes": "rulesdsl.engine.imagining.outcomes",
     "play": "rulesdsl.seating",
     "sample": "rulesdsl.engine.imagining.sample",
-    "start": "rulesdsl.engine.state",
+    "start": "rulesdsl.engine.start",
     "view": "rulesdsl.engine.seeing.view",
 }
 

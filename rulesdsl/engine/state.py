@@ -9,20 +9,17 @@ from rulesdsl.engine.chance import ChanceSource
 from rulesdsl.engine.choosing.decisions import Decision, Option, codes_of, decision_of, go_on
 from rulesdsl.engine.choosing.picking import pick
 from rulesdsl.engine.choosing.sets import SetProblem
-from rulesdsl.engine.dice import seeded
 from rulesdsl.engine.events import Content, Event
 from rulesdsl.engine.explaining.breaking import fault_of, gone_again
 from rulesdsl.engine.ground.allowed import check_arguments
 from rulesdsl.engine.ground.arguments import named, no_such_option, seat, shown, whole_number
 from rulesdsl.engine.ground.codes import DECLINE
-from rulesdsl.engine.ground.layout import CHOOSER, DICE, OVER, SITE
-from rulesdsl.engine.ground.notes import Note
+from rulesdsl.engine.ground.layout import CHOOSER, OVER, SITE
 from rulesdsl.engine.keeping.inspection import inspect_choice
 from rulesdsl.engine.keeping.written import from_text, to_text
 from rulesdsl.engine.plan import Plan, plan_for, plan_of
 from rulesdsl.engine.running import secrets
 from rulesdsl.engine.running.recording import Recording
-from rulesdsl.engine.running.setup import starting_cells
 from rulesdsl.engine.words.whereabouts import where_it_stands
 from rulesdsl.program import Program, Score
 
@@ -375,41 +372,4 @@ def _revived(program: Program, cells: list[int], forced: bool) -> State:  # noqa
     # Clones that were pickled together stand on one list, as they did before.
     state._shared = True  # noqa: SLF001 -- the same room
     state.take_forced = forced
-    return state
-
-
-def setup(
-    given: Program | Plan, seed: int = 1, *, log: bool = False, source: ChanceSource | None = None
-) -> State:
-    """The position at the start, before any line of the flow."""
-    plan = plan_for(given)
-    if type(seed) is not int:
-        seed = whole_number(seed, "a seed")
-    state = State(plan, [0] * plan.size)
-    if log:
-        state.log = []
-    state.source = source
-    state.cells[DICE] = seeded(seed)
-    starting_cells(state, Note())
-    return state
-
-
-def start(
-    given: Program | Plan, seed: int = 1, *, log: bool = False, source: ChanceSource | None = None
-) -> State:
-    """A new game at its first decision."""
-    plan = plan_for(given)
-    state = None
-    try:
-        state = setup(plan, seed, log=log, source=source)
-        state.run_from(plan.entries["flow"])
-    except Exception as problem:
-        cells = [0] * plan.size if state is None else state.cells
-        fault = fault_of(plan, cells, problem, lambda: gone_again(setup(plan, seed), None))
-        if fault is None:
-            raise
-        fault.at_start = True
-        if fault is problem:
-            raise
-        raise fault from None
     return state

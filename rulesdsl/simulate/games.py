@@ -13,8 +13,9 @@ from rulesdsl.bots.standing import leaders
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import Chosen, Event
 from rulesdsl.engine.faults import Fault, TooManySteps
-from rulesdsl.engine.state import State, start
-from rulesdsl.engine.state import setup as prepared
+from rulesdsl.engine.start import setup as prepared
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.program import PieceDomain
 from rulesdsl.simulate.setups import Setup, Table
 

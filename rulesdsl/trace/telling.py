@@ -13,7 +13,8 @@ from rulesdsl.engine.chance import ChanceSource
 from rulesdsl.engine.events import Event
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.plan import plan_of
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.engine.words.labels import Labels
 from rulesdsl.program import Program
 from rulesdsl.score_sheet import score_sheet

@@ -104,10 +104,11 @@ ENGINE: Mapping[str, frozenset[str]] = {
         "writing": "analysis ground keeping maps running words",
         "explaining": "choosing events faults ground maps meaning running words",
         "plan": "chance choosing events ground keeping pieces running writing",
-        "state": "chance choosing dice events explaining ground keeping plan running words",
+        "state": "chance choosing events explaining ground keeping plan running words",
+        "start": "chance dice explaining ground plan running state",
         "seeing": "choosing events ground meaning running state words",
         "imagining": "analysis chance choosing dice events faults ground maps meaning running state",
-        "examples": "chance choosing events explaining faults ground meaning plan state words",
+        "examples": "chance choosing events explaining faults ground meaning plan start state words",
     }.items()
 }
 

@@ -5,7 +5,8 @@ import pytest
 from rulesdsl.bots import KINDS, Bot, Greedy, RandomChoice
 from rulesdsl.bots.bot import stream_for
 from rulesdsl.engine.seeing.view import view
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from tests.engine.hidden_cards import hidden_cards
 
 PROGRAM = hidden_cards()

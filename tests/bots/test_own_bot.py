@@ -8,7 +8,8 @@ from rulesdsl.bots import BadBot, FileBot, OwnBot
 from rulesdsl.bots.turn import Turn
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.seeing.view import view
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.engine.words.things import SeenOption
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program

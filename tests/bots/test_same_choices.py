@@ -6,7 +6,7 @@ import pytest
 
 from rulesdsl.bots import Bot, Greedy, MonteCarlo
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.state import start
+from rulesdsl.engine.start import start
 from rulesdsl.pipeline import load
 from tests.bots.plain_bots import PlainGreedy, PlainSearch
 from tests.simulate.setting import CLASSICS, GAMES

@@ -6,7 +6,8 @@ import pytest
 
 from rulesdsl.engine.choosing.decisions import enter
 from rulesdsl.engine.ground.layout import SITE
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
 from rulesdsl.program import NONE, Program
 

@@ -11,7 +11,8 @@ import pytest
 from scipy.optimize import linprog
 
 from rulesdsl.engine.chance import Ask
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 

@@ -4,7 +4,7 @@ from rulesdsl.checked_game import Game
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.engine.plan import plan_of
-from rulesdsl.engine.state import start
+from rulesdsl.engine.start import start
 
 MOST_DECISIONS = 20_000
 

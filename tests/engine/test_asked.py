@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.seeing.view import view
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.engine.words.things import SeenDecision, SeenOption, SeenPiece, Thing
 from tests.engine.hidden_cards import hidden_cards
 from tests.engine.texts import begun

@@ -12,7 +12,7 @@ import pytest
 from rulesdsl.engine.chance import Ask, WrongOutcome
 from rulesdsl.engine.events import Chanced, Shuffled
 from rulesdsl.engine.imagining.outcomes import TooManyOutcomes, outcomes
-from rulesdsl.engine.state import start
+from rulesdsl.engine.start import start
 from rulesdsl.program import Program
 from tests.engine.texts import begun, lying, program_of, read
 

@@ -21,7 +21,8 @@ from rulesdsl.engine.ground.layout import (
     STEPS,
 )
 from rulesdsl.engine.keeping.inspection import NoState
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.program import NONE
 from tests.engine.texts import begun, program_of
 

@@ -3,7 +3,8 @@
 import pytest
 
 from rulesdsl.engine.meaning.reading import Reading
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from tests.engine.texts import program_of
 
 GAME = """game "Lists"

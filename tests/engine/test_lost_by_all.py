@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.diagnostics import Report
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.game_files import Files
 from rulesdsl.pipeline import check_file, load
 from rulesdsl.score_sheet import score_sheet

@@ -8,7 +8,8 @@ import pytest
 
 from rulesdsl.engine.faults import TooManySteps
 from rulesdsl.engine.ground.layout import STEPS
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
 
 HEAD = """\

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.meaning.reading import Reading
-from rulesdsl.engine.state import setup, start
+from rulesdsl.engine.start import setup, start
 from tests.engine.texts import program_of
 
 GAME = """\

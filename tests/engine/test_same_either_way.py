@@ -11,7 +11,8 @@ import pytest
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.meaning.reading import Reading
 from rulesdsl.engine.plan import Plan
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
 from rulesdsl.program import PieceDomain, PlayerDomain
 from tests.engine.hidden_cards import hidden_cards

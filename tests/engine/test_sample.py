@@ -11,7 +11,8 @@ from rulesdsl.engine.ground.layout import DICE, SECRET, STEPS
 from rulesdsl.engine.imagining.exchange import exchange
 from rulesdsl.engine.imagining.sample import Samples, sample
 from rulesdsl.engine.imagining.unknown import forget_course, hidden_groups
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
 from tests.engine.hidden_cards import hidden_cards
 from tests.engine.texts import program_of

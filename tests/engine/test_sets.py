@@ -20,7 +20,8 @@ from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.ground.notes import Note
 from rulesdsl.engine.ground.sites import SetSpec
 from rulesdsl.engine.pieces.handling import Pieces
-from rulesdsl.engine.state import State, setup
+from rulesdsl.engine.start import setup
+from rulesdsl.engine.state import State
 from rulesdsl.program import NONE, Const, ConstSeq, IntDomain, Program, SeqDomain, SomeParam, Var
 from tests.engine.texts import program_of
 

@@ -5,7 +5,8 @@ from syrupy.assertion import SnapshotAssertion
 
 from rulesdsl.engine.seeing.seen import SeenState
 from rulesdsl.engine.seeing.view import view
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from tests.engine.hidden_cards import hidden_cards
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.explaining.why import why
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from tests.engine.hidden_cards import hidden_cards
 from tests.engine.texts import begun
 

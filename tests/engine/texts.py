@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulesdsl.checked_game import InvalidGame
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 

@@ -17,7 +17,8 @@ from rulesdsl.engine.meaning.operations import Impossible
 from rulesdsl.engine.meaning.reading import Reading, winners
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.seeing.view import view
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.engine.words.labels import Labels
 from rulesdsl.program import PlayerDomain, Program
 from rulesdsl.trace.json_lines import event_object

@@ -13,7 +13,8 @@ from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.ground.layout import HEADER
 from rulesdsl.engine.keeping.inspection import NoState
 from rulesdsl.engine.seeing.view import view
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
 from rulesdsl.program import NONE, Program
 

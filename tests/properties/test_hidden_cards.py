@@ -4,7 +4,8 @@ import pytest
 
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import Moved
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from tests.engine.hidden_cards import hidden_cards
 from tests.properties.checks import (
     Ledger,

@@ -4,7 +4,7 @@ import pytest
 
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import PassBegun
-from rulesdsl.engine.state import start
+from rulesdsl.engine.start import start
 from rulesdsl.pipeline import load
 
 

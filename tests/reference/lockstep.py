@@ -16,7 +16,8 @@ from attrs import frozen
 from rulesdsl.engine.choosing.decisions import Decision
 from rulesdsl.engine.events import Event as EngineEvent
 from rulesdsl.engine.plan import Plan
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from tests.engine.whole_answers import Answer, Path, settled, step, whole_answers
 from tests.reference.outside import Chance, Choices, Event, Note
 

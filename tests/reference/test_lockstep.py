@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.plan import Plan, plan_of
-from rulesdsl.engine.state import start
+from rulesdsl.engine.start import start
 from rulesdsl.pipeline import load
 from tests.reference import road_trip
 from tests.reference.board import Board

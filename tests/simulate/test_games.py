@@ -9,7 +9,8 @@ from rulesdsl.bots import Bot, Greedy, MonteCarlo, greedy, monte_carlo
 from rulesdsl.checked_game import InvalidGame
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.imagining.sample import Samples, sample
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
 from rulesdsl.seating import UnknownBot, bot_of
 from rulesdsl.simulate.games import from_cells, play, to_cells

@@ -6,7 +6,8 @@ import pytest
 
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.imagining.sample import sample
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 from rulesdsl.trace.header import Header

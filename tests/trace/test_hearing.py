@@ -2,7 +2,8 @@
 
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import Chosen, Event, Moved
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.trace.hearing import Hearing
 from tests.engine.hidden_cards import hidden_cards
 

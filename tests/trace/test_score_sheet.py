@@ -3,7 +3,8 @@
 from attrs import evolve
 
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.program import Const, IntDomain, Program, RankKey, Winner
 from rulesdsl.score_sheet import score_sheet
 from tests.engine.hidden_cards import hidden_cards

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.state import State, start
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.engine.words.labels import Labels
 from rulesdsl.trace.hearing import Hearing, hearing_of
 from rulesdsl.trace.json_lines import event_object

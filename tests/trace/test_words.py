@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.choosing.options import option_text
-from rulesdsl.engine.state import start
+from rulesdsl.engine.start import start
 from rulesdsl.engine.words.labels import Labels, is_participle
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program

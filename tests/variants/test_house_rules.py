@@ -8,7 +8,7 @@ import pytest
 from rulesdsl.checked_game import Game, InvalidGame
 from rulesdsl.diagnostics import Report
 from rulesdsl.engine.examples.run import run_examples
-from rulesdsl.engine.state import start
+from rulesdsl.engine.start import start
 from rulesdsl.game_files import Files
 from rulesdsl.library import shipped_games
 from rulesdsl.pipeline import check_tree, load

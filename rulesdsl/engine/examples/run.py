@@ -13,7 +13,8 @@ from rulesdsl.engine.examples.stops import Stopped, Stops
 from rulesdsl.engine.explaining.why import refusal
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.plan import Plan, plan_of
-from rulesdsl.engine.state import State, setup
+from rulesdsl.engine.start import setup
+from rulesdsl.engine.state import State
 from rulesdsl.engine.words.labels import Labels, listed, plain
 from rulesdsl.program import (
     AnswerStep,

@@ -1,0 +1,51 @@
+"""A new game: set up, and played to its first decision."""
+
+from __future__ import annotations
+
+from rulesdsl.engine.chance import ChanceSource
+from rulesdsl.engine.dice import seeded
+from rulesdsl.engine.explaining.breaking import fault_of, gone_again
+from rulesdsl.engine.ground.arguments import whole_number
+from rulesdsl.engine.ground.layout import DICE
+from rulesdsl.engine.ground.notes import Note
+from rulesdsl.engine.plan import Plan, plan_for
+from rulesdsl.engine.running.setup import starting_cells
+from rulesdsl.engine.state import State
+from rulesdsl.program import Program
+
+
+def setup(
+    given: Program | Plan, seed: int = 1, *, log: bool = False, source: ChanceSource | None = None
+) -> State:
+    """The position at the start, before any line of the flow."""
+    plan = plan_for(given)
+    if type(seed) is not int:
+        seed = whole_number(seed, "a seed")
+    state = State(plan, [0] * plan.size)
+    if log:
+        state.log = []
+    state.source = source
+    state.cells[DICE] = seeded(seed)
+    starting_cells(state, Note())
+    return state
+
+
+def start(
+    given: Program | Plan, seed: int = 1, *, log: bool = False, source: ChanceSource | None = None
+) -> State:
+    """A new game at its first decision."""
+    plan = plan_for(given)
+    state = None
+    try:
+        state = setup(plan, seed, log=log, source=source)
+        state.run_from(plan.entries["flow"])
+    except Exception as problem:
+        cells = [0] * plan.size if state is None else state.cells
+        fault = fault_of(plan, cells, problem, lambda: gone_again(setup(plan, seed), None))
+        if fault is None:
+            raise
+        fault.at_start = True
+        if fault is problem:
+            raise
+        raise fault from None
+    return state
