@@ -16,10 +16,11 @@ OUT_OF_PLAY = -1
 
 @frozen
 class Value:
-    """A value in a text, with the type that says how it is shown."""
+    """A value in a text, with the type that says how it is shown, and the players who may read it (a mask)."""
 
     value: Content
     type: Domain
+    known_to: int = -1
 
 
 Words = tuple[str | Value, ...]

@@ -25,13 +25,13 @@ class Heads:
         """What the player has decided; `begun`: what may be done repeatedly was done before."""
         last = choices[-1]
         name = self.labels.players[last.player]
+        title = self.labels.words(last.title, self.listener.knows, self.listener.viewer).strip()
         if last.kind == "decline":
             if decide is not None and len(decide.alternatives) == 1:
                 alternative = decide.alternatives[0]
-                title, chosen = fixed_words(alternative), bool(alternative.params)
-                return not_doing(name, title, alternative.name, choice=chosen, begun=begun)
+                asked, chosen = title or fixed_words(alternative), bool(alternative.params)
+                return not_doing(name, asked, alternative.name, choice=chosen, begun=begun)
             return f"{name} {'stops' if begun else 'passes'}"
-        title = self.labels.words(last.title, self.listener.knows).strip()
         if not last.alternative and any(choice.kind in ("value", "done") for choice in choices):
             told = [text for _, text in self._values_not_in("", choices)]
             is_empty = bool(told) and not any(choice.kind in ("value", "unseen") for choice in choices)

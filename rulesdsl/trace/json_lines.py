@@ -139,7 +139,7 @@ class _Teller:
             "player": self.labels.players[event.player],
             "stage": event.stage,
             "action": event.alternative,
-            "title": self.labels.words(event.title, self.knows),
+            "title": self.labels.words(event.title, self.knows, self.viewer),
             "kind": event.kind,
         }
         if event.kind == "value" and event.type is not None:

@@ -24,6 +24,7 @@ _HINT_DONE = (
 )
 
 
+_HINT_STATE = "let it depend on what is seen; whoever sees it tells it to all by `set` of a state that all see"
 _HINT_CHANCE = "leave `, seen by …` out if all are to know it, or let it depend on what is seen"
 
 
@@ -93,8 +94,14 @@ class Told:
                 f"{what} `{hidden.name}`, {_seen(hidden)}",
                 "may not be known",
                 because=tuple(because),
-                hint=_HINT_CHANCE if hidden.made is not None else hint,
+                hint=_hint(hidden, code) or hint,
             )
+
+
+def _hint(hidden: Hidden, code: str) -> str | None:
+    if hidden.made is not None:
+        return _HINT_CHANCE
+    return _HINT_STATE if hidden.sort == "state" and code == "information-leak" else None
 
 
 def _seen(hidden: Hidden) -> str:

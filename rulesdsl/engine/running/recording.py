@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesdsl.engine.choosing.decisions import Option, option_of, stage_name
+from rulesdsl.engine.choosing.titles import title_of_choice
 from rulesdsl.engine.events import (
     Chanced,
     Chosen,
@@ -131,9 +132,7 @@ class Recording:
                 point=decide.point,
                 stage=stage_name(cells, site),
                 alternative="" if alternative is None else alternative.alternative.name,
-                title=alternative.title(cells)
-                if last and alternative is not None and option.kind != "decline"
-                else (),
+                title=title_of_choice(self, cells, site, last=last, declined=option.kind == "decline"),  # type: ignore[arg-type]
                 kind=option.kind,
                 value=option.value,
                 type=option.type,

@@ -274,11 +274,17 @@ class Labels:
             case _:
                 return listed([self.value(value, domain.of, sees) for value in values])
 
-    def words(self, words: Words, sees: Sees = everything) -> str:
-        """A text with its values."""
-        return "".join(
-            part if isinstance(part, str) else self.value(part.value, part.type, sees) for part in words
-        )
+    def words(self, words: Words, sees: Sees = everything, viewer: int | None = None) -> str:
+        """A text with its values, as this player may read it (None: one who may read all)."""
+        said = []
+        for part in words:
+            if isinstance(part, str):
+                said.append(part)
+            elif viewer is None or part.known_to >> viewer & 1:
+                said.append(self.value(part.value, part.type, sees))
+            else:
+                said.append("…")
+        return "".join(said)
 
     # ------------------------------------------------------------------ pieces
 
