@@ -24,7 +24,11 @@ _HINT_DONE = (
 )
 
 
-_HINT_STATE = "let it depend on what is seen; whoever sees it tells it to all by `set` of a state that all see"
+_HINT_STATE = "let it depend on what is seen; to tell it, `set` a state that all see to it, and read that one"
+_HINT_DONE_STATE = (
+    "let the player who sees it decide, or tell it first: `set` a state that all see to it; "
+    "if all are to learn it so, write `# allow telling-effect: WHY` behind the line"
+)
 _HINT_CHANCE = "leave `, seen by …` out if all are to know it, or let it depend on what is seen"
 
 
@@ -101,7 +105,9 @@ class Told:
 def _hint(hidden: Hidden, code: str) -> str | None:
     if hidden.made is not None:
         return _HINT_CHANCE
-    return _HINT_STATE if hidden.sort == "state" and code == "information-leak" else None
+    if hidden.sort != "state":
+        return None
+    return _HINT_STATE if code == "information-leak" else _HINT_DONE_STATE
 
 
 def _seen(hidden: Hidden) -> str:

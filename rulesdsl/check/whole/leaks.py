@@ -162,7 +162,8 @@ class Leaks:
             case For(var, domain, body):
                 taint = secrets.taint(domain, known)
                 inside = self._guarded(guards, taint.told, body, rest, known)
-                return self._shown(known, self.lines(body, known.bound(var, taint), inside))
+                after = self._shown(known, self.lines(body, known.bound(var, taint), inside))
+                return evolve(after, shown=after.shown | self.openly.told_of_all(line))
             case Repeat(number, _, body):
                 told = secrets.taint(number, known).all
                 inside = self._guarded(guards, told, body, rest, known)

@@ -15,6 +15,7 @@ from rulesdsl.program import (
     Assign,
     Chance,
     Const,
+    ConstSeq,
     Deal,
     Decide,
     Do,
@@ -36,6 +37,7 @@ from rulesdsl.program import (
     Say,
     Secret,
     Show,
+    StateRead,
     Stmt,
     Together,
     Viewer,
@@ -154,6 +156,20 @@ class Openly:
         """The zones and states that rows of the score sheet look at: what stands there lies open."""
         rows = [score for score in self.program.scores if score.each == line.phase]
         return frozenset(name for row in rows for _kind, name in self.access.formula_reads(row.now))
+
+    def told_of_all(self, loop: For) -> frozenset[str]:
+        """The states that each player's line of a loop writes down as they are, for all to see."""
+        everybody = isinstance(loop.domain, ConstSeq) and set(loop.domain.values) == set(
+            range(self.program.players)
+        )
+        found: set[str] = set()
+        for line in loop.body if everybody else ():
+            match line:
+                case Assign(state=name, value=StateRead(state=told, index=index)):
+                    seen, owner_at = self._states[told]
+                    if seen.word == "owner" and owner_at is not None and index[owner_at] == Local(loop.var):
+                        found |= {told} if self._state_viewer(name).word == "all" else set()
+        return frozenset(found)
 
     def _with_calls(self, lines: tuple[Stmt, ...]) -> tuple[tuple[Stmt, ...], ...]:
         called = procs_called(self.program, lines)
