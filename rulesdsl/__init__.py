@@ -25,16 +25,20 @@ if TYPE_CHECKING:
     from rulesdsl.bots.own_file import BadBot
     from rulesdsl.bots.turn import Chooser, Turn
     from rulesdsl.checked_game import Game, InvalidGame, UnknownOption
+    from rulesdsl.engine.chance import Ask, ChanceSource, WrongOutcome
     from rulesdsl.engine.choosing.decisions import Decision, Option
     from rulesdsl.engine.dice import Dice
-    from rulesdsl.engine.faults import Fault
-    from rulesdsl.engine.imagining.outcomes import outcomes
+    from rulesdsl.engine.faults import Fault, TooManySteps
+    from rulesdsl.engine.imagining.outcomes import TooManyOutcomes, outcomes
     from rulesdsl.engine.imagining.sample import Samples, sample
-    from rulesdsl.engine.seeing.seen import SeenScore, SeenState, SeenZone, View
+    from rulesdsl.engine.keeping.inspection import NoState
+    from rulesdsl.engine.seeing.seen import Grid, SeenScore, SeenState, SeenZone, View
     from rulesdsl.engine.seeing.view import view
     from rulesdsl.engine.start import start
     from rulesdsl.engine.state import State
     from rulesdsl.engine.words.things import SeenDecision, SeenOption, SeenPiece, Thing, Value
+    from rulesdsl.engine.words.whereabouts import SeenPhase
+    from rulesdsl.library import UnknownGame
     from rulesdsl.pipeline import load
     from rulesdsl.program import Program
     from rulesdsl.seating import UnknownBot, play
@@ -42,30 +46,39 @@ if TYPE_CHECKING:
     from rulesdsl.version import __version__
 
 __all__ = [
+    "Ask",
     "BadBot",
+    "ChanceSource",
     "Chooser",
     "Decision",
     "Dice",
     "Fault",
     "Game",
+    "Grid",
     "InvalidGame",
     "Narrator",
+    "NoState",
     "Option",
     "Program",
     "Samples",
     "SeenDecision",
     "SeenOption",
+    "SeenPhase",
     "SeenPiece",
     "SeenScore",
     "SeenState",
     "SeenZone",
     "State",
     "Thing",
+    "TooManyOutcomes",
+    "TooManySteps",
     "Turn",
     "UnknownBot",
+    "UnknownGame",
     "UnknownOption",
     "Value",
     "View",
+    "WrongOutcome",
     "__version__",
     "load",
     "outcomes",
@@ -76,30 +89,39 @@ __all__ = [
 ]
 
 _ROOMS = {
+    "Ask": "rulesdsl.engine.chance",
     "BadBot": "rulesdsl.bots.own_file",
+    "ChanceSource": "rulesdsl.engine.chance",
     "Chooser": "rulesdsl.bots.turn",
     "Decision": "rulesdsl.engine.choosing.decisions",
     "Dice": "rulesdsl.engine.dice",
     "Fault": "rulesdsl.engine.faults",
     "Game": "rulesdsl.pipeline",
+    "Grid": "rulesdsl.engine.seeing.seen",
     "InvalidGame": "rulesdsl.pipeline",
     "Narrator": "rulesdsl.trace.narrator",
+    "NoState": "rulesdsl.engine.keeping.inspection",
     "Option": "rulesdsl.engine.choosing.decisions",
     "Program": "rulesdsl.program",
     "Samples": "rulesdsl.engine.imagining.sample",
     "SeenDecision": "rulesdsl.engine.words.things",
     "SeenOption": "rulesdsl.engine.words.things",
+    "SeenPhase": "rulesdsl.engine.words.whereabouts",
     "SeenPiece": "rulesdsl.engine.words.things",
     "SeenScore": "rulesdsl.engine.seeing.seen",
     "SeenState": "rulesdsl.engine.seeing.seen",
     "SeenZone": "rulesdsl.engine.seeing.seen",
     "State": "rulesdsl.engine.state",
     "Thing": "rulesdsl.engine.words.things",
+    "TooManyOutcomes": "rulesdsl.engine.imagining.outcomes",
+    "TooManySteps": "rulesdsl.engine.faults",
     "Turn": "rulesdsl.bots.turn",
     "UnknownBot": "rulesdsl.seating",
+    "UnknownGame": "rulesdsl.library",
     "UnknownOption": "rulesdsl.checked_game",
     "Value": "rulesdsl.engine.words.things",
     "View": "rulesdsl.engine.seeing.seen",
+    "WrongOutcome": "rulesdsl.engine.chance",
     "__version__": "rulesdsl.version",
     "load": "rulesdsl.pipeline",
     "outcomes": "rulesdsl.engine.imagining.outcomes",

@@ -12,6 +12,7 @@ from rulesdsl.bots import Bot, Chooser, FileBot, MonteCarlo, OwnBot
 from rulesdsl.bots.bot import stream_for
 from rulesdsl.checked_game import Game
 from rulesdsl.diagnostics.suggest import suggest
+from rulesdsl.engine.ground.arguments import shown
 from rulesdsl.engine.state import State
 from rulesdsl.game_files import LARGEST_FILE
 from rulesdsl.preferences import with_preferences
@@ -91,7 +92,11 @@ def _bot(given: str | Chooser | Bot) -> Bot:
         if given.startswith(WRITTEN):
             raise UnknownBot(f"`{given}` needs a program of its own, which `seated` makes")
         return FileBot(given, _text_of(given)) if is_written(given) else bot_of(given)
-    return OwnBot(given) if callable(given) else given
+    if callable(given):
+        return OwnBot(given)
+    if not callable(getattr(given, "choose", None)):
+        raise TypeError(f"a bot is a name, a file or a function of a turn, not {shown(given)}")
+    return given
 
 
 def bot_of(kind: str) -> Bot:

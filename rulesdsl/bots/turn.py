@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import SupportsIndex
 
+from rulesdsl.engine.choosing.recognising import place_of_seen
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.ground.arguments import whole_number
 from rulesdsl.engine.imagining.sample import Samples
@@ -81,6 +82,8 @@ class OwnBot:
 
     def choose(self, state: State, player: int, stream: Dice) -> int:
         chosen = self._choose(Turn(state, player, stream))
+        if isinstance(chosen, SeenOption):
+            return place_of_seen(state, chosen)
         number = whole_number(chosen, "what `choose` returns", "an option, or its number")
         if not 0 <= number < state.option_count:
             raise IndexError(f"it chose option {number} of {state.option_count}")

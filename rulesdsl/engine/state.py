@@ -8,6 +8,7 @@ from typing import SupportsIndex, TypeVar
 from rulesdsl.engine.chance import ChanceSource
 from rulesdsl.engine.choosing.decisions import Decision, Option, codes_of, decision_of, go_on
 from rulesdsl.engine.choosing.picking import pick
+from rulesdsl.engine.choosing.recognising import place_of_seen
 from rulesdsl.engine.choosing.sets import SetProblem
 from rulesdsl.engine.events import Content, Event
 from rulesdsl.engine.explaining.breaking import fault_of, gone_again
@@ -20,6 +21,7 @@ from rulesdsl.engine.keeping.written import from_text, to_text
 from rulesdsl.engine.plan import Plan, plan_for, plan_of
 from rulesdsl.engine.running import secrets
 from rulesdsl.engine.running.recording import Recording
+from rulesdsl.engine.words.things import SeenOption
 from rulesdsl.engine.words.whereabouts import where_it_stands
 from rulesdsl.program import Program, Score
 
@@ -258,6 +260,8 @@ class State(Recording):
         self.log, self._source = log, source
 
     def _place_of(self, option: SupportsIndex | Option) -> int:
+        if isinstance(option, SeenOption):
+            return place_of_seen(self, option)
         if not isinstance(option, Option):
             return whole_number(option, "an option", "its number, or one of decision.options")
         decision = self.decision

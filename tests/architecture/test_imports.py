@@ -13,8 +13,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
     room: frozenset(allowed.split())
     for room, allowed in {
         "rulesdsl": (
-            "rulesdsl.bots rulesdsl.checked_game rulesdsl.engine rulesdsl.pipeline rulesdsl.program"
-            " rulesdsl.seating rulesdsl.trace rulesdsl.version"
+            "rulesdsl.bots rulesdsl.checked_game rulesdsl.engine rulesdsl.library rulesdsl.pipeline"
+            " rulesdsl.program rulesdsl.seating rulesdsl.trace rulesdsl.version"
         ),
         # the base: what both towers stand on
         "rulesdsl.version": "",

@@ -139,6 +139,18 @@ def test_an_error_of_a_bot_is_told_with_its_line(tricks: Program) -> None:
         bot.choose(start(tricks), 0, Dice(1))
 
 
+def test_an_option_that_a_bot_kept_is_not_taken_for_another(tricks: Program) -> None:
+    kept: list[SeenOption] = []
+
+    def choose(turn: Turn) -> SeenOption:
+        kept.append(turn.options[0])
+        return kept[0]
+
+    with pytest.raises(ValueError, match="is no option of the decision that is waited for"):
+        play(start(tricks), [choose, "random"])
+    assert len(kept) == 2
+
+
 def test_every_seat_needs_a_bot_that_there_is(tricks: Program) -> None:
     def refused(bots: object) -> str:
         with pytest.raises(ValueError) as caught:  # noqa: PT011 - the words are compared
@@ -149,6 +161,9 @@ def test_every_seat_needs_a_bot_that_there_is(tricks: Program) -> None:
     assert refused("random") == "there are 2 seats: a bot is needed for each"
     with pytest.raises(UnknownBot, match="did you mean `random`"):
         play(start(tricks), ["radnom", "random"])
+    for given in (None, 5, ["random"]):
+        with pytest.raises(TypeError, match="a bot is a name, a file or a function of a turn, not "):
+            play(start(tricks), [given, "random"])  # type: ignore[list-item]
     with pytest.raises(UnknownBot, match="program of its own"):
         play(start(tricks), ["prefer:a.prefer", "random"])
 

@@ -1,9 +1,13 @@
 """What an option is: the action, the parameter, what is chosen with its attributes, how far one has come."""
 
 from pathlib import Path
+from pickle import dumps, loads
 
 import pytest
 
+from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.imagining.outcomes import outcomes
+from rulesdsl.engine.imagining.sample import sample
 from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
@@ -39,6 +43,45 @@ def asked(state: State) -> SeenDecision:
 def option(state: State, text: str) -> SeenOption:
     [found] = [one for one in asked(state).options if one.text == text]
     return found
+
+
+TURNS = """
+action lay(card from your hand "Which?") "Lay {card}"
+  move card to your laid
+action bid(number from 1..3) "Bid {number}"
+  set your bid to number
+flow
+  deal 4 from deck to hand
+  phase turns 4 times
+    turn of each player
+    may lay or bid
+"""
+
+
+def test_an_option_belongs_to_its_decision(tmp_path: Path) -> None:
+    state = begun(tmp_path, HEAD + TURNS)
+    lay, bid, _ = first = view(state, 0, ("Eve", "Finn")).decision.options  # type: ignore[union-attr]
+    elsewhere = loads(dumps(bid))  # noqa: S301 - our own
+    for drawn in (state.clone(), sample(state, 0, Dice(1))):
+        assert asked(drawn.apply(elsewhere)).action == "bid"
+    before = state.apply(lay).clone()
+    for stale in first:
+        with pytest.raises(ValueError, match="no option of the decision that is waited for"):
+            state.apply(stale)
+        with pytest.raises(ValueError, match="no option of the decision that is waited for"):
+            outcomes(state, stale)
+    assert state == before
+    cards = asked(state).options
+    assert state.apply(cards[1]).player == 1
+    # Ben's own first decision has the same question, but it offers other cards.
+    state.apply(asked(state).options[0])
+    for card in cards:
+        with pytest.raises(ValueError, match=f"'{card}' is no option"):
+            state.apply(card)
+    while not state.over:
+        state.apply(state.option_count - 1)
+    with pytest.raises(IndexError, match="the game is over"):
+        state.apply(bid)
 
 
 def test_an_action_and_then_its_parameters(tmp_path: Path) -> None:

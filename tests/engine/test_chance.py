@@ -13,6 +13,7 @@ from rulesdsl.engine.chance import Ask, WrongOutcome
 from rulesdsl.engine.events import Chanced, Shuffled
 from rulesdsl.engine.imagining.outcomes import TooManyOutcomes, outcomes
 from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
 from rulesdsl.program import Program
 from tests.engine.texts import begun, lying, program_of, read
 
@@ -90,6 +91,42 @@ def test_a_limit_on_outcomes(tmp_path: Path) -> None:
     state = begun(tmp_path, DECK)
     with pytest.raises(TooManyOutcomes):
         outcomes(state, 0, limit=5)
+
+
+MANY_DICE = """
+game "Many dice"
+players 2..2
+state thrown: 0..99
+action throw "Throw"
+  repeat 6 times
+    roll die from 1..6
+    add die to thrown
+flow
+  each player in turn
+    may throw
+"""
+
+
+def test_what_is_too_much_is_refused_before_it_is_listed(tmp_path: Path) -> None:
+    """The dice fall one after the other: to go to the end with the first of them shows one way only."""
+    state = begun(tmp_path, MANY_DICE)
+    applied: list[int] = []
+    go_on = State.apply
+
+    def apply(self: State, option: int) -> State:
+        applied.append(option)
+        return go_on(self, option)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(State, "apply", apply)
+        with pytest.raises(TooManyOutcomes, match="more than 1000"):
+            outcomes(state, 0, limit=1000)
+    # None, one, two and three of the dice are thrown, and four of them for as long as there is room.
+    assert len(applied) <= 1 + 6 + 36 + 216
+    found = outcomes(state, 0, limit=6**6)
+    assert [values for _, values, _ in found[:7]] == [(1,) * 5 + (one,) for one in range(1, 7)] + [
+        (1, 1, 1, 1, 2, 1)
+    ]
 
 
 def test_chance_can_be_given_and_what_it_gave_is_recorded(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """A view has what the player may see, in data and in words, and nothing else."""
 
+import pytest
 from attrs import evolve
 from syrupy.assertion import SnapshotAssertion
 
@@ -80,6 +81,15 @@ def test_options_are_told_to_who_decides_only() -> None:
     assert mine.prompt == "Which card do you lay?"
     assert len(mine.options) == 2
     assert theirs.options == ()
+
+
+def test_what_is_nobodys_has_no_owner() -> None:
+    seen = view(later(0), 0)
+    assert seen.zone("hand", owner=1).owner == 1
+    with pytest.raises(KeyError, match="the deck is nobody's: it has no owner 1"):
+        seen.zone("deck", owner=1)
+    with pytest.raises(IndexError, match="there is no player 7"):
+        seen.zone("hand", owner=7)
 
 
 def test_a_table_fits_into_its_width() -> None:

@@ -1,7 +1,9 @@
 """What `import rulesdsl` gives: its names, how they explain themselves, how things print."""
 
+import builtins
 import pickle
 import pydoc
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 import rulesdsl
 from rulesdsl import InvalidGame, load, play, start
 from rulesdsl.diagnostics import Report
+from rulesdsl.engine import events
 
 BROKEN = """game "Broken"
 players 2..2
@@ -32,6 +35,18 @@ def test_only_public_names_are_listed_and_each_is_there() -> None:
         assert getattr(rulesdsl, name) is not None
     with pytest.raises(AttributeError, match="has no attribute 'laod'"):
         rulesdsl.laod  # noqa: B018
+
+
+def test_what_the_pages_name_can_be_imported() -> None:
+    """Every class and every error in code marks on the page, and every class on the page of fields."""
+    names = set()
+    for page in ("python_api.md", "python_fields.md"):
+        text = (Path(__file__).parents[2] / "docs" / page).read_text("utf-8")
+        names |= set(re.findall(r"`([A-Z][a-z]+(?:[A-Z][a-z]+)*)(?:\([^`]*)?`", text))
+        names |= set(re.findall(r"^## (\w+)$", text, re.MULTILINE)) if page == "python_fields.md" else set()
+    assert {"Fault", "NoState", "SeenPhase", "TooManyOutcomes", "TooManySteps"} <= names
+    others = vars(builtins).keys() | vars(events).keys() | {"Card", "Suit", "Cell"}
+    assert names - others <= set(rulesdsl.__all__)
 
 
 def test_nothing_is_imported_before_it_is_used() -> None:

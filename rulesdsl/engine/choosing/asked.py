@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from rulesdsl.engine.choosing.options import option_text, reading_for
+from rulesdsl.engine.choosing.recognising import marks
 from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.meaning.reading import Reading
 from rulesdsl.engine.words.labels import Labels
@@ -37,8 +38,11 @@ def asked(state: State, decision: Decision, labels: Labels) -> SeenDecision:
                 text,
                 *_what(option, action, parameter),
                 _value(reading, words, option, text),
+                mark,
             )
-            for number, (option, text) in enumerate(zip(decision.options, texts, strict=True))
+            for number, (option, text, mark) in enumerate(
+                zip(decision.options, texts, marks(state), strict=True)
+            )
         ),
         action=action,
         parameter=parameter,

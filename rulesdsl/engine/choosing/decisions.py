@@ -12,11 +12,10 @@ from rulesdsl.engine.choosing.sets import next_copies, next_members
 from rulesdsl.engine.events import Content, Words
 from rulesdsl.engine.faults import Fault, TooManySteps
 from rulesdsl.engine.ground.codes import DECLINE, DONE, UNSEEN
-from rulesdsl.engine.ground.domains import is_pieces
 from rulesdsl.engine.ground.layout import ALT, CHOOSER, SECRET, SITE, STAGE, STEPS
 from rulesdsl.engine.ground.notes import Note
 from rulesdsl.engine.ground.sites import AlternativeSite, OneSite, ParamSite, Site, SomeSite
-from rulesdsl.engine.pieces.unseen import is_unseen, members_of, recognised, with_lots
+from rulesdsl.engine.pieces.unseen import is_unseen, members_of, with_lots
 from rulesdsl.engine.words.labels import Labels, counted
 from rulesdsl.engine.words.things import SeenDecision
 from rulesdsl.program import (
@@ -319,17 +318,6 @@ def option_of(state: State, cells: list[int], site: Site, code: int) -> Option:
             return Option("unseen", UNSEEN - code, domain, None, unseen=True)
         return Option("value", code, domain, None, is_unseen(state.plan.pieces, cells, code))
     return Option("value", code, domain, None, unseen=False)
-
-
-def recognised_options(state: State) -> list[tuple[int, ...]]:
-    """The open options as far as who decides can tell them from each other."""
-    codes = state.open_codes()
-    cells = state._cells  # noqa: SLF001 -- only read, as in `decision_of`
-    site = state.plan.sites[cells[SITE] - 1]
-    at = cells[ALT]
-    if at < 0 or cells[STAGE] < 0 or not is_pieces(site.alternatives[at].params[cells[STAGE]].param.var.type):
-        return [(code,) for code in codes]
-    return [recognised(state.plan.pieces, cells, code) for code in codes]
 
 
 def stage_name(cells: list[int], site: Site) -> str:

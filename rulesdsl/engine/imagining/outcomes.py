@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import factorial, perm, prod
+from operator import itemgetter
 from typing import SupportsIndex
 
 from rulesdsl.engine.chance import Ask, ChanceSource
@@ -14,6 +16,9 @@ from rulesdsl.engine.ground.arguments import shown, whole_number
 from rulesdsl.engine.state import State
 
 MOST_OUTCOMES = 10_000
+
+_Places = tuple[int, ...]
+"""Which of the branches were taken, one after the other."""
 
 
 class _OpenAsk(Exception):
@@ -32,15 +37,16 @@ def outcomes(
     state: State, option: SupportsIndex | Option, *, limit: int = MOST_OUTCOMES
 ) -> list[tuple[Fraction, tuple[Content, ...], State]]:
     """Every way chance may turn out after this option: its probability, what chance gave, the state it
-    leads to.
+    leads to. What is too much is refused before it is listed: at each step that way goes on which has come
+    through the least chance, so that the others are counted by what chance can give there.
     """
     if not isinstance(state, State):
         raise TypeError(f"outcomes are of a state, such as start(program), not {shown(state)}")
     limit = whole_number(limit, "the limit of outcomes")
-    found: list[tuple[Fraction, tuple[Content, ...], State]] = []
-    waiting: list[tuple[Fraction, tuple[Content, ...]]] = [(Fraction(1), ())]
+    found: list[tuple[_Places, Fraction, tuple[Content, ...], State]] = []
+    waiting: deque[tuple[_Places, Fraction, tuple[Content, ...]]] = deque([((), Fraction(1), ())])
     while waiting:
-        weight, script = waiting.pop()
+        places, weight, script = waiting.popleft()
         after = state.clone()
         after.log = None
         left = iter(script)
@@ -51,11 +57,15 @@ def outcomes(
             branches = list(_branches(state, more.ask, limit))
             if len(found) + len(waiting) + len(branches) > limit:
                 raise TooManyOutcomes(f"more than {limit} outcomes of chance") from None
-            waiting += [(weight * share, (*script, value)) for value, share in reversed(branches)]
+            waiting += [
+                ((*places, at), weight * share, (*script, value))
+                for at, (value, share) in enumerate(branches)
+            ]
             continue
         after.source = None
-        found.append((weight, script, after))
-    return found
+        found.append((places, weight, script, after))
+    found.sort(key=itemgetter(0))
+    return [(weight, script, after) for _, weight, script, after in found]
 
 
 def _scripted(left: Iterator[Content]) -> ChanceSource:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulesdsl.engine.choosing.decisions import enter, recognised_options
+from rulesdsl.engine.choosing.decisions import enter
+from rulesdsl.engine.choosing.recognising import recognised_options
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.ground.arguments import seat, shown

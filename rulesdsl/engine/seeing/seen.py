@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from attrs import frozen
 
+from rulesdsl.engine.ground.arguments import seat
 from rulesdsl.engine.seeing.columns import table
 from rulesdsl.engine.seeing.scores import Points
 from rulesdsl.engine.words.labels import counted, gathered, listed, plain
@@ -164,6 +165,10 @@ def _the_one(
     named = [one for one in among if one.name == name]
     if not named:
         raise KeyError(_not_among(name, [one.name for one in among]))
+    if owner is not None:
+        seat(owner, len(view.players))
+        if all(one.owner is None for one in named):
+            raise KeyError(f"the {plain(name)} is nobody's: it has no owner {owner}")
     whose = owner if owner is not None else view.viewer
     found = [
         one

@@ -83,6 +83,8 @@ class SeenOption:
     value: Value
     """What the parameter would be (of a set: the next member); None unless the kind is `value` or
     `unseen`."""
+    _mark: tuple[int, ...] = field(default=(), eq=False, repr=False)
+    """By what the engine knows it again."""
 
     @property
     def attributes(self) -> Mapping[str, Value]:
@@ -155,7 +157,7 @@ def as_json(value: Any) -> Any:  # noqa: ANN401 - JSON is whatever it is
         return {str(key): as_json(one) for key, one in value.items()}
     made = type(value)
     if made not in _FIELDS:
-        _FIELDS[made] = tuple(one.name for one in fields(made))
+        _FIELDS[made] = tuple(one.name for one in fields(made) if not one.name.startswith("_"))
     return {name: as_json(getattr(value, name)) for name in _FIELDS[made]}
 
 
