@@ -8,6 +8,7 @@ from attrs import frozen
 
 from rulesdsl.source import Span, on_one_line
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.blocks import blocks_of
 
 _ASIDE = re.compile(r'(?P<string>"[^"]*")|[ ]*\[[A-Z]+-[0-9A-Z]+(?: +[A-Z]+-[0-9A-Z]+)*\]|[ ]*#.*')
 
@@ -108,18 +109,9 @@ def _single(line: ast.Stmt) -> Step:
                 f"depending on {flat(subject.span)}",
                 inner=tuple(Step(f"{_patterns(case)}:", inner=_steps(case.body.lines)) for case in cases),
             )
-        case (
-            ast.For(body=block)
-            | ast.Repeat(body=block)
-            | ast.EachPlayer(body=block)
-            | ast.AllPlayers(body=block)
-            | ast.OnePlayer(body=block)
-            | ast.MayBlock(body=block)
-            | ast.Together(body=block)
-        ):
-            return Step(_first_line(line.span), inner=_steps(block.lines))
         case _:
-            return Step(flat(line.span))
+            inner = [inside for block in blocks_of(line) for inside in block]
+            return Step(_first_line(line.span) if inner else flat(line.span), inner=_steps(inner))
 
 
 def _phase(phase: ast.Phase) -> Step:

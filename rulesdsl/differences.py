@@ -9,10 +9,10 @@ from typing import assert_never
 
 from attrs import frozen
 
-from rulesdsl.rule_list import name_in_words
 from rulesdsl.source import Span, on_one_line
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.blocks import blocks_of
+from rulesdsl.syntax.naming import in_words, name_of, sort_of
 from rulesdsl.syntax.sorts import CLAUSES, NOUNS, PROPERTIES, clause_sort, plain
 from rulesdsl.tables import Table, table_of
 
@@ -47,7 +47,7 @@ class _Base:
     read: ReadText
 
     def find(self, name: str) -> tuple[ast.Declaration, ...]:
-        return tuple(found for found in self.tree.declarations if _name(found) == name)
+        return tuple(found for found in self.tree.declarations if name_of(found) == name)
 
 
 def differences(base: ast.GameFile, variant: ast.VariantFile, read: ReadText) -> tuple[Difference, ...]:
@@ -68,7 +68,11 @@ Told = tuple[str, Sequence[Line], ast.Cite | None]
 def _told(base: _Base, change: ast.Change) -> Told:
     match change:
         case ast.AddChange(declaration):
-            return f"There is a new {name_in_words(declaration)}.", _signed("+", declaration.span), None
+            return (
+                f"There is a new {in_words(sort_of(declaration), name_of(declaration))}.",
+                _signed("+", declaration.span),
+                None,
+            )
         case ast.ReplaceChange(declaration):
             return _replaced(base, declaration)
         case ast.ReplaceLetChange(name, inside, value, cite):
@@ -86,13 +90,9 @@ def _told(base: _Base, change: ast.Change) -> Told:
             said = ", ".join(_flat(arg.span) for arg in args)
             return f"`{table.text}` no longer has the row of {said}.", (), cite
         case ast.RemoveChange(kind, name, cite):
-            match name:
-                case ast.Name(text):
-                    return f"The {kind.text} `{text}` is gone.", _lines_gone(base, kind.text, text), cite
-                case ast.Text(title):
-                    return f'The {kind.text} "{title}" is gone.', (), cite
-                case _:
-                    assert_never(name)
+            text = name.text if isinstance(name, ast.Name) else name.value
+            gone = () if isinstance(name, ast.Text) else _lines_gone(base, kind.text, text)
+            return f"The {in_words(kind.text, text)} is gone.", gone, cite
         case ast.SetChange(target, value, cite):
             old_value = _old_value(base, target)
             before = f" instead of {old_value}" if old_value is not None else ""
@@ -123,8 +123,8 @@ def _told(base: _Base, change: ast.Change) -> Told:
 
 
 def _replaced(base: _Base, declaration: ast.Declaration) -> Told:
-    called = name_in_words(declaration)
-    old = next((found for found in base.find(_name(declaration)) if type(found) is type(declaration)), None)
+    called = in_words(sort_of(declaration), name_of(declaration))
+    old = next((found for found in base.find(name_of(declaration)) if type(found) is type(declaration)), None)
     verb = "are" if called.startswith(("values", "pieces", "places", "links")) else "is"
     the = "Who wins" if called == "winner" else f"The {called}"
     return f"{the} {verb} written anew.", _compared(old.span if old else None, declaration.span), None
@@ -255,18 +255,6 @@ def _phase_change(base: _Base, change: ast.PhaseChange) -> Told:
 # ---------------------------------------------------------------- what the base has
 
 
-def _name(declaration: ast.Declaration) -> str:
-    match declaration:
-        case ast.FlowDecl():
-            return "flow"
-        case ast.WinnerDecl():
-            return "winner"
-        case ast.ExampleDecl():
-            return declaration.title.value
-        case _:
-            return declaration.name.text
-
-
 def _old_value(base: _Base, target: ast.Expr) -> str | None:
     """What was set before: a definition, an option, the start of a state, or a cell of a table."""
     match target:
@@ -354,12 +342,7 @@ def _let_in(lines: Sequence[ast.Stmt], name: str) -> Span | None:
 
 
 def _lines_gone(base: _Base, kind: str, name: str) -> Sequence[Line]:
-    return [
-        line
-        for found in base.find(name)
-        if name_in_words(found).startswith(f"{kind} ")
-        for line in _signed("-", found.span)
-    ]
+    return [line for found in base.find(name) if sort_of(found) == kind for line in _signed("-", found.span)]
 
 
 # ---------------------------------------------------------------- lines

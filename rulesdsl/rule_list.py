@@ -10,6 +10,7 @@ from attrs import frozen
 
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.naming import in_words, name_of, sort_of
 from rulesdsl.syntax.tokens import Kind, pieces
 
 _ID = r"[A-Z]+-[0-9A-Z]+"
@@ -181,7 +182,7 @@ def _heading(heading: ast.Heading) -> tuple[int, str, str]:
 
 def _declaration(declaration: ast.Declaration) -> tuple[int, str, str]:
     role = "example" if isinstance(declaration, ast.ExampleDecl) else "written"
-    return declaration.span.start, role, name_in_words(declaration)
+    return declaration.span.start, role, in_words(sort_of(declaration), name_of(declaration))
 
 
 def _change(change: ast.Change) -> tuple[int, str, str]:
@@ -213,46 +214,3 @@ def _change(change: ast.Change) -> tuple[int, str, str]:
             return change.span.start, "written", f"phase `{change.name.text}`"
         case _:
             assert_never(change)
-
-
-def name_in_words(declaration: ast.Declaration) -> str:
-    """What a declaration is called when people speak of it: action `place`."""
-    match declaration:
-        case ast.FlowDecl():
-            return "flow"
-        case ast.WinnerDecl():
-            return "winner"
-        case ast.ExampleDecl():
-            return f'example "{declaration.title.value}"'
-        case ast.OptionDecl():
-            return f"option `{declaration.name.text}`"
-        case ast.DefineDecl():
-            return f"definition `{declaration.name.text}`"
-        case ast.ValuesDecl() | ast.ValuesTableDecl():
-            return f"values `{declaration.name.text}`"
-        case ast.UnionDecl() | ast.PiecesDecl():
-            return f"pieces `{declaration.name.text}`"
-        case ast.PlacesDecl() | ast.GridDecl() | ast.RingDecl():
-            return f"places `{declaration.name.text}`"
-        case ast.LinksDecl():
-            return f"links `{declaration.name.text}`"
-        case ast.TableDecl():
-            return f"table `{declaration.name.text}`"
-        case ast.ZoneDecl():
-            return f"zone `{declaration.name.text}`"
-        case ast.StateDecl():
-            return f"state `{declaration.name.text}`"
-        case ast.MenuDecl():
-            return f"menu `{declaration.name.text}`"
-        case ast.ActionDecl():
-            return f"action `{declaration.name.text}`"
-        case ast.RoutineDecl():
-            return f"routine `{declaration.name.text}`"
-        case ast.AlwaysDecl():
-            return f"standing rule `{declaration.name.text}`"
-        case ast.ScoreDecl():
-            return f"score `{declaration.name.text}`"
-        case ast.NoteDecl():
-            return f"note `{declaration.name.text}`"
-        case _:
-            assert_never(declaration)

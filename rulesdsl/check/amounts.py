@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rulesdsl.check.core import Core
 from rulesdsl.check.domains import bounds
 from rulesdsl.check.folding import constant
+from rulesdsl.check.mentioned import names_in
 from rulesdsl.check.scope import Scope
 from rulesdsl.check.symbols import DefineSymbol, OptionSymbol
-from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.check.types import Types
 from rulesdsl.program import Apply, Expr, Local
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -15,7 +15,7 @@ from rulesdsl.syntax import ast
 _BY_PLAYERS = frozenset({"player_count", "players", "others", "winners", "Player"})
 
 
-class Amounts(Core):
+class Amounts(Types):
     def amount(self, node: ast.Expr, scope: Scope, nothing: str) -> Expr:
         """A number of things, more than none; `nothing` says what it comes to if it is not."""
         value = self.as_number(self.expr(node, scope), node.span)
@@ -81,18 +81,6 @@ class Amounts(Core):
             if not all(self._settled(_what_it_can_be(one), seen) for one in declared):
                 return False
         return True
-
-
-def names_in(node: object) -> set[str]:
-    """Everything that is mentioned, whatever it turns out to be."""
-    found: set[str] = set()
-    for one in nodes_in(node):
-        match one:
-            case ast.NameRef(name) | ast.NamedType(name) | ast.Name(name):
-                found.add(name)
-            case _:
-                pass
-    return found
 
 
 def _declares(decl: ast.Declaration, name: str) -> bool:

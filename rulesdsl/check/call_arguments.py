@@ -69,8 +69,12 @@ class CallArguments(Paths):
         return self.none_here(value, node.span, "what stands here") if is_optional(value.type) else value
 
     def _player(self, node: ast.Expr, scope: Scope) -> Expr:
-        value = self._not_none(node, scope)
-        if not isinstance(value.type, PlayerDomain):
+        value = self.player_or_none(node, scope)
+        return self.none_here(value, node.span, "what stands here") if is_optional(value.type) else value
+
+    def player_or_none(self, node: ast.Expr, scope: Scope) -> Expr:
+        value = self.expr(node, scope)
+        if not isinstance(plain(value.type), PlayerDomain):
             self.error(
                 "type-mismatch",
                 node.span,
@@ -82,14 +86,14 @@ class CallArguments(Paths):
         return value
 
     def _players(self, node: ast.Expr, scope: Scope) -> Expr:
-        value = self.sequence(node, scope)
+        return self.several_players(self.sequence(node, scope), node.span)
+
+    def several_players(self, value: Expr, span: Span) -> Expr:
         if not (
             isinstance(value.type, SeqDomain)
             and (isinstance(value.type.of, PlayerDomain) or not value.type.bound)
         ):
-            self.error(
-                "type-mismatch", node.span, "players are expected here", f"this is {describe(value.type)}"
-            )
+            self.error("type-mismatch", span, "players are expected here", f"this is {describe(value.type)}")
             raise UnknownName
         return value
 

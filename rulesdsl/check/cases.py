@@ -41,11 +41,6 @@ from rulesdsl.program import (
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-_ORDERED = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
-_SIGNS = {"+": "add", "-": "sub", "*": "mul", "mod": "mod"}
-MOST_IN_RANGE = 100_000
-
-
 MOST_CASES = 150
 """So many values are told apart in one place."""
 MOST_BRANCHES = 50

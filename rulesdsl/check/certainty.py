@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulesdsl.check.amounts import names_in
 from rulesdsl.check.cases import Cases
 from rulesdsl.check.domains import bounds, describe, is_number, is_optional
 from rulesdsl.check.folding import constant, number_facts
+from rulesdsl.check.mentioned import names_in
 from rulesdsl.check.scope import Scope
 from rulesdsl.check.symbols import DefineSymbol, OptionSymbol
 from rulesdsl.program import Apply, Const, Expr

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import attrs
 
-from rulesdsl.check.amounts import names_in
 from rulesdsl.check.domains import FLAG, PLAYER, describe, plain
 from rulesdsl.check.flow_parts import FlowParts
 from rulesdsl.check.folding import not_
 from rulesdsl.check.meanings import Several, StateMeaning, ZoneMeaning
+from rulesdsl.check.mentioned import names_in
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import OptionSymbol, PhaseSymbol, ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.program import (
     ActionDomain,
+    Alternative,
     AnswerStep,
     Apply,
     Assign,
@@ -148,12 +149,7 @@ class Examples(FlowParts):
                 answer = self._answer_of(player, action, args, text, span)
                 return [RunStep(self._step_proc((decide,), span), text, span, answer)]
             case ast.ExCannot(player, action, args):
-                seat = self._seat(player)
-                self._known_action(action)
-                call = ast.CallOf(action, (), span=span)
-                alternative = self.action_alternative(call, self._scope(seat), wanted=args)
-                if alternative is None:
-                    raise UnknownName
+                seat, alternative = self._alternative(player, action, args, span)
                 legal = Legal(seat, alternative, FLAG)
                 return [ExpectStep(self._step_formula(not_(legal)), None, None, text, span)]
             case ast.ExChoose(player, value):
@@ -221,13 +217,19 @@ class Examples(FlowParts):
             raise UnknownName
 
     def _played(self, player: ast.Name, action: ast.Name, args: tuple[ast.Argument, ...], span: Span) -> Stmt:
+        seat, alternative = self._alternative(player, action, args, span)
+        return Decide(self.new_point(), seat, (alternative,), False, False, False, None, (), span)
+
+    def _alternative(
+        self, player: ast.Name, action: ast.Name, args: tuple[ast.Argument, ...], span: Span
+    ) -> tuple[Expr, Alternative]:
         seat = self._seat(player)
         self._known_action(action)
         call = ast.CallOf(action, (), span=span)
         alternative = self.action_alternative(call, self._scope(seat), wanted=args)
         if alternative is None:
             raise UnknownName
-        return Decide(self.new_point(), seat, (alternative,), False, False, False, None, (), span)
+        return seat, alternative
 
     # ------------------------------------------------------------ given
 

@@ -40,10 +40,6 @@ from rulesdsl.program import (
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-_ORDERED = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
-_SIGNS = {"+": "add", "-": "sub", "*": "mul", "mod": "mod"}
-MOST_IN_RANGE = 100_000
-
 
 class Fitting(Calls):
     def name_of(self, piece: Expr) -> Expr:

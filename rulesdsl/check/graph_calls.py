@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulesdsl.builtins import BUILTINS
-from rulesdsl.check.amounts import names_in
 from rulesdsl.check.call_arguments import CallArguments
 from rulesdsl.check.domains import (
     FLAG,
@@ -14,6 +13,7 @@ from rulesdsl.check.domains import (
     seq,
 )
 from rulesdsl.check.meanings import KindMeaning, ZoneMeaning
+from rulesdsl.check.mentioned import names_in
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import LinkSymbol, NodeSymbol
 from rulesdsl.grids import lines as grid_lines

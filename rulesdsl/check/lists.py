@@ -24,6 +24,7 @@ from rulesdsl.check.folding import (
     not_,
     rebuilt,
 )
+from rulesdsl.check.many_things import narrowed
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.program import (
     NONE,
@@ -46,19 +47,11 @@ from rulesdsl.program import (
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
-_ORDERED = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
-_SIGNS = {"+": "add", "-": "sub", "*": "mul", "mod": "mod"}
-MOST_IN_RANGE = 100_000
-
 
 class Lists(Fitting):
     def selection(self, binder: ast.Binder, scope: Scope) -> Expr:
         var, domain, where, by, _inside = self.binder(binder, scope)
-        of = var.type
-        if where is not None:
-            for known, narrow in facts_of(where, holds=True):
-                if known == Local(var):
-                    of = narrow.of if isinstance(narrow, SeqDomain) else narrow
+        of = narrowed(var, where)
         assert isinstance(domain.type, SeqDomain)
         if where is None and by is None:
             return domain

@@ -7,9 +7,8 @@ from contextlib import suppress
 import attrs
 
 from rulesdsl.check.chance_lines import ChanceLines
-from rulesdsl.check.domains import PLAYER, bounds, describe, is_optional, plain, seq
+from rulesdsl.check.domains import PLAYER, bounds, is_optional, seq
 from rulesdsl.check.folding import constant, number
-from rulesdsl.check.one_of_several import out_of_several
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import PhaseSymbol, ScoreSymbol
 from rulesdsl.check.tree_walk import nodes_in, rules_of
@@ -22,7 +21,6 @@ from rulesdsl.program import (
     Phase,
     PlayerDomain,
     Record,
-    SeqDomain,
     Stmt,
     TurnOf,
     TurnOfEach,
@@ -39,16 +37,7 @@ class Turns(ChanceLines):
     # ------------------------------------------------------------ who acts
 
     def player_of(self, node: ast.Expr, scope: Scope) -> Expr:
-        value = self.expr(node, scope)
-        if not isinstance(plain(value.type), PlayerDomain):
-            self.error(
-                "type-mismatch",
-                node.span,
-                "a player is expected here",
-                f"this is {describe(value.type)}",
-                hint=out_of_several(value.type, node.span),
-            )
-            raise UnknownName
+        value = self.player_or_none(node, scope)
         return self.none_here(value, node.span, "a turn") if is_optional(value.type) else value
 
     def players_of(self, node: ast.Expr | None, scope: Scope) -> Expr:
@@ -57,30 +46,10 @@ class Turns(ChanceLines):
         value = self.expr(node, scope)
         if isinstance(value.type, PlayerDomain):
             return Apply("seq_of", (value,), seq(PLAYER, ordered=True, bound=1))
-        if not (
-            isinstance(value.type, SeqDomain)
-            and (isinstance(value.type.of, PlayerDomain) or not value.type.bound)
-        ):
-            self.error(
-                "type-mismatch", node.span, "players are expected here", f"this is {describe(value.type)}"
-            )
-            raise UnknownName
-        return value
+        return self.several_players(value, node.span)
 
     def first_player(self, node: ast.Expr | None, scope: Scope) -> Expr | None:
-        if node is None:
-            return None
-        value = self.expr(node, scope)
-        if not isinstance(plain(value.type), PlayerDomain):
-            self.error(
-                "type-mismatch",
-                node.span,
-                "a player is expected here",
-                f"this is {describe(value.type)}",
-                hint=out_of_several(value.type, node.span),
-            )
-            raise UnknownName
-        return value
+        return None if node is None else self.player_or_none(node, scope)
 
     # ------------------------------------------------------------ phases
 

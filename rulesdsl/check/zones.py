@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
+from math import prod
 
 from rulesdsl.check.core import MOST_VALUES
 from rulesdsl.check.domains import PLAYER, UNREAD, describe, plain
@@ -70,13 +72,7 @@ class Zones(States):
             )
             self.unread.add(decl.name.text)
             pieces = PieceDomain(())
-        size = 1
-        for domain in domains:
-            size *= max(1, self.size_of(domain))
-        if size > MOST_VALUES:
-            message = f"`{decl.name.text}` would be {size:,} zones"
-            self.error("too-many-values", decl.name.span, message, f"at most {MOST_VALUES:,}")
-            self.unread.add(decl.name.text)
+        if self._too_many(decl.name, domains, "too-many-values", "zones"):
             return
         index = tuple(
             self.vars.new(name or ("owner" if at == owner_at else "index"), domain)
@@ -93,15 +89,17 @@ class Zones(States):
         domain = self.type_of(decl.type)
         if UNREAD in (domain, *domains):
             self.unread.add(decl.name.text)
-        size = 1
-        for one in domains:
-            size *= max(1, self.size_of(one))
-        if size > MOST_VALUES:
-            message = f"`{decl.name.text}` would be {size:,} values"
-            self.error("state-too-large", decl.name.span, message, f"at most {MOST_VALUES:,}")
-            self.unread.add(decl.name.text)
+        if self._too_many(decl.name, domains, "state-too-large", "values"):
             return
         self.declare(StateSymbol(decl.name.text, decl.name.span, decl, tuple(domains), owner_at, domain))
+
+    def _too_many(self, name: ast.Name, domains: Iterable[Domain], code: str, of_what: str) -> bool:
+        size = prod(max(1, self.size_of(domain)) for domain in domains)
+        if size > MOST_VALUES:
+            message = f"`{name.text}` would be {size:,} {of_what}"
+            self.error(code, name.span, message, f"at most {MOST_VALUES:,}")
+            self.unread.add(name.text)
+        return size > MOST_VALUES
 
     # ------------------------------------------------------------ properties
 

@@ -11,7 +11,7 @@ from attrs import frozen
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.source import on_one_line
 from rulesdsl.syntax import ast
-from rulesdsl.variants.naming import name_of
+from rulesdsl.syntax.naming import name_of
 from rulesdsl.variants.tables import DataReader, Table, tables_of
 
 _NAME = re.compile(r"[^\W\d]\w*")

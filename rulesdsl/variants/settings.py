@@ -8,8 +8,8 @@ from attrs import evolve
 
 from rulesdsl.diagnostics import did_you_mean
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.naming import name_of, sort_of
 from rulesdsl.variants.desk import Desk
-from rulesdsl.variants.naming import name_of, sort_of
 
 Settable = ast.DefineDecl | ast.OptionDecl | ast.StateDecl
 

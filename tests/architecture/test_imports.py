@@ -32,9 +32,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.syntax": "rulesdsl.diagnostics rulesdsl.source",
         "rulesdsl.tables": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax",
         "rulesdsl.rule_list": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax",
-        "rulesdsl.differences": (
-            "rulesdsl.diagnostics rulesdsl.rule_list rulesdsl.source rulesdsl.syntax rulesdsl.tables"
-        ),
+        "rulesdsl.differences": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax rulesdsl.tables",
         "rulesdsl.check": (
             "rulesdsl.builtins rulesdsl.diagnostics rulesdsl.grids rulesdsl.program rulesdsl.rule_list"
             " rulesdsl.source rulesdsl.syntax"

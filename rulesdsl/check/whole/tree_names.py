@@ -6,34 +6,9 @@ setting of an option, is used all the same.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
+from rulesdsl.check.mentioned import mentions, names_in
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.syntax import ast
-
-_IN_BRACES = re.compile(r"\{([^{}]*)\}")
-_WORD = re.compile(r"[^\W\d]\w*")
-
-
-def mentions(node: object) -> Iterator[str]:
-    """Every name that stands somewhere in a part of the tree, in its texts too."""
-    for one in nodes_in(node):
-        match one:
-            case ast.NameRef(name) | ast.NamedType(name):
-                yield name
-            case ast.Name(text):
-                yield text
-            case ast.Text(value):
-                for inner in _IN_BRACES.findall(value):
-                    yield from _WORD.findall(inner)
-            case _:
-                pass
-
-
-def names_in(node: object) -> frozenset[str]:
-    return frozenset(mentions(node))
-
 
 Change = ast.SetTo | ast.AddTo | ast.RemoveFrom
 

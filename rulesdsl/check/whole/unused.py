@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rulesdsl.check.mentioned import names_in
 from rulesdsl.check.symbols import EnumSymbol
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import Checked, finding
-from rulesdsl.check.whole.tree_names import changed_name, names_in, names_read
+from rulesdsl.check.whole.tree_names import changed_name, names_read
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.blocks import blocks_of
 
 
 def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Diagnostic]:
@@ -158,7 +160,7 @@ def _unused_in_lines(lines: Sequence[ast.Stmt]) -> Iterator[Diagnostic]:
         name = _bound_by(line)
         if name is not None and name.text not in names_in(tuple(lines[at + 1 :])):
             yield _unused_local("name", name)
-        for block in _blocks_of(line):
+        for block in [(line.line,)] if isinstance(line, ast.MayDo) else blocks_of(line):
             yield from _unused_in_lines(block)
 
 
@@ -172,38 +174,6 @@ def _bound_by(line: ast.Stmt) -> ast.Name | None:
             return name
         case _:
             return None
-
-
-def _blocks_of(line: ast.Stmt) -> Iterator[Sequence[ast.Stmt]]:
-    match line:
-        case (
-            ast.MayBlock(body=body)
-            | ast.For(body=body)
-            | ast.Repeat(body=body)
-            | ast.EachPlayer(body=body)
-            | ast.AllPlayers(body=body)
-            | ast.OnePlayer(body=body)
-            | ast.Together(body=body)
-        ):
-            yield body.lines
-        case ast.Phase(body=lines):
-            yield lines
-        case ast.If(_, then, otherwise):
-            yield then.lines
-            match otherwise:
-                case ast.If():
-                    yield (otherwise,)
-                case ast.Block(lines):
-                    yield lines
-                case None:
-                    pass
-        case ast.Depending(cases=cases):
-            for case in cases:
-                yield case.body.lines
-        case ast.MayDo(inner):
-            yield (inner,)
-        case _:
-            pass
 
 
 def _unused_local(noun: str, name: ast.Name, hint: str = "take it away, or use it") -> Diagnostic:

@@ -6,7 +6,7 @@ the way with, what the cards can pay is the same for every place.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -158,16 +158,22 @@ class Attainable:
         yield self.nothing
         reached = {self.nothing: None}
         for group, one in zip(self.classes, self.contributions, strict=True):
-            for base in list(reached):
-                more = base
-                for _ in group:
-                    more = self.add(more, one)
-                    if more[0] > self.high:
-                        break
-                    if more not in reached:
-                        self.count()
-                        reached[more] = None
-                        yield more
+            yield from self._new_with(reached, group, one)
+
+    def _new_with(
+        self, reached: dict[Summary, None], group: Sequence[int], one: Summary
+    ) -> Iterator[Summary]:
+        """What comes to those that were reached with the members of a class, each once."""
+        for base in list(reached):
+            more = base
+            for _ in group:
+                more = self.add(more, one)
+                if more[0] > self.high:
+                    break
+                if more not in reached:
+                    self.count()
+                    reached[more] = None
+                    yield more
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """The same as conditions read them, of sets of a size that will do; each once."""
@@ -205,17 +211,7 @@ class Attainable:
         """What can still be added from each class on."""
         found: list[list[Summary]] = [[self.nothing]]
         for group, one in zip(reversed(self.classes), reversed(self.contributions), strict=True):
-            reached: dict[Summary, None] = {}
-            for base in found[-1]:
-                more = base
-                reached[more] = None
-                for _ in group:
-                    more = self.add(more, one)
-                    if more[0] > self.high:
-                        break
-                    if more not in reached:
-                        self.count()
-                        reached[more] = None
-            found.append(list(reached))
+            reached = dict.fromkeys(found[-1])
+            found.append([*found[-1], *self._new_with(reached, group, one)])
         found.reverse()
         return found

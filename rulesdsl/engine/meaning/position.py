@@ -82,15 +82,19 @@ class Position(ABC):
         return found
 
     def _place(self, expr: PlaceOf) -> int:
-        piece = number(self.value(expr.piece))
-        if piece == NONE:
-            return NONE
-        self._seen((piece,))
-        instance = self.cells[self.layout.where + piece]
-        if instance == OUT_OF_PLAY:
+        instance = self._around(number(self.value(expr.piece)))
+        if instance is None:
             return NONE
         zone, index = self.layout.instance_index(instance)
         return index[expr.at] if zone == expr.zone else NONE
+
+    def _around(self, piece: int) -> int | None:
+        """The zone in which a piece lies; None if it is none, or lies nowhere."""
+        if piece == NONE:
+            return None
+        self._seen((piece,))
+        instance = self.cells[self.layout.where + piece]
+        return None if instance == OUT_OF_PLAY else instance
 
     def _how_many(self, expr: Expr) -> int | None:
         """How many pieces lie in zones is known to all, whoever may see them."""
@@ -164,14 +168,8 @@ class Position(ABC):
         return table.values[place]
 
     def _position(self, piece: int, *, from_right: bool) -> int:
-        if piece == NONE:
-            return NONE
-        self._seen((piece,))
-        instance = self.cells[self.layout.where + piece]
-        if instance == OUT_OF_PLAY:
-            return NONE
-        zone, _ = self.layout.instance_index(instance)
-        if self.layout.zones[zone].zone.shape not in ("row", "pile"):
+        instance = self._around(piece)
+        if instance is None or self.layout.shapes[instance] not in ("row", "pile"):
             return NONE
         pieces = self.layout.pieces_in(self.cells, instance)
         return len(pieces) - pieces.index(piece) if from_right else pieces.index(piece) + 1

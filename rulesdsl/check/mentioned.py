@@ -1,0 +1,31 @@
+"""Which names stand in a part of the tree, whatever they turn out to be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.syntax import ast
+
+_IN_BRACES = re.compile(r"\{([^{}]*)\}")
+_WORD = re.compile(r"[^\W\d]\w*")
+
+
+def mentions(node: object) -> Iterator[str]:
+    """Every name that stands somewhere in a part of the tree, in its texts too."""
+    for one in nodes_in(node):
+        match one:
+            case ast.NameRef(name) | ast.NamedType(name):
+                yield name
+            case ast.Name(text):
+                yield text
+            case ast.Text(value):
+                for inner in _IN_BRACES.findall(value):
+                    yield from _WORD.findall(inner)
+            case _:
+                pass
+
+
+def names_in(node: object) -> frozenset[str]:
+    return frozenset(mentions(node))
