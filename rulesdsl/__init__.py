@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from rulesdsl.engine.imagining.outcomes import TooManyOutcomes, outcomes
     from rulesdsl.engine.imagining.sample import Samples, sample
     from rulesdsl.engine.keeping.inspection import NoState
+    from rulesdsl.engine.seeing.contents import Contents, StateForm, ZoneForm, contents
     from rulesdsl.engine.seeing.seen import Grid, SeenScore, SeenState, SeenZone, View
     from rulesdsl.engine.seeing.view import view
     from rulesdsl.engine.start import start
@@ -50,6 +51,7 @@ __all__ = [
     "BadBot",
     "ChanceSource",
     "Chooser",
+    "Contents",
     "Decision",
     "Dice",
     "Fault",
@@ -69,6 +71,7 @@ __all__ = [
     "SeenState",
     "SeenZone",
     "State",
+    "StateForm",
     "Thing",
     "TooManyOutcomes",
     "TooManySteps",
@@ -79,7 +82,9 @@ __all__ = [
     "Value",
     "View",
     "WrongOutcome",
+    "ZoneForm",
     "__version__",
+    "contents",
     "load",
     "outcomes",
     "play",
@@ -93,6 +98,7 @@ _ROOMS = {
     "BadBot": "rulesdsl.bots.own_file",
     "ChanceSource": "rulesdsl.engine.chance",
     "Chooser": "rulesdsl.bots.turn",
+    "Contents": "rulesdsl.engine.seeing.contents",
     "Decision": "rulesdsl.engine.choosing.decisions",
     "Dice": "rulesdsl.engine.dice",
     "Fault": "rulesdsl.engine.faults",
@@ -112,6 +118,7 @@ _ROOMS = {
     "SeenState": "rulesdsl.engine.seeing.seen",
     "SeenZone": "rulesdsl.engine.seeing.seen",
     "State": "rulesdsl.engine.state",
+    "StateForm": "rulesdsl.engine.seeing.contents",
     "Thing": "rulesdsl.engine.words.things",
     "TooManyOutcomes": "rulesdsl.engine.imagining.outcomes",
     "TooManySteps": "rulesdsl.engine.faults",
@@ -122,7 +129,9 @@ _ROOMS = {
     "Value": "rulesdsl.engine.words.things",
     "View": "rulesdsl.engine.seeing.seen",
     "WrongOutcome": "rulesdsl.engine.chance",
+    "ZoneForm": "rulesdsl.engine.seeing.contents",
     "__version__": "rulesdsl.version",
+    "contents": "rulesdsl.engine.seeing.contents",
     "load": "rulesdsl.pipeline",
     "outcomes": "rulesdsl.engine.imagining.outcomes",
     "play": "rulesdsl.seating",

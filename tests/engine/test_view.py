@@ -4,8 +4,9 @@ import pytest
 from attrs import evolve
 from syrupy.assertion import SnapshotAssertion
 
+from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.seeing.seen import SeenState
-from rulesdsl.engine.seeing.view import view
+from rulesdsl.engine.seeing.view import Last, view
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from tests.engine.hidden_cards import hidden_cards
@@ -90,6 +91,27 @@ def test_what_is_nobodys_has_no_owner() -> None:
         seen.zone("deck", owner=1)
     with pytest.raises(IndexError, match="there is no player 7"):
         seen.zone("hand", owner=7)
+
+
+def test_what_was_seen_before_is_told_again_only_where_nothing_has_changed() -> None:
+    """Also where two players look in turn, each with what only that one may know."""
+    state, dice = start(hidden_cards(), 1), Dice(1)
+    while not state.over:
+        seen = [view(state, player) for player in (0, 1, 0)]
+        Last.of.cache_clear()
+        assert seen == [view(state, player) for player in (0, 1, 0)]
+        state.apply(dice.below(state.option_count))
+    Last.of.cache_clear()
+
+
+def test_what_has_not_changed_is_not_made_again() -> None:
+    state = later(0)
+    before = view(state, 0)
+    after = view(state.apply(0), 0)
+    assert before.zones != after.zones
+    same = [one for one, other in zip(before.zones, after.zones, strict=True) if one == other]
+    assert {id(one) for one in same} <= {id(one) for one in after.zones}
+    assert [one.name for one in same].count("hand") == 1
 
 
 def test_a_table_fits_into_its_width() -> None:

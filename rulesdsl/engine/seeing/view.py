@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from rulesdsl.engine.choosing.asked import asked, eyes, lies_down
 from rulesdsl.engine.choosing.options import reading_for
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.ground.arguments import names_of_players, seat, shown
-from rulesdsl.engine.ground.layout import Layout, combinations
-from rulesdsl.engine.ground.walk import nodes_in
+from rulesdsl.engine.ground.layout import Layout, pieces_of
 from rulesdsl.engine.meaning.reading import Reading
+from rulesdsl.engine.seeing.contents import StateForm, ZoneForm, contents_of
 from rulesdsl.engine.seeing.scores import rows, totals
 from rulesdsl.engine.seeing.seen import (
     Grid,
@@ -22,16 +23,13 @@ from rulesdsl.engine.seeing.seen import (
 from rulesdsl.engine.state import State
 from rulesdsl.engine.words.labels import Labels, plain
 from rulesdsl.engine.words.things import SeenDecision
-from rulesdsl.engine.words.vocabulary import Lying, Vocabulary
+from rulesdsl.engine.words.vocabulary import Look, Lying, Vocabulary
 from rulesdsl.engine.words.whereabouts import phases_going_on
 from rulesdsl.program import (
     NONE,
-    Deal,
     Domain,
-    Draw,
     FlagDomain,
     IntDomain,
-    Move,
     NodeDomain,
     OptionalDomain,
     SeqDomain,
@@ -53,8 +51,8 @@ def view(state: State, player: int, names: tuple[str, ...] | None = None) -> Vie
         players=labels.players,
         viewer=player,
         phases=phases_going_on(layout, reading.cells),
-        zones=tuple(_zone(reading, labels, instance) for instance in range(len(layout.instances))),
-        states=_states(reading, labels, player),
+        zones=tuple(_zones(reading, labels)),
+        states=tuple(_states(reading, labels, player)),
         scores=tuple(
             SeenScore(row.score.name, plain(row.score.name), row.score.counted, row.values) for row in sheet
         ),
@@ -62,89 +60,87 @@ def view(state: State, player: int, names: tuple[str, ...] | None = None) -> Vie
         decision=_decision(state, labels, player),
         over=state.over,
         winners=state.winners() if state.over else (),
-        grids=_grids(reading),
+        grids=_grids(layout),
     )
 
 
-@lru_cache(maxsize=64)
-def refilled_zones(layout: Layout) -> frozenset[str]:
-    """The zones that pieces can come to after the start."""
-    program = layout.program
-    moves = (
-        node for node in nodes_in((program.procs, program.rules)) if isinstance(node, Deal | Draw | Move)
-    )
-    found = {move.to.zone for move in moves}
-    for zone in program.zones:
-        found |= {ref.zone for ref in (zone.old_to, zone.extra_to) if ref is not None}
-        if zone.renewed_from is not None:
-            found.add(zone.name)
-    return frozenset(found)
+class Last:
+    """What was seen last, zone by zone and state by state: from one decision to the next most of it stays."""
+
+    def __init__(self, labels: Labels) -> None:
+        self.zones: dict[int, tuple[tuple[object, ...], SeenZone]] = {}
+        self.states: dict[int, tuple[Content, SeenState]] = {}
+        # Who knows which piece it is, and where that lies, the number of the piece does not say.
+        self.of_pieces = [bool(pieces_of(form.type)) for form in contents_of(labels).states]
+
+    @staticmethod
+    @lru_cache(maxsize=16)
+    def of(labels: Labels) -> Last:
+        return Last(labels)
 
 
-def _zone(reading: Reading, labels: Labels, instance: int) -> SeenZone:
-    layout = reading.layout
-    name, index = layout.instance_index(instance)
-    zone = layout.zones[name].zone
-    pieces = layout.pieces_in(reading.cells, instance)
-    ordered = zone.shape in ("pile", "row")
+def _zones(reading: Reading, labels: Labels) -> Iterator[SeenZone]:
+    layout, cells, last = reading.layout, reading.cells, Last.of(labels).zones
+    for instance, form in enumerate(contents_of(labels).zones):
+        pieces = layout.pieces_in(cells, instance)
+        seen = tuple((piece, lies_down(reading, piece), reading.knows(piece)) for piece in pieces)
+        # Of those that are not known it is the same zone whichever they are.
+        told = tuple((piece if known else NONE, down) for piece, down, known in seen)
+        before = last.get(instance)
+        if before is None or before[0] != told:
+            before = last[instance] = told, _zone(labels, form, instance, seen)
+        yield before[1]
+
+
+def _zone(
+    labels: Labels, form: ZoneForm, instance: int, seen: tuple[tuple[int, bool, bool], ...]
+) -> SeenZone:
     words = Vocabulary.of(labels)
-    known = [
-        words.piece(piece, Lying(instance, at if ordered else None, lies_down(reading, piece)))
-        for at, piece in enumerate(pieces, start=1)
-        if reading.knows(piece)
-    ]
+    ordered = form.shape in ("pile", "row")
     return SeenZone(
-        name=name,
-        label=labels.zone(instance),
-        index=tuple(
-            labels.value(value, var.type)
-            for at, (value, var) in enumerate(zip(index, zone.index, strict=True))
-            if at != zone.owner_at
+        name=form.name,
+        label=form.label,
+        index=form.index,
+        keys=form.keys,
+        owner=form.owner,
+        shape=form.shape,
+        count=len(seen),
+        hidden_noun=form.hidden_noun,
+        pieces=tuple(
+            words.piece(piece, Lying(instance, at if ordered else None, down))
+            for at, (piece, down, known) in enumerate(seen, start=1)
+            if known
         ),
-        keys=tuple(
-            words.value(value, var.type, words.piece)
-            for at, (value, var) in enumerate(zip(index, zone.index, strict=True))
-            if at != zone.owner_at
-        ),
-        owner=layout.owner_of(instance),
-        shape=zone.shape,
-        count=len(pieces),
-        hidden_noun=labels.kind(zone.pieces.kinds),
-        pieces=tuple(known),
-        refilled=name in refilled_zones(layout),
-        hidden_down=sum(lies_down(reading, piece) for piece in pieces if not reading.knows(piece)),
+        refilled=form.refilled,
+        hidden_down=sum(down for _, down, known in seen if not known),
     )
 
 
-def _states(reading: Reading, labels: Labels, player: int) -> tuple[SeenState, ...]:
-    found = []
-    words = Vocabulary.of(labels)
-    look = eyes(reading, words)
-    for name, place in reading.layout.states.items():
-        state = place.state
-        for index in combinations(place.dims):
-            owner = None if state.owner_at is None else index[state.owner_at]
-            if not reading.may_see(state.seen, player, owner):
-                continue
-            value = reading.layout.state_value(reading.cells, name, *index)
-            inner = [
-                (one, domain)
-                for at, (one, domain) in enumerate(zip(index, state.index, strict=True))
-                if at != state.owner_at
-            ]
-            found.append(
-                SeenState(
-                    name=name,
-                    label=labels.state(name, index),
-                    index=tuple(labels.value(one, domain) for one, domain in inner),
-                    owner=owner,
-                    text=labels.value(value, state.type, reading.knows),
-                    bare=_bare(value, state.type),
-                    keys=tuple(words.value(one, domain, words.piece) for one, domain in inner),
-                    value=words.value(value, state.type, look),
-                )
-            )
-    return tuple(found)
+def _states(reading: Reading, labels: Labels, player: int) -> Iterator[SeenState]:
+    layout, last = reading.layout, Last.of(labels)
+    look = eyes(reading, Vocabulary.of(labels))
+    for number, form in enumerate(contents_of(labels).states):
+        state = layout.states[form.name].state
+        if not reading.may_see(state.seen, player, form.owner):
+            continue
+        value = layout.state_value(reading.cells, form.name, *form.at)
+        before = last.states.get(number)
+        if before is None or before[0] != value or last.of_pieces[number]:
+            before = last.states[number] = value, _state(reading, labels, form, value, look)
+        yield before[1]
+
+
+def _state(reading: Reading, labels: Labels, form: StateForm, value: Content, look: Look) -> SeenState:
+    return SeenState(
+        name=form.name,
+        label=form.label,
+        index=form.index,
+        owner=form.owner,
+        text=labels.value(value, form.type, reading.knows),
+        bare=_bare(value, form.type),
+        keys=form.keys,
+        value=Vocabulary.of(labels).value(value, form.type, look),
+    )
 
 
 def _bare(value: Content, domain: Domain) -> bool:
@@ -170,16 +166,17 @@ def _decision(state: State, labels: Labels, player: int) -> SeenDecision | None:
     return asked(state, decision, labels)
 
 
-def _grids(reading: Reading) -> tuple[tuple[str, Grid], ...]:
+@lru_cache(maxsize=64)
+def _grids(layout: Layout) -> tuple[tuple[str, Grid], ...]:
     drawn = {
         graph.of.name: Grid(graph.of.name, graph.columns, graph.rows)
-        for graph in reading.program.graphs.values()
+        for graph in layout.program.graphs.values()
         if graph.shape == "grid" and isinstance(graph.of, NodeDomain)
     }
     indexed: list[tuple[str, tuple[Domain, ...]]] = [
-        (zone.name, tuple(var.type for var in zone.index)) for zone in reading.program.zones
+        (zone.name, tuple(var.type for var in zone.index)) for zone in layout.program.zones
     ]
-    indexed += [(state.name, state.index) for state in reading.program.states]
+    indexed += [(state.name, state.index) for state in layout.program.states]
     return tuple(
         (name, drawn[types[0].name])
         for name, types in indexed

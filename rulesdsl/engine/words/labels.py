@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import assert_never
 
 from attrs import frozen
@@ -53,6 +54,7 @@ def nothing(_piece: int) -> bool:
     return False
 
 
+@lru_cache(maxsize=4096)
 def plain(name: str) -> str:
     """A name of the file as it is read aloud: `discard_pile` is "discard pile", `TownCard` is "town card"."""
     apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)

@@ -114,7 +114,7 @@ class Vocabulary:
 
     def piece(self, piece: int, lying: Lying = NOWHERE) -> SeenPiece:
         """A piece that is known; where it lies, if that is to be told."""
-        thing = self._bare(piece)
+        thing = self.bare(piece)
         return SeenPiece(thing.kind, thing.name, thing.label, thing.attributes, True, *lying)
 
     def unknown(self, kinds: tuple[str, ...], label: str = "", lying: Lying = NOWHERE) -> SeenPiece:
@@ -127,10 +127,10 @@ class Vocabulary:
 
     def thing(self, value: int, domain: EnumDomain | NodeDomain | LinkDomain | PieceNameDomain) -> Thing:
         if isinstance(domain, PieceNameDomain):
-            return self._bare(self._program.piece_name_of.index(value))
+            return self.bare(self._program.piece_name_of.index(value))
         return self._kept(domain.name, value, domain)
 
-    def _bare(self, piece: int) -> Thing:
+    def bare(self, piece: int) -> Thing:
         """What a piece is, wherever it lies."""
         return self._kept(self._program.piece_kinds[self.labels.layout.kind_of[piece]].name, piece)
 
