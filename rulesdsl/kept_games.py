@@ -20,6 +20,8 @@ from rulesdsl.version import __version__
 FOLDER = "checked"
 MOST_KEPT = 200
 """Files in the folder; beyond that the oldest go."""
+ROOMS = ("check", "diagnostics", "syntax", "variants")
+CODE = (".lark", ".py")
 
 
 @frozen
@@ -56,12 +58,16 @@ Kept = TypeVar("Kept", KeptGame, KeptReport)
 @cache
 def stamp_of_the_code() -> str:
     """Changes whenever the library does: what was checked by other code is not trusted."""
-    here = Path(__file__).parent
+    return stamp_of(Path(__file__).parent)
+
+
+def stamp_of(library: Path) -> str:
+    """What tells this code from any other: of all that reads and checks, where it lies, its size, its age."""
     digest = hashlib.sha256(__version__.encode())
-    for room in ("", "check", "check/whole", "syntax", "syntax/slips", "variants", "diagnostics"):
-        for file in sorted((here / room).glob("*.*")):
-            found = file.stat()
-            digest.update(f"{file.name} {found.st_size} {found.st_mtime_ns};".encode())
+    inside = (file for room in ROOMS for file in (library / room).rglob("*") if file.suffix in CODE)
+    for file in sorted([*library.glob("*.py"), *inside], key=str):
+        found = file.stat()
+        digest.update(f"{file} {found.st_size} {found.st_mtime_ns};".encode())
     return digest.hexdigest()
 
 

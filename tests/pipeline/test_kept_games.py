@@ -10,6 +10,7 @@ from rulesdsl.check import elaborate
 from rulesdsl.checked_game import Game, InvalidGame
 from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.game_files import Files
+from rulesdsl.kept_games import stamp_of
 from rulesdsl.pipeline import everything_wrong_with, load
 
 TEXT = """game "Fish"
@@ -208,3 +209,26 @@ def test_errors_are_looked_for_anew(game_file: Path, cache: Path) -> None:
     assert everything_wrong_with(game_file, Files(cache))[0].has_errors
     (game_file.parent / "fish.csv").write_text(DATA, "utf-8")
     assert not everything_wrong_with(game_file, Files(cache))[0].has_errors
+
+
+@pytest.mark.parametrize(
+    "changed", ["program.py", "check/calls.py", "check/whole/unused.py", "syntax/grammar.lark"]
+)
+def test_other_code_has_another_stamp(tmp_path: Path, changed: str) -> None:
+    file = tmp_path / changed
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("# as it was\n", "utf-8")
+    before = stamp_of(tmp_path)
+    assert stamp_of(tmp_path) == before
+    file.write_text("# as it is now\n", "utf-8")
+    assert stamp_of(tmp_path) != before
+
+
+def test_code_that_has_moved_has_another_stamp(tmp_path: Path) -> None:
+    for room in ("check/one", "check/other"):
+        (tmp_path / room).mkdir(parents=True)
+    file = tmp_path / "check" / "one" / "calls.py"
+    file.write_text("# the same\n", "utf-8")
+    before = stamp_of(tmp_path)
+    file.rename(tmp_path / "check" / "other" / "calls.py")
+    assert stamp_of(tmp_path) != before
