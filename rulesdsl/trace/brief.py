@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 from attrs import evolve, frozen
 
@@ -13,11 +14,13 @@ from rulesdsl.engine.events import (
     Event,
     Moved,
     RuleFired,
+    Said,
     Shown,
     StateSet,
 )
 from rulesdsl.engine.ground.layout import Layout
 from rulesdsl.program import PieceDomain
+from rulesdsl.trace.origins import Line, line_of
 
 
 @frozen
@@ -37,6 +40,8 @@ class Brief:
     named: Mapping[int, Naming]
     chosen: frozenset[int] = frozenset()
     """Of these, what the sentence has named that is being told."""
+    revealing: frozenset[Line] = frozenset()
+    """The lines that write states and tell by it what was hidden."""
 
     def shortened(self, events: Sequence[Event]) -> tuple[list[Event], list[int]]:
         """The events that are still told, what numbers came to at the end; and the named pieces that were
@@ -53,8 +58,43 @@ class Brief:
                     laid += event.pieces
             else:
                 told.append(event)
-        moves = [event for event in told if not isinstance(event, StateSet)]
-        return [*moves, *_settled([event for event in told if isinstance(event, StateSet)])], laid
+        return self._in_order(told), laid
+
+    def _in_order(self, events: Sequence[Event]) -> list[Event]:
+        """States behind what happened to pieces, but before words that are spoken after they were settled."""
+        parts = list(accumulate((isinstance(event, Said) for event in events), initial=0))
+        states = self._settled(events, parts)
+        told: list[Event] = []
+        for part in range(parts[-1] + 1):
+            here = [event for event, at in zip(events, parts, strict=False) if at == part]
+            told += [event for event in here if not isinstance(event, StateSet | Said)]
+            told += [event for at, event in states if at == part]
+            told += [event for event in here if isinstance(event, Said)]
+        return told
+
+    def _settled(self, events: Sequence[Event], parts: Sequence[int]) -> list[tuple[int, StateSet]]:
+        """From what it was at first to what it is at last, for every cell of a state, in the part in which it
+        came to that; each owner's together. What is revealed stays so, whatever is written there later.
+        """
+        found: dict[object, tuple[int, StateSet]] = {}
+        states: dict[str, None] = {}
+        owners: dict[tuple[str, int | None], None] = {}
+        for part, event in zip(parts, events, strict=False):
+            if isinstance(event, StateSet):
+                states.setdefault(event.state)
+                owners.setdefault(self._whose(event))
+                cell = (event.state, event.index, part if line_of(event) in self.revealing else None)
+                before = found.pop(cell, None)
+                found[cell] = part, (event if before is None else evolve(event, old=before[1].old))
+        ranks = list(states), list(owners)
+        return sorted(
+            found.values(),
+            key=lambda one: (ranks[0].index(one[1].state), ranks[1].index(self._whose(one[1]))),
+        )
+
+    def _whose(self, event: StateSet) -> tuple[str, int | None]:
+        at = self.layout.states[event.state].state.owner_at
+        return event.state, None if at is None else event.index[at]
 
     def _sees(self, event: Moved) -> bool:
         return self.viewer is None or all(mask >> self.viewer & 1 for mask in event.seen)
@@ -128,13 +168,3 @@ class Brief:
             if bare or self._owner(target) is not None or self.layout.instance_index(target)[1]:
                 return False
         return True
-
-
-def _settled(events: Sequence[StateSet]) -> list[StateSet]:
-    """From what it was at first to what it is at last, for every cell of a state; each owner's together."""
-    first: dict[tuple[str, tuple[int, ...]], StateSet] = {}
-    for event in events:
-        cell = (event.state, event.index)
-        first[cell] = evolve(event, old=first[cell].old) if cell in first else event
-    names = list(dict.fromkeys(event.state for event in first.values()))
-    return sorted(first.values(), key=lambda event: names.index(event.state))

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from rulesdsl.engine.events import Chosen
+from rulesdsl.engine.events import Chosen, Content
 from rulesdsl.engine.words.labels import Labels, listed, plain
-from rulesdsl.program import Alternative, Decide, Domain, PieceDomain
+from rulesdsl.program import Alternative, Decide, Domain, OptionalDomain, PieceDomain
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.unseen import unseen_chosen
 from rulesdsl.trace.verbs import choosing, doing, not_doing
@@ -86,6 +86,15 @@ def pieces_chosen(choices: list[Chosen]) -> list[int]:
     return [
         choice.value for choice in choices if choice.kind == "value" and isinstance(choice.type, PieceDomain)
     ]
+
+
+def values_titled(choices: Sequence[Chosen], viewer: int | None) -> frozenset[tuple[Content, Domain]]:
+    """The values that the title names to one who may read them."""
+    return frozenset(
+        (part.value, part.type.of if isinstance(part.type, OptionalDomain) else part.type)
+        for part in (choices[-1].title if choices else ())
+        if not isinstance(part, str) and (viewer is None or part.known_to >> viewer & 1)
+    )
 
 
 def fixed_words(alternative: Alternative) -> str:

@@ -25,11 +25,12 @@ from rulesdsl.engine.words.labels import Labels, everything, plain, singular
 from rulesdsl.program import Alternative, Decide, Domain, PieceDomain, Program, SomeParam
 from rulesdsl.trace.belonging import FlowLines
 from rulesdsl.trace.brief import Naming
-from rulesdsl.trace.heads import Heads, fixed_words, pieces_chosen
+from rulesdsl.trace.heads import Heads, fixed_words, pieces_chosen, values_titled
 from rulesdsl.trace.hearing import decides_of, hearing_of
 from rulesdsl.trace.lines import STEP, between, capital, cited, wrapped
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.numbers import numbers_of
+from rulesdsl.trace.origins import Origins
 from rulesdsl.trace.sentences import Teller
 from rulesdsl.trace.sizes import follow, sizes_before
 from rulesdsl.trace.unseen import unseen_pieces
@@ -74,6 +75,7 @@ class Narrator:
         self.verbose = verbose
         self.width = WIDTH
         self._numbers = numbers_of(program)
+        self._origins = Origins.of(program)
         self._sizes: dict[int, int] | None = None
         self._named: dict[int, Naming] = {}
         self._begun: set[tuple[int, int]] = set()
@@ -163,13 +165,13 @@ class Narrator:
         self._begun.clear()
 
     def _is_doing_of(self, choice: Chosen, event: Event) -> bool:
-        """What the lines of the phase do after an action that has a name is not the player's doing. In a
+        """What the lines of the phase do after an action, or after a choice, is not the player's doing. In a
         secret block a player does what only that player may know yet; the rest comes afterwards.
         """
         if not choice.secret:
             alternative = self._alternative(choice)
             is_action = alternative is not None and bool(alternative.name)
-            return not (is_action and self._flow_lines.has(event.span))
+            return not self._flow_lines.has(event.span, None if is_action else choice.point)
         return event.known_to != -1 and bool(event.known_to >> choice.player & 1)
 
     def _goes_on(self, event: Chosen) -> bool:
@@ -231,7 +233,7 @@ class Narrator:
         heard = self.viewer in (None, speaker) or not last.secret
         head = self._head(scene.choices) if heard else ""
         chosen = self._name_pieces(scene.choices) if head else frozenset()
-        teller = self._teller(speaker if head else None, chosen)
+        teller = self._teller(speaker if head else None, chosen, scene.choices if head else [])
         clauses = teller.clauses(scene.events, head)
         if head and clauses and self._is_repeated(scene.choices, head, clauses[0]):
             head, *clauses = clauses
@@ -278,16 +280,19 @@ class Narrator:
         else:
             self._line(f"{name} has nothing to choose from", event.rules)
 
-    def _teller(self, speaker: int | None, chosen: frozenset[int]) -> Teller:
+    def _teller(self, speaker: int | None, chosen: frozenset[int], choices: Sequence[Chosen] = ()) -> Teller:
         assert self._listener is not None
         return Teller(
             self.labels,
             self._listener,
             self._numbers,
+            self._origins,
             self._sizes or {},
             speaker=speaker,
             named=self._named,
             chosen=chosen,
+            stages=frozenset(choice.stage for choice in choices),
+            titled=values_titled(choices, self.viewer),
             verbose=self.verbose,
         )
 

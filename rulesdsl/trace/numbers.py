@@ -10,6 +10,8 @@ from attrs import frozen
 from rulesdsl.engine.ground.walk import nodes_in
 from rulesdsl.program import (
     Assign,
+    EachPlayer,
+    Expr,
     Formula,
     IntDomain,
     LinkDomain,
@@ -18,6 +20,7 @@ from rulesdsl.program import (
     Program,
     StateRead,
     TurnOf,
+    TurnOfEach,
 )
 
 
@@ -49,9 +52,20 @@ def numbers_of(program: Program) -> Numbers:
                 values.add(state.name)
         elif state.owner_at is not None or onward or inner or state.name in leading:
             amounts.add(state.name)
-    turns = [node.player for node in nodes_in(program.procs) if isinstance(node, TurnOf)]
-    said = frozenset(one.state for one in _reads(program, tuple(turns)))
+    said = frozenset(one.state for one in _reads(program, tuple(_turns(program))))
     return Numbers(frozenset(amounts), frozenset(values), said)
+
+
+def _turns(program: Program) -> Iterator[Expr]:
+    """What says whose turn it is, or with whom it begins."""
+    for node in nodes_in(program.procs):
+        match node:
+            case TurnOf(player=player):
+                yield player
+            case TurnOfEach(first=first) | EachPlayer(first=first) if first is not None:
+                yield first
+            case _:
+                pass
 
 
 def _flows(program: Program) -> dict[str, frozenset[str]]:

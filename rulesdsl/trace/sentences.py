@@ -12,6 +12,7 @@ from attrs import frozen
 from rulesdsl.engine.events import (
     OUT_OF_PLAY,
     Chanced,
+    Content,
     Ended,
     Event,
     Flipped,
@@ -26,12 +27,13 @@ from rulesdsl.engine.events import (
     Unveiled,
 )
 from rulesdsl.engine.words.labels import Labels, Sees, are_many, counted, everything, listed, plain, plural
-from rulesdsl.program import OptionalDomain
+from rulesdsl.program import Domain, OptionalDomain
 from rulesdsl.trace.brief import Brief, Naming
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.numbers import Numbers
+from rulesdsl.trace.origins import Origins
 from rulesdsl.trace.places import Places
-from rulesdsl.trace.states import StateTeller
+from rulesdsl.trace.states import Spoken, StateTeller
 
 MOST_NAMES = 7
 """Of more different pieces that move at once only the number is told."""
@@ -48,6 +50,7 @@ class Teller:
     labels: Labels
     listener: Listener
     numbers: Numbers
+    origins: Origins
     sizes: Mapping[int, int]
     """How many pieces lie in each zone instance after these events."""
     speaker: int | None = None
@@ -55,6 +58,10 @@ class Teller:
     """Pieces that sentences just told have named."""
     chosen: frozenset[int] = frozenset()
     """Of these, those named by the sentence that the clauses belong to."""
+    stages: frozenset[str] = frozenset()
+    """The parameters chosen in that sentence."""
+    titled: frozenset[tuple[Content, Domain]] = frozenset()
+    """The values that its title names."""
     verbose: bool = False
 
     @property
@@ -67,10 +74,14 @@ class Teller:
         told: list[str] = []
         if not self.verbose:
             layout, viewer = self.labels.layout, self.listener.viewer
-            spoken, laid = Brief(layout, viewer, self.named, self.chosen).shortened(spoken)
+            spoken, laid = Brief(layout, viewer, self.named, self.chosen, self.origins.revealing).shortened(
+                spoken
+            )
             told += self._laid(laid)
         for _, group in groupby(spoken, key=self._key):
-            told += self._group(list(group), " ".join((head, *told)))
+            words = " ".join((head, *told))
+            said = Spoken(head, words, self.stages, _given_by_chance(spoken), self.titled)
+            told += self._group(list(group), said)
         return [clause for clause in told if clause]
 
     def _laid(self, pieces: Sequence[int]) -> Iterator[str]:
@@ -80,14 +91,14 @@ class Teller:
             verb = "is" if len(pieces) == 1 else "are"
             yield f"{listed([self.labels.piece(piece) for piece in pieces])} {verb} laid face down"
 
-    def _group(self, events: list[Event], said: str) -> Iterator[str]:
+    def _group(self, events: list[Event], said: Spoken) -> Iterator[str]:
         match events[0]:
             case Moved(how="deal"):
                 yield from self._dealt([event for event in events if isinstance(event, Moved)])
             case Moved():
-                yield self._moved([event for event in events if isinstance(event, Moved)], said)
+                yield self._moved([event for event in events if isinstance(event, Moved)], said.words)
             case StateSet():
-                states = StateTeller(self.labels, self.listener, self.speaker, self.numbers)
+                states = StateTeller(self.labels, self.listener, self.speaker, self.numbers, self.origins)
                 changes = [event for event in events if isinstance(event, StateSet)]
                 yield from states.told(changes, said=None if self.verbose else said)
             case Flipped():
@@ -392,6 +403,12 @@ class Teller:
 def _is_silent(event: Event) -> bool:
     """Whether an event is told by others: what chance draws by its move, the end by the score sheet."""
     return isinstance(event, GameOver | Unveiled) or (isinstance(event, Chanced) and event.what == "draw")
+
+
+def _given_by_chance(events: Sequence[Event]) -> frozenset[tuple[str, int]]:
+    return frozenset(
+        (event.what, value) for event in events if isinstance(event, Chanced) for value in event.values
+    )
 
 
 def _goes(pieces: Sequence[int]) -> str:

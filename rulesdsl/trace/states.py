@@ -9,9 +9,35 @@ from attrs import frozen
 
 from rulesdsl.engine.events import Content, StateSet
 from rulesdsl.engine.words.labels import Labels, are_many, is_participle, plain, possessive, singular
-from rulesdsl.program import NONE, Domain, FlagDomain, IntDomain, SeqDomain, State
+from rulesdsl.program import (
+    NONE,
+    Domain,
+    FlagDomain,
+    IntDomain,
+    NodeDomain,
+    OptionalDomain,
+    PieceDomain,
+    PlayerDomain,
+    SeqDomain,
+    State,
+)
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.numbers import Numbers
+from rulesdsl.trace.origins import Origins, line_of
+
+
+@frozen
+class Spoken:
+    """What has been told of one scene before its states. `head`: the words of the decision, in which the
+    parameters of `stages` were chosen; `words`: all of it; `given`: what chance gave, under which name;
+    `titled`: the values that the title of the decision names.
+    """
+
+    head: str
+    words: str
+    stages: frozenset[str]
+    given: frozenset[tuple[str, int]]
+    titled: frozenset[tuple[Content, Domain]]
 
 
 @frozen
@@ -20,10 +46,11 @@ class StateTeller:
     listener: Listener
     speaker: int | None
     numbers: Numbers
+    origins: Origins
 
-    def told(self, events: list[StateSet], *, said: str | None) -> Iterator[str]:
-        """What a state of one owner has come to, index by index. `said`: the words that it need not repeat;
-        None tells everything.
+    def told(self, events: list[StateSet], *, said: Spoken | None) -> Iterator[str]:
+        """What a state of one owner has come to, index by index. `said`: what need not be repeated; None
+        tells everything.
         """
         name = events[0].state
         state = self.labels.layout.states[name].state
@@ -32,17 +59,16 @@ class StateTeller:
         if viewer is not None and not self.listener.reading.may_see(state.seen, viewer, owner):
             return
         first: dict[tuple[int, ...], Content] = {}
-        last: dict[tuple[int, ...], Content] = {}
+        last: dict[tuple[int, ...], StateSet] = {}
         for event in events:
             first.setdefault(event.index, event.old)
-            last[event.index] = event.new
-        changed = {index: value for index, value in last.items() if value != first[index]}
-        if said is not None:
-            changed = {
-                index: value
-                for index, value in changed.items()
-                if self._is_news(state, first[index], value, said)
-            }
+            last[event.index] = event
+        changed = {
+            index: event.new
+            for index, event in last.items()
+            if (event.new != first[index] or line_of(event) in self.origins.revealing)
+            and (said is None or self._is_news(state, first[index], event, said))
+        }
         if not changed:
             return
         inner = [at for at in range(len(state.index)) if at != state.owner_at]
@@ -79,30 +105,64 @@ class StateTeller:
         count = "no" if new == 0 else f"{new}".replace("-", "−")
         return f"{self.labels.players[owner]} has {count} {noun}{_step(old, new)}"
 
-    def _is_news(self, state: State, old: Content, new: Content, said: str) -> bool:
-        """Whether one who has heard these words should hear of a change, too."""
+    def _is_news(self, state: State, old: Content, event: StateSet, said: Spoken) -> bool:
+        """Whether one who has heard that much should hear of a change, too."""
+        new = event.new
+        if self._is_said(state, old, event, said):
+            return False
+        if line_of(event) in self.origins.revealing:
+            return True
         if isinstance(state.type, FlagDomain) or new in (NONE, ()) or state.name in self.numbers.turns:
             return False
         if isinstance(state.type, IntDomain):
-            if state.name in self.numbers.amounts:
-                return not self._is_reset(state, new)
-            return state.name in self.numbers.values and not self._is_said(new, state.type, said)
-        if isinstance(state.type, SeqDomain):
-            assert isinstance(old, tuple)
-            assert isinstance(new, tuple)
-            differing = set(old) ^ set(new)
-            return any(not self._is_said(one, state.type.of, said) for one in differing)
-        return not self._is_said(new, state.type, said)
+            is_told = state.name in self.numbers.amounts or state.name in self.numbers.values
+            return is_told and not self._is_reset(state, new)
+        return True
 
     def _is_reset(self, state: State, new: Content) -> bool:
         """Whether a number begins anew without anybody's doing: a count of a turn, a row of counts."""
         inner = any(at != state.owner_at for at in range(len(state.index)))
         return self.speaker is None and new == state.starts and (state.owner_at is None or inner)
 
-    def _is_said(self, value: object, domain: Domain, said: str) -> bool:
-        return isinstance(value, int | tuple) and _speaks_of(
-            said, self.labels.value(value, domain, self.listener.knows)
-        )
+    def _is_said(self, state: State, old: Content, event: StateSet, said: Spoken) -> bool:
+        """Whether what has been told is this very fact, or holds it; an equal value alone is not enough."""
+        if state.name in self.numbers.amounts:
+            return False
+        domain: Domain = state.type
+        values: set[Content] = {event.new}
+        if isinstance(domain, SeqDomain):
+            assert isinstance(old, tuple)
+            assert isinstance(event.new, tuple)
+            domain, values = domain.of, set[Content](old) ^ set[Content](event.new)
+        return bool(values) and all(self._is_value_said(state, event, one, domain, said) for one in values)
+
+    def _is_value_said(
+        self, state: State, event: StateSet, value: Content, domain: Domain, said: Spoken
+    ) -> bool:
+        """What was chosen, or worked out of it alone and named with it; what the title says of this cell; who
+        has chosen; what chance gave; and, of what nobody needs to be told, the piece or the place spoken of.
+        """
+        line = line_of(event)
+        inner = domain.of if isinstance(domain, OptionalDomain) else domain
+        text = self.labels.value(value, domain, self.listener.knows)
+        names = self.origins.made_of.get(line, frozenset())
+        if names and names <= said.stages and _speaks_of(said.head, text):
+            return True
+        variable = self.origins.handed_on.get(line, "")
+        if variable and isinstance(value, int):
+            if isinstance(inner, PlayerDomain) and value == self.speaker:
+                return True
+            if (variable, value) in said.given:
+                return True
+        keys = [
+            (index, key)
+            for at, (index, key) in enumerate(zip(event.index, state.index, strict=True))
+            if at != state.owner_at
+        ]
+        if keys and {*keys, (value, inner)} <= said.titled:
+            return True
+        is_thing = isinstance(inner, PieceDomain | NodeDomain) and line not in self.origins.revealing
+        return is_thing and _speaks_of(said.words, text)
 
     def _whose(self, name: str, owner: int | None) -> str:
         if owner is None:
@@ -120,6 +180,6 @@ def _speaks_of(said: str, words: str) -> bool:
 
 
 def _step(old: Content, new: Content) -> str:
-    if not isinstance(old, int) or not isinstance(new, int) or NONE in (old, new) or old == 0:
+    if not isinstance(old, int) or not isinstance(new, int) or NONE in (old, new) or old in (0, new):
         return ""
     return f" ({'+' if new > old else '−'}{abs(new - old)})"

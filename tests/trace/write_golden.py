@@ -1,4 +1,8 @@
-"""Writes the golden traces anew: `python tests/trace/write_golden.py [GAME...]`. Read the diff."""
+"""Tells the golden traces anew: `python tests/trace/write_golden.py [GAME...]`. Read the diff.
+
+Choices and chance stay as they are recorded, as long as the rules allow them; only a game without a golden
+trace is played by bots.
+"""
 
 import sys
 from pathlib import Path
@@ -8,14 +12,30 @@ from rulesdsl.bots import Greedy
 from rulesdsl.bots.bot import stream_for
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
-from rulesdsl.trace.header import Header
-from rulesdsl.trace.telling import tell_game
+from rulesdsl.trace.header import Header, Trace, expected
+from rulesdsl.trace.record import Tape
+from rulesdsl.trace.telling import parse, tell_game
 
 FOLDER = Path(__file__).parent / "golden"
 SEED = 1
 
 
-def golden(name: str) -> str:
+def told_anew(trace: Trace) -> str:
+    """The recorded game in the words of today."""
+    program = load(library.resolve(trace.header.file)).program(len(trace.header.players))
+    tape = Tape(trace.choices, trace.chance)
+
+    def choose(state: State) -> int:
+        assert state.decision is not None
+        return tape.choose(state.decision)
+
+    header = expected(trace.header, program, lenient=False)
+    lines = list(tell_game(program, header, choose, source=tape.give))
+    tape.check_used_up()
+    return "\n".join(lines) + "\n"
+
+
+def played(name: str) -> str:
     """One game with the fewest players, played by bots."""
     program = load(library.resolve(name)).program()
     streams = [stream_for(SEED, seat) for seat in range(program.players)]
@@ -31,7 +51,9 @@ def golden(name: str) -> str:
 
 def main() -> None:
     for name in sys.argv[1:] or library.shipped_games():
-        (FOLDER / f"{name}.trace").write_text(golden(name), encoding="utf-8")
+        path = FOLDER / f"{name}.trace"
+        told = told_anew(parse(path.read_text(encoding="utf-8"))) if path.exists() else played(name)
+        path.write_text(told, encoding="utf-8")
         print(name)
 
 
