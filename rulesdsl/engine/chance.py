@@ -20,19 +20,23 @@ if TYPE_CHECKING:
 
 @frozen
 class Ask:
-    """What chance is asked for.
-
-    `kind`: one (a member of the domain), list (`number` of them, `again`: the same may come twice), draw
-    (one of the pieces of the domain), shuffle (the domain in another order, from the top or the left).
-    """
+    """What chance is asked for."""
 
     point: int
+    """The number of the line of the rules that asks."""
     kind: str
+    """`one`: a member of the domain; `list`: a tuple of members; `draw`: one of the pieces of the domain;
+    `shuffle`: the pieces of the domain in another order, from the top or the left."""
     domain: tuple[int, ...]
+    """What can come, by number."""
     number: int
+    """How many are asked for."""
     again: bool
+    """Whether the same may come twice in a list, as with dice."""
     what: str
+    """What the rules call it."""
     span: Span | None = None
+    """Where in the rules it is asked for."""
 
 
 ChanceSource = Callable[[Ask], int | tuple[int, ...] | None]

@@ -11,7 +11,9 @@ from textwrap import dedent
 
 from rulesdsl.bots.turn import Turn
 from rulesdsl.checked_game import Game
-from rulesdsl.engine.seeing.seen import SeenScore, SeenState, SeenZone, View
+from rulesdsl.engine.chance import Ask
+from rulesdsl.engine.seeing.contents import Contents, StateForm, ZoneForm
+from rulesdsl.engine.seeing.seen import Grid, SeenScore, SeenState, SeenZone, View
 from rulesdsl.engine.state import State
 from rulesdsl.engine.words.things import SeenDecision, SeenOption, SeenPiece, Thing
 from rulesdsl.engine.words.whereabouts import SeenPhase
@@ -32,6 +34,11 @@ SHOWN = (
     SeenState,
     SeenScore,
     SeenPhase,
+    Grid,
+    Contents,
+    ZoneForm,
+    StateForm,
+    Ask,
 )
 
 _HEAD = """\

@@ -308,3 +308,46 @@ def test_things_to_choose_from_that_were_noted_before_stay_in_their_order(tmp_pa
             drawn = sample(state, player, Dice(seed))
             assert (drawn.open_codes() == options) == (player == 0)
     assert orders == {False, True}
+
+
+ROLES = """game "Roles"
+players 4..4
+values Role: spy, miller, baker, smith
+pieces Card for each role in Role
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone dealt per Player: slot of Card, seen by owner
+state eye per Player per n in 1..3: 1..6, starts 1, seen by owner
+action wait "Wait"
+  show your dealt to you
+flow
+  deal 1 from deck to dealt
+  for p in players
+    for n in 1..3
+      roll die from 1..6, seen by p
+      set p.eye(n) to die
+  each player in turn
+    may wait
+"""
+
+
+def test_cells_are_drawn_each_alone_and_cards_keep_their_number(tmp_path: Path) -> None:
+    """As the pages say to whoever writes a game for bots that search."""
+    state = start(program_of(tmp_path, ROLES, 4), 2)
+    layout, stream = state.plan.layout, Dice(1)
+    spy = state.plan.program.piece_names.index("spy")
+    eyes: Counter[tuple[int, ...]] = Counter()
+    holders: Counter[int] = Counter()
+    for _ in range(2160):
+        drawn = sample(state, 0, stream)
+        cards = [layout.pieces_in(drawn.cells, layout.instance("dealt", player))[0] for player in range(4)]
+        assert len(set(cards)) == 4
+        holders[cards.index(spy)] += 1
+        cells = drawn.cells[layout.state_cells("eye", 1, 1) :][:3]
+        eyes[tuple(cells)] += 1
+    own = layout.pieces_in(state.cells, layout.instance("dealt", 0))[0]
+    assert own != spy
+    assert set(holders) == {1, 2, 3}
+    assert all(600 <= count <= 840 for count in holders.values())
+    # Three dice: 216 ways, ten times each on average.
+    assert len(eyes) > 205
+    assert max(eyes.values()) < 30

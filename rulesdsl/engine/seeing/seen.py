@@ -85,11 +85,14 @@ class SeenScore:
 
 @frozen
 class Grid:
-    """The shape of a board, for drawing."""
+    """The shape of a board. Its cells come row by row from the bottom, each from the left."""
 
     name: str
+    """What the cells are called in the file."""
     columns: int
+    """So many cells lie beside each other."""
     rows: int
+    """So many cells lie above each other."""
 
 
 @frozen(repr=False)
