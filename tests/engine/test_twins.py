@@ -4,10 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.choosing.options import option_text
-from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels
-from tests.engine.texts import begun
+from tests.engine.texts import begun, offered
 
 CARDS = """
 game "Cards"
@@ -55,13 +52,6 @@ CASES = {
 }
 
 
-def texts(state: State) -> list[str]:
-    decision = state.decision
-    assert decision is not None
-    labels = Labels.of(state.plan.layout)
-    return [option_text(state, decision, option, labels) for option in decision.options]
-
-
 @pytest.mark.parametrize("case", CASES)
 def test_what_tells_them_apart_is_said(tmp_path: Path, case: str) -> None:
     zone, where, lines, expected = CASES[case]
@@ -71,4 +61,4 @@ def test_what_tells_them_apart_is_said(tmp_path: Path, case: str) -> None:
             zone=zone, source="your shelf" if "Player" in zone else "shelf", where=where, lines=f"  {lines}"
         ),
     )
-    assert texts(state) == expected
+    assert offered(state) == expected

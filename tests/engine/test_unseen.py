@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.choosing.options import option_text
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import Chanced, Chosen
 from rulesdsl.engine.examples.run import run_examples
@@ -16,10 +15,9 @@ from rulesdsl.engine.imagining.outcomes import outcomes
 from rulesdsl.engine.imagining.sample import sample
 from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels
 from rulesdsl.pipeline import load
 from rulesdsl.trace.record import Record, Tape
-from tests.engine.texts import NOBODY_IS_BETTER, begun, program_of
+from tests.engine.texts import NOBODY_IS_BETTER, begun, offered, program_of
 from tests.properties.checks import check_all
 
 CARDS = """
@@ -68,13 +66,6 @@ flow
     must steal
 """
 )
-
-
-def offered(state: State) -> list[str]:
-    decision = state.decision
-    assert decision is not None
-    labels = Labels.of(state.plan.layout)
-    return [option_text(state, decision, option, labels) for option in decision.options]
 
 
 def hand(state: State, player: int) -> list[int]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulesdsl.checked_game import InvalidGame
+from rulesdsl.engine.choosing.options import option_text
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
+from rulesdsl.engine.words.labels import Labels
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 
@@ -42,6 +44,14 @@ def lying(state: State, zone: str, *index: int) -> list[str]:
     program = state.plan.program
     there = layout.pieces_in(state.cells, layout.instance(zone, *index))
     return [program.piece_names[program.piece_name_of[piece]] for piece in there]
+
+
+def offered(state: State) -> list[str]:
+    """The options of the open decision, in words."""
+    decision = state.decision
+    assert decision is not None
+    labels = Labels.of(state.plan.layout)
+    return [option_text(state, decision, option, labels) for option in decision.options]
 
 
 def pick(state: State, value: int) -> State:

@@ -105,25 +105,25 @@ def _unused_locals(decl: ast.Declaration) -> Iterator[Diagnostic]:
             inside = names_in(body)
             for param in params:
                 if param.name.text not in inside:
-                    yield _unused_local("parameter", param.name)
+                    yield _never_used("parameter", param.name)
             for one in per:
                 if one.name is not None and one.name.text not in inside:
-                    yield _unused_local("index", one.name)
+                    yield _never_used("index", one.name)
         case ast.ActionDecl(_, params, text, _, lines):
             for at, param in enumerate(params):
                 if param.name.text not in names_in((params[at + 1 :], text, lines)):
-                    yield _unused_local("parameter", param.name)
+                    yield _never_used("parameter", param.name)
             yield from _unused_in_lines([line for line in lines if not isinstance(line, ast.Cost)])
         case ast.RoutineDecl(_, params, cases, body):
             inside = names_in(body)
             # Where several routines share a name, all of them take what one of them needs.
             for param in params if not cases else ():
                 if param.name.text not in inside:
-                    yield _unused_local("parameter", param.name)
+                    yield _never_used("parameter", param.name)
             yield from _unused_in_lines(body.lines)
         case ast.AlwaysDecl(_, binder, lines):
             if binder is not None and binder.name.text not in names_in((binder.where, lines)):
-                yield _unused_local("name", binder.name)
+                yield _never_used("name", binder.name)
             yield from _unused_in_lines(lines)
         case ast.FlowDecl(body):
             yield from _unused_in_lines(body.lines)
@@ -136,20 +136,20 @@ def _unused_locals(decl: ast.Declaration) -> Iterator[Diagnostic]:
             case ast.Definition(lets):
                 for at, let in enumerate(lets):
                     if let.name.text not in names_in((lets[at + 1 :], node.cases, node.last)):
-                        yield _unused_local("name", let.name)
+                        yield _never_used("name", let.name)
             case ast.Selection(ast.Binder(name, _, where, by)) if not isinstance(decl, ast.ZoneDecl):
                 # `per hour in 0..12 … starts with (w in Watch where hour = 12)` asks for the index alone.
                 if (where or by) and name.text not in names_in((where, by)):
-                    yield _unused_local("name", name)
+                    yield _never_used("name", name)
             case ast.Over(ast.Binder(name, _, where, by), value):
                 if (where or by or value) and name.text not in names_in((where, by, value)):
-                    yield _unused_local("name", name)
+                    yield _never_used("name", name)
             case ast.For(ast.Binder(name, _, where, by), body):
                 if name.text not in names_in((where, by, body)):
-                    yield _unused_local("name", name, "write `repeat n times` if only the number matters")
+                    yield _never_used("name", name, "write `repeat n times` if only the number matters")
             case ast.Repeat(_, ast.Name() as name, body):
                 if name.text not in names_in(body):
-                    yield _unused_local("name", name, f"take away `as {name.text}`")
+                    yield _never_used("name", name, f"take away `as {name.text}`")
             case _:
                 pass
 
@@ -159,7 +159,7 @@ def _unused_in_lines(lines: Sequence[ast.Stmt]) -> Iterator[Diagnostic]:
     for at, line in enumerate(lines):
         name = _bound_by(line)
         if name is not None and name.text not in names_in(tuple(lines[at + 1 :])):
-            yield _unused_local("name", name)
+            yield _never_used("name", name)
         for block in [(line.line,)] if isinstance(line, ast.MayDo) else blocks_of(line):
             yield from _unused_in_lines(block)
 
@@ -174,9 +174,3 @@ def _bound_by(line: ast.Stmt) -> ast.Name | None:
             return name
         case _:
             return None
-
-
-def _unused_local(noun: str, name: ast.Name, hint: str = "take it away, or use it") -> Diagnostic:
-    return finding(
-        "unused-name", name.span, f"the {noun} `{name.text}` is never used", "never used", hint=hint
-    )
