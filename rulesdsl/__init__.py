@@ -10,8 +10,9 @@
     print(state.winners(), [state.total(player) for player in range(3)])
 
 `view(state, player)` is what a player sees, `sample` fills in at random what that player does not know,
-`outcomes` are all the ways in which chance can turn out, `contents(program)` is what there is in a game. A bot of one's own is a function that is given a
-`Turn`. All of it with examples: the page "The Python API" of the documentation.
+`outcomes` are all the ways in which chance can turn out, `contents(program)` is what there is in a game. A
+bot of one's own is a function that is given a `Turn`. All of it with examples: the page "The Python API" of
+the documentation.
 
 The names below are imported when they are first used, so that `import rulesdsl` costs nothing.
 """
