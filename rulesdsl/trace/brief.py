@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from rulesdsl.engine.events import (
     OUT_OF_PLAY,
     Chanced,
+    Content,
     Ended,
     Event,
     Moved,
@@ -19,7 +20,7 @@ from rulesdsl.engine.events import (
     StateSet,
 )
 from rulesdsl.engine.ground.layout import Layout
-from rulesdsl.program import PieceDomain
+from rulesdsl.program import Domain, PieceDomain
 from rulesdsl.trace.origins import Line, line_of
 
 
@@ -42,6 +43,8 @@ class Brief:
     """Of these, what the sentence has named that is being told."""
     revealing: frozenset[Line] = frozenset()
     """The lines that write states and tell by it what was hidden."""
+    titled: frozenset[tuple[Content, Domain]] = frozenset()
+    """The values that the title names."""
 
     def shortened(self, events: Sequence[Event]) -> tuple[list[Event], list[int]]:
         """The events that are still told, what numbers came to at the end; and the named pieces that were
@@ -59,6 +62,12 @@ class Brief:
             else:
                 told.append(event)
         return self._in_order(told), laid
+
+    def _is_place_said(self, target: int) -> bool:
+        """Whether there is one such zone only, or the title has named which."""
+        name, index = self.layout.instance_index(target)
+        types = [var.type for var in self.layout.zones[name].zone.index]
+        return self.titled.issuperset(zip(index, types, strict=True))
 
     def _in_order(self, events: Sequence[Event]) -> list[Event]:
         """States behind what happened to pieces, but before words that are spoken after they were settled."""
@@ -165,6 +174,6 @@ class Brief:
                 return False
             if self._owner(target) == player:
                 continue
-            if bare or self._owner(target) is not None or self.layout.instance_index(target)[1]:
+            if bare or self._owner(target) is not None or not self._is_place_said(target):
                 return False
         return True

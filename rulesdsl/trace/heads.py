@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
+from rulesdsl.engine.choosing.options import blanked
 from rulesdsl.engine.events import Chosen, Content
 from rulesdsl.engine.words.labels import Labels, listed, plain
-from rulesdsl.program import Alternative, Decide, Domain, OptionalDomain, PieceDomain
+from rulesdsl.program import Decide, Domain, OptionalDomain, PieceDomain
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.unseen import unseen_chosen
 from rulesdsl.trace.verbs import choosing, doing, not_doing
@@ -29,7 +30,7 @@ class Heads:
         if last.kind == "decline":
             if decide is not None and len(decide.alternatives) == 1:
                 alternative = decide.alternatives[0]
-                asked, chosen = title or fixed_words(alternative), bool(alternative.params)
+                asked, chosen = title or blanked(alternative), bool(alternative.params)
                 return not_doing(name, asked, alternative.name, choice=chosen, begun=begun)
             return f"{name} {'stops' if begun else 'passes'}"
         if not last.alternative and any(choice.kind in ("value", "done") for choice in choices):
@@ -41,8 +42,9 @@ class Heads:
             said = ", ".join(text for _, text in extra)
             return f"{name} chooses {said}" if said else f"{name} makes a choice"
         if len(extra) == 1 and not extra[0][0]:
-            return f"{doing(name, title)}: {extra[0][1]}"
-        return doing(name, title) + "".join(f", {stage} {text}".replace("  ", " ") for stage, text in extra)
+            return f"{doing(name, title, last.alternative)}: {extra[0][1]}"
+        told = [f", {stage} {text}".replace("  ", " ") for stage, text in extra]
+        return doing(name, title, last.alternative) + "".join(told)
 
     def _values_not_in(self, title: str, choices: list[Chosen]) -> list[tuple[str, str]]:
         """The parameters that the title does not name, so that no decision goes untold, each with its own
@@ -95,8 +97,3 @@ def values_titled(choices: Sequence[Chosen], viewer: int | None) -> frozenset[tu
         for part in (choices[-1].title if choices else ())
         if not isinstance(part, str) and (viewer is None or part.known_to >> viewer & 1)
     )
-
-
-def fixed_words(alternative: Alternative) -> str:
-    """The fixed words of a title."""
-    return "".join(part if isinstance(part, str) else "…" for part in alternative.title.parts).strip()

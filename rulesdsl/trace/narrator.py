@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, field, frozen
 
-from rulesdsl.engine.choosing.options import declining, enough, reading_for
+from rulesdsl.engine.choosing.options import blanked, declining, enough, reading_for
 from rulesdsl.engine.events import (
     Chanced,
     Chosen,
@@ -25,7 +25,7 @@ from rulesdsl.engine.words.labels import Labels, everything, plain, singular
 from rulesdsl.program import Alternative, Decide, Domain, PieceDomain, Program, SomeParam
 from rulesdsl.trace.belonging import FlowLines
 from rulesdsl.trace.brief import Naming
-from rulesdsl.trace.heads import Heads, fixed_words, pieces_chosen, values_titled
+from rulesdsl.trace.heads import Heads, pieces_chosen, values_titled
 from rulesdsl.trace.hearing import decides_of, hearing_of
 from rulesdsl.trace.lines import STEP, between, capital, cited, wrapped
 from rulesdsl.trace.listener import Listener
@@ -394,7 +394,7 @@ class Narrator:
             case "action":
                 assert decide is not None
                 alternative = decide.alternatives[value]
-                return plain(alternative.name) or fixed_words(alternative) or "yes"
+                return plain(alternative.name) or blanked(alternative) or "yes"
             case _:
                 # Of a stage at which the player declined or had enough, the type is that of the parameter.
                 domain = choice.type or self._type_of_stage(choice)

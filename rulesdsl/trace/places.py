@@ -29,13 +29,13 @@ class Places:
         return named
 
     def _spot(self, instance: int) -> str:
-        """The place itself, where a zone is called by what lies there: of `cube at Banff`, Banff."""
+        """The place itself, where a zone has no name but its piece's: `cube at Banff`, `on f7`."""
         name, index = self.labels.layout.instance_index(instance)
         zone = self.labels.layout.zones[name].zone
         *noun, last = plain(zone.name).split()
-        if zone.owner_at is not None or len(index) != 1 or last not in PREPOSITIONS or len(noun) != 1:
+        if zone.owner_at is not None or len(index) != 1 or last not in PREPOSITIONS or len(noun) > 1:
             return ""
-        if self.labels.kind(zone.pieces.kinds).split()[-1] != noun[0]:
+        if noun and self.labels.kind(zone.pieces.kinds).split()[-1] != noun[0]:
             return ""
         return self.labels.value(index[0], zone.index[0].type)
 

@@ -26,8 +26,27 @@ from rulesdsl.engine.events import (
     StateSet,
     Unveiled,
 )
-from rulesdsl.engine.words.labels import Labels, Sees, are_many, counted, everything, listed, plain, plural
-from rulesdsl.program import Domain, OptionalDomain
+from rulesdsl.engine.words.labels import (
+    Labels,
+    Sees,
+    are_many,
+    counted,
+    everything,
+    is_participle,
+    listed,
+    noun,
+    plain,
+    plural,
+)
+from rulesdsl.program import (
+    Domain,
+    EnumDomain,
+    IntDomain,
+    NodeDomain,
+    OptionalDomain,
+    PieceDomain,
+    PlayerDomain,
+)
 from rulesdsl.trace.brief import Brief, Naming
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.numbers import Numbers
@@ -74,9 +93,8 @@ class Teller:
         told: list[str] = []
         if not self.verbose:
             layout, viewer = self.labels.layout, self.listener.viewer
-            spoken, laid = Brief(layout, viewer, self.named, self.chosen, self.origins.revealing).shortened(
-                spoken
-            )
+            brief = Brief(layout, viewer, self.named, self.chosen, self.origins.revealing, self.titled)
+            spoken, laid = brief.shortened(spoken)
             told += self._laid(laid)
         for _, group in groupby(spoken, key=self._key):
             words = " ".join((head, *told))
@@ -369,9 +387,27 @@ class Teller:
         values = [self.labels.value(value, inner, knows) for event in events for value in event.values]
         if first.what:
             many = len(events) > 1 or are_many(first.what)
-            what = plural(plain(first.what)) if many and not are_many(first.what) else plain(first.what)
+            called = noun(first.what)
+            if is_participle(first.what):
+                called = f"{called} {self._sort(inner)}"
+                many = len(values) > 1
+            what = plural(called) if many and not are_many(called) else called
             return f"the {what} {'are' if many else 'is'} {listed(values)}, by chance{self._in_secret(first)}"
         return f"chance gives {', '.join(values) or 'nothing'}"
+
+    def _sort(self, domain: Domain) -> str:
+        """What values of this kind are, each of them."""
+        match domain:
+            case IntDomain():
+                return "number"
+            case PlayerDomain():
+                return "player"
+            case EnumDomain(name) | NodeDomain(name):
+                return plain(name)
+            case PieceDomain(kinds):
+                return self.labels.kind(kinds)
+            case _:
+                return "outcome"
 
     def _in_secret(self, event: Chanced) -> str:
         if event.seen == -1:

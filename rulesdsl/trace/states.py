@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulesdsl.engine.events import Content, StateSet
-from rulesdsl.engine.words.labels import Labels, are_many, is_participle, plain, possessive, singular
+from rulesdsl.engine.words.labels import Labels, are_many, is_participle, noun, plain, possessive, singular
 from rulesdsl.program import (
     NONE,
     Domain,
@@ -101,9 +101,9 @@ class StateTeller:
 
     def _has(self, owner: int, name: str, old: Content, new: Content) -> str:
         """`Anna has 3 coins (+1)`."""
-        noun = singular(plain(name)) if new == 1 else plain(name)
+        called = singular(plain(name)) if new == 1 else plain(name)
         count = "no" if new == 0 else f"{new}".replace("-", "−")
-        return f"{self.labels.players[owner]} has {count} {noun}{_step(old, new)}"
+        return f"{self.labels.players[owner]} has {count} {called}{_step(old, new)}"
 
     def _is_news(self, state: State, old: Content, event: StateSet, said: Spoken) -> bool:
         """Whether one who has heard that much should hear of a change, too."""
@@ -166,13 +166,13 @@ class StateTeller:
 
     def _whose(self, name: str, owner: int | None) -> str:
         if owner is None:
-            return f"the {plain(name)}"
-        return f"their {plain(name)}" if owner == self.speaker else self._owned(name, owner)
+            return f"the {noun(name)}"
+        return f"their {noun(name)}" if owner == self.speaker else self._owned(name, owner)
 
     def _owned(self, name: str, owner: int | None) -> str:
         if owner is None or owner == self.speaker:
-            return plain(name)
-        return f"{possessive(self.labels.players[owner])} {plain(name)}"
+            return noun(name)
+        return f"{possessive(self.labels.players[owner])} {noun(name)}"
 
 
 def _speaks_of(said: str, words: str) -> bool:

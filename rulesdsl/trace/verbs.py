@@ -33,19 +33,54 @@ VERBS = frozenset(
 )
 
 
+NO_VERBS = frozenset(
+    """
+    a about above across after against all along an and another any around as at away back before behind below
+    between both but by down each either eight enough every few first five for four from fully her his
+    if in instead into its last less many maybe more most much my neither next nine no none nor not nothing of
+    off on once one only onto or other our out over own past same second seven several six so some such ten
+    than that the their then there these they third this those three through thrice to together twice two
+    under up upon we what when where which while who with without yes you your zero
+    """.split()  # noqa: SIM905
+)
+"""The words that are no verbs whatever stands behind them: there are no new ones of these."""
+OBJECTS = frozenset(
+    """
+    a all an another any both each every her him it one some that the them this your
+    """.split()  # noqa: SIM905
+)
+"""Words with which the object of a deed begins: what stands before one of them is a verb."""
+_IRREGULAR = {"be": "is", "have": "has"}
+
+
+def is_deed(title: str, name: str = "") -> bool:
+    """Whether a title says what is done: it begins with a verb that is known; with a word before an object
+    ("Sabotage the bridge"); or with the first word of the action's `name`, and goes on ("Accuse Ben").
+    """
+    first, *rest = title.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split(maxsplit=1)
+    if re.split(r"(?<=\w)(?=\W)", first, maxsplit=1)[0] in VERBS:
+        return True
+    if not rest or not first.isalpha() or first in NO_VERBS or re.search(r"(ing|ed|[^s]s)$", first):
+        return False
+    behind = re.split(r"\W", rest[0], maxsplit=1)[0]
+    return behind in OBJECTS or first == name.lower().split("_", maxsplit=1)[0]
+
+
 def third_person(verb: str) -> str:
     """`visit` is "visits", `carry` is "carries", `pass` is "passes"."""
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
     if re.search(r"[^aeiou]y$", verb):
         return verb[:-1] + "ies"
     return verb + ("es" if re.search(r"(s|x|z|ch|sh|o)$", verb) else "s")
 
 
-def doing(player: str, title: str) -> str:
-    """What the player does, in a sentence as far as the title is one."""
+def doing(player: str, title: str, name: str = "") -> str:
+    """What the player does, in a sentence as far as the title is one; `name`: that of the action."""
     first, *rest = re.split(r"(?<=\w)(?=\W)", title, maxsplit=1)
     if title.endswith("?"):
         return f"{player}: {title} Yes"
-    if first.lower() not in VERBS:
+    if not is_deed(title, name):
         return f"{player}: {title}"
     told = re.sub(r"\byour\b", "their", "".join(rest))
     return f"{player} {third_person(first.lower())}{told}"
@@ -53,7 +88,7 @@ def doing(player: str, title: str) -> str:
 
 def choosing(player: str, title: str, chosen: str) -> str:
     """What the player chooses, where the title is the question or the order to do so."""
-    if title.endswith("?") or title.split(" ", maxsplit=1)[0].lower() not in VERBS:
+    if title.endswith("?") or not title or not is_deed(title):
         return f"{player} chooses {chosen}" if chosen else f"{player} makes a choice"
     told = doing(player, title)
     if not chosen:
@@ -67,11 +102,12 @@ def not_doing(player: str, title: str, name: str, *, choice: bool = False, begun
     """
     if title.endswith("?") and not choice:
         return f"{player}: {title} No"
+    words = name.replace("_", " ")
+    is_known = bool(name) and (is_deed(words) or (bool(title) and is_deed(title, name)))
     if begun:
-        return f"{player} stops"
+        return f"{player} does not {words.split()[0]} again" if is_known else f"{player} stops"
     if not name:
         return f"{player} chooses none" if choice else f"{player} passes"
-    words = name.replace("_", " ")
-    if words.split(" ", maxsplit=1)[0].lower() in VERBS:
+    if is_known:
         return f"{player} declines to {words}"
-    return f"{player} declines"
+    return f"{player} declines: {title}" if title else f"{player} declines: {words}"

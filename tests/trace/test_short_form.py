@@ -143,6 +143,6 @@ def test_what_the_phase_does_stands_on_its_own(tmp_path: Path, last: str) -> Non
     path = tmp_path / "rounds.game"
     path.write_text(ROUNDS.replace("{last}", last), "utf-8")
     lines = story(load(path).program(2), verbose=True)
-    announced = next(at for at, line in enumerate(lines) if line.startswith("  Ben: Announce 1"))
+    announced = next(at for at, line in enumerate(lines) if line.startswith("  Ben announces 1"))
     assert "Anna's" not in lines[announced]
     assert "Anna's n: 0" in " ".join(lines[announced + 1 :])

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.choosing.options import option_text
+from rulesdsl.engine.explaining.why import why
 from rulesdsl.engine.start import start
 from rulesdsl.engine.words.labels import Labels, is_participle
 from rulesdsl.pipeline import load
@@ -95,7 +96,7 @@ def test_to_do_nothing_has_the_word_that_fits(program: Program) -> None:
         "Anna chooses none",
         "Anna takes the card from the deck (no other choice): card 2",
         "Anna takes the card from the deck: card 3",
-        "Anna stops",
+        "Anna does not take again",
         "Anna passes",
         "Anna chooses none",
         "Anna declines to keep",
@@ -105,6 +106,54 @@ def test_to_do_nothing_has_the_word_that_fits(program: Program) -> None:
     # With nothing picked one chooses none, afterwards one has enough.
     assert offered[0] == ["die 1", "die 2", "die 3", "none"]
     assert offered[3] == ["Lay a card", "Keep it", "pass"]
+
+
+BOARD = """game "Board"
+players 2..2
+places Cell grid 3 by 3
+pieces Man for each number in 1..3
+zone on per Cell: slot of Man
+zone box: set of Man, starts with Man
+action go(man from box, goal from Cell where on(goal) is none) "Move {man} to {goal}"
+  move man to on(goal)
+action push(man from box, goal from Cell where on(goal) is none) "Push {man}"
+  move man to on(goal)
+flow
+  choose the_spy from players by chance
+  roll thrown from 1..6
+  for p in players
+    roll told from 1..6
+  phase turns 1 times
+    each player in turn
+      must go or push
+score men = count(box)
+winner most total, then shared
+"""
+
+
+def test_of_moves_on_a_board_the_cell_is_said_once(tmp_path: Path) -> None:
+    path = tmp_path / "board.game"
+    path.write_text(BOARD, encoding="utf-8")
+    lines, _ = told(load(path).program(2), "Move a man to a goal", "man 1", "b2", "Push a man", "man 2", "c3")
+    assert "Anna moves man 1 to b2" in lines
+    assert any(line.startswith("Ben pushes man 2") and line.endswith("it goes to c3") for line in lines)
+
+
+def test_what_is_asked_now_is_named_with_its_gaps(tmp_path: Path) -> None:
+    path = tmp_path / "board.game"
+    path.write_text(BOARD, encoding="utf-8")
+    found = why(start(load(path).program(2), 1), 0, "fly")
+    assert found is not None
+    assert "Anna is asked now: Move … to …, Push …" in found.text
+
+
+def test_what_chance_gives_has_a_noun_and_one_article(tmp_path: Path) -> None:
+    path = tmp_path / "board.game"
+    path.write_text(BOARD, encoding="utf-8")
+    lines, _ = told(load(path).program(2), "Move a man to a goal")
+    assert any(line.startswith("The spy is ") for line in lines)
+    assert any(line.startswith("The thrown number is ") for line in lines)
+    assert any(line.startswith("The told numbers are ") for line in lines)
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,11 @@ def title_of(alternative: Alternative) -> str:
     return "".join(part for part in alternative.title.parts if isinstance(part, str)).strip()
 
 
+def blanked(alternative: Alternative) -> str:
+    """The title with `…` for what is filled in."""
+    return "".join(part if isinstance(part, str) else "…" for part in alternative.title.parts).strip()
+
+
 def unseen_text(state: State, option: Option, labels: Labels) -> str:
     """A piece offered by its place, to one who does not know which piece it is."""
     layout = state.plan.layout

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import define
 
 from rulesdsl.engine.choosing.decisions import Decision
-from rulesdsl.engine.choosing.options import local_of, reading_for, title_of
+from rulesdsl.engine.choosing.options import blanked, local_of, reading_for, title_of
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.explaining.forbidding import Reason, Search
 from rulesdsl.engine.explaining.nouns import text_of
@@ -78,7 +78,7 @@ def find_alternative(decide: Decide, name: str) -> Alternative | None:
 
 def _elsewhere(state: State, decide: Decide, name: str, who: str) -> Reason:
     """It is none of the things that are asked now; perhaps it is asked at another time."""
-    asked = [title_of(one) or plain(one.name) for one in decide.alternatives if one.name or one.title.parts]
+    asked = [blanked(one) or plain(one.name) for one in decide.alternatives if one.name or one.title.parts]
     now = f"; {who} is asked now: {', '.join(asked)}" if asked else ""
     other = asked_elsewhere(state, name)
     if other is not None:
@@ -172,7 +172,7 @@ class _Asked:
         doing = self.decision.alternative
         span = self.alternative.span or self.decision.span
         if doing is not None and not self._is_begun:
-            chosen = title_of(doing) or plain(doing.name)
+            chosen = blanked(doing) or plain(doing.name)
             return Reason(f"something else has been chosen: {chosen}", text_of(span), span)
         if self.decision.picked:
             told = "the members are chosen in a fixed order, and this one has been passed over"

@@ -61,8 +61,14 @@ def plain(name: str) -> str:
     return apart.replace("_", " ").lower() if apart != name or name[:1].isupper() else name.replace("_", " ")
 
 
-def with_article(noun: str) -> str:
-    return f"an {noun}" if noun[:1].lower() in "aeiou" else f"a {noun}"
+def noun(name: str) -> str:
+    """The same without an article of its own: of `the_spy` one says "the spy", too."""
+    said = plain(name)
+    return next((said[len(one) :] for one in ("the ", "a ", "an ") if said.startswith(one)), said)
+
+
+def with_article(name: str) -> str:
+    return f"an {name}" if name[:1].lower() in "aeiou" else f"a {name}"
 
 
 _OWN_PLURALS = {
@@ -368,7 +374,7 @@ class Labels:
             for at, (value, domain) in enumerate(zip(index, types, strict=True))
             if at != owner_at
         ]
-        said = _with_index(plain(name), inner)
+        said = _with_index(noun(name), inner)
         if owner_at is None:
             return f"the {said}"
         owner = index[owner_at]
