@@ -99,6 +99,29 @@ def test_a_condition_on_what_is_hidden(tmp_path: Path, head: str, when: str, nam
     assert any(name in line for line in found[0].because)
 
 
+@pytest.mark.parametrize("test", ["same(pair.suit)", "sum(pair.rank) > 9", "max(pair.rank) > 5"])
+@pytest.mark.parametrize("word", ["where", "when"])
+def test_a_condition_on_a_chosen_set_tells_of_its_members(tmp_path: Path, test: str, word: str) -> None:
+    def of(hand: str) -> str:
+        head, *lines = (
+            (f"2 of {hand} as pair where {test}",) if word == "where" else (f"2 of {hand} as pair",)
+        )
+        if word == "when":
+            lines.append(f"when {test}")
+        return game(act(head, *lines, "move pair to your laid").replace("{card}", "{pair}"))
+
+    assert leak(tmp_path, of("left(you).hand"))[0] == (
+        "what is offered here depends on `hand`, which only its owner sees"
+    )
+    assert check(tmp_path, of("your hand")) == []
+
+
+def test_how_many_have_been_chosen_tells_nothing_of_them(tmp_path: Path) -> None:
+    head = "some of left(you).hand as cards where count(cards) = 2"
+    text = game(act(head, "move cards to your laid").replace("{card}", "{cards}"))
+    assert check(tmp_path, text) == []
+
+
 def test_a_definition_that_looks_at_what_is_hidden(tmp_path: Path) -> None:
     strong = "define strong per Player = sum(your hand.rank) > 15"
     text = game(act("card from your hand", "when not some(p in others: p.strong)", TAKE), routine=strong)

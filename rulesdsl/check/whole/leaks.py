@@ -156,9 +156,7 @@ class Leaks:
                 told = secrets.taint(condition, known).all
                 inside = self._guarded(guards, told, (*then, *otherwise), rest, known)
                 one, other = self.lines(then, known, inside), self.lines(otherwise, known, inside)
-                return evolve(
-                    known, shown=one.shown | other.shown, shown_to=one.shown_to | other.shown_to
-                )
+                return evolve(known, shown=one.shown | other.shown, shown_to=one.shown_to | other.shown_to)
             case For(var, domain, body):
                 taint = secrets.taint(domain, known)
                 inside = self._guarded(guards, taint.told, body, rest, known)
@@ -371,6 +369,8 @@ class Leaks:
                 self._told("how many may be chosen here depends on", many, you, at)
             # What has been chosen is the player's to tell; the piece itself stays as hidden as it was.
             known = known.bound(param.var, Taint(held=domain.held))
+            for part in (param.parts or ()) if isinstance(param, SomeParam) else ():
+                known = known.bound(part.result, self.secrets.of_part(part, domain.held, known))
             if param.where is not None:
                 self._condition(_TOLD_OFFER, param.where, you, at, known)
             for wish in param.prefer if isinstance(param, OneParam) else ():

@@ -31,6 +31,7 @@ from rulesdsl.program import (
     Over,
     PlaceOf,
     Program,
+    SetPart,
     Show,
     SlotPiece,
     StateRead,
@@ -329,6 +330,13 @@ class Secrets:
         if expr.op in ("list", "distinct"):
             return Taint(_of_several(value.held, expr.var), told | _of_several(value.told, expr.var))
         return Taint(told=told | _of_several(value.all, expr.var))
+
+    def of_part(self, part: SetPart, members: frozenset[Hidden], known: Known) -> Taint:
+        """What a sum, count or the like of a chosen set tells of its members."""
+        if part.value is None:
+            return CLEAN if part.op in ("count", "distinct") else Taint(told=members)
+        value = self.taint(part.value, known.bound(part.var, Taint(held=members)))
+        return Taint(told=_of_several(value.all, part.var))
 
     def _formula(self, expr: Formula, known: Known) -> Taint:
         definition = self.program.formulas.get(expr.name)
