@@ -2,40 +2,34 @@
 
 from __future__ import annotations
 
-from rulesdsl.check.domains import FLAG, bounds, describe, is_number, optional, plain, seq
+from rulesdsl.check.costs import Costs
+from rulesdsl.check.domains import FLAG, bounds, describe, optional, seq
 from rulesdsl.check.folding import constant, facts_of, free_vars, number
 from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.set_parts import with_parts
-from rulesdsl.check.statements import Lines, Statements
+from rulesdsl.check.statements import Lines
 from rulesdsl.program import (
     Alternative,
     Apply,
-    Assign,
     Condition,
     Const,
     Domain,
-    Draw,
     Expr,
-    IntDomain,
     Local,
-    Move,
     OneParam,
-    OptionalDomain,
     Param,
     ParamPlaces,
     SeqDomain,
     SomeParam,
     Text,
     Var,
-    ZoneCount,
-    ZonePieces,
 )
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 
-class Choices(Statements):
+class Choices(Costs):
     def _wanted(
         self, decl: ast.ActionDecl, wanted: tuple[ast.Argument, ...] | None
     ) -> dict[str, ast.Argument]:
@@ -182,42 +176,6 @@ class Choices(Statements):
         scope.learn(facts_of(test, holds=True))
         parts = test.args if isinstance(test, Apply) and test.op == "and" else (test,)
         return [Condition(part, clause.condition.span) for part in parts]
-
-    def _cost_conditions(self, clause: ast.Cost, scope: Scope) -> list[Condition]:
-        """What must hold so that a cost can be paid."""
-        line = clause.line
-        try:
-            stmt = self.line(line, scope.inner())
-        except UnknownName:
-            return []
-        conditions: list[Condition] = []
-        for one in stmt:
-            match one:
-                case Move(what=what):
-                    if isinstance(what.type, OptionalDomain):
-                        conditions.append(Condition(Apply("not_none", (what,), FLAG), line.span))
-                    elif isinstance(what, ZonePieces):
-                        conditions.append(Condition(Apply("not_empty", (what,), FLAG), line.span))
-                case Assign(state=state, value=value):
-                    symbol = self.symbols[state]
-                    limits = getattr(symbol, "type", None)
-                    if isinstance(limits, IntDomain) and is_number(value.type):
-                        inner = plain(value.type)
-                        assert isinstance(inner, IntDomain)
-                        if inner.low < limits.low:
-                            conditions.append(
-                                Condition(Apply("ge", (value, number(limits.low)), FLAG), line.span)
-                            )
-                        if inner.high > limits.high:
-                            conditions.append(
-                                Condition(Apply("le", (value, number(limits.high)), FLAG), line.span)
-                            )
-                case Draw(number=many, source=source, up_to=False):
-                    count = ZoneCount(source, IntDomain(0, 2_000))
-                    conditions.append(Condition(Apply("ge", (count, many), FLAG), line.span))
-                case _:
-                    pass
-        return conditions
 
     def finished_alternative(
         self,

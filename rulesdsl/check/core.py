@@ -13,6 +13,7 @@ from rulesdsl.check.symbols import (
     DefineSymbol,
     ScoreSymbol,
     Symbol,
+    ZoneSymbol,
 )
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
@@ -188,6 +189,9 @@ class Core(ABC):
 
     @abstractmethod
     def viewer(self, viewer: ast.Viewer, owner_at: int | None, scope: Scope) -> Viewer: ...
+
+    @abstractmethod
+    def zone_scope(self, symbol: ZoneSymbol) -> Scope: ...
 
     # ------------------------------------------------------------ reporting
 

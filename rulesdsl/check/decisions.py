@@ -220,11 +220,13 @@ class Decisions(Choices):
             inside.bind(param.name.text, value, param.name.span).used = True
         params = self._params(decl.params, inside)
         conditions: list[Condition] = []
+        so_far, paying = self._after_cost(params), None
         for clause in decl.body:
             if isinstance(clause, ast.When):
                 conditions.extend(self._when(clause, inside))
             elif isinstance(clause, ast.Cost):
-                conditions.extend(self._cost_conditions(clause, inside))
+                paying = paying or inside.inner()
+                conditions.extend(self._cost_conditions(clause, paying, so_far))
         for arg_name, argument in wanted_by_name.items():
             condition = self._wanted_condition(arg_name, argument, params, scope)
             if condition is not None:

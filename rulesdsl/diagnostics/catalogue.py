@@ -124,6 +124,7 @@ W idle-line                 a line that changes nothing
 W unreachable-line          a line that is never carried out
 E end-never-reached         an end of a phase or of the game that no play can reach
 W may-be-full               pieces that come to lie where perhaps no room is left
+E unclear-cost              a cost line of which nobody can say beforehand whether it can be paid
 W may-find-nothing          a choice that must be made, and there may be nothing to choose from
 W may-run-dry               a draw that comes again and again from what nothing fills
 E no-flow                   a game that does not say how it is played

@@ -1,0 +1,364 @@
+"""What is so after the cost lines before, said by the position as it is before all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from attrs import define, evolve, field, frozen
+
+from rulesdsl.check.domains import FLAG, bounds, is_number, optional, seq
+from rulesdsl.check.folding import (
+    FALSE,
+    TRUE,
+    all_of,
+    arithmetic,
+    compared,
+    constant,
+    everything_in,
+    if_else,
+    number,
+    rebuilt,
+)
+from rulesdsl.check.scope import VarSource
+from rulesdsl.check.symbols import StateSymbol, Symbol, ZoneSymbol
+from rulesdsl.program import (
+    Apply,
+    ConstSeq,
+    Expr,
+    Formula,
+    FormulaDef,
+    IntDomain,
+    Legal,
+    Local,
+    Over,
+    PlaceOf,
+    SeqDomain,
+    SlotPiece,
+    StateRead,
+    Var,
+    ZoneCount,
+    ZonePieces,
+    ZoneRef,
+    ZonesPieces,
+)
+from rulesdsl.source import Span
+
+_ARITHMETIC = ("add", "sub", "mul", "mod", "div_up", "div_down", "difference", "min2", "max2")
+_WITHOUT_ORDER = ("count", "empty", "not_empty", "sum", "min", "max", "distinct", "same", "in", "without")
+_OVER_WITHOUT_ORDER = ("sum", "count", "min", "max", "some", "every", "distinct", "tally")
+_PLACES = ("position", "position_right", "face_down")
+
+ANYTHING = ""
+"""Stands among the names read for where pieces lie, whatever the zone."""
+
+
+class UnclearCost(Exception):
+    """A line reads what an earlier one has changed in a way that no condition can say."""
+
+    def __init__(self, changed: Span) -> None:
+        super().__init__()
+        self.changed = changed
+
+
+@frozen
+class Gone:
+    """Pieces that went to a zone; `pieces` is None where it is only known how many, and where from."""
+
+    pieces: Expr | None
+    number: Expr | None
+    source: ZoneRef | None
+    to: ZoneRef
+    span: Span
+
+
+@frozen
+class Changed:
+    state: str
+    index: tuple[Expr | None, ...]
+    value: Expr
+
+
+@define
+class AfterCost:
+    """What the lines so far have changed; every expression in it is one on the position before them."""
+
+    symbols: Mapping[str, Symbol]
+    formulas: Mapping[str, FormulaDef]
+    vars: VarSource
+    size_of: Callable[[ZoneSymbol], int]
+    takes_of: Callable[[str], Expr | None]
+    chosen_from: Mapping[Var, Expr]
+    changes: list[Changed] = field(factory=list)
+    moves: list[Gone] = field(factory=list)
+    touched: dict[str, Span] = field(factory=dict)
+    """States and zones by name, and the line that changed them."""
+    unclear: dict[str, Span] = field(factory=dict)
+    """Those of which nothing can be said any more."""
+    drawn: dict[Var, Span] = field(factory=dict)
+    everything: Span | None = None
+    """A line that may have changed anything."""
+
+    # ---- what was done
+
+    def assigned(self, state: str, index: tuple[Expr | None, ...], value: Expr, span: Span) -> None:
+        self.changes.append(Changed(state, index, value))
+        self.touched[state] = span
+
+    def gone(self, move: Gone) -> None:
+        self.moves.append(move)
+        self.touched[move.to.zone] = move.span
+        homes = self.homes(move.pieces) if move.pieces is not None else None
+        if move.source is not None:
+            homes = (homes or frozenset()) | {move.source.zone}
+        if homes is None:
+            homes = frozenset(name for name, one in self.symbols.items() if isinstance(one, ZoneSymbol))
+        for name in homes:
+            self.touched[name] = move.span
+
+    def spoilt(self, name: str, span: Span) -> None:
+        self.touched[name] = self.unclear[name] = span
+
+    # ---- what is read
+
+    def reads(self, expr: Expr) -> set[str]:
+        """The states and zones that an expression looks at, by name."""
+        found: set[str] = set()
+        seen: set[str] = set()
+        todo = [expr]
+        while todo:
+            for one in everything_in(todo.pop()):
+                match one:
+                    case StateRead(state=name):
+                        found.add(name)
+                    case ZoneCount(zone=ref) | ZonePieces(zone=ref) | ZonesPieces(zone=ref):
+                        found.add(ref.zone)
+                    case SlotPiece(zone=ref):
+                        found.add(ref.zone)
+                    case PlaceOf(zone=name):
+                        found.add(name)
+                    case Apply(op=op) if op in _PLACES:
+                        found.add(ANYTHING)
+                    case Formula(name=name) if name not in seen:
+                        seen.add(name)
+                        if name in self.formulas:
+                            todo.append(self.formulas[name].body)
+                    case Apply(op="takes", graph=str() as zone) if zone not in seen:
+                        seen.add(zone)
+                        condition = self.takes_of(zone)
+                        if condition is not None:
+                            todo.append(condition)
+                    case Apply(op="winners") | Legal():
+                        found.update(self.symbols)
+                    case _:
+                        pass
+        return found
+
+    def need_untouched(self, expr: Expr) -> None:
+        """Refuse what reads something that has changed."""
+        names = self.reads(expr)
+        if names and self.everything is not None:
+            raise UnclearCost(self.everything)
+        for name in sorted(names):
+            if name in self.touched:
+                raise UnclearCost(self.touched[name])
+        if ANYTHING in names and self.moves:
+            raise UnclearCost(self.moves[-1].span)
+
+    def after(self, expr: Expr, *, ordered: bool = True) -> Expr:
+        """The same expression, as it will be after the lines so far."""
+        if not self.touched and self.everything is None and not self.drawn:
+            return expr
+        match expr:
+            case Local(var) if var in self.drawn:
+                raise UnclearCost(self.drawn[var])
+            case StateRead():
+                return self._state(expr)
+            case ZoneCount(zone=ref):
+                return self.count(self.ref(ref)) if self._is_touched(ref.zone) else self._parts(expr)
+            case ZonePieces(zone=ref) if self._is_touched(ref.zone):
+                symbol = self.symbols[ref.zone]
+                if ordered and isinstance(symbol, ZoneSymbol) and symbol.shape in ("row", "pile"):
+                    raise UnclearCost(self._where_touched(ref.zone))
+                return self._contents(self.ref(ref))
+            case SlotPiece(zone=ref, type=domain) if self._is_touched(ref.zone):
+                return Apply("first", (self._contents(self.ref(ref)),), optional(domain))
+            case ZonesPieces() | PlaceOf() | Formula() | Legal():
+                self.need_untouched(expr)
+                return self._parts(expr)
+            case Apply(op=op) if op in (*_PLACES, "takes", "winners"):
+                self.need_untouched(expr)
+                return self._parts(expr)
+            case Apply(op=op, args=args) if op in _WITHOUT_ORDER:
+                return evolve(expr, args=tuple(self.after(one, ordered=False) for one in args))
+            case Apply(op=op, args=(one, other)) if op in _ARITHMETIC:
+                return arithmetic(op, self.after(one), self.after(other), expr.span)
+            case Over(op=op, domain=domain) if op in _OVER_WITHOUT_ORDER or not ordered:
+                return rebuilt(expr, lambda part: self.after(part, ordered=part is not domain))
+            case _:
+                return self._parts(expr)
+
+    def ref(self, ref: ZoneRef) -> ZoneRef:
+        return evolve(ref, index=tuple(None if one is None else self.after(one) for one in ref.index))
+
+    def _parts(self, expr: Expr) -> Expr:
+        return rebuilt(expr, self.after)
+
+    def _is_touched(self, name: str) -> bool:
+        return name in self.touched or self.everything is not None
+
+    def _where_touched(self, name: str) -> Span:
+        span = self.everything or self.touched.get(name)
+        assert span is not None
+        return span
+
+    # ---- states
+
+    def _state(self, read: StateRead) -> Expr:
+        index = tuple(self.after(one) for one in read.index)
+        now: Expr = evolve(read, index=index)
+        if not self._is_touched(read.state):
+            return now
+        symbol = self.symbols[read.state]
+        assert isinstance(symbol, StateSymbol)
+        if self.everything is not None or read.state in self.unclear or len(index) < len(symbol.index):
+            raise UnclearCost(self._where_touched(read.state))
+        for change in self.changes:
+            if change.state != read.state:
+                continue
+            domain = read.type
+            if is_number(domain) and is_number(change.value.type):
+                one, other = bounds(now.type), bounds(change.value.type)
+                hull = IntDomain(min(one.low, other.low), max(one.high, other.high))
+                domain = hull if domain == bounds(domain) else optional(hull)
+            now = if_else(_same(change.index, index), change.value, now, domain)
+        return now
+
+    # ---- pieces
+
+    def homes(self, pieces: Expr) -> frozenset[str] | None:
+        """The zones in which they all lay before the cost, by name; None where it cannot be told."""
+        match pieces:
+            case ZonePieces(zone=ref) | ZonesPieces(zone=ref) | SlotPiece(zone=ref):
+                return frozenset((ref.zone,))
+            case Local(var) if var in self.chosen_from:
+                return self.homes(self.chosen_from[var])
+            case Over(op="select" | "highest" | "lowest" | "first" | "last", value=None, domain=domain):
+                return self.homes(domain)
+            case Apply(op="first" | "last" | "first_n" | "last_n" | "without" | "as" | "the_only", args=args):
+                return self.homes(args[0])
+            case Apply(op="join", args=args):
+                both = [self.homes(one) for one in args]
+                known = [one for one in both if one is not None]
+                return frozenset().union(*known) if len(known) == len(both) else None
+            case _:
+                return None
+
+    def count(self, ref: ZoneRef) -> Expr:
+        """How many lie there after all moves so far."""
+        self._need_clear(ref)
+        most = IntDomain(0, 2_000)
+        result: Expr = ZoneCount(ref, most)
+        for at, move in enumerate(self.moves):
+            arrives = same_zone(move.to, ref)
+            if move.pieces is None:
+                assert move.number is not None
+                assert move.source is not None
+                leaves = same_zone(move.source, ref)
+                result = arithmetic("add", result, _counted(arrives, move.number))
+                result = arithmetic("sub", result, _counted(leaves, move.number))
+                continue
+            result = arithmetic("add", result, self._change(move.pieces, arrives, ref, at))
+        return result
+
+    def _change(self, pieces: Expr, arrives: Expr, ref: ZoneRef, at: int) -> Expr:
+        """By how much a move changes the number of pieces in a zone."""
+        homes = self.homes(pieces)
+
+        def of_one(piece: Expr) -> Expr:
+            comes = _counted(arrives, number(1))
+            return arithmetic("sub", comes, _counted(self._lies(piece, homes, ref, at), number(1)))
+
+        if not isinstance(pieces.type, SeqDomain):
+            return of_one(pieces)
+        it = self.vars.new("it", pieces.type.of)
+        change = of_one(Local(it))
+        if constant(change) == 0:
+            return number(0)
+        many = pieces.type.bound
+        if constant(change) == 1:
+            return Apply("count", (pieces,), IntDomain(0, many))
+        return Over("sum", it, pieces, None, None, change, IntDomain(-many, many))
+
+    def _lies(self, piece: Expr, homes: frozenset[str] | None, ref: ZoneRef, at: int) -> Expr:
+        """Whether a piece lies in a zone after the first moves."""
+        result: Expr = FALSE
+        if homes is None or ref.zone in homes:
+            result = Apply("in", (piece, self._before(ref)), FLAG)
+        for move in self.moves[:at]:
+            if move.pieces is None:
+                assert move.source is not None
+                if ref.zone in (move.source.zone, move.to.zone):
+                    raise UnclearCost(move.span)
+                continue
+            others = self.homes(move.pieces)
+            if homes is not None and others is not None and homes.isdisjoint(others):
+                continue
+            result = if_else(_is_among(piece, move.pieces), same_zone(move.to, ref), result, FLAG)
+        return result
+
+    def _before(self, ref: ZoneRef) -> Expr:
+        symbol = self.symbols[ref.zone]
+        assert isinstance(symbol, ZoneSymbol)
+        return ZonePieces(ref, seq(symbol.pieces, ordered=False, bound=self.size_of(symbol)))
+
+    def _contents(self, ref: ZoneRef) -> Expr:
+        """What lies there after all moves so far, without its order."""
+        self._need_clear(ref)
+        result = self._before(ref)
+        for move in self.moves:
+            if move.pieces is None:
+                assert move.source is not None
+                if ref.zone in (move.source.zone, move.to.zone):
+                    raise UnclearCost(move.span)
+                continue
+            pieces = move.pieces
+            if not isinstance(pieces.type, SeqDomain):
+                pieces = Apply("seq_of", (pieces,), seq(pieces.type, ordered=False, bound=1))
+            result = Apply("without", (result, pieces), result.type)
+            arrives = same_zone(move.to, ref)
+            if constant(arrives) != 0:
+                coming = if_else(arrives, pieces, ConstSeq((), pieces.type), pieces.type)
+                result = Apply("join", (result, coming), result.type)
+        return result
+
+    def _need_clear(self, ref: ZoneRef) -> None:
+        if self.everything is not None or ref.zone in self.unclear or None in ref.index:
+            span = self.everything or self.unclear.get(ref.zone) or self.touched.get(ref.zone)
+            if span is not None:
+                raise UnclearCost(span)
+
+
+def same_zone(one: ZoneRef, other: ZoneRef) -> Expr:
+    return _same(one.index, other.index) if one.zone == other.zone else FALSE
+
+
+def _same(one: tuple[Expr | None, ...], other: tuple[Expr | None, ...]) -> Expr:
+    """Whether two lists of indices are the same; one left out stands for all."""
+    return all_of(list(_equal_pairs(one, other)))
+
+
+def _equal_pairs(one: tuple[Expr | None, ...], other: tuple[Expr | None, ...]) -> Iterator[Expr]:
+    for a, b in zip(one, other, strict=True):
+        yield TRUE if a is None or b is None or a == b else compared("eq", a, b)
+
+
+def _is_among(piece: Expr, pieces: Expr) -> Expr:
+    if isinstance(pieces.type, SeqDomain):
+        return Apply("in", (piece, pieces), FLAG)
+    return TRUE if piece == pieces else compared("eq", piece, pieces)
+
+
+def _counted(holds: Expr, many: Expr) -> Expr:
+    """So many where it holds, none otherwise."""
+    high = max(bounds(many.type).high, 0)
+    return if_else(holds, many, number(0), IntDomain(min(bounds(many.type).low, 0), high))
