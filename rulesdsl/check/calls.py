@@ -41,7 +41,7 @@ class Calls(ManyThings):
                 return self._by_key(name, over, scope, span)
             case "first" | "last" | "top":
                 if over is not None:
-                    return self._first_over(name, over, scope, span)
+                    return self._first_over(name, over, scope)
                 return self._first(name, args, scope, span)
             case "the_only" | "same" | "consecutive":
                 if over is not None:

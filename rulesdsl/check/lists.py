@@ -51,10 +51,12 @@ from rulesdsl.syntax import ast
 class Lists(Fitting):
     def selection(self, binder: ast.Binder, scope: Scope) -> Expr:
         var, domain, where, by, _inside = self.binder(binder, scope)
-        of = narrowed(var, where)
-        assert isinstance(domain.type, SeqDomain)
         if where is None and by is None:
             return domain
+        if isinstance(domain.type, SeqOfSeqDomain):
+            return Over("select", var, domain, where, by, None, domain.type)
+        of = narrowed(var, where)
+        assert isinstance(domain.type, SeqDomain)
         if isinstance(domain, ConstSeq) and where is not None and by is None:
             kept = self._constant_selection(var, domain, where)
             if kept is not None:

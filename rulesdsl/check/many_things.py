@@ -15,7 +15,7 @@ from rulesdsl.check.domains import (
     plain,
     seq,
 )
-from rulesdsl.check.folding import TRUE, arithmetic, facts_of, how_many, number
+from rulesdsl.check.folding import TRUE, arithmetic, compared, facts_of, how_many, number
 from rulesdsl.check.graph_calls import GraphCalls
 from rulesdsl.check.meanings import KindMeaning, Meaning, StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
@@ -29,6 +29,7 @@ from rulesdsl.program import (
     Formula,
     IfExpr,
     IntDomain,
+    LetExpr,
     Local,
     MapDomain,
     OptionalDomain,
@@ -197,10 +198,16 @@ class ManyThings(GraphCalls):
                 return self._of_map(name, inner_map, inner_map.type, span)
         domain = values.type
         if isinstance(domain, SeqOfSeqDomain):
-            if name == "count":
-                return Apply("count", (values,), IntDomain(0, domain.bound))
-            self.error("type-mismatch", span, f"`{name}` takes a list of single things", describe(domain))
-            raise UnknownName
+            match name:
+                case "count":
+                    return Apply("count", (values,), IntDomain(0, domain.bound))
+                case "the_only":
+                    return self._a_list_of(values, domain, "first", alone=True)
+                case _:
+                    self.error(
+                        "type-mismatch", span, f"`{name}` takes a list of single things", describe(domain)
+                    )
+                    raise UnknownName
         assert isinstance(domain, SeqDomain)
         of, bound = domain.of, domain.bound
         match name:
@@ -250,8 +257,13 @@ class ManyThings(GraphCalls):
             )
             raise UnknownName
         var, domain, where, by, _inside = self.binder(over.binder, scope)
-        assert isinstance(domain.type, SeqDomain)
         assert by is not None
+        if isinstance(domain.type, SeqOfSeqDomain):
+            if name == "runs":
+                self.error("type-mismatch", span, "`runs` cuts one list", describe(domain.type))
+                raise UnknownName
+            return Over(name, var, domain, where, by, None, domain.type)
+        assert isinstance(domain.type, SeqDomain)
         bound = domain.type.bound
         if name == "runs":
             return Over(
@@ -266,15 +278,15 @@ class ManyThings(GraphCalls):
         of = narrowed(var, where)
         return Over(name, var, domain, where, by, None, seq(of, ordered=True, bound=bound))
 
-    def _first_over(self, name: str, over: ast.Over, scope: Scope, span: Span) -> Expr:
+    def _first_over(self, name: str, over: ast.Over, scope: Scope) -> Expr:
         if over.value is not None:
             values = self._over_values("list", over, scope)
             assert isinstance(values.type, SeqDomain)
             return Apply("first" if name == "top" else name, (values,), optional(values.type.of))
         var, domain, where, by, _inside = self.binder(over.binder, scope)
         if isinstance(domain.type, SeqOfSeqDomain):
-            self.error("type-mismatch", span, f"`{name}` takes single things", describe(domain.type))
-            raise UnknownName
+            found_lists = Over("select", var, domain, where, by, None, domain.type)
+            return self._a_list_of(found_lists, domain.type, name)
         of = narrowed(var, where)
         found: Domain = of if where is None and self.never_empty(domain, scope) else optional(of)
         return Over("first" if name == "top" else name, var, domain, where, by, None, found)
@@ -282,10 +294,16 @@ class ManyThings(GraphCalls):
     def _first(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
         nodes = self._values(name, args, 1, 2, span)
         values = self.sequence(nodes[0], scope)
-        if not isinstance(values.type, SeqDomain):
-            self.error("not-a-set", nodes[0].span, "single things are expected here", describe(values.type))
-            raise UnknownName
         op = "last" if name == "last" else "first"
+        if isinstance(values.type, SeqOfSeqDomain):
+            if len(nodes) == 1:
+                return self._a_list_of(values, values.type, name)
+            number_of = self.as_number(self.expr(nodes[1], scope), nodes[1].span)
+            most = min(values.type.bound, max(bounds(number_of.type).high, 0))
+            return Apply(f"{op}_n", (values, number_of), SeqOfSeqDomain(values.type.of, most))
+        if not isinstance(values.type, SeqDomain):
+            self.error("not-a-set", nodes[0].span, "several things are expected here", describe(values.type))
+            raise UnknownName
         if len(nodes) == 1:
             if isinstance(values, ConstSeq) and values.values and isinstance(values.values[0], int):
                 at = -1 if op == "last" else 0
@@ -298,6 +316,15 @@ class ManyThings(GraphCalls):
         many = self.as_number(self.expr(nodes[1], scope), nodes[1].span)
         bound = min(values.type.bound, max(bounds(many.type).high, 0))
         return Apply(f"{op}_n", (values, many), seq(values.type.of, ordered=True, bound=bound))
+
+    def _a_list_of(self, values: Expr, lists: SeqOfSeqDomain, name: str, *, alone: bool = False) -> Expr:
+        """One of several lists; an empty one if there is none, or others beside what is to be alone."""
+        var = self.vars.new("lists", lists)
+        some = Local(var)
+        count = Apply("count", (some,), IntDomain(0, lists.bound))
+        found = compared("eq", count, number(1)) if alone else Apply("not_empty", (some,), FLAG)
+        one = Apply("last" if name == "last" else "first", (some,), lists.of)
+        return LetExpr(var, values, IfExpr(found, one, ConstSeq((), lists.of), lists.of), lists.of)
 
     def never_empty(self, values: Expr, scope: Scope) -> bool:
         """Whether a sequence has a member whatever happens."""

@@ -29,7 +29,6 @@ from rulesdsl.program import (
     Repeat,
     Say,
     Secret,
-    SeqDomain,
     Stmt,
     Together,
     Var,
@@ -264,7 +263,6 @@ class Statements(Turns):
         var, domain, where, by, inside = self.binder(binder, scope)
         inside.lying = self.still_lying(inside.lying, body.lines)
         if where is not None or by is not None:
-            assert isinstance(domain.type, SeqDomain)
             inner_var = self.vars.new(var.name, var.type)
 
             mapping: dict[Var, Expr] = {var: Local(inner_var)}

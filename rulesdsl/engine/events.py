@@ -16,7 +16,7 @@ OUT_OF_PLAY = -1
 
 @frozen
 class Value:
-    """A value in a text, with the type that says how it is shown, and the players who may read it (a mask)."""
+    """A value in a text, with the type that says how it is shown, and who may read it (a mask)."""
 
     value: Content
     type: Domain

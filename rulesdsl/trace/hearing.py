@@ -11,24 +11,25 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import define, evolve, field
 
 from rulesdsl.engine.choosing.options import reading_for
-from rulesdsl.engine.events import Chanced, Chosen, Event, PassBegun, PassEnded, Skipped
+from rulesdsl.engine.events import Chanced, Chosen, Event, PassBegun, PassEnded, RuleFired, Skipped
 from rulesdsl.engine.ground.layout import SECRET
 from rulesdsl.engine.ground.walk import nodes_in
 from rulesdsl.engine.state import State
 from rulesdsl.program import Decide, PieceDomain, Program, SomeParam
-from rulesdsl.trace.possibilities import open_decisions
+from rulesdsl.trace.possibilities import open_decisions, open_rules
 from rulesdsl.trace.unseen import in_no_telling_order, members_in_no_telling_order
 
 
 @define
 class Hearing:
     """`viewer` None hears everything at once. `decides` has the decisions by their points, `known` the points
-    of those with possibilities that are no secret.
+    of those with possibilities that are no secret, `rules` the standing rules of which all see when they act.
     """
 
     viewer: int | None
     decides: Mapping[int, Decide] = field(factory=dict)
     known: frozenset[int] = frozenset()
+    rules: frozenset[str] = frozenset()
     _held: list[Event] = field(factory=list)
     _members: list[Chosen] = field(factory=list)
     _drawn: list[Chanced] = field(factory=list)
@@ -44,6 +45,8 @@ class Hearing:
             if isinstance(event, Chosen | Skipped) and self._is_secret(event):
                 continue
             if isinstance(event, Chanced) and not event.seen >> self.viewer & 1:
+                continue
+            if isinstance(event, RuleFired) and event.rule not in self.rules:
                 continue
             if event.known_to >> self.viewer & 1:
                 told.append(self._from_outside(event))
@@ -118,7 +121,7 @@ class Hearing:
 
 
 def hearing_of(program: Program, viewer: int | None) -> Hearing:
-    return Hearing(viewer, decides_of(program), open_decisions(program))
+    return Hearing(viewer, decides_of(program), open_decisions(program), open_rules(program))
 
 
 def decides_of(program: Program) -> dict[int, Decide]:

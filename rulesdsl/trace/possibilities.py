@@ -40,6 +40,19 @@ def open_decisions(program: Program) -> frozenset[int]:
     )
 
 
+def open_rules(program: Program) -> frozenset[str]:
+    """The standing rules of which everybody can see when they act. That another has acted is no news but by
+    what it does.
+    """
+    flow = Dataflow(program)
+    hidden = _hidden(program)
+    return frozenset(
+        rule.name
+        for rule in program.rules
+        if not hidden & flow.reads((rule.condition, tuple(domain for _, domain in rule.vars)))
+    )
+
+
 def _conditions(alternative: Alternative) -> tuple[object, ...]:
     return (alternative.params, alternative.checks)
 

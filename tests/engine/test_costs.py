@@ -66,7 +66,9 @@ def _ways(state: State, *, taken: bool = False) -> int:
     if state.over:
         return int(taken)
     found = 0
-    for at, option in enumerate(state.decision.options):
+    decision = state.decision
+    assert decision is not None
+    for at, option in enumerate(decision.options):
         after = state.clone()
         after.take_forced = False
         after.apply(at)

@@ -206,7 +206,8 @@ def test_what_is_asked_of_each_stands_below_the_condition() -> None:
     )
     assert once.endswith(
         "define free(a: Cell, b: Cell) = every(\n"
-        "    c in Cell where c.column = a.column and c.row > min(a.row, b.row) and c.row < max(a.row, b.row):\n"
+        "    c in Cell where c.column = a.column and c.row > min(a.row, b.row)"
+        " and c.row < max(a.row, b.row):\n"
         "    floe(c) is not none and on(c) is none\n"
         ")\n"
     ), once

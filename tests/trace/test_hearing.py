@@ -1,10 +1,16 @@
 """In a secret block everybody hears of the own doings at once, and of the others' when all have decided."""
 
+import json
+from pathlib import Path
+
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import Chosen, Event, Moved
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
+from rulesdsl.pipeline import load
+from rulesdsl.trace.header import Header
 from rulesdsl.trace.hearing import Hearing
+from rulesdsl.trace.telling import tell_game
 from tests.engine.hidden_cards import hidden_cards
 
 
@@ -32,3 +38,38 @@ def test_who_sees_everything_hears_everything_in_order() -> None:
     hearing = Hearing(None)
     events = step(state, stream)
     assert hearing.heard(events, state) == events
+
+
+RULES = """game "Rules"
+players 2..2
+state hidden_number: 0..9, starts 5, seen by nobody
+state open_number: 0..9, starts 5
+state pot: 0..9
+always fix_hidden
+  when hidden_number > 3
+  set hidden_number to 0
+always fix_open
+  when open_number > 3
+  set open_number to 0
+flow
+  add 1 to pot
+  player first(players)
+    may "Go on?"
+      nothing
+score all = pot + hidden_number + open_number
+winner most total, then shared
+"""
+
+
+def test_of_a_rule_on_something_hidden_nobody_hears_that_it_has_acted(tmp_path: Path) -> None:
+    path = tmp_path / "rules.game"
+    path.write_text(RULES, "utf-8")
+    program = load(path).program(2)
+
+    def acted(viewer: int | None) -> list[str]:
+        header = Header.of(program, file="rules.game", seed=1, viewer=viewer)
+        lines = map(json.loads, tell_game(program, header, lambda _state: 0, as_json=True))
+        return [line["rule"] for line in lines if line["event"] == "rule"]
+
+    assert acted(None) == ["fix_hidden", "fix_open"]
+    assert acted(0) == acted(1) == ["fix_open"]

@@ -148,8 +148,9 @@ class Leaks:
                 self._amount("all see how many are dealt, and it depends on", number, known, span)
                 return _filled(known, to)
             case Chance(var=var, domain=domain):
-                held = secrets.taint(domain, known).held
-                return known.bound(var, Taint(held, secrets.given(line, known)))
+                of = secrets.taint(domain, known)
+                # Chance among what depends on something hidden tells of it.
+                return known.bound(var, Taint(of.held, of.told | secrets.given(line, known)))
             case Show():
                 return self._after_show(line, known)
             case If(condition, then, otherwise):

@@ -15,6 +15,9 @@ from rulesdsl.program import NONE
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
 
+NOWHERE = -1
+"""What lines give back that have ended the game: no segment, and to their callers no reason to go on."""
+
 
 def too_long_after(limit: int, faults: Sequence[Where]) -> Callable[..., None]:
     """What stops a game that goes on for more steps; it is told the number of the place, and of a loop how
@@ -59,7 +62,7 @@ def finish(state: State, cells: list[int], note: Note) -> int:
         cells[address + 1] = 0
     if state.log is not None:
         state.game_over(cells, note)
-    return 0
+    return NOWHERE
 
 
 def rule_done(state: State, cells: list[int], mask: int) -> int:

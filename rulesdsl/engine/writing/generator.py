@@ -52,7 +52,7 @@ from rulesdsl.program import (
 )
 
 FIRST_LABEL = 2
-"""0 says that nothing follows; a standing rule answers 1 when it was carried out."""
+"""0: nothing follows; -1: the game is over; a standing rule answers 1 when it was carried out."""
 
 LONGEST_FOLDED = 200
 SHORT_BODY = 12
