@@ -128,6 +128,7 @@ E unclear-cost              a cost line of which nobody can say beforehand wheth
 W may-find-nothing          a choice that must be made, and there may be nothing to choose from
 W may-run-dry               a draw that comes again and again from what nothing fills
 E no-flow                   a game that does not say how it is played
+E lost-change               a number is changed twice at the same moment, and only the last change would count
 E shared-change-in-secret   players who act at the same time change something they share
 E decision-not-allowed-here a player is asked where nobody can be asked
 W restless-rule             a standing rule that never makes its own condition false

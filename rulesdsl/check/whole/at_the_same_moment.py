@@ -1,0 +1,81 @@
+"""Changes of one number at the same moment: all are worked out on the position before, the last one stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from rulesdsl.check.program_walk import everything, times_read
+from rulesdsl.check.whole.findings import Checked, finding
+from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.program import Assign, Const, Do, Expr, For, If, Program, Repeat, StateRead, Stmt, Together, Var
+from rulesdsl.source import Span
+
+Lines = tuple[Stmt, ...]
+
+
+@frozen
+class _Change:
+    line: Assign
+    span: Span
+    counts_on: bool
+    """Whether it goes on from what stood there before, as `add` does."""
+    again: bool
+    """Whether it may be carried out several times for the same number."""
+
+
+def lost_changes(checked: Checked) -> Iterator[Diagnostic]:
+    program = checked.program
+    for block in everything((tuple(program.procs.values()), program.rules)):
+        if isinstance(block, Together):
+            yield from _lost(list(_changes(program, block.body, (), frozenset())))
+
+
+def _lost(changes: list[_Change]) -> Iterator[Diagnostic]:
+    for at, change in enumerate(changes):
+        other = next((one for one in changes[:at] if _meet(one, change)), None)
+        if other is None and not (change.counts_on and change.again):
+            continue
+        yield finding(
+            "lost-change",
+            change.span,
+            f"of several changes of `{change.line.state}` in one `together` only the last would count",
+            "a change that may meet another",
+            because=() if other is None else ((other.span, "the other"),),
+            hint="all start from the position before the block: put such lines behind it, one by one",
+        )
+
+
+def _meet(one: _Change, other: _Change) -> bool:
+    """Whether both may change the same number, and one of them counts on it."""
+    if one.line.state != other.line.state or not (one.counts_on or other.counts_on):
+        return False
+    pairs = zip(one.line.index, other.line.index, strict=True)
+    return not any(isinstance(a, Const) and isinstance(b, Const) and a.value != b.value for a, b in pairs)
+
+
+def _changes(
+    program: Program, lines: Lines, loops: tuple[Var | None, ...], seen: frozenset[str]
+) -> Iterator[_Change]:
+    for line in lines:
+        match line:
+            case Assign(state=name, index=index, value=value, span=span) if span is not None:
+                counts_on = any(isinstance(one, StateRead) and one.state == name for one in everything(value))
+                yield _Change(line, span, counts_on, any(not _is_named(var, index) for var in loops))
+            case For(var=var, body=body):
+                yield from _changes(program, body, (*loops, var), seen)
+            case Repeat(var=var, body=body):
+                yield from _changes(program, body, (*loops, var), seen)
+            case If(then=then, otherwise=otherwise):
+                yield from _changes(program, then, loops, seen)
+                yield from _changes(program, otherwise, loops, seen)
+            case Do(proc=name) if name in program.procs and name not in seen:
+                # What is handed over has other names there: each pass may change the same.
+                yield from _changes(program, program.procs[name].body, loops, seen | {name})
+            case _:
+                pass
+
+
+def _is_named(var: Var | None, index: tuple[Expr | None, ...]) -> bool:
+    return var is not None and any(one is not None and times_read((one,), var) for one in index)
