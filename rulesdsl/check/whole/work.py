@@ -99,7 +99,8 @@ class _Work:
                 return self.of(domain) + self.size(domain) * inner
             case Formula(name=name, args=args):
                 if name not in self._formulas:
-                    self._formulas[name] = self.of(self.program.formulas[name].body)
+                    # To ask for one is a step too: definitions that each ask twice for the one before double.
+                    self._formulas[name] = max(1, self.of(self.program.formulas[name].body))
                 return self._formulas[name] + self.of(args)
             case For() | Repeat():
                 if id(node) not in self._loops:

@@ -56,6 +56,8 @@ FIRST_LABEL = 2
 
 LONGEST_FOLDED = 200
 SHORT_BODY = 12
+LONGEST_WRITTEN = 120
+"""So many parts at most are written in place of a short formula, with the short ones in it."""
 """So many nodes a formula may have to be written out where it is used."""
 
 MAY_FAULT = ("check", "modulo(", "divide_", "beyond(")
@@ -89,6 +91,9 @@ class Generator:
         self._formulas = {name: f"f{at}" for at, name in enumerate(program.formulas)}
         self._total: dict[str, bool] = {}
         self._short: dict[str, bool] = {}
+        self._sizes: dict[str, int] = {}
+        self.loops_of_formulas: dict[str, int] = {}
+        """How many loops lie in one another in a formula, as far as that has been asked."""
         self._dims: dict[str, tuple[Dim, ...]] = {}
         self._tables: dict[str, str] = {}
         self._charts: dict[str, str] = {}
@@ -217,10 +222,18 @@ class Generator:
         """Whether a formula is better written out than called."""
         if name not in self._short:
             nodes = [node for node in nodes_in(self.program.formulas[name].body) if is_expression(node)]
-            self._short[name] = len(nodes) <= SHORT_BODY and not any(
-                isinstance(node, (Over, LetExpr, Legal)) for node in nodes
+            calls = [node.name for node in nodes if isinstance(node, Formula)]
+            self._short[name] = (
+                len(nodes) <= SHORT_BODY
+                and not any(isinstance(node, (Over, LetExpr, Legal)) for node in nodes)
+                and len(nodes) + sum(map(self._written_size, calls)) <= LONGEST_WRITTEN
             )
+            self._sizes[name] = len(nodes) + sum(map(self._written_size, calls))
         return self._short[name]
+
+    def _written_size(self, name: str) -> int:
+        """How much stands where a formula is asked for: all of it if it is short, or a call."""
+        return self._sizes[name] if self.is_short(name) else 1
 
     def function(self, short: str, params: tuple[Var, ...], body: Expr) -> list[str]:
         """A function of the cells and these variables."""

@@ -54,8 +54,10 @@ def _loops(gen: Generator, root: object) -> int:
             case Over():
                 inner = (node.domain, node.where, node.by, node.value)
                 deepest = max(deepest, 1 + _loops(gen, inner))
-            case Formula(name=name):
-                deepest = max(deepest, _loops(gen, (gen.program.formulas[name].body, node.args)))
+            case Formula(name=name, args=args):
+                if name not in gen.loops_of_formulas:
+                    gen.loops_of_formulas[name] = _loops(gen, gen.program.formulas[name].body)
+                deepest = max(deepest, gen.loops_of_formulas[name], _loops(gen, args))
             case _:
                 pass
     return deepest
