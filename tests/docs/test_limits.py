@@ -7,6 +7,7 @@ from rulesdsl.check import cases, core, csv_data, elaborate, head
 from rulesdsl.check.whole import settings, work
 from rulesdsl.engine.choosing import attainable
 from rulesdsl.engine.imagining import outcomes
+from rulesdsl.engine.running import recording
 from rulesdsl.syntax import limits
 from tests.docs.fences import CHECKOUT
 
@@ -30,6 +31,7 @@ LIMITS = [
     attainable.MOST_SETS,
     outcomes.MOST_OUTCOMES,
     elaborate.DEFAULT_STEP_LIMIT,
+    recording.MOST_TOLD,
     settings.MOST_SETTINGS,
     settings.MOST_OF_ONE,
 ]

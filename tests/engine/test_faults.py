@@ -10,6 +10,7 @@ import pytest
 from attrs import frozen
 
 from rulesdsl.engine.faults import Fault, TooManySteps
+from rulesdsl.engine.running import recording
 from rulesdsl.engine.start import start
 from rulesdsl.program import Program
 from tests.engine.texts import program_of
@@ -348,3 +349,31 @@ def test_a_fault_keeps_all_it_says_when_it_is_sent(tmp_path: Path) -> None:
     sent = pickle.loads(pickle.dumps(fault))  # noqa: S301 -- our own
     assert (str(sent), sent.account, sent.details()) == (str(fault), fault.account, fault.details())
     assert fault.details() == ["in action go [R-1], during play 1", "pot would be: 7", "`pot`: 3"]
+
+
+SHORT_LOOPS = """game "Loops"
+players 1..1
+state n: 0..9
+flow
+  player first(players)
+    may "Go on?"
+      repeat 20 times
+        repeat 20 times
+          set n to (n + 1) mod 10
+score points = n
+winner most total, then shared
+"""
+
+
+def test_more_than_can_be_told_is_a_fault_and_the_state_is_as_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recording, "MOST_TOLD", 300)
+    told = start(program_of(tmp_path, SHORT_LOOPS, 1), log=True)
+    before = told.clone()
+    with pytest.raises(Fault, match="more happens here at once than can be told") as fault:
+        told.apply(0)
+    assert dict(fault.value.values)["events"] == "300"
+    assert told == before
+    told.log = None
+    assert told.apply(0).over

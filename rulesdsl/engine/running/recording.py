@@ -28,6 +28,7 @@ from rulesdsl.engine.events import (
     Value,
     Words,
 )
+from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.ground.layout import ALT, CHOOSER, SECRET
 from rulesdsl.engine.ground.notes import Note
 from rulesdsl.engine.ground.sites import Site
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
 
 Cells = list[int]
+
+MOST_TOLD = 1_000_000
+"""So many events wait to be told at most: short loops inside each other are no steps, but take up room."""
 
 
 class Recording:
@@ -49,8 +53,16 @@ class Recording:
     log: list[Event] | None
 
     def _tell(self, event: Event) -> None:
-        if self.log is not None:
-            self.log.append(event)
+        if self.log is None:
+            return
+        if len(self.log) >= MOST_TOLD:
+            raise Fault(
+                "more happens here at once than can be told",
+                event.span,
+                (("events", f"{MOST_TOLD:,}"),),
+                event.rules,
+            )
+        self.log.append(event)
 
     def _known_to(self, cells: Cells) -> int:
         """Everybody; in a secret block, before all have decided, only whose part it is."""
