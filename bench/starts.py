@@ -1,4 +1,6 @@
-"""Programs that start: loading a game, and the help of the command line, beside bare imports."""
+"""Programs that start: loading a game and the help of the command line, beside bare imports; making games
+ready for play, beside each other.
+"""
 
 import os
 import subprocess
@@ -23,10 +25,27 @@ game.program(max(game.players))
 """
 """Takes the file, and the folder for what is kept from one start to the next, if there is one."""
 
+READY = """
+import sys
+import time
+from pathlib import Path
+from rulesdsl.engine.plan import Plan
+from rulesdsl.pipeline import load
+
+game = load(Path(sys.argv[1]))
+program = game.program(max(game.players))
+began = time.perf_counter()
+Plan(program)
+print(time.perf_counter() - began)
+"""
+"""Prints how long it takes to write and compile the code of a game, the first in its process."""
+
 IMPORTS = "import lark, attrs, click"
 
 LOAD_AT_MOST = 5.0
 HELP_AT_MOST = 2.5
+READY_AT_MOST = 5.0
+READY_ROUNDS = 3
 
 
 def run(compiled: str, code: str, *arguments: str) -> None:
@@ -50,6 +69,35 @@ def ratio(work: str, yardstick: str, *arguments: str, rounds: int = ROUNDS) -> t
     return taken / unit, f"{taken * 1e3:.0f} ms against {unit * 1e3:.0f} ms"
 
 
+def seconds_until_ready(path: Path) -> float:
+    """Of several processes the quickest."""
+    return min(
+        float(
+            subprocess.run(
+                [sys.executable, "-c", READY, path], cwd=CHECKOUT, check=True, capture_output=True, text=True
+            ).stdout
+        )
+        for _ in range(READY_ROUNDS)
+    )
+
+
+def ready() -> Figure:
+    """The game that takes longest to be made ready for play, beside an ordinary one."""
+    shipped = sorted((CHECKOUT / "games").glob("*.game"))
+    classics = sorted((CHECKOUT / "examples" / "classics").glob("*.game"))
+    taken = {path.stem: seconds_until_ready(path) for path in (*shipped, *classics)}
+    slowest = max(taken, key=taken.__getitem__)
+    usual = taken["road_trip"]
+    return Figure(
+        "starts",
+        f"make ready {slowest}, the slowest of {len(taken)} games / road_trip",
+        taken[slowest] / usual,
+        "x",
+        bar=READY_AT_MOST,
+        details=f"{taken[slowest] * 1e3:.0f} ms against {usual * 1e3:.0f} ms",
+    )
+
+
 def largest_game() -> Path:
     return max((CHECKOUT / "games").glob("*.game"), key=lambda path: path.read_text("utf-8").count("\n"))
 
@@ -69,3 +117,4 @@ def figures() -> Iterator[Figure]:
     )
     value, details = ratio("from cli.main import main; main()", "import click", "--help")
     yield Figure("starts", "rulesdsl --help / import click", value, "x", bar=HELP_AT_MOST, details=details)
+    yield ready()

@@ -12,11 +12,10 @@ from functools import partial
 from rulesdsl.engine.ground.domains import may_be_none, within_bounds
 from rulesdsl.engine.writing.comprehensions import emit_over
 from rulesdsl.engine.writing.foreseen import Chosen, chosen_text
-from rulesdsl.engine.writing.operations import QUICK_FOLDS, emit_operation
+from rulesdsl.engine.writing.operations import emit_operation
 from rulesdsl.engine.writing.places import PlaceEmitter
 from rulesdsl.engine.writing.writer import NOTHING, Known
 from rulesdsl.program import (
-    NONE,
     Apply,
     Const,
     ConstSeq,
@@ -46,51 +45,7 @@ class Emitter(PlaceEmitter):
 
     def const(self, expr: Expr) -> Known | None:
         """The value if it is known now."""
-        match expr:
-            case Const(value=value):
-                return int(value)
-            case ConstSeq(values=values):
-                return values
-            case Local(var=var):
-                bound = self.env.get(var.number)
-                return None if isinstance(bound, str) else bound
-            case Lookup(table=name, keys=keys):
-                table = self.program.tables[name]
-                flat = 0
-                for dim, key in zip(self.gen.table_dims(name), keys, strict=True):
-                    given = self.const(key)
-                    if given == NONE:
-                        return NONE
-                    if not isinstance(given, int) or not dim.low <= given < dim.low + dim.count:
-                        return None
-                    flat += (given - dim.low) * dim.stride
-                return table.values[flat]
-            case Apply(op=op, args=args):
-                if op not in self.gen.foldable:
-                    return None
-                known = [self.const(arg) for arg in args]
-                if any(one is None for one in known):
-                    return None
-                quick = QUICK_FOLDS.get(op)
-                if quick is not None and len(known) == 2:
-                    return quick(*known)
-                return self.gen.fold(self, expr)
-            case Formula(name=name, args=args) if not self.gen.flow.formula_reads(name):
-                known = [self.const(arg) for arg in args]
-                before = dict(self.env)
-                for param, one in zip(self.program.formulas[name].params, known, strict=True):
-                    if one is None:
-                        self.env = before
-                        return None
-                    self.env[param.number] = one
-                result = self.const(self.program.formulas[name].body)
-                self.env = before
-                return result
-            case IfExpr(condition=condition, then=then, otherwise=otherwise):
-                test = self.const(condition)
-                return None if test is None else self.const(then if test else otherwise)
-            case _:
-                return None
+        return self.gen.constants.value(expr, self.env)
 
     # ---- expressions
 

@@ -152,6 +152,7 @@ def _table(
     """For each combination of the variables' values the members that meet the tests."""
     if any(may_be_none(var.type) for var in variables):
         return None
+    evaluators = [self.gen.constants.evaluator(test) for test in tests]
     kept = dict(self.env)
     rows: list[tuple[int, ...]] = []
     try:
@@ -161,7 +162,7 @@ def _table(
             row: list[int] = []
             for member in known:
                 self.env[own.number] = member
-                answers = [self.const(test) for test in tests]
+                answers = [evaluator(self.env) for evaluator in evaluators]
                 if any(answer is None for answer in answers):
                     return None
                 if all(answers):

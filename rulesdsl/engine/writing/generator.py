@@ -19,11 +19,11 @@ from rulesdsl.engine.keeping.nesting import FLOW, STEP, Nesting
 from rulesdsl.engine.maps.atlas import Chart
 from rulesdsl.engine.running.pool import Pool
 from rulesdsl.engine.running.secrets import SecretBlock
+from rulesdsl.engine.writing.constants import Constants
 from rulesdsl.engine.writing.effects import EffectEmitter
 from rulesdsl.engine.writing.expressions import Emitter
 from rulesdsl.engine.writing.frame import Frame, Key
 from rulesdsl.engine.writing.joining import joined
-from rulesdsl.engine.writing.operations import FOLDABLE, emit_operation
 from rulesdsl.engine.writing.passes import Passes
 from rulesdsl.engine.writing.remembered import is_remembered, remembering
 from rulesdsl.engine.writing.rules import settler, write_rule, write_stops
@@ -31,11 +31,9 @@ from rulesdsl.engine.writing.scores import write_recorder
 from rulesdsl.engine.writing.secrets import lay_out_frames, with_frames
 from rulesdsl.engine.writing.segments import SegmentEmitter
 from rulesdsl.engine.writing.sites import AlternativeWriter, legal_call, part_value
-from rulesdsl.engine.writing.writer import Known
 from rulesdsl.program import (
     NONE,
     Alternative,
-    Apply,
     Decide,
     Do,
     Domain,
@@ -54,7 +52,6 @@ from rulesdsl.program import (
 FIRST_LABEL = 2
 """0: nothing follows; -1: the game is over; a standing rule answers 1 when it was carried out."""
 
-LONGEST_FOLDED = 200
 SHORT_BODY = 12
 LONGEST_WRITTEN = 120
 """So many parts at most are written in place of a short formula, with the short ones in it."""
@@ -68,8 +65,6 @@ class Generator:
     two passes.
     """
 
-    foldable = FOLDABLE
-
     def __init__(self, program: Program, layout: Layout, runtime: dict[str, Any]) -> None:
         self.program = program
         self.layout = layout
@@ -77,6 +72,7 @@ class Generator:
         self.origins = Origins(program)
         self.passes = Passes(program)
         self.pool = Pool()
+        self.constants = Constants(self)
         self.runtime = runtime
         self.functions: dict[str, list[str]] = {}
         self.late: list[Callable[[dict[str, Any]], None]] = []
@@ -128,26 +124,6 @@ class Generator:
     def label(self) -> int:
         self._label += 1
         return self._label
-
-    # ---- constants
-
-    def fold(self, emitter: Emitter, expr: Apply) -> Known | None:
-        """The value of an operation on constants; None if it has none, which is for the game to find out."""
-        probe = Emitter(self)
-        probe.env = emitter.env
-        if expr.op == "range":
-            low, high = (emitter.const(arg) for arg in expr.args)
-            if not isinstance(low, int) or not isinstance(high, int) or high - low > LONGEST_FOLDED:
-                return None
-            return tuple(range(low, high + 1))
-        text = emit_operation(probe, expr)
-        if probe.lines:
-            return None
-        try:
-            value = eval(text, {**self.runtime, **self.pool.names})  # noqa: S307 -- text of our own making
-        except Exception:  # noqa: BLE001 -- whatever fails here fails in play, with its place
-            return None
-        return _frozen(value)
 
     # ---- what expressions call
 
@@ -421,10 +397,5 @@ class Generator:
         steps = [[f"def s{label}(S, C):", *lines] for label, lines in sorted(segments.items())]
         parts = [*functions, *settlers, *steps, [f"segments = [{order}]"]]
         self.steps = "\n".join(line for step in steps for line in step)
+        self.constants.forget()
         return "\n\n".join("\n".join(part) for part in parts) + "\n"
-
-
-def _frozen(value: object) -> Known:
-    if isinstance(value, (list, tuple, range)):
-        return tuple(_frozen(one) for one in value)  # type: ignore[return-value]
-    return int(value)  # type: ignore[call-overload, no-any-return]

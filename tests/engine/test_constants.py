@@ -1,0 +1,58 @@
+"""Constants are worked out while code is written: each once, and no slower the deeper they lie."""
+
+from pathlib import Path
+
+import pytest
+
+from rulesdsl.engine.plan import Plan
+from rulesdsl.engine.writing import constants
+from rulesdsl.pipeline import load
+from rulesdsl.program import Program
+from tests.engine.texts import program_of
+
+
+@pytest.fixture
+def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The operations on constants that code was written and run for, in order."""
+    found: list[str] = []
+    original = constants.folded
+
+    def noted(*args: object) -> object:
+        found.append(args[1].op)  # type: ignore[attr-defined]
+        return original(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(constants, "folded", noted)
+    return found
+
+
+def nested(folder: Path, depth: int) -> Program:
+    value = "x"
+    for step in range(depth):
+        value = f"max({value}, {step % 5 + 1})"
+    text = f"""game "Deep"
+players 1..1
+state a: 0..9
+flow
+  player first(players)
+    may "Go on?"
+      when count(x in 1..6 where {value} > a) > 0
+      add 1 to a
+"""
+    return program_of(folder, text, 1)
+
+
+def test_every_step_down_takes_as_long_as_the_one_before(tmp_path: Path, worked_out: list[str]) -> None:
+    counts = []
+    for depth in (6, 12):
+        worked_out.clear()
+        Plan(nested(tmp_path, depth))
+        counts.append(len(worked_out))
+    assert 0 < counts[1] <= 3 * counts[0]
+
+
+def test_what_is_tried_for_every_two_squares_is_worked_out_for_few(
+    checkout: Path, worked_out: list[str]
+) -> None:
+    """Thousands of pairs of squares lie by few numbers of rows and columns apart."""
+    Plan(load(checkout / "examples" / "classics" / "chess.game").program(2))
+    assert 0 < len(worked_out) < 1000
