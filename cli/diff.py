@@ -41,12 +41,7 @@ def command(base: Path, variant: Path, output_format: str) -> None:
     made(variant)
     # The base with its own changes, where it is itself a variant.
     game = loaded(base)
-
-    def read(name: str) -> str | None:
-        path = base.parent / name
-        return path.read_text("utf-8-sig") if path.is_file() else None
-
-    found = differences(game.tree, tree, read)
+    found = differences(game.tree, tree, game.files.text)
     if output_format == "json":
         click.echo(json.dumps([_as_data(each) for each in found], indent=2, ensure_ascii=False))
         return

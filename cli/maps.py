@@ -1,13 +1,12 @@
 """Which pictures a game has: its maps, boards and rings, with what is known of their places."""
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 from rulesdsl.checked_game import Game
 from rulesdsl.diagnostics.suggest import suggest
 from rulesdsl.program import EnumDomain, Graph, NodeDomain, Program, index_span
 from rulesdsl.syntax import ast
-from rulesdsl.tables import Table, table_of
+from rulesdsl.tables import ReadTable, Table, table_of
 
 from .exit_status import CannotDo
 from .loading import plural
@@ -34,7 +33,7 @@ def drawings(program: Program) -> list[tuple[str, str]]:
     return found
 
 
-def drawn(game: Game, program: Program, name: str, folder: Path) -> str:
+def drawn(game: Game, program: Program, name: str) -> str:
     graph = program.graphs.get(name)
     if graph is None:
         known = list(program.graphs)
@@ -49,14 +48,11 @@ def drawn(game: Game, program: Program, name: str, folder: Path) -> str:
         case "ring":
             return drawn_ring(title, graph.node_count)
         case _:
-            return drawn_map(title, _nodes(game.tree, program, graph, folder), graph.links)
+            return drawn_map(title, _nodes(game, program, graph), graph.links)
 
 
-def _nodes(tree: ast.GameFile, program: Program, graph: Graph, folder: Path) -> list[Node]:
-    def read(name: str) -> str | None:
-        path = folder / name
-        return path.read_text("utf-8-sig") if path.is_file() else None
-
+def _nodes(game: Game, program: Program, graph: Graph) -> list[Node]:
+    tree, read = game.tree, game.files.text
     match graph.of:
         case NodeDomain(kind):
             labels = program.nodes[kind]
@@ -82,7 +78,7 @@ def _of_kind(
     program: Program,
     kind: str,
     labels: Sequence[str],
-    read: Callable[[str], str | None],
+    read: ReadTable,
 ) -> list[Node]:
     declaration = next(
         (

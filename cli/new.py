@@ -1,6 +1,5 @@
 """`rulesdsl new`."""
 
-import os
 import re
 from collections.abc import Iterator
 from itertools import groupby
@@ -115,11 +114,11 @@ def _way_to(base: Path, variant: Path) -> str:
     if base in shipped_games().values():
         return base.name
     try:
-        way = os.path.relpath(base.resolve(), variant.parent.resolve())
+        return base.resolve().relative_to(variant.parent.resolve()).as_posix()
     except ValueError:
-        # On another drive.
-        way = str(base.resolve())
-    return Path(way).as_posix()
+        raise CannotDo(
+            f"{variant} cannot be a variant of {base}: a base lies in the folder of its variant, or below it"
+        ) from None
 
 
 # Of tables with more rows the first stands for all.

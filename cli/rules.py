@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 
 from rulesdsl.diagnostics import Report
+from rulesdsl.game_files import Files
+from rulesdsl.named_files import OtherKind, OutsideFolder
 from rulesdsl.rule_list import Comparison, Standing, Use, compare, read_rule_list, uses
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast
@@ -37,17 +39,19 @@ def command(file: Path, rule_list: Path | None, output_format: str) -> ExitStatu
       rulesdsl rules mine.game --format json
     """
     found, listed = _uses_and_list(file)
-    listed = rule_list or listed
-    if listed is None:
-        raise CannotDo(f'{file} names no rule list; write one as `rules "LIST.md"`, or give it with --list')
     report = Report()
-    source = read_source(listed, report)
+    if rule_list is not None:
+        source = read_source(rule_list, report)
+    elif listed is not None:
+        source = listed_in(listed, report)
+    else:
+        raise CannotDo(f'{file} names no rule list; write one as `rules "LIST.md"`, or give it with --list')
     if source is None:
         show_on_standard_error(report)
         return ExitStatus.FOUND_PROBLEMS
     rules = read_rule_list(source)
     if not rules.rules:
-        raise CannotDo(f"{listed} has no rules; a rule is an item such as `- RT-01 Shuffle the cards.`")
+        raise CannotDo(f"{source.name} has no rules; a rule is an item such as `- RT-01 Shuffle the cards.`")
     comparison = compare(rules, found)
     if output_format == "json":
         click.echo(json.dumps(_as_data(comparison), indent=2, ensure_ascii=False))
@@ -56,8 +60,15 @@ def command(file: Path, rule_list: Path | None, output_format: str) -> ExitStatu
     return ExitStatus.FINE if comparison.complete else ExitStatus.FOUND_PROBLEMS
 
 
-def _uses_and_list(file: Path) -> tuple[list[Use], Path | None]:
-    """All that the file and its bases cite, and the rule list of the last base."""
+def listed_in(name: ast.Text, report: Report) -> Source | None:
+    """The rule list that a game names."""
+    files = Files()
+    files.keep(name.span.source, Path(name.span.source.name).parent)
+    return files.rule_list(name, report)
+
+
+def _uses_and_list(file: Path) -> tuple[list[Use], ast.Text | None]:
+    """All that the file and its bases cite, and where the last base names its rule list."""
     seen: set[Path] = set()
     found: list[Use] = []
     while True:
@@ -69,22 +80,21 @@ def _uses_and_list(file: Path) -> tuple[list[Use], Path | None]:
         match tree:
             case ast.GameFile(headings):
                 lines = [line for line in headings if isinstance(line, ast.RulesLine)]
-                return found, file.parent / lines[0].path.value if lines else None
+                return found, lines[0].path if lines else None
             case ast.VariantFile(base=base):
                 file = base_file(file, base.value)
 
 
 def base_file(variant: Path, base: str) -> Path:
     """Where the game lies that a variant is of: beside it, or among those that come with rulesdsl."""
-    from rulesdsl.library import shipped_games
+    from rulesdsl.library import base_of
 
-    beside = variant.parent / base
-    if beside.is_file():
-        return beside
-    shipped = {path.name: path for path in shipped_games().values()}.get(base)
-    if shipped is None:
-        raise CannotDo(f"{variant} is a variant of {base}, which is not there")
-    return shipped
+    try:
+        return base_of(variant, base)
+    except (OutsideFolder, OtherKind) as problem:
+        raise CannotDo(f"the base of {variant}: {problem}") from None
+    except OSError:
+        raise CannotDo(f"{variant} is a variant of {base}, which is not there") from None
 
 
 def _show(comparison: Comparison, file: Path) -> None:

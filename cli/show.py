@@ -62,7 +62,7 @@ def command(
     game = loaded(file, variants)
     program = program_for(game, number_of_players(game, players), options)
     if graph is not None:
-        text = drawn(game, program, graph, file.parent)
+        text = drawn(game, program, graph)
     elif flow:
         text = drawn_flow(game.title, outline(game.tree))
     elif as_program:

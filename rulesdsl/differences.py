@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import assert_never
 
@@ -14,13 +14,10 @@ from rulesdsl.syntax import ast
 from rulesdsl.syntax.blocks import blocks_of
 from rulesdsl.syntax.naming import in_words, name_of, sort_of
 from rulesdsl.syntax.sorts import CLAUSES, NOUNS, PROPERTIES, clause_sort, plain
-from rulesdsl.tables import Table, table_of
+from rulesdsl.tables import ReadTable, Table, table_of
 
 _ASIDE = re.compile(r'(?P<string>"[^"]*")|[ ]*\[[A-Z]+-[0-9A-Z]+(?: +[A-Z]+-[0-9A-Z]+)*\]|[ ]*#.*')
 _CHANGE_WORD = re.compile(r"^replace[ ]+(?=phase\b)")
-
-ReadText = Callable[[str], str | None]
-"""The text of a data file by its path in the game file; None if it cannot be read."""
 
 
 @frozen
@@ -44,13 +41,13 @@ class Difference:
 @frozen
 class _Base:
     tree: ast.GameFile
-    read: ReadText
+    read: ReadTable
 
     def find(self, name: str) -> tuple[ast.Declaration, ...]:
         return tuple(found for found in self.tree.declarations if name_of(found) == name)
 
 
-def differences(base: ast.GameFile, variant: ast.VariantFile, read: ReadText) -> tuple[Difference, ...]:
+def differences(base: ast.GameFile, variant: ast.VariantFile, read: ReadTable) -> tuple[Difference, ...]:
     """The changes in the order of the variant."""
     known = _Base(base, read)
     return tuple(_difference(known, change) for change in variant.changes)

@@ -6,8 +6,13 @@ from pathlib import Path
 
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
+from rulesdsl.named_files import OtherKind, OutsideFolder, files_below, named_file, start_of
 from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import ast
+
+TABLE, RULE_LIST = ".csv", ".md"
+"""How the names of what a game is made of end."""
+WHAT_ENDS_SO = {TABLE: "a table", RULE_LIST: "a rule list"}
 
 LARGEST_FILE = 2_000_000
 """Bytes of a game file or of a table of data."""
@@ -25,7 +30,7 @@ class Files:
 
     def game_source(self, path: Path) -> Source:
         """A game file; raises OSError or SourceError."""
-        source = Source.from_bytes(str(path), path.read_bytes(), limit=LARGEST_FILE)
+        source = Source.from_bytes(str(path), start_of(path, LARGEST_FILE), limit=LARGEST_FILE)
         return self.keep(source, path.parent)
 
     def keep(self, source: Source, folder: Path) -> Source:
@@ -35,55 +40,52 @@ class Files:
 
     def data(self, text: ast.Text, report: Report) -> Source | None:
         """A table beside the file in which its name stands, or below."""
+        return self._named(text, TABLE, report)
+
+    def rule_list(self, text: ast.Text, report: Report) -> Source | None:
+        return self._named(text, RULE_LIST, report)
+
+    def text(self, name: ast.Text) -> str | None:
+        """What stands in a table; None if it cannot be read."""
+        source = self.data(name, Report())
+        return None if source is None else source.text
+
+    def _named(self, text: ast.Text, ending: str, report: Report) -> Source | None:
         folder = self.folders.get(text.span.source.name, Path())
-        path = folder / text.value
-        display = str(path)
-        if display in self.sources:
+        display = str(folder / text.value)
+        if display in self.sources and display.lower().endswith(ending):
             return self.sources[display]
-        problem = _outside(folder, path, text.value)
-        if problem is not None:
-            report.add(
-                Diagnostic(
-                    "data-file-outside",
-                    problem,
-                    Label(text.span, "outside of the folder"),
-                    hint="data lies in the folder of the game file, or below it",
-                )
-            )
-            return None
         try:
-            source = Source.from_bytes(display, path.read_bytes(), limit=LARGEST_FILE)
-        except OSError:
-            if path.is_dir():
-                report.add(_a_folder(text, path, folder))
-                return None
-            there = sorted(str(one.relative_to(folder)) for one in folder.glob("**/*.csv"))[:200]
+            path = named_file(folder, text.value, ending)
+            source = Source.from_bytes(display, start_of(path, LARGEST_FILE), limit=LARGEST_FILE)
+        except OutsideFolder as problem:
+            label = Label(text.span, "outside of the folder")
+            hint = "data lies in the folder of the game file, or below it"
+            report.add(Diagnostic("data-file-outside", str(problem), label, hint=hint))
+        except OtherKind as problem:
+            hint = f"{WHAT_ENDS_SO[ending]} is a text whose name ends in `{ending}`"
             report.add(
-                Diagnostic(
-                    "data-file-missing",
-                    f"there is no file `{text.value}`",
-                    Label(text.span, f"looked for in {folder}"),
-                    hint=did_you_mean(text.value, there),
-                )
+                Diagnostic("data-file-unreadable", str(problem), Label(text.span, "not read"), hint=hint)
             )
-            return None
+        except IsADirectoryError:
+            report.add(_a_folder(text, folder / text.value, ending))
+        except OSError:
+            label = Label(text.span, f"looked for in {folder}")
+            message = f"there is no file `{text.value}`"
+            meant = did_you_mean(text.value, files_below(folder, ending))
+            report.add(Diagnostic("data-file-missing", message, label, hint=meant))
         except SourceError as error:
             report.add(Diagnostic.of_source_error(error))
-            return None
-        self.sources[display] = source
-        return source
+        else:
+            self.sources[display] = source
+            return source
+        return None
 
 
-def _a_folder(text: ast.Text, path: Path, folder: Path) -> Diagnostic:
-    inside = sorted(str(one.relative_to(folder)) for one in path.glob("*.csv"))[:3]
+def _a_folder(text: ast.Text, path: Path, ending: str) -> Diagnostic:
+    inside = [f"{text.value.rstrip('/')}/{one}" for one in files_below(path, ending) if "/" not in one][:3]
     message = f"`{text.value}` is a folder, not a file"
     hint = "name a file in it: " + ", ".join(f"`{one}`" for one in inside) if inside else None
-    return Diagnostic("data-file-missing", message, Label(text.span, "a table is expected"), hint=hint)
-
-
-def _outside(folder: Path, path: Path, name: str) -> str | None:
-    if Path(name).is_absolute():
-        return f"`{name}` is an absolute path"
-    if not path.resolve().is_relative_to(folder.resolve()):
-        return f"`{name}` leads out of the folder of the game"
-    return None
+    return Diagnostic(
+        "data-file-missing", message, Label(text.span, f"{WHAT_ENDS_SO[ending]} is expected"), hint=hint
+    )

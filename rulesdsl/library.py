@@ -4,6 +4,7 @@ import importlib.resources
 from pathlib import Path
 
 from rulesdsl.diagnostics.suggest import suggest
+from rulesdsl.named_files import named_file
 
 SUFFIX = ".game"
 
@@ -46,3 +47,19 @@ def resolve(name_or_path: str) -> Path:
     if shipped is None:
         raise UnknownGame(name_or_path)
     return shipped
+
+
+def base_of(variant: Path, name: str) -> Path:
+    """What a variant means by the name of its base: a file beside it or below, else a shipped game.
+
+    Raises as `named_file` does.
+    """
+    shipped = shipped_games().get(name.removesuffix(SUFFIX))
+    try:
+        beside = named_file(variant.parent, name, SUFFIX)
+    except OSError:
+        if shipped is None:
+            raise
+        return shipped
+    # A variant may be called like the shipped game it changes.
+    return shipped if shipped is not None and beside.resolve() == variant.resolve() else beside

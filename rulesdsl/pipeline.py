@@ -55,7 +55,7 @@ def check_tree(
         game.keep(count, program)
         checked.append(Checked(count, elaboration, program))
     clean = bool(checked) and len(checked) == len(game.players) and not report.has_errors
-    whole = list(whole_game(tree, checked, files.data, top)) if clean else []
+    whole = list(whole_game(tree, checked, files.data, files.rule_list, top)) if clean else []
     report.extend(agreed([*game.players[: len(parts)]], [part.sorted() for part in parts], whole))
     report.extend(whole)
     if clean:

@@ -52,7 +52,7 @@ class Source:
         More than `limit` bytes are not looked at.
         """
         if len(data) > limit:
-            message = f"this file has {len(data):,} bytes; at most {limit:,} are read"
+            message = f"this file has more than {limit:,} bytes"
             raise SourceError("file-too-large", message, cls(name, "").end)
         if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
             raise SourceError("not-text", "this file is written in UTF-16, not in UTF-8", cls(name, "").end)

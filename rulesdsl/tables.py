@@ -10,6 +10,9 @@ from attrs import frozen
 
 from rulesdsl.syntax import ast
 
+ReadTable = Callable[[ast.Text], str | None]
+"""The text of a data file by where it is named; None if it cannot be read."""
+
 
 @frozen
 class Table:
@@ -33,7 +36,7 @@ class Table:
         return tuple(row[at] for row in self.rows)
 
 
-def table_of(declaration: ast.Declaration, read: Callable[[str], str | None]) -> Table | None:
+def table_of(declaration: ast.Declaration, read: ReadTable) -> Table | None:
     """The table of a declaration that has one; `read` gives the text of a data file."""
     match declaration:
         case ast.ValuesTableDecl(csv=source, rows=rows) | ast.LinksDecl(csv=source, rows=rows):
@@ -52,13 +55,11 @@ def table_of(declaration: ast.Declaration, read: Callable[[str], str | None]) ->
             return None
 
 
-def _table(
-    source: ast.Csv | None, drawn: tuple[ast.Row, ...], read: Callable[[str], str | None]
-) -> Table | None:
+def _table(source: ast.Csv | None, drawn: tuple[ast.Row, ...], read: ReadTable) -> Table | None:
     key = source.key.text if source and source.key else None
     rows: list[tuple[str, ...]] = []
     if source:
-        text = read(source.path.value)
+        text = read(source.path)
         if text is None:
             return None
         rows = [tuple(cell.strip() for cell in row) for row in csv.reader(StringIO(text)) if row]

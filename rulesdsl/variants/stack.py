@@ -8,7 +8,8 @@ from pathlib import Path
 from attrs import field, frozen
 
 from rulesdsl.diagnostics import Diagnostic, Label, Report, did_you_mean
-from rulesdsl.library import SUFFIX, shipped_games
+from rulesdsl.library import SUFFIX, base_of, shipped_games
+from rulesdsl.named_files import OtherKind, OutsideFolder
 from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import ast, parse
 from rulesdsl.variants.beside import put_beside
@@ -92,7 +93,7 @@ class _Shelf:
         below: list[tuple[Path, ast.VariantFile]] = []
         while isinstance(tree, ast.VariantFile):
             below.append((at.resolve(), tree))
-            found = self._base(at, tree.base, [file for file, _ in below])
+            found = self._base(at, tree.base)
             if found is None:
                 return None
             at, tree = found
@@ -106,30 +107,27 @@ class _Shelf:
         return _Stack(tree, at.resolve(), variants, tuple(file for file, _ in below))
 
     def _base(
-        self, variant: Path, name: ast.Text, above: list[Path]
+        self, variant: Path, name: ast.Text
     ) -> tuple[Path, ast.GameFile | ast.VariantFile | None] | None:
         """Beside the variant, else among the shipped games."""
-        beside = variant.parent / name.value
-        shipped = shipped_games()
-        known = shipped.get(name.value.removesuffix(SUFFIX))
-        # A variant may be called like the shipped game it changes.
-        own = beside.resolve() == above[-1] and known is not None
-        for path in ([] if own else [beside]) + ([known] if known is not None else []):
-            try:
-                return path, self._tree(path)
-            except OSError:
-                continue
-        self.report.add(
-            Diagnostic(
-                "unknown-base",
-                f"there is no file `{name.value}` beside this one, and no shipped game of that name",
-                Label(name.span, "not found"),
-                (),
-                did_you_mean(name.value.removesuffix(SUFFIX), shipped)
-                or "a base is a file, its path seen from this file, or a shipped game: "
-                + ", ".join(f"`{one}`" for one in shipped),
+        try:
+            path = base_of(variant, name.value)
+            return path, self._tree(path)
+        except OutsideFolder as problem:
+            message, label = str(problem), "outside of the folder"
+            hint: str | None = "a base is a shipped game, or lies in the folder of its variant, or below it"
+        except OtherKind as problem:
+            message, label = str(problem), "no game"
+            hint = f"a base is a shipped game, or a file beside this one whose name ends in `{SUFFIX}`"
+        except OSError:
+            shipped = shipped_games()
+            message = f"there is no file `{name.value}` beside this one, and no shipped game of that name"
+            label = "not found"
+            hint = did_you_mean(name.value.removesuffix(SUFFIX), shipped) or (
+                "a base is a file beside this one or below, or a shipped game: "
+                + ", ".join(f"`{one}`" for one in shipped)
             )
-        )
+        self.report.add(Diagnostic("unknown-base", message, Label(name.span, label), (), hint))
         return None
 
     def _tree(self, path: Path) -> ast.GameFile | ast.VariantFile | None:

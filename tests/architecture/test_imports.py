@@ -25,10 +25,11 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.games": "",
         "rulesdsl.builtins": "",
         "rulesdsl.highlight": "",
+        "rulesdsl.named_files": "",
         # the front end
         "rulesdsl.diagnostics": "rulesdsl.source",
         "rulesdsl.diagnostics.render": "rulesdsl.diagnostics rulesdsl.source rulesdsl.version",
-        "rulesdsl.library": "rulesdsl.diagnostics rulesdsl.games",
+        "rulesdsl.library": "rulesdsl.diagnostics rulesdsl.games rulesdsl.named_files",
         "rulesdsl.syntax": "rulesdsl.diagnostics rulesdsl.source",
         "rulesdsl.tables": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax",
         "rulesdsl.rule_list": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax",
@@ -38,7 +39,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.source rulesdsl.syntax"
         ),
         "rulesdsl.variants": (
-            "rulesdsl.check rulesdsl.diagnostics rulesdsl.library rulesdsl.source rulesdsl.syntax"
+            "rulesdsl.check rulesdsl.diagnostics rulesdsl.library rulesdsl.named_files rulesdsl.source"
+            " rulesdsl.syntax"
         ),
         # the engine
         "rulesdsl.engine": "rulesdsl.graphs rulesdsl.grids rulesdsl.program rulesdsl.source",
@@ -49,7 +51,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         # what puts both to use
         "rulesdsl.kept_games": "rulesdsl.version",
-        "rulesdsl.game_files": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax",
+        "rulesdsl.game_files": "rulesdsl.diagnostics rulesdsl.named_files rulesdsl.source rulesdsl.syntax",
         "rulesdsl.checked_game": (
             "rulesdsl.check rulesdsl.diagnostics rulesdsl.game_files rulesdsl.kept_games rulesdsl.program"
             " rulesdsl.source rulesdsl.syntax"
@@ -74,6 +76,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
             "rulesdsl rulesdsl.bots rulesdsl.builtins rulesdsl.check rulesdsl.checked_game"
             " rulesdsl.diagnostics rulesdsl.game_files"
             " rulesdsl.diagnostics.render rulesdsl.differences rulesdsl.engine rulesdsl.library"
+            " rulesdsl.named_files"
             " rulesdsl.pipeline rulesdsl.program rulesdsl.rule_list rulesdsl.score_sheet rulesdsl.seating"
             " rulesdsl.simulate rulesdsl.source rulesdsl.syntax rulesdsl.tables rulesdsl.trace"
             " rulesdsl.variants rulesdsl.version"

@@ -7,8 +7,8 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.cli.program import Run
 
-FOLDER = Path(__file__).parent.parent.parent / "examples" / "house_rules"
-RULES = sorted(FOLDER.glob("*.game"))
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+RULES = sorted([*EXAMPLES.glob("house_rules/*.game"), EXAMPLES / "classics" / "jack_of_diamonds.game"])
 
 
 def base_of(rule: Path) -> str:

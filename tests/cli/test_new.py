@@ -47,11 +47,22 @@ def test_a_new_variant_is_in_order_and_playable(rulesdsl: Run, tmp_path: Path, b
 
 def test_a_new_variant_shows_what_can_be_changed(rulesdsl: Run, tmp_path: Path) -> None:
     write_race(tmp_path)
-    (tmp_path / "inner").mkdir()
-    rulesdsl("new", "inner/fast_race", "--from", "race.game")
-    text = (tmp_path / "inner" / "fast_race.game").read_text("utf-8")
-    assert text.startswith('variant "Fast race" of "../race.game"\n')
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    write_race(inner)
+    rulesdsl("new", "fast_race", "--from", "inner/race.game")
+    text = (tmp_path / "fast_race.game").read_text("utf-8")
+    assert text.startswith('variant "Fast race" of "inner/race.game"\n')
     assert "# set players to 2..3\n# set goal to 10\n# remove score way\n" in text
+
+
+def test_a_new_variant_does_not_reach_out_of_its_folder(rulesdsl: Run, tmp_path: Path) -> None:
+    write_race(tmp_path)
+    (tmp_path / "inner").mkdir()
+    shown = rulesdsl("new", "inner/fast_race", "--from", "race.game")
+    assert shown.status == 2
+    assert "a base lies in the folder of its variant, or below it" in shown.err
+    assert not (tmp_path / "inner" / "fast_race.game").exists()
 
 
 def test_the_changes_that_it_shows_are_in_order(rulesdsl: Run, tmp_path: Path) -> None:

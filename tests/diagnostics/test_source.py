@@ -102,7 +102,7 @@ def test_a_span_survives_pickling() -> None:
         (b"\x1b[2J", "not-text", 1, 1, "U+001B"),
         ("\x9b2J".encode(), "not-text", 1, 1, "U+009B"),
         ("one".encode("utf-16"), "not-text", 1, 1, "UTF-16"),
-        (b"a" * (LIMIT + 1), "file-too-large", 1, 1, "1,001 bytes; at most 1,000"),
+        (b"a" * (LIMIT + 1), "file-too-large", 1, 1, "more than 1,000 bytes"),
     ],
 )
 def test_what_is_no_text(data: bytes, code: str, line: int, column: int, message: str) -> None:

@@ -16,8 +16,9 @@ from rulesdsl.source import Source
 from rulesdsl.syntax import ast, parse
 from rulesdsl.variants import apply, read_stack
 
-FOLDER = Path(__file__).parent.parent.parent / "examples" / "house_rules"
-HOUSE_RULES = sorted(FOLDER.glob("*.game"))
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+FOLDER = EXAMPLES / "house_rules"
+HOUSE_RULES = sorted([*FOLDER.glob("*.game"), EXAMPLES / "classics" / "jack_of_diamonds.game"])
 LONGEST = 24
 """Lines of a house rule that say something."""
 

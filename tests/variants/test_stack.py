@@ -19,7 +19,7 @@ def read(path: Path) -> Source:
 
 def put(folder: Path, **texts: str) -> Path:
     """Files by their names, without the ending."""
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
         (folder / f"{name}.game").write_text(text, "utf-8")
     return folder
@@ -65,8 +65,8 @@ def test_the_upper_variant_has_the_last_word(tmp_path: Path) -> None:
 
 
 def test_a_base_is_looked_for_from_the_folder_of_the_variant(tmp_path: Path) -> None:
-    put(tmp_path, base=BASE)
-    put(tmp_path / "own", house=house("../base.game"))
+    put(tmp_path / "own" / "inner", base=BASE)
+    put(tmp_path / "own", house=house("inner/base.game"))
     assert titles(read_stack(tmp_path / "own" / "house.game", read, Report())) == ["House"]
 
 

@@ -34,7 +34,11 @@ AT_EVERY_COUNT = frozenset({"always-true", "always-false", "unreachable-line", "
 
 
 def whole_game(
-    tree: ast.GameFile, checked: Sequence[Checked], read_data: DataReader, top: Source | None = None
+    tree: ast.GameFile,
+    checked: Sequence[Checked],
+    read_data: DataReader,
+    read_rules: DataReader,
+    top: Source | None = None,
 ) -> Iterator[Diagnostic]:
     """What is wrong with a game of which every part is right. `top` is the file somebody asked for: a
     variant is not to blame for what its base leaves unused without it."""
@@ -42,7 +46,7 @@ def whole_game(
     yield from hidden_names(checked[0].elaboration)
     yield from lines_reached(tree)
     variant = top is not None and top is not tree.span.source
-    yield from rule_citations(tree, read_data, top or tree.span.source, whole=not variant)
+    yield from rule_citations(tree, read_rules, top or tree.span.source, whole=not variant)
     for found in (
         *unused_names(tree, checked),
         *zones_used(checked),

@@ -22,7 +22,7 @@ _ID = re.compile(r"[A-Z]+-[0-9A-Z]+")
 
 
 def rule_citations(
-    tree: ast.GameFile, read_data: DataReader, file: Source, *, whole: bool
+    tree: ast.GameFile, read_rules: DataReader, file: Source, *, whole: bool
 ) -> Iterator[Diagnostic]:
     """What is wrong between the file and its list; `whole`: also the rules that no line cites.
     The comments that are looked at are those of `file`."""
@@ -32,7 +32,7 @@ def rule_citations(
             yield from (_no_list(name) for name in names[:1])
         return
     trouble = Report()
-    source = read_data(line.path, trouble)
+    source = read_rules(line.path, trouble)
     if source is None:
         for one in trouble:
             yield _missing(line) if one.code == "data-file-missing" else one
