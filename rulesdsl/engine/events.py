@@ -124,8 +124,13 @@ class Flipped(Happening):
 
 @frozen(kw_only=True)
 class Shown(Happening):
+    """`to`: those who are shown them (a mask). `secret`: shown in a secret block to some, so that nobody else
+    ever hears of it.
+    """
+
     pieces: tuple[int, ...]
     to: int
+    secret: bool = False
 
 
 @frozen(kw_only=True)

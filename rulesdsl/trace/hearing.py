@@ -1,7 +1,8 @@
 """Which events a player hears of, and when: what others do in secret is told when all have decided.
 
-Of what others could have done instead a player hears only where everybody can work it out. Of a set of hidden
-pieces that somebody else chooses a player hears when it is complete, and in an order that tells nothing.
+Of what others could have done instead a player hears only where everybody can work it out; that somebody has
+declined what not all know to have been possible nobody else hears. Of a set of hidden pieces that somebody
+else chooses a player hears when it is complete, and in an order that tells nothing.
 """
 
 from __future__ import annotations
@@ -10,26 +11,36 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import define, evolve, field
 
+from rulesdsl.engine.analysis.possibilities import Possibilities
 from rulesdsl.engine.choosing.options import reading_for
-from rulesdsl.engine.events import Chanced, Chosen, Event, PassBegun, PassEnded, RuleFired, Skipped
+from rulesdsl.engine.events import (
+    Chanced,
+    Chosen,
+    Event,
+    PassBegun,
+    PassEnded,
+    RuleFired,
+    Said,
+    Shown,
+    Skipped,
+    StateSet,
+)
 from rulesdsl.engine.ground.layout import SECRET
 from rulesdsl.engine.ground.walk import nodes_in
 from rulesdsl.engine.state import State
 from rulesdsl.program import Decide, PieceDomain, Program, SomeParam
-from rulesdsl.trace.possibilities import open_decisions, open_rules
 from rulesdsl.trace.unseen import in_no_telling_order, members_in_no_telling_order
 
 
 @define
 class Hearing:
-    """`viewer` None hears everything at once. `decides` has the decisions by their points, `known` the points
-    of those with possibilities that are no secret, `rules` the standing rules of which all see when they act.
+    """`viewer` None hears everything at once. `decides` has the decisions by their points, `open` what is
+    no secret of them.
     """
 
     viewer: int | None
     decides: Mapping[int, Decide] = field(factory=dict)
-    known: frozenset[int] = frozenset()
-    rules: frozenset[str] = frozenset()
+    open: Possibilities = field(factory=Possibilities)
     _held: list[Event] = field(factory=list)
     _members: list[Chosen] = field(factory=list)
     _drawn: list[Chanced] = field(factory=list)
@@ -42,11 +53,7 @@ class Hearing:
         for event in events:
             if event.known_to == -1:
                 told += self._released()
-            if isinstance(event, Chosen | Skipped) and self._is_secret(event):
-                continue
-            if isinstance(event, Chanced) and not event.seen >> self.viewer & 1:
-                continue
-            if isinstance(event, RuleFired) and event.rule not in self.rules:
+            if self._is_never_heard(event, state, self.viewer):
                 continue
             if event.known_to >> self.viewer & 1:
                 told.append(self._from_outside(event))
@@ -55,6 +62,32 @@ class Hearing:
         if not state.cells[SECRET]:
             told += self._released()
         return list(self._without_order(told, state, self.viewer))
+
+    def _is_never_heard(self, event: Event, state: State, viewer: int) -> bool:
+        """What is left out before anything is made of the events: a gap would tell, too."""
+        match event:
+            case Chosen() | Skipped():
+                return event.player != viewer and (self._is_secret(event) or self._is_silent(event))
+            case Chanced(seen=mask) | Said(to=mask) | Shown(to=mask, secret=True):
+                return not mask >> viewer & 1
+            case RuleFired(rule=rule):
+                return rule not in self.open.rules
+            case StateSet(state=name, index=index):
+                given = state.plan.layout.states[name].state
+                owner = None if given.owner_at is None else index[given.owner_at]
+                return not reading_for(state, viewer).may_see(given.seen, viewer, owner)
+            case _:
+                return False
+
+    def _is_silent(self, event: Chosen | Skipped) -> bool:
+        """Whether somebody has left undone what not all know to have been possible. (What has to be done if
+        it can be is told by being left undone.)
+        """
+        if event.point in self.open.asked or event.point not in self.decides:
+            return False
+        if isinstance(event, Skipped):
+            return self.decides[event.point].decline
+        return event.kind == "decline"
 
     def _without_order(self, told: Iterable[Event], state: State, viewer: int) -> Iterator[Event]:
         knows = reading_for(state, viewer).knows
@@ -81,34 +114,12 @@ class Hearing:
         return any(isinstance(param, SomeParam) and param.var.name == event.stage for param in params)
 
     def _from_outside(self, event: Event) -> Event:
-        """What others did, without what only they know: that nothing else was possible, or nothing at all."""
+        """What others did, without what only they know: that nothing else was possible."""
         if not isinstance(event, Chosen | Skipped) or event.player == self.viewer:
             return event
-        if event.point in self.known:
+        if event.point in self.open.known or isinstance(event, Skipped):
             return event
-        if isinstance(event, Chosen) and event.kind != "decline":
-            return evolve(event, forced=False, offered=())
-        decide = self.decides.get(event.point)
-        if isinstance(event, Skipped) and (decide is None or not decide.decline):
-            # What has to be done if it can be is told by being left undone.
-            return event
-        return Chosen(
-            player=event.player,
-            point=event.point,
-            stage="",
-            alternative="",
-            title=(),
-            kind="decline",
-            value=0,
-            type=None,
-            index=0,
-            offered=(),
-            forced=False,
-            secret=False,
-            rules=event.rules,
-            span=event.span,
-            known_to=event.known_to,
-        )
+        return evolve(event, forced=False, offered=())
 
     def _is_secret(self, event: Chosen | Skipped) -> bool:
         """What others choose in secret shows in its effects only."""
@@ -121,7 +132,7 @@ class Hearing:
 
 
 def hearing_of(program: Program, viewer: int | None) -> Hearing:
-    return Hearing(viewer, decides_of(program), open_decisions(program), open_rules(program))
+    return Hearing(viewer, decides_of(program), Possibilities.of(program))
 
 
 def decides_of(program: Program) -> dict[int, Decide]:

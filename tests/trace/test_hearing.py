@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import Chosen, Event, Moved
 from rulesdsl.engine.start import start
@@ -73,3 +75,53 @@ def test_of_a_rule_on_something_hidden_nobody_hears_that_it_has_acted(tmp_path: 
 
     assert acted(None) == ["fix_hidden", "fix_open"]
     assert acted(0) == acted(1) == ["fix_open"]
+
+
+SEER = """game "Seer"
+players 3..3
+values Role: seer, wolf, villager
+pieces RoleCard for each role in Role
+zone roles: pile of RoleCard, seen by nobody, starts with RoleCard shuffled
+zone own per Player: slot of RoleCard, seen by owner
+routine peek(other: Player, whoever: Player)
+  show other.own to whoever
+flow
+  deal 1 from roles to own
+  all players in secret
+    {first}
+    choose other from others "Whom do you suspect?"
+    if your own is not none and your own.role is seer
+      {then}
+      say "You know" to you
+score got = if your own is not none and your own.role is wolf then 1 else 0
+winner most total, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("nothing", "show other.own to you"),
+        ("nothing", "do peek(other, you)"),
+        ("show left(you).own to you", "nothing"),
+    ],
+)
+@pytest.mark.parametrize("as_json", [False, True])
+def test_what_is_shown_in_secret_is_told_to_nobody_else(
+    tmp_path: Path, first: str, then: str, *, as_json: bool
+) -> None:
+    path = tmp_path / "seer.game"
+    text = SEER.format(first=first, then=then)
+    routine = "routine peek(other: Player, whoever: Player)\n  show other.own to whoever\n"
+    text = text.replace("routine reveal(other: Player) per Player\n  show other.own to you\n", routine)
+    path.write_text(text if "peek" in then else text.replace(routine, ""), "utf-8")
+    program = load(path).program(3)
+    shown = "shown" if as_json else "is shown to"
+    for seed in range(1, 7):
+        for viewer in range(3):
+            header = Header.of(program, file="seer.game", seed=seed, viewer=viewer, verbose=True)
+            told = tell_game(program, header, lambda _state: 0, as_json=as_json)
+            name = ("Anna", "Ben", "Cleo")[viewer]
+            lines = [line for line in told if shown in line]
+            assert all(name in line.split("to")[-1] for line in lines)
+            assert len(lines) <= 1

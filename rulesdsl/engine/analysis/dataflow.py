@@ -109,6 +109,18 @@ class Dataflow:
         blocks = [block, *(self.program.procs[name].body for name in self.reached(block))]
         return {node.name for one in blocks for node in nodes_in(one) if isinstance(node, Phase)}
 
+    @cached_property
+    def _in_secret(self) -> frozenset[int]:
+        """The `show` lines of secret blocks and of what is called in them, by their identity."""
+        blocks = [node.body for node in nodes_in(self.program) if isinstance(node, Secret)]
+        called = (name for body in blocks for name in self.reached(body))
+        roots = (*blocks, *(self.program.procs[name].body for name in called))
+        return frozenset(id(node) for node in nodes_in(roots) if isinstance(node, Show))
+
+    def is_in_secret(self, show: Show) -> bool:
+        """Whether something may be shown while all decide in secret."""
+        return id(show) in self._in_secret
+
     # ---- reads
 
     def reads(self, root: object) -> frozenset[Thing]:

@@ -198,13 +198,22 @@ class Pieces(Moves):
             seen = [cells[known + piece] for piece in pieces]
             state.flipped(cells, tuple(pieces), tuple(seen), note, down=bool(down))
 
-    def show(self, state: State, cells: Cells, what: Iterable[int], mask: int, note: Note) -> None:
+    def show(
+        self,
+        state: State,
+        cells: Cells,
+        what: Iterable[int],
+        mask: int,
+        note: Note,
+        in_secret: bool,  # noqa: FBT001 -- called by generated code, by place
+    ) -> None:
         pieces = list(what)
         for piece in pieces:
             if self.tracked[piece]:
                 cells[self.layout.known + piece] |= mask
         if pieces and state.log is not None:
-            state.shown(cells, tuple(pieces), mask, note)
+            secret = in_secret and mask != self.everybody
+            state.shown(cells, tuple(pieces), mask, note, secret=secret)
 
     # ---- questions of generated code
 

@@ -199,9 +199,11 @@ class Recording:
             Flipped(pieces=pieces, down=down, seen=seen, rules=note.rules, span=note.span, known_to=known)
         )
 
-    def shown(self, cells: Cells, pieces: tuple[int, ...], to: int, note: Note) -> None:
+    def shown(self, cells: Cells, pieces: tuple[int, ...], to: int, note: Note, *, secret: bool) -> None:
         known = self._known_to(cells)
-        self._tell(Shown(pieces=pieces, to=to, rules=note.rules, span=note.span, known_to=known))
+        self._tell(
+            Shown(pieces=pieces, to=to, secret=secret, rules=note.rules, span=note.span, known_to=known)
+        )
 
     def chanced(
         self,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from rulesdsl.engine.analysis.possibilities import Possibilities
 from rulesdsl.engine.choosing.asked import asked, eyes, lies_down
+from rulesdsl.engine.choosing.decisions import Decision
 from rulesdsl.engine.choosing.options import reading_for
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.ground.arguments import names_of_players, seat, shown
@@ -161,9 +163,23 @@ def _decision(state: State, labels: Labels, player: int) -> SeenDecision | None:
     if decision is None:
         return None
     if decision.player != player:
-        # In a secret block the order in which the seats are asked would tell who had no choice.
-        return SeenDecision(None if decision.secret else decision.player, "", ())
+        # In a secret block the order in which the seats are asked would tell who had no choice; elsewhere
+        # that somebody is asked who might have had none.
+        is_open = not decision.secret and _is_known_to_be_asked(state, decision)
+        return SeenDecision(decision.player if is_open else None, "", ())
     return asked(state, decision, labels)
+
+
+def _is_known_to_be_asked(state: State, decision: Decision) -> bool:
+    """Whether everybody can see that this player has something to decide, or has to decide something."""
+    decide = decision.decide
+    may_be_left_out = decide.decline or decide.if_possible or decide.repeatedly
+    return not may_be_left_out or decide.point in _possibilities(state.plan.layout).asked
+
+
+@lru_cache(maxsize=16)
+def _possibilities(layout: Layout) -> Possibilities:
+    return Possibilities.of(layout.program)
 
 
 @lru_cache(maxsize=64)

@@ -146,7 +146,9 @@ class EffectEmitter(MoveEmitter):
             case Flip(what=what, down=down):
                 self.put(f"P.flip(S, C, {self.pieces(what)}, {self.expr(down)}, {self.note(stmt)})")
             case Show(what=what, to=to):
-                self.put(f"P.show(S, C, {self.pieces(what)}, {self.player_mask(to)}, {self.note(stmt)})")
+                shown, mask = self.pieces(what), self.player_mask(to)
+                secret = self.gen.flow.is_in_secret(stmt)
+                self.put(f"P.show(S, C, {shown}, {mask}, {self.note(stmt)}, {secret})")
             case Assign():
                 self.assign(stmt)
             case Include():

@@ -1,0 +1,211 @@
+"""Which decisions have possibilities that everybody at the table can work out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field, frozen
+
+from rulesdsl.engine.analysis.dataflow import Dataflow
+from rulesdsl.engine.ground.walk import nodes_in
+from rulesdsl.program import (
+    Alternative,
+    Chance,
+    Decide,
+    Do,
+    Draw,
+    EachPlayer,
+    Expr,
+    Flip,
+    For,
+    If,
+    Let,
+    LetExpr,
+    Local,
+    Move,
+    OneParam,
+    Over,
+    Phase,
+    Program,
+    Repeat,
+    Secret,
+    SomeParam,
+    Stmt,
+    TurnOf,
+    TurnOfEach,
+    ZonePieces,
+)
+
+
+@frozen
+class Possibilities:
+    """What is no secret. `known`: decisions, by their points, of which all know what was possible. `asked`:
+    those of which all know at least whether anything was. Of the others nobody but who decides may learn
+    whether something was the only choice, or whether there was any: it would tell what lies in a hand.
+    `rules`: the standing rules of which everybody can see when they act.
+    """
+
+    known: frozenset[int] = frozenset()
+    asked: frozenset[int] = frozenset()
+    rules: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, program: Program) -> Possibilities:
+        secrets = _Secrets.of(program)
+        guarded = frozenset(_Guards(program, secrets).found())
+        decides = [node for node in nodes_in((program.procs, program.rules)) if isinstance(node, Decide)]
+        known = {
+            decide.point
+            for decide in decides
+            if not any(secrets.tell((one.params, one.checks)) for one in decide.alternatives)
+        }
+        asked = {
+            decide.point
+            for decide in decides
+            if decide.point in known
+            or all(_is_openly_possible(one, secrets) for one in decide.alternatives)
+            or any(not one.params and not any(one.checks) for one in decide.alternatives)
+        }
+        rules = {
+            rule.name
+            for rule in program.rules
+            if not secrets.tell((rule.condition, tuple(domain for _, domain in rule.vars)))
+        }
+        return cls(frozenset(known) - guarded, frozenset(asked) - guarded, frozenset(rules))
+
+
+def _is_openly_possible(alternative: Alternative, secrets: _Secrets) -> bool:
+    """Whether it takes no more than that there are pieces in a zone, which all can see."""
+    if secrets.tell(alternative.checks):
+        return False
+    for param in alternative.params:
+        number = (param.low, param.high) if isinstance(param, SomeParam) else ()
+        if param.where is not None and secrets.tell(param.where):
+            return False
+        if secrets.tell(number) or (secrets.tell(param.domain) and not isinstance(param.domain, ZonePieces)):
+            return False
+    return True
+
+
+@define
+class _Secrets:
+    """Zones and states of which somebody cannot see everything, and variables that hold something of it."""
+
+    flow: Dataflow
+    things: frozenset[tuple[str, str]]
+    variables: set[int] = field(factory=set)
+
+    @classmethod
+    def of(cls, program: Program) -> _Secrets:
+        secrets = cls(Dataflow(program), _hidden(program))
+        nodes = list(nodes_in((program.procs, program.rules)))
+        secrets.variables |= {
+            node.var.number for node in nodes if isinstance(node, Chance) and node.seen.word != "all"
+        }
+        bound = list(_bound(program, nodes))
+        before = -1
+        while before != len(secrets.variables):
+            before = len(secrets.variables)
+            secrets.variables |= {number for number, value in bound if secrets.tell(value)}
+        return secrets
+
+    def tell(self, root: object) -> bool:
+        """Whether something here rests on what somebody cannot see."""
+        return bool(self.things & self.flow.reads(root)) or any(
+            isinstance(node, Local) and node.var.number in self.variables for node in nodes_in(root)
+        )
+
+
+def _bound(program: Program, nodes: Iterable[object]) -> Iterator[tuple[int, Expr]]:
+    """Variables, and what they are one of."""
+    for node in nodes:
+        match node:
+            case Let(var, value) | LetExpr(var, value):
+                yield var.number, value
+            case For(var, domain) | OneParam(var, domain) | SomeParam(var=var, domain=domain):
+                yield var.number, domain
+            case Over(var=var, domain=domain) | Chance(var=var, domain=domain):
+                yield var.number, domain
+            case Do(proc=name, args=args):
+                params = program.procs[name].params
+                yield from zip((var.number for var in params), args, strict=False)
+            case _:
+                pass
+
+
+@define
+class _Guards:
+    """One walk through all lines, as they are called, for the decisions that somebody is asked, or not, on
+    account of something hidden.
+    """
+
+    program: Program
+    secrets: _Secrets
+    _seen: set[tuple[str, bool]] = field(factory=set)
+
+    def found(self) -> Iterator[int]:
+        if "flow" in self.program.procs:
+            yield from self._proc("flow", hidden=False)
+        for rule in self.program.rules:
+            told = self.secrets.tell((rule.condition, tuple(domain for _, domain in rule.vars)))
+            yield from self._lines(rule.body, hidden=told)
+
+    def _proc(self, name: str, *, hidden: bool) -> Iterator[int]:
+        if (name, hidden) not in self._seen:
+            self._seen.add((name, hidden))
+            yield from self._lines(self.program.procs[name].body, hidden=hidden)
+
+    def _lines(self, lines: Iterable[Stmt], *, hidden: bool) -> Iterator[int]:
+        for line in lines:
+            match line:
+                case Decide():
+                    if hidden:
+                        yield line.point
+                    for one in line.alternatives:
+                        yield from self._lines(one.body, hidden=hidden)
+                case If(condition, then, otherwise):
+                    yield from self._lines((*then, *otherwise), hidden=hidden or self.secrets.tell(condition))
+                case Do(proc=name):
+                    yield from self._proc(name, hidden=hidden)
+                case _:
+                    inside = hidden or any(map(self.secrets.tell, _deciding(line)))
+                    yield from self._lines(getattr(line, "body", ()), hidden=inside)
+
+
+def _deciding(line: Stmt) -> Iterator[object]:
+    """What decides whether and for whom the lines of a block are carried out."""
+    match line:
+        case For(domain=domain):
+            yield domain
+        case Repeat(number=number):
+            yield number
+        case EachPlayer(players=players) | Secret(players=players):
+            yield players
+        case Phase(times=times, until=until, stops=stops, turn=turn):
+            yield from (one for one in (times, until, stops) if one is not None)
+            match turn:
+                case TurnOf(player=player):
+                    yield player
+                case TurnOfEach(players=players):
+                    yield players
+                case _:
+                    pass
+        case _:
+            pass
+
+
+def _hidden(program: Program) -> frozenset[tuple[str, str]]:
+    """Zones and states of which somebody cannot see everything."""
+    everywhere = (program.procs, program.rules)
+    turned = any(isinstance(node, Flip) for node in nodes_in(everywhere))
+    covered = {
+        node.to.zone
+        for node in nodes_in(everywhere)
+        if isinstance(node, (Move, Draw)) and node.down is not None
+    }
+    zones = {
+        ("zone", zone.name)
+        for zone in program.zones
+        if zone.seen.word != "all" or (zone.down_seen.word != "all" and (turned or zone.name in covered))
+    }
+    return frozenset(zones | {("state", state.name) for state in program.states if state.seen.word != "all"})
