@@ -125,7 +125,7 @@ def test_an_offer_that_rests_on_a_hand_is_told_when_it_is_taken(
 ) -> None:
     program = program_of(tmp_path, QUESTION.format(offer=offer), players=3)
     for seed in range(1, 9):
-        header = Header.of(program, file="moat", seed=seed, viewer=2, verbose=True)
+        header = Header.of(program, file="moat", seed=seed, viewer=2)
         choose = lambda state: state.option_count - 1  # noqa: E731 - everything is declined
         told = tell_game(program, header, choose, as_json=as_json)
         assert not [line for line in told if "High" in line and "Cleo" not in line]
