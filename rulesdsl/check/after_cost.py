@@ -21,6 +21,7 @@ from rulesdsl.check.folding import (
 )
 from rulesdsl.check.scope import VarSource
 from rulesdsl.check.symbols import StateSymbol, Symbol, ZoneSymbol
+from rulesdsl.facts import members_of
 from rulesdsl.program import (
     Apply,
     ConstSeq,
@@ -244,12 +245,10 @@ class AfterCost:
                 return self.homes(self.chosen_from[var])
             case Over(op="select" | "highest" | "lowest" | "first" | "last", value=None, domain=domain):
                 return self.homes(domain)
-            case Apply(op="first" | "last" | "first_n" | "last_n" | "without" | "as" | "the_only", args=args):
-                return self.homes(args[0])
-            case Apply(op="join", args=args):
-                both = [self.homes(one) for one in args]
-                known = [one for one in both if one is not None]
-                return frozenset().union(*known) if len(known) == len(both) else None
+            case Apply() if members := members_of(pieces):
+                homes = [self.homes(one) for one in members]
+                known = [one for one in homes if one is not None]
+                return frozenset().union(*known) if len(known) == len(homes) else None
             case _:
                 return None
 

@@ -18,7 +18,6 @@ from rulesdsl.check.domains import (
 from rulesdsl.check.folding import constant, facts_of, if_else
 from rulesdsl.check.meanings import DefineMeaning
 from rulesdsl.check.operators import Operators
-from rulesdsl.check.program_walk import everything
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import DefineSymbol, ScoreSymbol
 from rulesdsl.program import (
@@ -38,6 +37,7 @@ from rulesdsl.program import (
     StateRead,
     Var,
 )
+from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 

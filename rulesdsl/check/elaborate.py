@@ -10,7 +10,6 @@ from rulesdsl.check.core import DataReader
 from rulesdsl.check.domains import UNREAD
 from rulesdsl.check.folding import constant
 from rulesdsl.check.places_matter import zones_whose_places_matter
-from rulesdsl.check.program_walk import calls_of, everything, times_read
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import (
     EnumSymbol,
@@ -37,6 +36,7 @@ from rulesdsl.program import (
     Winner,
     Zone,
 )
+from rulesdsl.program_walk import calls_of, everything, times_read
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 

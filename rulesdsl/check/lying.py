@@ -10,6 +10,7 @@ from rulesdsl.check.folding import counts, everything_in
 from rulesdsl.check.scope import Fact, Scope
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.facts import members_of
 from rulesdsl.program import (
     Apply,
     Counter,
@@ -67,8 +68,8 @@ class Lying(Attributes):
                 return symbol if isinstance(symbol, ZoneSymbol) else None
             case Over(op="select" | "highest" | "lowest", value=None, domain=domain):
                 return self._home_of(domain)
-            case Apply(op="without" | "first_n" | "last_n" | "as", args=args):
-                return self._home_of(args[0])
+            case Apply() if len(members := members_of(pieces)) == 1:
+                return self._home_of(members[0])
             case _:
                 return None
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulesdsl.check.domains import plain
-from rulesdsl.check.program_walk import everything
 from rulesdsl.program import (
     Apply,
     Deal,
@@ -19,6 +18,7 @@ from rulesdsl.program import (
     ZonePieces,
     ZonesPieces,
 )
+from rulesdsl.program_walk import everything
 
 _BY_PLACE = frozenset(
     {"first", "last", "first_n", "last_n", "seq_lt", "seq_le", "seq_gt", "seq_ge", "seq_eq", "seq_ne"}

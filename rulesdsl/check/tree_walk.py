@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from operator import attrgetter
+from collections.abc import Iterator
 from typing import Any
 
 import attrs
 
+from rulesdsl.program_walk import Parts, taking_apart
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
-
-Parts = Callable[[Any], tuple[object, ...]]
 
 _PARTS: dict[type[Any], Parts | None] = {}
 """What `_parts` has found, by class."""
@@ -22,18 +20,6 @@ def _parts(kind: type[Any]) -> Parts | None:
     if issubclass(kind, (Span, Source)) or not attrs.has(kind):
         return None
     return taking_apart([one.name for one in reversed(attrs.fields(kind)) if one.name != "span"])
-
-
-def taking_apart(names: list[str]) -> Parts:
-    """The attributes of these names, together. Walks take most of the time of a check."""
-    match names:
-        case []:
-            return lambda _node: ()
-        case [name]:
-            alone = attrgetter(name)
-            return lambda node: (alone(node),)
-        case _:
-            return attrgetter(*names)
 
 
 def nodes_in(node: object) -> Iterator[object]:

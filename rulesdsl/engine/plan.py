@@ -32,6 +32,7 @@ from rulesdsl.engine.running.lines import (
     finish,
     include,
     leave,
+    overlooked,
     record,
     rule_done,
     set_members,
@@ -81,7 +82,10 @@ _VALUE_FUNCTIONS = (
 class Plan:
     """Everything that does not change during play."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, *, watched: bool = False) -> None:
+        """`watched`: whenever the standing rules have been looked at, all are looked at once more, and one
+        that was overlooked is an `Overlooked`. Slow; for tests.
+        """
         self.program = program
         self.identity = program.identity
         self.layout = Layout(program)
@@ -108,8 +112,9 @@ class Plan:
             "attainable": Attainable,
             "set_exists": set_exists,
             "winners": self.winners,
+            "overlooked": overlooked,
         }
-        generator = Generator(program, self.layout, runtime)
+        generator = Generator(program, self.layout, runtime, watched=watched)
         runtime["too_long"] = too_long_after(program.step_limit, generator.pool.faults)
         self.pieces = Pieces(self.layout, generator.alike_class)
         runtime["P"] = self.pieces

@@ -20,6 +20,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.version": "",
         "rulesdsl.source": "",
         "rulesdsl.program": "rulesdsl.source",
+        "rulesdsl.program_walk": "rulesdsl.program rulesdsl.source",
+        "rulesdsl.facts": "rulesdsl.program rulesdsl.program_walk",
         "rulesdsl.graphs": "",
         "rulesdsl.grids": "rulesdsl.graphs",
         "rulesdsl.games": "",
@@ -35,7 +37,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.rule_list": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax",
         "rulesdsl.differences": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax rulesdsl.tables",
         "rulesdsl.check": (
-            "rulesdsl.builtins rulesdsl.diagnostics rulesdsl.grids rulesdsl.program rulesdsl.rule_list"
+            "rulesdsl.builtins rulesdsl.diagnostics rulesdsl.facts rulesdsl.grids rulesdsl.program"
+            " rulesdsl.program_walk rulesdsl.rule_list"
             " rulesdsl.source rulesdsl.syntax"
         ),
         "rulesdsl.variants": (
@@ -43,7 +46,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.syntax"
         ),
         # the engine
-        "rulesdsl.engine": "rulesdsl.graphs rulesdsl.grids rulesdsl.program rulesdsl.source",
+        "rulesdsl.engine": "rulesdsl.facts rulesdsl.graphs rulesdsl.grids rulesdsl.program rulesdsl.source",
         "rulesdsl.score_sheet": "rulesdsl.engine rulesdsl.program rulesdsl.source",
         "rulesdsl.bots": "rulesdsl.engine rulesdsl.program rulesdsl.score_sheet rulesdsl.source",
         "rulesdsl.trace": (

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from rulesdsl.check.program_walk import everything, times_read
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program import Assign, Const, Do, Expr, For, If, Program, Repeat, StateRead, Stmt, Together, Var
+from rulesdsl.program_walk import everything, times_read
 from rulesdsl.source import Span
 
 Lines = tuple[Stmt, ...]

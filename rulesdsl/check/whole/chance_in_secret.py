@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import get_args
 
-from rulesdsl.check.program_walk import everything, parts_of, times_read
 from rulesdsl.check.whole.access import procs_called
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
@@ -23,6 +22,7 @@ from rulesdsl.program import (
     Stmt,
     Var,
 )
+from rulesdsl.program_walk import everything, parts_of, times_read
 from rulesdsl.source import Span
 
 Lines = tuple[Stmt, ...]

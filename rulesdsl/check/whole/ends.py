@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from rulesdsl.check.program_walk import everything
-from rulesdsl.check.whole.access import Access, Place, procs_called, touches
+from rulesdsl.check.whole.access import Access, procs_called
 from rulesdsl.check.whole.findings import Because, Checked, finding
 from rulesdsl.check.whole.ranges import NO
 from rulesdsl.check.whole.reachable import Reachable
 from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.facts import Thing
 from rulesdsl.program import Chance, Const, Decide, Do, Draw, Expr, Local, Phase, Program, Stmt
+from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -106,7 +107,7 @@ def _phases_of(
 
 def _ends_inside(access: Access, lines: tuple[Stmt, ...]) -> set[str]:
     """The phases that lines may end, with what they call and the standing rules that may follow."""
-    return {name for kind, name in access.writes(lines) if kind == "end"}
+    return {name for kind, name in access.may_change(lines) if kind == "end"}
 
 
 def _endless(loop: Loop) -> Diagnostic:
@@ -172,13 +173,13 @@ def _nothing_changes(
     checked: Checked, access: Access, loop: Loop, conditions: list[Expr]
 ) -> Iterator[Diagnostic]:
     phase = loop.phase
-    reads: frozenset[Place] = frozenset().union(*(access.reads(one) for one in conditions))
+    reads: frozenset[Thing] = frozenset().union(*(access.reads(one) for one in conditions))
     if phase.you is not None and any(reads_var_of(one, phase) for one in conditions):
         return
-    if ("counter", phase.name) in reads:
+    if ("pass", phase.name) in reads:
         return
     at = loop.clause(ast.Until if phase.until is not None else ast.Stops)
-    if not touches(reads, access.writes(phase.body)):
+    if reads.isdisjoint(access.may_change(phase.body)):
         yield finding(
             "endless-phase",
             loop.node.name.span,
@@ -187,7 +188,7 @@ def _nothing_changes(
             because=((at, "nothing in this phase changes that"),),
             hint="change what it depends on in each pass, or add `… times`",
         )
-    elif not touches(reads, access.writes(phase.body, passing=True)):
+    elif reads.isdisjoint(access.may_change(phase.body, passing=True)):
         yield finding(
             "only-passes-left",
             loop.node.name.span,

@@ -7,7 +7,6 @@ from itertools import takewhile
 
 from attrs import evolve, frozen
 
-from rulesdsl.check.program_walk import times_read
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.findings import Checked
 from rulesdsl.check.whole.leak_words import Told
@@ -61,6 +60,7 @@ from rulesdsl.program import (
     ZoneRef,
     ZonesPieces,
 )
+from rulesdsl.program_walk import times_read
 from rulesdsl.source import Span
 
 Lines = tuple[Stmt, ...]

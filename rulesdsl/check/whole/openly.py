@@ -7,7 +7,6 @@ from functools import cached_property
 
 from attrs import define, field, frozen
 
-from rulesdsl.check.program_walk import everything
 from rulesdsl.check.whole.access import Access, procs_called
 from rulesdsl.check.whole.secrets import CLEAN, Hidden, Known, Secrets
 from rulesdsl.program import (
@@ -43,6 +42,7 @@ from rulesdsl.program import (
     Viewer,
     ZoneRef,
 )
+from rulesdsl.program_walk import everything
 
 EVERYBODY = None
 """Stands for all players among those who see something."""
@@ -75,7 +75,7 @@ class Openly:
         bodies = (tuple(self.program.procs.values()), self.program.rules)
         secret = [one.body for one in everything(bodies) if isinstance(one, Secret)]
         return frozenset(
-            name for body in secret for kind, name in self.access.lines_write(body) if kind == "state"
+            name for body in secret for kind, name in self.access.block_writes(body) if kind == "state"
         )
 
     # ------------------------------------------------------------ who is asked

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 
 from attrs import define, field
 
-from rulesdsl.check.program_walk import everything
-from rulesdsl.check.whole.access import Access, kinds_of
+from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.evaluate import Evaluator
 from rulesdsl.check.whole.ranges import NOTHING, Range, Values
+from rulesdsl.facts import kinds_of
 from rulesdsl.program import (
     NONE,
     Apply,
@@ -36,6 +36,7 @@ from rulesdsl.program import (
     ZoneRef,
     index_span,
 )
+from rulesdsl.program_walk import everything
 
 ROUNDS = 4
 """So often the values of states are worked out anew; one that still grows then can be anything."""

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 
 from attrs import define, evolve, field, frozen
 
-from rulesdsl.check.program_walk import everything
 from rulesdsl.check.whole.access import Access
 from rulesdsl.program import (
     Apply,
@@ -42,6 +41,7 @@ from rulesdsl.program import (
     ZoneRef,
     ZonesPieces,
 )
+from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 
 

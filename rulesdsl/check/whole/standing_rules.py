@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesdsl.check.whole.access import Access, touches
+from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program import Apply, Assign, Const, Expr, Rule, StateRead, Stmt
@@ -26,7 +26,7 @@ def restless_rules(checked: Checked, access: Access) -> Iterator[Diagnostic]:
         if not heads:
             # That it has no condition has been said.
             continue
-        changed = touches(access.rule_reads(rule), access.lines_write(rule.body))
+        changed = not access.rule_reads(rule).isdisjoint(access.block_writes(rule.body))
         why = (
             "the lines below only go farther this way"
             if changed
@@ -43,10 +43,10 @@ def restless_rules(checked: Checked, access: Access) -> Iterator[Diagnostic]:
 
 
 def _may_rest(rule: Rule, access: Access) -> bool:
-    written = access.lines_write(rule.body)
+    written = access.block_writes(rule.body)
     if any(kind == "end" for kind, _name in written):
         return True
-    return touches(access.rule_reads(rule), written) and not _only_farther(rule, access)
+    return not access.rule_reads(rule).isdisjoint(written) and not _only_farther(rule, access)
 
 
 def _only_farther(rule: Rule, access: Access) -> bool:
@@ -55,7 +55,7 @@ def _only_farther(rule: Rule, access: Access) -> bool:
     for line in rule.body:
         way = _way(line)
         if way is None:
-            if touches(access.rule_reads(rule), access.lines_write((line,))):
+            if not access.rule_reads(rule).isdisjoint(access.block_writes((line,))):
                 return False
             continue
         state, sign = way
@@ -67,7 +67,8 @@ def _only_farther(rule: Rule, access: Access) -> bool:
         mine = {name for kind, name in access.reads(part) if kind == "state" and name in pushed}
         if mine and not _held_by(part, pushed):
             return False
-    return not any(touches(access.reads(domain), access.lines_write(rule.body)) for _var, domain in rule.vars)
+    written = access.block_writes(rule.body)
+    return all(access.reads(domain).isdisjoint(written) for _var, domain in rule.vars)
 
 
 def _way(line: Stmt) -> tuple[str, int] | None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from rulesdsl.check.whole.access import Place, touches
 from rulesdsl.check.whole.positions import Position, joined
 from rulesdsl.check.whole.ranges import MAYBE, NO, YES, Range
 from rulesdsl.check.whole.supply_choices import Choices
@@ -24,6 +23,7 @@ from rulesdsl.check.whole.supply_run import (
     TooLong,
     Visits,
 )
+from rulesdsl.facts import Thing
 from rulesdsl.program import (
     Assign,
     Chance,
@@ -160,7 +160,7 @@ class Supply(Choices):
             return now
         after: Position | None = self._rules(now, changed)
         for name, condition, known, reads in reversed(self.stops):
-            if after is None or not touches(reads, changed):
+            if after is None or reads.isdisjoint(changed):
                 continue
             self.position = after
             test = self._truth(condition, known)
@@ -291,11 +291,11 @@ class Supply(Choices):
 
     # ------------------------------------------------------------ standing rules
 
-    def _rules(self, now: Position, changed: set[Place]) -> Position:
+    def _rules(self, now: Position, changed: set[Thing]) -> Position:
         for _round in range(MOST_TRIES):
             acted = False
             for rule in self.program.rules:
-                if not touches(self.access.rule_reads(rule), changed):
+                if self.access.rule_reads(rule).isdisjoint(changed):
                     continue
                 before = now.copy()
                 now = self._rule(rule, now)

@@ -63,7 +63,7 @@ class Choices(Loops):
         after: Position | None = None
         for alternative, _legal, inner in ways:
             self.guards.append(self.access.reads(alternative.params) | self.access.reads(alternative.checks))
-            self.changing.append(self.access.lines_write(alternative.body))
+            self.changing.append(self.access.block_writes(alternative.body))
             after = joined(after, self._block(alternative.body, now.copy(), inner))
             self.changing.pop()
             self.guards.pop()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from rulesdsl.check.whole.access import Place
 from rulesdsl.check.whole.positions import Position
 from rulesdsl.check.whole.ranges import NO, YES, Range
 from rulesdsl.check.whole.supply_moves import Moves
@@ -16,6 +15,7 @@ from rulesdsl.check.whole.supply_run import (
     SMALL_KIND,
     Known,
 )
+from rulesdsl.facts import Thing
 from rulesdsl.program import (
     ConstSeq,
     Do,
@@ -70,7 +70,7 @@ class Loops(Moves):
         body: tuple[Stmt, ...],
         now: Position,
         known: Known,
-        guarded: frozenset[Place],
+        guarded: frozenset[Thing],
     ) -> Position | None:
         """A body for each member of a sequence."""
         self._comes_from(var, guarded)
@@ -186,7 +186,7 @@ class Loops(Moves):
         for param, arg in zip(proc.params, line.args, strict=False):
             inner = inner.bound(param, self._value(arg, known), self._held(arg, known))
             self._handed_on(param, arg)
-        self.changing.append(self.access.lines_write(proc.body))
+        self.changing.append(self.access.block_writes(proc.body))
         after = self._block(proc.body, now, inner)
         self.changing.pop()
         return after

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesdsl.check.program_walk import everything
-from rulesdsl.check.whole.access import Place
 from rulesdsl.check.whole.positions import Key, Position
 from rulesdsl.check.whole.ranges import Range
 from rulesdsl.check.whole.supply_run import SupplyRun
+from rulesdsl.facts import Thing
 from rulesdsl.program import Apply, Expr, Local, Var, Zone, ZoneRef
+from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 
 
@@ -47,7 +47,7 @@ class Room(SupplyRun):
         wanted = {("room", to.zone), *together}
         return any(not wanted.isdisjoint(places) for places in asked)
 
-    def _comes_from(self, var: Var, places: frozenset[Place]) -> None:
+    def _comes_from(self, var: Var, places: frozenset[Thing]) -> None:
         """A variable gets its value now, and this was looked at for it."""
         self.bound_at[var.number] = len(self.guards)
         self.come_from[var.number] = places

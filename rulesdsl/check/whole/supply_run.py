@@ -6,11 +6,12 @@ from abc import ABC, abstractmethod
 
 from attrs import define, evolve, field, frozen
 
-from rulesdsl.check.whole.access import Access, Place
+from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.evaluate import Evaluator
 from rulesdsl.check.whole.positions import Held, Instances, Key, Position, counted
 from rulesdsl.check.whole.ranges import MAYBE, NO, NOTHING, YES, Range, Values
 from rulesdsl.check.whole.reachable import Reachable
+from rulesdsl.facts import Thing, members_of
 from rulesdsl.program import (
     Apply,
     Expr,
@@ -43,8 +44,6 @@ MOST_TRIES = 8
 
 UNTOUCHED = object()
 """The mark of a zone that nothing has changed yet."""
-
-_KEEPS_PIECES = frozenset({"as", "first", "last", "first_n", "last_n", "the_only", "distinct", "without"})
 
 
 class TooLong(Exception):
@@ -105,9 +104,9 @@ class SupplyRun(ABC):
         """Where pieces come to lie, and the zone in which perhaps no room is left."""
         self.bound_at: dict[int, int] = {}
         """How many guards there were when a variable got its value."""
-        self.come_from: dict[int, frozenset[Place]] = {}
+        self.come_from: dict[int, frozenset[Thing]] = {}
         """What was looked at to give a variable its value."""
-        self.changing: list[frozenset[Place]] = []
+        self.changing: list[frozenset[Thing]] = []
         """What the actions and routines under way change."""
         self.apart: set[int] = set()
         """Variables of loops of which a pass has been looked at by itself."""
@@ -122,11 +121,11 @@ class SupplyRun(ABC):
         self.endless = 0
         """How many loops without limit are under way."""
         self.lines = 0
-        self.changed: set[Place] = set()
+        self.changed: set[Thing] = set()
         self.quiet = 0
-        self.guards: list[frozenset[Place]] = []
+        self.guards: list[frozenset[Thing]] = []
         self.ends: dict[str, Position | None] = {}
-        self.stops: list[tuple[str, Expr, Known, frozenset[Place]]] = []
+        self.stops: list[tuple[str, Expr, Known, frozenset[Thing]]] = []
         self.counters: dict[str, Range] = {}
 
     @abstractmethod
@@ -200,8 +199,8 @@ class SupplyRun(ABC):
                 return self._held(inner, known)
             case Over(domain=inner, value=None):
                 return self._part(self._held(inner, known))
-            case Apply(op=op, args=args) if op in _KEEPS_PIECES:
-                return self._part(self._held(args[0], known))
+            case Apply() if len(kept := members_of(what)) == 1:
+                return self._part(self._held(kept[0], known))
             case _:
                 return None
 

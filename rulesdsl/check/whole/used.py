@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from attrs import define, frozen
 
-from rulesdsl.check.program_walk import everything
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.evaluate import Evaluator
 from rulesdsl.check.whole.ranges import NO, NOTHING, Range, Values
@@ -29,6 +28,7 @@ from rulesdsl.program import (
     ZoneRef,
     index_span,
 )
+from rulesdsl.program_walk import everything
 
 MOST_VALUES = 40
 """Values of a state, or numbers of pieces, that are tried one by one."""

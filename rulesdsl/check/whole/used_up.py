@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
-from rulesdsl.check.program_walk import everything
-from rulesdsl.check.whole.access import Access, procs_called, touches
+from rulesdsl.check.whole.access import Access, procs_called
 from rulesdsl.check.whole.evaluate import Evaluator
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.check.whole.ranges import NO, YES
@@ -32,6 +31,7 @@ from rulesdsl.program import (
     Stmt,
     Together,
 )
+from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 
 Lines = tuple[Stmt, ...]
@@ -222,13 +222,13 @@ class UsedUp:
             if isinstance(one, Decide)
             and not any(self._possible(alternative, used.evaluator) for alternative in one.alternatives)
         )
-        written = self.access.writes(phase.body, without=without)
+        written = self.access.may_change(phase.body, without=without)
         if any(kind == "end" for kind, _name in written):
             return False
         inner = {one.name for one in everything(bodies) if isinstance(one, Phase)} | {phase.name}
-        changed = frozenset(one for one in written if one[0] != "counter" or one[1] not in inner)
+        changed = frozenset(one for one in written if one[0] != "pass" or one[1] not in inner)
         reads = frozenset(one for condition in ends for one in self.access.reads(condition))
-        return ("counter", phase.name) not in reads and not touches(reads, changed)
+        return ("pass", phase.name) not in reads and reads.isdisjoint(changed)
 
 
 def _product(one: int, other: int) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import prod
 
-from rulesdsl.check.program_walk import everything, parts_of
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program import (
@@ -33,6 +32,7 @@ from rulesdsl.program import (
     ZonePieces,
     ZonesPieces,
 )
+from rulesdsl.program_walk import everything, parts_of
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulesdsl.check.program_walk import everything
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program import Deal, Draw, Move, PieceDomain
+from rulesdsl.program_walk import everything
 
 
 def zones_used(checked: Sequence[Checked]) -> Iterator[Diagnostic]:

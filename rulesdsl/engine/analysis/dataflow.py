@@ -13,31 +13,25 @@ from attrs import frozen
 
 from rulesdsl.engine.ground.layout import pieces_of
 from rulesdsl.engine.ground.walk import nodes_in
+from rulesdsl.facts import FACES, Block, Facts, Thing
 from rulesdsl.program import (
-    Apply,
     Assign,
-    Chance,
     Const,
     ConstSeq,
-    Counter,
     Deal,
     Decide,
     Do,
     Draw,
     EachPlayer,
     End,
-    Expr,
     Flip,
     For,
-    Formula,
     If,
     Include,
-    Let,
     Lookup,
     Move,
     Park,
     Phase,
-    PlaceOf,
     Program,
     Record,
     Repeat,
@@ -46,21 +40,9 @@ from rulesdsl.program import (
     Secret,
     Show,
     Shuffle,
-    SlotPiece,
-    StateRead,
     Stmt,
     Together,
-    Zone,
-    ZonePieces,
-    ZoneRef,
 )
-
-Thing = tuple[str, str]
-"""What can be read or written: ("zone", name), ("state", name), ("pass", phase) or ("recorded", "")."""
-
-RECORDED: Thing = ("recorded", "")
-
-Block = tuple[Stmt, ...]
 
 
 @frozen
@@ -73,14 +55,9 @@ class Item:
     decides: bool
 
 
-class Dataflow:
+class Dataflow(Facts):
     def __init__(self, program: Program) -> None:
-        self.program = program
-        self._zones = {zone.name: zone for zone in program.zones}
-        self._scores = {score.name for score in program.scores}
-        self._phases = set(program.phases)
-        self._formula_reads: dict[str, frozenset[Thing]] = {}
-        self._proc_writes: dict[str, frozenset[Thing]] = {}
+        super().__init__(program)
         self._suspending_procs: dict[tuple[str, bool], bool] = {}
 
     # ---- what lies in what
@@ -121,114 +98,7 @@ class Dataflow:
         """Whether something may be shown while all decide in secret."""
         return id(show) in self._in_secret
 
-    # ---- reads
-
-    def reads(self, root: object) -> frozenset[Thing]:
-        found: set[Thing] = set()
-        for node in nodes_in(root):
-            match node:
-                case StateRead(state=state):
-                    found.add(RECORDED if state in self._scores else ("state", state))
-                case Counter(phase=phase):
-                    found.add(("pass", phase))
-                case ZoneRef(zone=zone):
-                    found.add(("zone", zone))
-                case PlaceOf(zone=zone):
-                    found.add(("zone", zone))
-                case Formula(name=name):
-                    found |= self.formula_reads(name)
-                case Apply(op="winners"):
-                    for one in self.program.winner.formulas if self.program.winner else ():
-                        found |= self.formula_reads(one)
-                case Apply(op="position" | "position_right"):
-                    found.update(("zone", zone) for zone in self._zones)
-                case Apply(op="takes", graph=zone) if zone is not None:
-                    takes = self._zones[zone].takes
-                    if takes is not None:
-                        found |= self.reads(takes[1])
-                case _:
-                    pass
-        return frozenset(found)
-
-    def formula_reads(self, name: str) -> frozenset[Thing]:
-        if name not in self._formula_reads:
-            # Formulas make no circles; what is under way reads nothing that is not found anyway.
-            self._formula_reads[name] = frozenset()
-            self._formula_reads[name] = self.reads(self.program.formulas[name].body)
-        return self._formula_reads[name]
-
-    # ---- writes
-
-    def _goes_to(self, name: str) -> set[Thing]:
-        """What changes when a piece comes to this zone: itself, and where old or extra pieces go."""
-        found: set[Thing] = set()
-        waiting = [name]
-        while waiting:
-            zone = self._zones.get(waiting.pop())
-            if zone is None or ("zone", zone.name) in found:
-                continue
-            found.add(("zone", zone.name))
-            waiting += [ref.zone for ref in (zone.old_to, zone.extra_to) if ref is not None]
-        return found
-
-    def _comes_from(self, name: str) -> set[Thing]:
-        zone: Zone = self._zones[name]
-        renewal = zone.renewed_from
-        return {("zone", name)} | ({("zone", renewal.zone)} if renewal is not None else set())
-
-    def _sources(self, what: Expr) -> set[Thing]:
-        """The zones from which a piece of this value may be taken."""
-        match what:
-            case ZonePieces(zone=zone) | SlotPiece(zone=zone):
-                return {("zone", zone.zone)}
-            case Apply(op="first" | "last" | "first_n" | "last_n", args=args):
-                return self._sources(args[0])
-            case _:
-                kinds = set(pieces_of(what.type))
-                return {
-                    ("zone", zone.name)
-                    for zone in self.program.zones
-                    if not kinds.isdisjoint(zone.pieces.kinds)
-                }
-
-    def writes(self, stmt: Stmt) -> frozenset[Thing]:
-        """What one line writes; of a line with a block, what its block writes."""
-        match stmt:
-            case Move(what=what, to=to, whole=whole):
-                source = {("zone", whole.zone)} if whole is not None else self._sources(what)
-                return frozenset(source | self._goes_to(to.zone))
-            case Draw(source=drawn, to=to) | Deal(source=drawn, to=to):
-                return frozenset(self._comes_from(drawn.zone) | self._goes_to(to.zone))
-            case Shuffle(zone=zone):
-                return frozenset({("zone", zone.zone)})
-            case Assign(state=state) | Include(state=state):
-                return frozenset({("pass" if state in self._phases else "state", state)})
-            case Record():
-                return frozenset({RECORDED})
-            case Do(proc=name):
-                if name not in self._proc_writes:
-                    self._proc_writes[name] = frozenset()
-                    self._proc_writes[name] = self.block_writes(self.program.procs[name].body)
-                return self._proc_writes[name]
-            case Phase(name=name, body=body):
-                return self.block_writes(body) | {("pass", name)}
-            case If(then=then, otherwise=otherwise):
-                return self.block_writes(then) | self.block_writes(otherwise)
-            case (
-                For(body=body)
-                | Repeat(body=body)
-                | EachPlayer(body=body)
-                | Secret(body=body)
-                | Together(body=body)
-            ):
-                return self.block_writes(body)
-            case Decide(alternatives=alternatives):
-                return frozenset().union(*(self.block_writes(one.body) for one in alternatives))
-            case Let() | Flip() | Show() | Chance() | Say() | End() | Park():
-                return frozenset()
-
-    def block_writes(self, block: Block) -> frozenset[Thing]:
-        return frozenset().union(*(self.writes(stmt) for stmt in block))
+    # ---- what belongs to players
 
     def own_writes(self, block: Block, procs: frozenset[str]) -> frozenset[Thing]:
         """What a block (with the routines it may call) can change of what belongs to players.
@@ -243,10 +113,12 @@ class Dataflow:
             isinstance(node, (Const, ConstSeq, Lookup)) and pieces_of(node.type) for node in nodes_in(moved)
         )
         if not named:
-            spoken_of = self.reads(roots).union(*(self._goes_to(line.to.zone) for line in lines))
+            spoken_of = self.reads(roots).union(*(self._arriving(line.to.zone) for line in lines))
             written = frozenset(thing for thing in written if thing[0] != "zone" or thing in spoken_of)
         owned = {("zone", zone.name) for zone in self.program.zones if zone.owner_at is not None}
         owned |= {("state", state.name) for state in self.program.states if state.owner_at is not None}
+        if any(isinstance(node, Flip) for node in nodes_in(roots)):
+            owned.add(FACES)
         return written & owned
 
     # ---- the list
@@ -265,7 +137,7 @@ class Dataflow:
             Item(
                 None,
                 rule,
-                self.reads((rule.condition, tuple(domain for _, domain in rule.vars))),
+                self.rule_reads(rule),
                 self.suspends_block(rule.body, loud=False),
             )
             for rule in program.rules

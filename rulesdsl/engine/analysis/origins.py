@@ -6,6 +6,7 @@ A guess for those who write code: a piece may have moved on since. Whoever relie
 from __future__ import annotations
 
 from rulesdsl.engine.ground.walk import nodes_in
+from rulesdsl.facts import members_of
 from rulesdsl.program import (
     Apply,
     Do,
@@ -21,8 +22,6 @@ from rulesdsl.program import (
     ZonePieces,
     ZonesPieces,
 )
-
-_OF_THEIR_FIRST = {"as", "first", "last", "first_n", "last_n", "the_only", "without", "distinct"}
 
 
 class Origins:
@@ -47,8 +46,8 @@ class Origins:
                 return frozenset({ref.zone})
             case Over(value=None, domain=domain):
                 return self.zones(domain, under_way)
-            case Apply(op=op, args=args) if op in _OF_THEIR_FIRST:
-                return self.zones(args[0], under_way)
+            case Apply():
+                return frozenset().union(*(self.zones(one, under_way) for one in members_of(value)))
             case Local(var=var) if var.number not in under_way:
                 given = self._values.get(var.number, [])
                 return frozenset().union(*(self.zones(one, under_way | {var.number}) for one in given))

@@ -65,6 +65,14 @@ def finish(state: State, cells: list[int], note: Note) -> int:
     return NOWHERE
 
 
+class Overlooked(Exception):
+    """A standing rule, or what stops a phase, holds where none is said to: a defect of the engine."""
+
+
+def overlooked(name: str) -> None:
+    raise Overlooked(name)
+
+
 def rule_done(state: State, cells: list[int], mask: int) -> int:
     """After a standing rule that decides: look at the list again, then go back."""
     cells[PENDING] |= mask

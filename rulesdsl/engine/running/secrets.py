@@ -60,15 +60,15 @@ def ranges_of(addresses: Iterable[int]) -> list[Range]:
 
 
 def written_cells(layout: Layout, things: frozenset[tuple[str, str]]) -> set[int]:
-    """The cells behind zones and states."""
+    """The cells behind zones, faces and states."""
     cells: set[int] = set()
     for sort, name in things:
         if sort == "zone" and name in layout.zones:
             place = layout.zones[name]
             cells.update(range(place.address, place.address + place.size * place.count))
             cells.update(range(layout.where, layout.where + layout.piece_count))
-            if layout.hidden:
-                cells.update(range(layout.face, layout.group + layout.piece_count))
+        if sort in {"zone", "faces"} and layout.hidden:
+            cells.update(range(layout.face, layout.group + layout.piece_count))
         elif sort == "state" and name in layout.states:
             start = layout.states[name].address
             ends = [other.address for other in layout.states.values() if other.address > start]

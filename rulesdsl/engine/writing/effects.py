@@ -67,6 +67,8 @@ class EffectEmitter(MoveEmitter):
         else:
             with self.block(f"if C[{PENDING}]:"):
                 self._settle(f"{call}(S, C, 0)")
+        if self.gen.watched:
+            self.put("settled(C)")
 
     def _settle(self, call: str) -> None:
         if self.gen.flow.leaving:

@@ -21,7 +21,6 @@ from rulesdsl.program import (
     Apply,
     Const,
     ConstSeq,
-    Counter,
     Domain,
     Expr,
     Formula,
@@ -30,13 +29,9 @@ from rulesdsl.program import (
     Local,
     MapDomain,
     Over,
-    PlaceOf,
     SeqDomain,
     SeqOfSeqDomain,
-    SlotPiece,
-    StateRead,
     Var,
-    ZoneRef,
 )
 
 if TYPE_CHECKING:
@@ -45,9 +40,6 @@ if TYPE_CHECKING:
 MOST_TRIED = 6000
 """How many members are tried against a condition while code is written."""
 MOST_KEYS = 200
-
-_READS_POSITION = (StateRead, Counter, ZoneRef, PlaceOf, SlotPiece, Legal, Over)
-_READING_OPERATIONS = {"winners", "takes", "position", "position_right", "face_down"}
 
 
 @frozen
@@ -62,14 +54,9 @@ class Chosen:
 
 def is_settled(self: Emitter, expr: Expr) -> bool:
     """Whether nothing of the position is read, only constants and variables."""
-    for node in nodes_in(expr):
-        if isinstance(node, _READS_POSITION):
-            return False
-        if isinstance(node, Apply) and node.op in _READING_OPERATIONS:
-            return False
-        if isinstance(node, Formula) and self.gen.flow.formula_reads(node.name):
-            return False
-    return True
+    if any(isinstance(node, (Legal, Over)) for node in nodes_in(expr)):
+        return False
+    return not self.gen.flow.reads(expr)
 
 
 def free_variables(self: Emitter, expr: Expr, own: Var) -> list[Var]:

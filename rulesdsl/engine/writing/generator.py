@@ -26,7 +26,7 @@ from rulesdsl.engine.writing.frame import Frame, Key
 from rulesdsl.engine.writing.joining import joined
 from rulesdsl.engine.writing.passes import Passes
 from rulesdsl.engine.writing.remembered import is_remembered, remembering
-from rulesdsl.engine.writing.rules import settler, write_rule, write_stops
+from rulesdsl.engine.writing.rules import settler, write_rule, write_settled, write_stops
 from rulesdsl.engine.writing.scores import write_recorder
 from rulesdsl.engine.writing.secrets import lay_out_frames, with_frames
 from rulesdsl.engine.writing.segments import SegmentEmitter
@@ -65,8 +65,12 @@ class Generator:
     two passes.
     """
 
-    def __init__(self, program: Program, layout: Layout, runtime: dict[str, Any]) -> None:
+    def __init__(
+        self, program: Program, layout: Layout, runtime: dict[str, Any], *, watched: bool = False
+    ) -> None:
         self.program = program
+        self.watched = watched
+        """Whether the code looks after every line that no standing rule has been overlooked."""
         self.layout = layout
         self.flow = Dataflow(program)
         self.origins = Origins(program)
@@ -378,6 +382,8 @@ class Generator:
                 if item.rule is not None:
                     write_rule(self, at)
             write_stops(self)
+            if self.watched:
+                write_settled(self)
         for name in self.program.formulas:
             self.formula(name)
         settlers: list[list[str]] = []

@@ -67,6 +67,9 @@ def emit_phase(emitter: SegmentEmitter, stmt: Phase) -> None:
         emitter.go(head)
     emitter.open(after)
     emitter.put(f"C[{counter}] = {NOTHING}; C[{counter + 1}] = 0")
+    # However it was left: the numbers of its passes, and of the phases inside, are none now.
+    left = {stmt.name} | emitter.gen.flow.phases_within(stmt.body)
+    emitter.look_for_the_pass(emitter.gen.flow.mask(frozenset(("pass", name) for name in left)))
 
 
 def _turn(emitter: SegmentEmitter, turn: TurnOf | TurnOfEach, you: Var, after: int) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesdsl.engine.ground.walk import nodes_in
-from rulesdsl.program import Apply, Formula, Legal, MapDomain, Over, SeqDomain, SeqOfSeqDomain
+from rulesdsl.program import Formula, MapDomain, Over, SeqDomain, SeqOfSeqDomain
 
 if TYPE_CHECKING:
     from rulesdsl.engine.writing.generator import Generator
@@ -28,22 +28,7 @@ def is_remembered(gen: Generator, name: str) -> bool:
         return False
     if any(isinstance(param.type, SeqOfSeqDomain) for param in given.params):
         return False
-    return _loops(gen, given.body) >= _WORTH_IT and _reads_nothing(gen, name)
-
-
-def _reads_nothing(gen: Generator, name: str) -> bool:
-    """Whether the value depends on nothing but the arguments."""
-    if gen.flow.formula_reads(name):
-        return False
-    for node in nodes_in(gen.program.formulas[name].body):
-        match node:
-            case Legal() | Apply(op="face_down" | "takes" | "position" | "position_right" | "winners"):
-                return False
-            case Formula(name=inner) if not _reads_nothing(gen, inner):
-                return False
-            case _:
-                pass
-    return True
+    return _loops(gen, given.body) >= _WORTH_IT and not gen.flow.formula_reads(name)
 
 
 def _loops(gen: Generator, root: object) -> int:

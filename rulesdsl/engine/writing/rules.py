@@ -10,6 +10,7 @@ from rulesdsl.engine.ground.layout import PENDING
 from rulesdsl.engine.ground.notes import Note
 from rulesdsl.engine.keeping.nesting import RULE
 from rulesdsl.engine.writing.effects import EffectEmitter
+from rulesdsl.engine.writing.expressions import Emitter
 from rulesdsl.engine.writing.passes import step
 from rulesdsl.engine.writing.segments import SegmentEmitter
 
@@ -91,6 +92,28 @@ def settler(gen: Generator, name: str, allowed: int) -> list[str]:
         lines.append(f"            m &= ~{1 << at}")
     lines += [f"        C[{PENDING}] = m", "        return 0"]
     return lines
+
+
+def write_settled(gen: Generator) -> None:
+    """The function that looks at the whole list once more, when all is said to be settled."""
+    lines = ["def settled(C):"]
+    for at, item in enumerate(gen.flow.items):
+        if item.rule is None:
+            assert item.phase is not None
+            running = gen.layout.phases[item.phase.name] + 1
+            lines.append(f"    if C[{running}] and stops{at}(C): overlooked({item.phase.name!r})")
+            continue
+        emitter = Emitter(gen)
+        depth = emitter.depth
+        for var, domain in item.rule.vars:
+            emitter.put(f"for {emitter.bind(var)} in {emitter.expr(domain)}:")
+            emitter.depth += 1
+        emitter.put(f"if {emitter.expr(item.rule.condition)}: return True")
+        emitter.depth = depth
+        emitter.put("return False")
+        gen.functions[f"holds{at}"] = [f"def holds{at}(C):", *emitter.lines]
+        lines.append(f"    if holds{at}(C): overlooked({item.rule.name!r})")
+    gen.functions["settled"] = [*lines, "    return"]
 
 
 def write_stops(gen: Generator) -> None:

@@ -95,6 +95,8 @@ class SegmentEmitter(NestedEmitter):
         self.put(f"C[{RULE_BACK}] = @{after}")
         self.put(f"return settle(S, C, {mask}) or @{after}")
         self.open(after)
+        if self.gen.watched:
+            self.put("settled(C)")
 
     def look_at_all(self) -> None:
         """Look at the whole list, as when the flow begins."""

@@ -1,0 +1,385 @@
+"""What every construct of a program reads and changes: one table, for the checker and for the engine.
+
+Whoever asks what a line changes, or what a condition looks at, asks here. The tables are complete: of a new
+operation or class of statements it must be said here what it does before anything runs (`assert_never`, and
+tests/engine/test_facts.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from attrs import define, field, frozen
+
+from rulesdsl.program import (
+    Apply,
+    Assign,
+    Chance,
+    Const,
+    ConstSeq,
+    Counter,
+    Deal,
+    Decide,
+    Do,
+    Domain,
+    Draw,
+    EachPlayer,
+    End,
+    Expr,
+    Flip,
+    For,
+    Formula,
+    If,
+    IfExpr,
+    Include,
+    Legal,
+    Let,
+    LetExpr,
+    Local,
+    Lookup,
+    Move,
+    OptionalDomain,
+    Over,
+    Park,
+    Phase,
+    PieceDomain,
+    PlaceOf,
+    Program,
+    Record,
+    Repeat,
+    Rule,
+    Say,
+    Secret,
+    SeqDomain,
+    Show,
+    Shuffle,
+    SlotPiece,
+    StateRead,
+    Stmt,
+    Together,
+    Var,
+    Zone,
+    ZoneCount,
+    ZonePieces,
+    ZoneRef,
+    ZonesPieces,
+)
+from rulesdsl.program_walk import everything
+
+Thing = tuple[str, str]
+"""What can be read or changed:
+
+("zone", name)      which pieces lie there, and in which order
+("room", name)      is only read: looks into that zone, not only whether a certain piece lies there
+("faces", "")       which way pieces lie
+("state", name)     a state
+("recorded", name)  what was written down of a row of the score sheet
+("pass", phase)     the number of its pass
+("turn", phase)     is only changed: whose pass it is
+("end", phase)      is only changed: that it is left
+"""
+
+FACES: Thing = ("faces", "")
+
+NOTHING: frozenset[Thing] = frozenset()
+
+Block = tuple[Stmt, ...]
+
+# ---------------------------------------------------------------- operations
+
+
+@frozen
+class Operation:
+    """`looks_at`: what an operation reads besides its arguments: "" (nothing), "places" (where its pieces
+    lie), "faces", "winner" (the formulas of the winner) or "takes" (the condition of a zone).
+
+    `members_of`: the arguments whose members its value consists of, all of them if there are several such.
+    """
+
+    looks_at: str = ""
+    members_of: tuple[int, ...] = ()
+
+
+_PLAIN = Operation()
+_OF_THE_FIRST = Operation(members_of=(0,))
+_OF_ALL = Operation(members_of=tuple(range(99)))
+_PLACES = Operation(looks_at="places")
+
+OPERATIONS: Mapping[str, Operation] = {
+    **dict.fromkeys(
+        (
+            *("add", "sub", "mul", "neg", "mod", "div_up", "div_down", "difference", "min2", "max2"),
+            *("eq", "ne", "lt", "le", "gt", "ge", "is_none", "not_none", "is_kind", "union_in"),
+            *("seq_eq", "seq_ne", "seq_lt", "seq_le", "seq_gt", "seq_ge"),
+            *("map_eq", "map_ne", "map_le", "map_ge", "map_add", "map_sub", "map_at"),
+            *("map_sum", "map_min", "map_max", "map_list", "and", "or", "not", "range"),
+            *("in", "in_names", "count", "empty", "not_empty", "sum", "tally", "same", "consecutive"),
+            *("map_attr", "same_names", "players", "others", "left", "right"),
+            *("onward", "neighbours", "distance", "within", "connected", "rays", "regions"),
+            *("trail_ends", "trail_lengths", "longest_trail"),
+        ),
+        _PLAIN,
+    ),
+    **dict.fromkeys(
+        (
+            *("as", "first", "last", "first_n", "last_n", "the_only"),
+            *("distinct", "ranked", "min", "max", "without"),
+        ),
+        _OF_THE_FIRST,
+    ),
+    **dict.fromkeys(("join", "seq_of"), _OF_ALL),
+    "next": Operation(members_of=(1,)),
+    **dict.fromkeys(("position", "position_right"), _PLACES),
+    "face_down": Operation(looks_at="faces"),
+    "winners": Operation(looks_at="winner"),
+    "takes": Operation(looks_at="takes"),
+}
+
+
+def members_of(expr: Apply) -> tuple[Expr, ...]:
+    """The arguments whose members the value consists of; none where it has members of its own."""
+    return tuple(expr.args[at] for at in OPERATIONS[expr.op].members_of if at < len(expr.args))
+
+
+def kinds_of(domain: Domain) -> tuple[str, ...]:
+    """The kinds of the pieces in a value."""
+    match domain:
+        case PieceDomain(kinds):
+            return kinds
+        case OptionalDomain(of) | SeqDomain(of=of):
+            return kinds_of(of)
+        case _:
+            return ()
+
+
+# ---------------------------------------------------------------- statements
+
+
+def blocks_of(stmt: Stmt) -> tuple[Block, ...]:
+    """The blocks that lie in a line."""
+    match stmt:
+        case If(then=then, otherwise=otherwise):
+            return then, otherwise
+        case (
+            For(body=body)
+            | Repeat(body=body)
+            | EachPlayer(body=body)
+            | Secret(body=body)
+            | Together(body=body)
+            | Phase(body=body)
+        ):
+            return (body,)
+        case Decide(alternatives=alternatives):
+            return tuple(one.body for one in alternatives)
+        case Let() | Move() | Draw() | Deal() | Shuffle() | Flip() | Show() | Assign() | Include():
+            return ()
+        case Chance() | Park() | Do() | Say() | Record() | End():
+            return ()
+        case _:
+            assert_never(stmt)
+
+
+@define
+class Facts:
+    """What the parts of one program read and change; each part is looked at once."""
+
+    program: Program
+    zones: dict[str, Zone] = field(init=False)
+    _scores: frozenset[str] = field(init=False)
+    _reads: dict[int, tuple[object, frozenset[Thing]]] = field(factory=dict)
+    _formulas: dict[str, frozenset[Thing]] = field(factory=dict)
+    _blocks: dict[int, tuple[object, frozenset[Thing]]] = field(factory=dict)
+    _routines: dict[str, frozenset[Thing]] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.zones = {zone.name: zone for zone in self.program.zones}
+        self._scores = frozenset(score.name for score in self.program.scores)
+
+    # ---- reading
+
+    def reads(self, node: object) -> frozenset[Thing]:
+        """What a formula, or anything with formulas in it, looks at, through the definitions it uses."""
+        known = self._reads.get(id(node))
+        if known is None:
+            # The node is kept with what it reads, so that no other node can take its number.
+            parts = (self._looks_at(one) for one in everything(node))
+            known = self._reads[id(node)] = node, NOTHING.union(*parts)
+        return known[1]
+
+    def formula_reads(self, name: str) -> frozenset[Thing]:
+        if name not in self._formulas:
+            # Formulas make no circles; what is under way reads nothing that is not found anyway.
+            self._formulas[name] = NOTHING
+            formula = self.program.formulas.get(name)
+            if formula is not None:
+                self._formulas[name] = self.reads(formula.body)
+        return self._formulas[name]
+
+    def rule_reads(self, rule: Rule) -> frozenset[Thing]:
+        return self.reads(rule.condition).union(*(self.reads(domain) for _var, domain in rule.vars))
+
+    def _looks_at(self, node: object) -> frozenset[Thing]:
+        """What a node itself looks at, whatever lies in it."""
+        if isinstance(node, ZoneRef):
+            return frozenset({("zone", node.zone), ("room", node.zone)})
+        return self._expression_looks_at(node) if isinstance(node, Expr) else NOTHING
+
+    def _expression_looks_at(self, expr: Expr) -> frozenset[Thing]:
+        match expr:
+            case StateRead(state=name):
+                return frozenset({("recorded" if name in self._scores else "state", name)})
+            case Counter(phase=phase):
+                return frozenset({("pass", phase)})
+            case PlaceOf(zone=zone):
+                return frozenset({("zone", zone)})
+            case Formula(name=name):
+                return self.formula_reads(name)
+            case Apply():
+                return self._operation_looks_at(expr)
+            case ZonePieces() | ZonesPieces() | SlotPiece() | ZoneCount():
+                # The zones that they name are nodes of their own.
+                return NOTHING
+            case Const() | ConstSeq() | Local() | Lookup() | IfExpr() | LetExpr() | Over() | Legal():
+                return NOTHING
+            case _:
+                assert_never(expr)
+
+    def _operation_looks_at(self, expr: Apply) -> frozenset[Thing]:
+        match OPERATIONS[expr.op].looks_at:
+            case "":
+                return NOTHING
+            case "places":
+                kinds = {kind for arg in expr.args for kind in kinds_of(arg.type)}
+                return frozenset(
+                    ("zone", zone.name)
+                    for zone in self.program.zones
+                    if zone.shape in {"row", "pile"} and not kinds.isdisjoint(zone.pieces.kinds)
+                )
+            case "faces":
+                return frozenset({FACES})
+            case "winner":
+                winner = self.program.winner
+                formulas = () if winner is None else winner.formulas
+                return NOTHING.union(*(self.formula_reads(name) for name in formulas))
+            case "takes":
+                assert expr.graph is not None
+                takes = self.zones[expr.graph].takes
+                return NOTHING if takes is None else self.reads(takes[1])
+            case unknown:
+                raise AssertionError(f"nobody knows what {unknown} looks at")
+
+    # ---- changing
+
+    def changes(self, stmt: Stmt) -> frozenset[Thing]:
+        """What a line changes by itself, whatever the blocks and routines do that it carries out."""
+        match stmt:
+            case Move(what=what, to=to, whole=whole):
+                sources = self.zones_of(what) if whole is None else {whole.zone}
+                return frozenset(("zone", name) for name in sources) | self._arriving(to.zone)
+            case Draw(source=source, to=to) | Deal(source=source, to=to):
+                return self._leaving(source.zone) | self._arriving(to.zone)
+            case Shuffle(zone=zone):
+                return frozenset({("zone", zone.zone)})
+            case Flip():
+                return frozenset({FACES})
+            case Assign(state=name) | Include(state=name):
+                return frozenset({("pass" if name in self.program.phases else "state", name)})
+            case Record(phase=phase):
+                return frozenset(("recorded", one.name) for one in self.program.scores if one.each == phase)
+            case End(phase=phase):
+                return frozenset({("end", phase)})
+            case Phase(name=name, turn=turn):
+                return frozenset({("pass", name), *((("turn", name),) if turn is not None else ())})
+            case Let() | Show() | Chance() | Say() | Park():
+                # What somebody knows, and what a variable holds, is nothing that others read.
+                return NOTHING
+            case If() | For() | Repeat() | EachPlayer() | Secret() | Together() | Decide() | Do():
+                return NOTHING
+            case _:
+                assert_never(stmt)
+
+    def writes(self, stmt: Stmt) -> frozenset[Thing]:
+        """What a line may change, with its blocks and the routines it calls, whatever standing rules do."""
+        found = self.changes(stmt)
+        if isinstance(stmt, Do):
+            return found | self._routine_writes(stmt.proc)
+        return found.union(*(self.block_writes(block) for block in blocks_of(stmt)))
+
+    def block_writes(self, block: Block) -> frozenset[Thing]:
+        known = self._blocks.get(id(block))
+        if known is None:
+            known = self._blocks[id(block)] = block, NOTHING.union(*(self.writes(stmt) for stmt in block))
+        return known[1]
+
+    def _routine_writes(self, name: str) -> frozenset[Thing]:
+        if name not in self._routines:
+            self._routines[name] = NOTHING
+            proc = self.program.procs.get(name)
+            if proc is not None:
+                self._routines[name] = self.block_writes(proc.body)
+        return self._routines[name]
+
+    def _arriving(self, name: str) -> frozenset[Thing]:
+        """What changes when a piece comes to a zone, or without a name goes out of play: what lies there, and
+        where old or extra pieces go.
+        """
+        found: set[Thing] = {FACES}
+        waiting = [name] if name else []
+        while waiting:
+            zone = self.zones[waiting.pop()]
+            if ("zone", zone.name) not in found:
+                found.add(("zone", zone.name))
+                waiting += (ref.zone for ref in (zone.old_to, zone.extra_to) if ref is not None)
+        return frozenset(found)
+
+    def _leaving(self, name: str) -> frozenset[Thing]:
+        """What changes when a piece is drawn: the zone may have to be renewed before."""
+        renewed_from = self.zones[name].renewed_from
+        return frozenset({("zone", name), *((("zone", renewed_from.zone),) if renewed_from else ())})
+
+    # ---- where pieces come from
+
+    def zones_of(self, what: Expr) -> frozenset[str]:
+        """The zones in which pieces of a value may lie; all that could hold them where it cannot be told."""
+        known = self.sources(what)
+        if known is not None:
+            return known
+        kinds = set(kinds_of(what.type))
+        return frozenset(zone.name for zone in self.program.zones if kinds & set(zone.pieces.kinds))
+
+    def sources(self, what: Expr) -> frozenset[str] | None:
+        """The zones from which pieces are taken, None where it cannot be told."""
+        match what:
+            case ZonePieces(zone=ref) | SlotPiece(zone=ref) | ZonesPieces(zone=ref):
+                return frozenset({ref.zone})
+            case Const() | ConstSeq(values=()) if not kinds_of(what.type):
+                return frozenset()
+            case Over(domain=domain, value=None):
+                return self.sources(domain)
+            case Apply():
+                members = members_of(what)
+                return self._sources_of_all(members) if members else None
+            case IfExpr(then=then, otherwise=otherwise):
+                return self._sources_of_all((then, otherwise))
+            case LetExpr(body=body):
+                return self.sources(body)
+            case Formula(name=name) if name in self.program.formulas:
+                return self.sources(self.program.formulas[name].body)
+            case Local(var):
+                return self.variable_sources(var)
+            case _:
+                return None
+
+    def variable_sources(self, _var: Var) -> frozenset[str] | None:
+        """Since a variable got its value, the pieces in it may have been moved anywhere."""
+        return None
+
+    def _sources_of_all(self, parts: tuple[Expr, ...]) -> frozenset[str] | None:
+        found: set[str] = set()
+        for part in parts:
+            known = self.sources(part)
+            if known is None:
+                return None
+            found |= known
+        return frozenset(found)
