@@ -12,7 +12,7 @@ from rulesdsl.source import Source
 from rulesdsl.syntax.brackets import Atom, Group, Item, Remark, broken, flat, is_chain, remarked
 from rulesdsl.syntax.layout import DEDENT, INDENT, LINE_END, BadIndentation
 from rulesdsl.syntax.limits import beyond_limits
-from rulesdsl.syntax.parser import grammar
+from rulesdsl.syntax.table import grammar
 from rulesdsl.syntax.tokens import Kind, Piece, pieces
 from rulesdsl.syntax.words import vocabulary
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, partial
-from importlib import resources
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -18,7 +17,7 @@ from rulesdsl.syntax.declarations import DECLARATIONS
 from rulesdsl.syntax.example_lines import EXAMPLES
 from rulesdsl.syntax.expressions import EXPRESSIONS
 from rulesdsl.syntax.files import FILES
-from rulesdsl.syntax.layout import DEDENT, INDENT, LINE_END, BadIndentation, Layout
+from rulesdsl.syntax.layout import DEDENT, INDENT, LINE_END, BadIndentation
 from rulesdsl.syntax.limits import (
     BEYOND_LIMITS,
     MAX_TREE_DEPTH,
@@ -28,28 +27,12 @@ from rulesdsl.syntax.limits import (
 from rulesdsl.syntax.parts import Builder, Part, Place, TreeTooDeep, build
 from rulesdsl.syntax.resuming import Chunk, Fault, Stop
 from rulesdsl.syntax.statements import STATEMENTS
+from rulesdsl.syntax.table import grammar
 from rulesdsl.syntax.words import accepted, vocabulary
 
 BUILDERS: Mapping[str, Builder] = {**FILES, **DECLARATIONS, **EXAMPLES, **STATEMENTS, **EXPRESSIONS}
 # Where the text ends too early; each of them stands at the end of a line.
 _ENDS = frozenset({LINE_END, DEDENT, "$END"})
-_STARTS = ["start", "heading", "variant_line", "decl", "change"]
-
-
-@cache
-def grammar(cache_dir: Path | None = None) -> Lark:
-    """The parser of the grammar. Its table is kept in a file in `cache_dir`, if there is one."""
-    text = resources.files("rulesdsl.syntax").joinpath("grammar.lark").read_text("utf-8")
-    return Lark(
-        text,
-        parser="lalr",
-        lexer="contextual",
-        postlex=Layout(),
-        start=_STARTS,
-        keep_all_tokens=True,
-        maybe_placeholders=False,
-        cache=str(cache_dir / "grammar.table") if cache_dir else False,
-    )
 
 
 def parse(

@@ -1,5 +1,6 @@
 """What is built and installed, tried: not the checkout, but what users get."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -9,6 +10,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+from rulesdsl.syntax import table
 
 # One worker builds for all of them.
 pytestmark = pytest.mark.xdist_group("distributions")
@@ -134,6 +137,21 @@ def test_the_installed_program_explains(installed: Path, tmp_path: Path) -> None
     assert codes
     code = codes[0].split()[0]
     assert code in run(installed / "rulesdsl", "explain", code, cwd=tmp_path)
+
+
+READS_ITS_TABLE = """
+from rulesdsl.syntax import table
+table.make = None
+print(len(table.grammar().rules))
+"""
+
+
+def test_the_installed_program_reads_the_table_of_its_grammar(installed: Path, tmp_path: Path) -> None:
+    """With the lark that comes with it; another one makes a table of its own."""
+    shipped = json.loads((Path(table.__file__).parent / table.FILE).read_text("utf-8").partition("\n")[0])
+    version = run(installed / "python", "-c", "import lark; print(lark.__version__)", cwd=tmp_path).strip()
+    if version == shipped["lark"]:
+        assert int(run(installed / "python", "-c", READS_ITS_TABLE, cwd=tmp_path)) > 0
 
 
 def test_an_editable_installation_follows_every_edit(source: Path, tmp_path: Path) -> None:

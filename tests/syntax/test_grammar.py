@@ -9,7 +9,8 @@ import pytest
 from lark import Lark, Token, Tree, UnexpectedInput
 
 from rulesdsl.syntax.layout import Layout
-from rulesdsl.syntax.parser import BUILDERS, grammar
+from rulesdsl.syntax.parser import BUILDERS
+from rulesdsl.syntax.table import grammar
 from rulesdsl.syntax.words import PHRASES, vocabulary
 
 LOUD = logging.getLogger("lark")
@@ -65,13 +66,13 @@ def test_every_word_occurs_in_the_texts_that_have_every_construct(checkout: Path
         for text in both_texts(checkout)
         for token in text.scan_values(lambda value: isinstance(value, Token))
     }
-    ignored = set(grammar().ignore_tokens)
+    ignored = set(grammar().lexer_conf.ignore)
     assert {terminal.name for terminal in grammar().terminals} - ignored - found == set()
 
 
 def test_everything_that_can_be_expected_has_a_name_in_words() -> None:
     words = vocabulary(grammar())
-    ignored = set(grammar().ignore_tokens)
+    ignored = set(grammar().lexer_conf.ignore)
     expected = {terminal.name for terminal in grammar().terminals} - ignored
     assert expected - set(words.words) - set(PHRASES) == set()
 

@@ -9,7 +9,7 @@ import pytest
 from rulesdsl.diagnostics import Report
 from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import limits, parse
-from rulesdsl.syntax.parser import grammar
+from rulesdsl.syntax.table import grammar
 
 HEAD = 'game "x"\n'
 HOSTILE = {

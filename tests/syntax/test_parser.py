@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from threading import Thread
 
 import attrs
@@ -12,7 +11,6 @@ from rulesdsl.diagnostics import Report
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast, comments, parse
 from rulesdsl.syntax.ast import GameFile, VariantFile
-from rulesdsl.syntax.parser import grammar
 
 TreeOf = Callable[[str], GameFile | VariantFile]
 
@@ -157,24 +155,6 @@ def test_comments_are_found_and_nothing_else(tree_of: TreeOf) -> None:
     text = 'game "a # b"  # one\nvalues F\n  points: 1..2\n  | a # | 1 |  # two\n# three'
     tree_of(text)
     assert [comment.text for comment in comments(Source("x", text))] == ["# one", "# two", "# three"]
-
-
-def test_the_table_is_kept_where_it_is_told_to_be(tmp_path: Path) -> None:
-    report = Report()
-    assert parse(Source("x", 'game "x"'), report, cache_dir=tmp_path)
-    (kept,) = tmp_path.iterdir()
-    written = kept.stat().st_mtime_ns
-    grammar.cache_clear()
-    assert parse(Source("x", 'game "x"'), report, cache_dir=tmp_path)
-    assert kept.stat().st_mtime_ns == written
-
-
-def test_a_damaged_table_is_made_anew(tmp_path: Path) -> None:
-    assert parse(Source("x", 'game "x"'), Report(), cache_dir=tmp_path)
-    (kept,) = tmp_path.iterdir()
-    kept.write_bytes(b"damaged")
-    grammar.cache_clear()
-    assert parse(Source("x", 'game "x"'), Report(), cache_dir=tmp_path)
 
 
 def test_two_texts_can_be_read_at_once(texts: dict[str, str], tree_of: TreeOf) -> None:

@@ -12,8 +12,8 @@ from hypothesis.strategies import SearchStrategy
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast, format_source, print_tree
 from rulesdsl.syntax.ast import GameFile, VariantFile
-from rulesdsl.syntax.parser import grammar
 from rulesdsl.syntax.print_formulas import name
+from rulesdsl.syntax.table import grammar
 from rulesdsl.syntax.words import vocabulary
 from tests.syntax import trees
 
