@@ -185,7 +185,8 @@ def take_point(player: int) -> tuple[Stmt, ...]:
 
 
 def laid(player: int) -> Expr:
-    return value_of(SlotPiece(in_zone("table", Const(player, PLAYER)), OptionalDomain(CARD)))
+    there = SlotPiece(in_zone("table", Const(player, PLAYER)), OptionalDomain(CARD))
+    return Lookup("value", (there,), OptionalDomain(NUMBER))
 
 
 def hidden_cards() -> Program:

@@ -1,0 +1,527 @@
+"""A second way to play a program: its lines walked one after the other, as `docs/semantics.md` says it.
+
+Short and slow. Nothing is foreseen, joined or left out: after every line all standing rules are looked at,
+`together` works on a copy of the position, in a secret block every player has variables of their own. Chance
+falls by the same dice, and pieces are moved by the calls that generated code makes when somebody listens.
+Decisions are not made here: whoever plays hands in what was chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import product
+from typing import Any, assert_never
+
+from attrs import frozen
+
+from rulesdsl.engine.chance import chance_list, chance_one
+from rulesdsl.engine.events import Content
+from rulesdsl.engine.ground.domains import bounds, may_be_none
+from rulesdsl.engine.ground.layout import OVER, STEPS, is_set
+from rulesdsl.engine.ground.notes import Note
+from rulesdsl.engine.meaning.operations import number, sequence
+from rulesdsl.engine.meaning.reading import Reading
+from rulesdsl.engine.plan import Plan
+from rulesdsl.engine.running.values import mask_of
+from rulesdsl.engine.start import setup
+from rulesdsl.engine.writing.passes import Passes
+from rulesdsl.program import (
+    NONE,
+    Assign,
+    Chance,
+    Deal,
+    Decide,
+    Do,
+    Draw,
+    EachPlayer,
+    End,
+    Expr,
+    Flip,
+    For,
+    If,
+    Include,
+    Let,
+    MapDomain,
+    Move,
+    OneParam,
+    Park,
+    Phase,
+    Record,
+    Repeat,
+    Rule,
+    Say,
+    Secret,
+    Show,
+    Shuffle,
+    Stmt,
+    Together,
+    TurnOf,
+    TurnOfEach,
+    ZoneRef,
+)
+
+
+@frozen
+class Asked:
+    """Somebody has to decide."""
+
+    decide: Decide
+    player: int
+
+
+@frozen
+class Answer:
+    """What was decided: the number of the alternative, None if nothing is done, and a value for each
+    parameter."""
+
+    alternative: int | None
+    values: tuple[Content, ...] = ()
+
+
+PARKED = object()
+"""In a secret block a player's decisions are over."""
+
+Walk = Generator[Any, Any, None]
+"""Goes on from one `Asked` to the next, each of which is sent an `Answer`."""
+
+
+class Stopped(Exception):
+    """What the rules ask for cannot be done."""
+
+
+class Left(Exception):
+    """A phase is left; "" is the game."""
+
+    def __init__(self, phase: str) -> None:
+        super().__init__(phase)
+        self.phase = phase
+
+
+class Nobody:
+    """Stands where pieces are moved for the state of a game: there is a listener, who does not listen."""
+
+    source = None
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.log: list[object] = []
+
+    def __getattr__(self, _name: str) -> object:
+        return lambda *_args, **_named: None
+
+
+class PlainPlay:
+    """One game. `walk` plays it; `cells` are laid out as those of a state, as far as rules can read them."""
+
+    def __init__(self, plan: Plan, seed: int) -> None:
+        self.plan = plan
+        self.program = plan.program
+        self.layout = plan.layout
+        self.cells = list(setup(plan, seed).cells)
+        self.reading = Reading(self.layout, self.cells)
+        self.state: Any = Nobody(plan)
+        self.passes = Passes(self.program)
+        self.running: dict[str, Phase] = {}
+        self.quiet = 0
+        """How many changes are being made as one: no standing rule is looked at inside."""
+        self.parking = False
+
+    # ---- values
+
+    @property
+    def variables(self) -> dict[int, Content]:
+        return self.reading.variables
+
+    def value(self, expr: Expr) -> Content:
+        return self.reading.value(expr)
+
+    def number(self, expr: Expr) -> int:
+        return number(self.value(expr))
+
+    def pieces(self, what: Expr) -> list[int]:
+        value = self.value(what)
+        return list(sequence(value)) if isinstance(value, tuple) else [value] if value != NONE else []
+
+    def zone(self, ref: ZoneRef) -> int:
+        found = self.reading._instances(ref)
+        if len(found) != 1:
+            raise Stopped("no such zone")
+        return found[0]
+
+    def players(self, players: Expr | None) -> int:
+        if players is None:
+            return self.layout.everybody
+        value = self.value(players)
+        return mask_of(sequence(value) if isinstance(value, tuple) else (value,))
+
+    def step(self, count: int = 1) -> None:
+        self.cells[STEPS] += count
+        if self.cells[STEPS] > self.program.step_limit:
+            raise Stopped("too many steps")
+
+    # ---- the game
+
+    def walk(self) -> Walk:
+        try:
+            yield from self.settle()
+            yield from self.block(self.program.procs["flow"].body)
+        except Left as left:
+            if left.phase:
+                raise
+        self.cells[OVER] = 1
+        for address in self.layout.phases.values():
+            self.cells[address] = NONE
+
+    def block(self, block: Iterable[Stmt]) -> Walk:
+        for stmt in block:
+            yield from self.line(stmt)
+
+    def line(self, stmt: Stmt) -> Walk:
+        match stmt:
+            case Let(var=var, value=value):
+                self.variables[var.number] = self.value(value)
+            case Chance():
+                self.chance(stmt)
+            case If(condition=condition, then=then, otherwise=otherwise):
+                yield from self.block(then if self.reading.holds(condition) else otherwise)
+            case For(var=var, domain=domain, body=body):
+                members = self.value(domain)
+                assert isinstance(members, tuple)
+                yield from self.loop(stmt, [(var.number, member) for member in members])
+            case Repeat(number=times, var=var, body=body):
+                counts = range(1, self.number(times) + 1)
+                yield from self.loop(stmt, [(var.number if var else -1, at) for at in counts])
+            case EachPlayer(you=you):
+                first = 0 if stmt.first is None else max(0, self.number(stmt.first))
+                players = self.from_first(first, sequence(self.value(stmt.players)))
+                yield from self.loop(stmt, [(you.number, player) for player in players])
+            case Do(proc=name, you=you, args=args):
+                proc = self.program.procs[name]
+                given = [self.value(arg) for arg in args]
+                if proc.you is not None:
+                    self.variables[proc.you.number] = NONE if you is None else self.value(you)
+                self.variables.update(
+                    {param.number: value for param, value in zip(proc.params, given, strict=True)}
+                )
+                yield from self.block(proc.body)
+            case End(phase=phase):
+                if phase and phase not in self.running:
+                    raise Stopped(f"{phase} is not going on")
+                raise Left(phase)
+            case Phase():
+                yield from self.phase(stmt)
+            case Secret():
+                yield from self.secret(stmt)
+            case Park():
+                if self.parking:
+                    yield PARKED
+            case Decide():
+                yield from self.decide(stmt)
+            case Together(body=body):
+                before = self.reading.cells
+                self.reading.cells = before[:] if before is self.cells else before
+                with self.one_change():
+                    yield from self.block(body)
+                self.reading.cells = before
+                yield from self.settle()
+            case Move() | Draw() | Deal() | Shuffle() | Flip() | Show() | Assign() | Include() | Record():
+                self.effect(stmt)
+                yield from self.settle()
+            case Say():
+                yield from self.settle()
+            case _:
+                assert_never(stmt)
+
+    @contextmanager
+    def one_change(self) -> Iterator[None]:
+        self.quiet += 1
+        try:
+            yield
+        finally:
+            self.quiet -= 1
+
+    def from_first(self, first: int, players: Iterable[int]) -> list[int]:
+        return sorted(set(players), key=lambda player: (player - first) % self.program.players)
+
+    def loop(self, stmt: For | Repeat | EachPlayer, passes: list[tuple[int, Content]]) -> Walk:
+        if self.passes.count(stmt):
+            self.step(len(passes))
+        for variable, member in passes:
+            self.variables[variable] = member
+            yield from self.block(stmt.body)
+
+    # ---- standing rules
+
+    def settle(self) -> Walk:
+        """Until nothing holds: what stops a phase, the outermost first, then the rules in their order."""
+        acted = not self.quiet
+        while acted:
+            for name in self.program.phases:
+                stops = self.running[name].stops if name in self.running else None
+                if stops is not None and self.reading.holds(stops):
+                    raise Left(name)
+            acted = False
+            for rule in self.program.rules:
+                if self.binds(rule, 0):
+                    self.step()
+                    with self.one_change():
+                        yield from self.block(rule.body)
+                    acted = True
+                    break
+
+    def binds(self, rule: Rule, at: int) -> bool:
+        """Whether some values of the variables from there on meet the condition; they are set."""
+        if at == len(rule.vars):
+            return self.reading.holds(rule.condition)
+        var, domain = rule.vars[at]
+        for member in sequence(self.value(domain)):
+            self.variables[var.number] = member
+            if self.binds(rule, at + 1):
+                return True
+        return False
+
+    # ---- phases
+
+    def phase(self, stmt: Phase) -> Walk:
+        counter = self.layout.phases[stmt.name]
+        times = None if stmt.times is None else self.number(stmt.times)
+        once = stmt.once or (
+            stmt.times is None and stmt.turn is None and stmt.until is None and stmt.stops is None
+        )
+        if stmt.you is not None and stmt.turn is not None:
+            self.variables[stmt.you.number] = NONE
+        self.cells[counter] = 1
+        self.running[stmt.name] = stmt
+        quiet = self.quiet
+        try:
+            stopped = stmt.stops is not None and self.reading.holds(stmt.stops)
+            while not stopped and (times is None or self.cells[counter] <= times):
+                if stmt.until is not None and self.reading.holds(stmt.until):
+                    break
+                self.step()
+                if stmt.turn is not None and not self.turn(stmt, stmt.turn):
+                    break
+                yield from self.settle()
+                yield from self.block(stmt.body)
+                if once:
+                    break
+                self.cells[counter] += 1
+        except Left as left:
+            if left.phase != stmt.name:
+                raise
+        finally:
+            self.quiet = quiet
+            self.cells[counter] = NONE
+            del self.running[stmt.name]
+        yield from self.settle()
+
+    def turn(self, stmt: Phase, turn: TurnOf | TurnOfEach) -> bool:
+        """Whose pass it is; whether there is anybody."""
+        assert stmt.you is not None
+        if isinstance(turn, TurnOf):
+            player = self.number(turn.player)
+        else:
+            before = self.number_of(stmt.you.number)
+            first = 0 if turn.first is None else max(0, self.number(turn.first))
+            start = first if before == NONE else (before + 1) % self.program.players
+            order = self.from_first(start, sequence(self.value(turn.players)))
+            player = order[0] if order else NONE
+        if player == NONE:
+            return False
+        self.variables[stmt.you.number] = player
+        return True
+
+    def number_of(self, variable: int) -> int:
+        return number(self.variables[variable])
+
+    # ---- decisions
+
+    def decide(self, stmt: Decide) -> Walk:
+        while True:
+            you = self.number(stmt.you)
+            for alternative in stmt.alternatives:
+                for param in alternative.params:
+                    self.variables[param.var.number] = NONE if isinstance(param, OneParam) else ()
+            self.step()
+            if you == NONE:
+                raise Stopped("there is nobody to decide")
+            answer = yield Asked(stmt, you)
+            assert isinstance(answer, Answer)
+            if answer.alternative is None:
+                return
+            chosen = stmt.alternatives[answer.alternative]
+            for param, value in zip(chosen.params, answer.values, strict=True):
+                self.reading.choose(param, value)
+            yield from self.block(chosen.body)
+            if not stmt.repeatedly:
+                return
+
+    def secret(self, stmt: Secret) -> Walk:
+        """All up to where their decisions are over, each with variables of their own; then on from there."""
+        data = range(self.layout.data_start, self.layout.data_end)
+        outside, parked = self.variables, []
+        before = self.cells[:]
+        together = self.cells[:]
+        quiet, self.quiet, self.parking = self.quiet, self.quiet + 1, True
+        try:
+            for player in sorted(set(sequence(self.value(stmt.players)))):
+                if stmt.shadow:
+                    self.cells[data.start : data.stop] = before[data.start : data.stop]
+                self.reading.variables = {**outside, stmt.you.number: player}
+                walk = self.block(stmt.body)
+                if (yield from self.until_parked(walk)):
+                    parked.append((walk, self.reading.variables))
+                for at in data:
+                    if self.cells[at] != before[at]:
+                        together[at] = self.cells[at]
+            self.parking = False
+            if stmt.shadow:
+                self.cells[data.start : data.stop] = together[data.start : data.stop]
+            for walk, own in parked:
+                self.reading.variables = own
+                yield from walk
+        finally:
+            self.quiet, self.parking = quiet, False
+            self.reading.variables = outside
+        yield from self.settle()
+
+    def until_parked(self, walk: Walk) -> Generator[Any, Any, bool]:
+        answer = None
+        while True:
+            try:
+                asked = walk.send(answer)
+            except StopIteration:
+                return False
+            if asked is PARKED:
+                return True
+            answer = yield asked
+
+    # ---- effects
+
+    def effect(self, stmt: Move | Draw | Deal | Shuffle | Flip | Show | Assign | Include | Record) -> None:
+        handling, state, cells, note = self.plan.pieces, self.state, self.cells, Note()
+        match stmt:
+            case Move():
+                self.move(stmt)
+            case Draw(var=var, point=point):
+                count, down = self.number(stmt.number), self.down(stmt.down)
+                source, to = self.zone(stmt.source), self.zone(stmt.to)
+                drawn = handling.draw(
+                    state, cells, count, stmt.up_to, source, to, stmt.end, down, point, note
+                )
+                if var is not None:
+                    only = drawn[0] if len(drawn) == 1 else NONE
+                    self.variables[var.number] = only if stmt.single else tuple(drawn)
+            case Deal(point=point):
+                count, source = self.number(stmt.number), self.zone(stmt.source)
+                targets = []
+                for player in sequence(self.value(stmt.players)):
+                    self.variables[stmt.you.number] = player
+                    targets.append(self.zone(stmt.to))
+                handling.deal(state, cells, count, source, targets, point, note)
+            case Shuffle(point=point, zone=zone):
+                handling.shuffle(state, cells, self.zone(zone), point, note)
+            case Flip(what=what, down=down):
+                pieces = self.pieces(what)
+                handling.flip(state, cells, pieces, self.number(down), note)
+            case Show(what=what, to=to):
+                handling.show(state, cells, self.pieces(what), self.players(to), note, in_secret=False)
+            case Assign():
+                self.assign(stmt)
+            case Include():
+                self.include(stmt)
+            case Record(phase=phase):
+                self.record(phase)
+            case _:
+                assert_never(stmt)
+
+    def down(self, down: Expr | None) -> int:
+        return 0 if down is None else self.number(down)
+
+    def move(self, stmt: Move) -> None:
+        handling, state, cells, note = self.plan.pieces, self.state, self.cells, Note()
+        pieces = self.pieces(stmt.what)
+        if not stmt.to.zone:
+            handling.remove(state, cells, pieces, note)
+            return
+        whole = () if stmt.whole is None else tuple(self.reading._instances(stmt.whole))
+        to, down = self.zone(stmt.to), self.down(stmt.down)
+        handling.move(state, cells, pieces, to, stmt.end, down, whole, note)
+
+    def chance(self, stmt: Chance) -> None:
+        domain, note, kind = sequence(self.value(stmt.domain)), Note(), stmt.domain.type
+        if stmt.number is None:
+            self.variables[stmt.var.number] = chance_one(
+                self.state, self.cells, stmt.point, domain, stmt.what, kind, note
+            )
+            return
+        count = self.number(stmt.number)
+        chosen = chance_list(
+            self.state, self.cells, stmt.point, domain, count, stmt.again, stmt.what, kind, note
+        )
+        self.variables[stmt.var.number] = tuple(chosen)
+
+    def addresses(self, stmt: Assign | Include) -> list[int]:
+        """Of all the states that are meant: an index that is left out stands for all its values."""
+        place = self.layout.states[stmt.state]
+        given = (*stmt.index, *([None] * (len(place.dims) - len(stmt.index))))
+        values: list[range | tuple[int, ...]] = []
+        for dim, expr in zip(place.dims, given, strict=True):
+            values.append(range(dim.low, dim.low + dim.count) if expr is None else (self.number(expr),))
+        try:
+            return [self.layout.state_cells(stmt.state, *index) for index in product(*values)]
+        except IndexError:
+            raise Stopped("no such state") from None
+
+    def assign(self, stmt: Assign) -> None:
+        if stmt.state in self.layout.phases:
+            self.cells[self.layout.phases[stmt.state]] = self.number(stmt.value)
+            return
+        place = self.layout.states[stmt.state]
+        domain, value = place.state.type, self.value(stmt.value)
+        addresses = self.addresses(stmt)
+        if is_set(domain):
+            members = set(sequence(value))
+            if not members <= set(range(place.low, place.low + place.size)):
+                raise Stopped("out of range")
+            for address in addresses:
+                for at in range(place.size):
+                    self.cells[address + at] = int(place.low + at in members)
+            return
+        each = isinstance(stmt.value.type, MapDomain) and not isinstance(domain, MapDomain)
+        low, high = bounds(self.program, domain) or (0, -1)
+        for at, address in enumerate(addresses):
+            one = number(sequence(value)[at] if each else value)
+            if not (low <= one <= high or (one == NONE and (each or may_be_none(domain)))):
+                raise Stopped("out of range")
+            self.cells[address] = one
+
+    def include(self, stmt: Include) -> None:
+        place = self.layout.states[stmt.state]
+        value = self.value(stmt.value)
+        members = value if isinstance(value, tuple) else (value,)
+        for address in self.addresses(stmt):
+            for member in members:
+                assert isinstance(member, int)
+                if place.low <= member < place.low + place.size:
+                    self.cells[address + member - place.low] = int(not stmt.out)
+                elif not stmt.out and member != NONE:
+                    raise Stopped("out of range")
+
+    def record(self, phase: str) -> None:
+        rows = [score for score in self.program.scores if score.each == phase]
+        players = range(self.program.players)
+        worked_out = [[number(self.reading.formula(row.now, player)) for player in players] for row in rows]
+        for row, values in zip(rows, worked_out, strict=True):
+            place = self.layout.scores[row.name]
+            column = self.cells[place.address]
+            if place.columns > 1 and column >= place.columns:
+                raise Stopped("no column left")
+            for player, value in enumerate(values):
+                first = place.address + 1 + player * place.columns
+                if place.columns > 1:
+                    self.cells[first + column] = value
+                else:
+                    self.cells[first] += value
+            self.cells[place.address] = column + 1

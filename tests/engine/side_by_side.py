@@ -1,0 +1,191 @@
+"""One game played in three ways at once, compared at every decision: by walking its lines (`plain_play`), by
+generated code that tells what happens, and by generated code while nobody listens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from rulesdsl.engine.chance import Ask
+from rulesdsl.engine.dice import Dice, below
+from rulesdsl.engine.events import Chanced, Chosen, Content, Event, Skipped
+from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.ground.layout import DICE, OVER, STEPS
+from rulesdsl.engine.meaning.operations import Impossible
+from rulesdsl.engine.plan import Plan
+from rulesdsl.engine.running.values import Impossible as NoValue
+from rulesdsl.engine.start import setup
+from rulesdsl.engine.state import State
+from rulesdsl.program import OneParam, Param, SeqDomain
+from tests.engine.plain_play import Answer, Asked, PlainPlay, Stopped
+
+Choose = Callable[[State], int]
+"""Which option to take."""
+
+STOPS = (Stopped, Fault, Impossible, NoValue)
+"""What stops a game."""
+
+
+def by_chance(seed: int) -> Choose:
+    dice = Dice(seed + 1000)
+    return lambda state: dice.below(state.option_count)
+
+
+def play_side_by_side(plan: Plan, seed: int, choose: Choose | None = None, most: int = 10_000) -> int:
+    """Plays a game up to its end, to what stops it, or so many choices; gives the number of choices."""
+    return _Game(plan, seed).play(choose or by_chance(seed), most)
+
+
+class _Told(list[Event]):
+    """All events, also those before a fault, which the state forgets."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.new: list[Event] = []
+
+    def append(self, event: Event) -> None:
+        super().append(event)
+        self.new.append(event)
+
+
+class _Unfinished(Exception):
+    """Of a decision with several stages not all are settled."""
+
+
+class _Game:
+    def __init__(self, plan: Plan, seed: int) -> None:
+        self.plain = PlainPlay(plan, seed)
+        self.walk = self.plain.walk()
+        self.asked: Asked | None = None
+        self.told = _Told()
+        self.draws: list[Ask] = []
+        """From how many pieces chance picks one; no event says it."""
+        self.telling = setup(plan, seed, source=self._listen)
+        self.telling.log = self.told
+        self.silent = setup(plan, seed)
+
+    def _listen(self, ask: Ask) -> None:
+        if ask.kind == "draw":
+            self.draws.append(ask)
+
+    def play(self, choose: Choose, most: int) -> int:
+        option: int | None = None
+        for taken in range(most):
+            stopped = [self._stops(partial(_go_on, state, option)) for state in (self.telling, self.silent)]
+            assert stopped[0] == stopped[1], f"only one of them stopped: {stopped}"
+            stops = self._stops(self._follow)
+            assert stops == stopped[0], f"stopped: {stopped[0]}, where lines are walked: {stops}"
+            if stops:
+                return taken
+            self._compare()
+            if self.telling.over:
+                return taken
+            option = choose(self.telling)
+        return most
+
+    def _stops(self, go_on: Callable[[], object]) -> bool:
+        try:
+            go_on()
+        except STOPS:
+            return True
+        return False
+
+    # ---- walking on
+
+    def _follow(self) -> None:
+        """Up to a decision of which it has not been told what was chosen."""
+        answer: Answer | None = None
+        while True:
+            if self.asked is not None:
+                try:
+                    answer = self._answer(self.asked)
+                except _Unfinished:
+                    return
+            try:
+                self.asked = self.walk.send(answer)
+            except StopIteration:
+                self.asked = None
+                return
+
+    def _answer(self, asked: Asked) -> Answer:
+        """What was chosen, taken from what was told."""
+        told = _Choices(self.told.new, asked)
+        first = told.look()
+        if isinstance(first, Skipped) or first.kind == "decline":
+            told.next()
+            answer = Answer(None)
+        else:
+            number = told.next().value if first.kind == "action" else 0
+            params = asked.decide.alternatives[number].params
+            answer = Answer(number, tuple(map(told.value, params)))
+        for piece in told.picked_by_chance:
+            draw = next(ask for ask in self.draws if ask.point == asked.decide.point)
+            self.draws.remove(draw)
+            assert draw.domain[below(self.plain.cells, len(draw.domain))] == piece
+        del self.told.new[: told.at]
+        return answer
+
+    # ---- comparing
+
+    def _compare(self) -> None:
+        state, plain = self.telling, self.plain
+        assert self.silent.cells == state.cells, "telling makes a difference"
+        assert state.over == (self.asked is None), "only one of them is over"
+        if self.asked is not None:
+            decision = state.decision
+            assert decision is not None
+            assert (decision.point, decision.player) == (self.asked.decide.point, self.asked.player)
+            if decision.chosen or decision.picked:
+                return
+        layout = state.plan.layout
+        for at in (OVER, STEPS, DICE, *layout.phases.values(), *range(layout.where, layout.data_end)):
+            assert state.cells[at] == plain.cells[at], (
+                f"cell {at}: {state.cells[at]}, walked {plain.cells[at]}"
+            )
+
+
+def _go_on(state: State, option: int | None) -> None:
+    """To the first decision, or on from one."""
+    if option is None:
+        state.run_from(state.plan.entries["flow"])
+    else:
+        state.apply(option)
+
+
+class _Choices:
+    """What was chosen at one decision, read from events."""
+
+    def __init__(self, told: list[Event], asked: Asked) -> None:
+        self.told = told
+        self.asked = asked
+        self.at = 0
+        self.picked_by_chance: list[int] = []
+
+    def look(self) -> Chosen | Skipped:
+        for event in self.told[self.at :]:
+            if isinstance(event, (Chosen, Skipped)):
+                assert (event.player, event.point) == (self.asked.player, self.asked.decide.point)
+                return event
+        raise _Unfinished
+
+    def next(self) -> Chosen:
+        event = self.look()
+        self.at = self.told.index(event, self.at) + 1
+        return event  # type: ignore[return-value]
+
+    def value(self, param: Param) -> Content:
+        if isinstance(param, OneParam):
+            return self._member(self.next())
+        members = []
+        while (chosen := self.next()).kind != "done":
+            members.append(self._member(chosen))
+        kind = param.var.type
+        return tuple(members if isinstance(kind, SeqDomain) and kind.ordered else sorted(members))
+
+    def _member(self, chosen: Chosen) -> int:
+        if chosen.kind != "unseen":
+            return chosen.value
+        piece = next(event for event in self.told[self.at :] if isinstance(event, Chanced)).values[0]
+        self.picked_by_chance.append(piece)
+        return piece
