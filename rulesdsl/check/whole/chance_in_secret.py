@@ -8,19 +8,18 @@ from typing import get_args
 
 from rulesdsl.check.whole.access import procs_called
 from rulesdsl.check.whole.findings import Checked, finding
+from rulesdsl.check.whole.late_reads import LateReads
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program import (
     Assign,
     Chance,
     Decide,
     Domain,
-    If,
     Include,
     PieceDomain,
     Program,
     SeqDomain,
     Stmt,
-    Var,
 )
 from rulesdsl.program_walk import everything, parts_of, times_read
 from rulesdsl.source import Span
@@ -42,7 +41,7 @@ def chance_in_secret(checked: Checked) -> Iterator[Diagnostic]:
 
 
 def _not_kept(program: Program, line: Chance, given: Span, rest: Lines) -> Iterator[Diagnostic]:
-    needed, _asked = _needed_late(program, rest, line.var, asked=False)
+    needed = LateReads(line.var, lambda one: _asks(program, one), there=True).first(rest)
     if needed is None:
         return
     span = getattr(needed, "span", None)
@@ -54,24 +53,6 @@ def _not_kept(program: Program, line: Chance, given: Span, rest: Lines) -> Itera
         because=() if span is None else ((span, "needed here"),),
         hint="write it down at once, in a state with the same `seen by`, and read that",
     )
-
-
-def _needed_late(program: Program, lines: Lines, var: Var, *, asked: bool) -> tuple[Stmt | None, bool]:
-    """The line that reads a name where somebody decides, or after that; whether anybody has been asked."""
-    for line in lines:
-        if isinstance(line, If):
-            if asked and times_read((line.condition,), var):
-                return line, asked
-            ways = [_needed_late(program, way, var, asked=asked) for way in (line.then, line.otherwise)]
-            for found, _asked in ways:
-                if found is not None:
-                    return found, asked
-            asked = any(after for _found, after in ways)
-            continue
-        asked = asked or _asks(program, line)
-        if asked and times_read((line,), var):
-            return line, asked
-    return None, asked
 
 
 def _put_down_in_secret(checked: Checked, line: Chance, given: Span, rest: Lines) -> Iterator[Diagnostic]:

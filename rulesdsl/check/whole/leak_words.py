@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from types import EllipsisType
+
 from attrs import define, evolve, field
 
 from rulesdsl.check.symbols import DefineSymbol
 from rulesdsl.check.whole.findings import Checked, finding
-from rulesdsl.check.whole.secrets import Hidden
+from rulesdsl.check.whole.hidden import Hidden
 from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.program import Expr
 from rulesdsl.source import Span
 
 _SEEN = {
     "owner": "which only its owner sees",
     "others": "which its owner does not see",
     "nobody": "which nobody sees",
+    "some": "which only some see",
 }
+_SEEN_BY = {"nobody": "nobody", "some": "some only"}
 _HINT = (
     "numbers of pieces are seen by all; for more, `show` the pieces first, or let it depend on what is seen"
 )
@@ -40,12 +45,25 @@ class Told:
     found: dict[tuple[str, Span], Diagnostic] = field(factory=dict)
 
     def leak(self, what: str, hidden: Hidden, span: Span | None, *, decided: Span | None = None) -> None:
-        """Somebody is shown, asked or offered what depends on something hidden."""
-        self._add("information-leak", what, hidden, span, decided, "decided here", _HINT)
+        """Somebody is shown, asked or offered what depends on something hidden. Where pieces lie face up and
+        face down, it is not certain that any lies face down then.
+        """
+        code = "telling-effect" if hidden.face else "information-leak"
+        self._add(code, what, hidden, span, decided, "decided here", _HINT)
 
-    def done(self, what: str, hidden: Hidden, span: Span | None, effect: Span | None) -> None:
-        """Something that all see is done, or not, because of something hidden."""
-        self._add("telling-effect", what, hidden, span, effect, "seen by all", _HINT_DONE)
+    def done(
+        self,
+        what: str,
+        hidden: Hidden,
+        span: Span | None,
+        effect: Span | None,
+        viewer: Expr | EllipsisType | None = ...,
+    ) -> None:
+        """Something is done, or not, because of something hidden, and all see it, or this `viewer` does."""
+        if viewer is not ...:
+            what = f"all {what}" if viewer is None else f"one player can {what}"
+        label = "seen by all" if viewer in (..., None) else "seen by one player"
+        self._add("telling-effect", what, hidden, span, effect, label, _HINT_DONE)
 
     def outlives(self, name: str, hidden: Hidden, span: Span | None, needed: Span | None) -> None:
         """A name stands for something hidden while somebody is asked who may not see it."""
@@ -86,8 +104,10 @@ class Told:
         if hidden.made is not None:
             because.append((hidden.made, "what chance gives here"))
         else:
-            seen = "nobody" if hidden.seen == "nobody" else f"{hidden.seen} only"
-            because.append((symbols[hidden.name].span, f"seen by {seen}"))
+            seen = _SEEN_BY.get(hidden.seen, f"{hidden.seen} only")
+            if hidden.face == "down":
+                seen = f"face down seen by {seen}"
+            because.append((symbols[hidden.name].span, seen if hidden.face == "down" else f"seen by {seen}"))
         key = hidden.name, place
         known = self.found.get(key)
         # An error says more than a warning about the same thing.

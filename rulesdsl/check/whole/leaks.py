@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import takewhile
+from typing import assert_never
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.findings import Checked
+from rulesdsl.check.whole.guards import Guarding, Guards, taken
+from rulesdsl.check.whole.hidden import Hidden, Known, Shown, Taint, announced, may_see
+from rulesdsl.check.whole.late_reads import LateReads
 from rulesdsl.check.whole.leak_words import Told
+from rulesdsl.check.whole.offers import Offers
 from rulesdsl.check.whole.openly import Openly
-from rulesdsl.check.whole.secrets import Hidden, Known, Secrets, Taint, may_see
+from rulesdsl.check.whole.secrets import Secrets
+from rulesdsl.check.whole.showing import Showing, joined
+from rulesdsl.check.whole.visibility import lies_up
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program import (
-    Alternative,
     Apply,
     Assign,
     Chance,
@@ -28,18 +33,14 @@ from rulesdsl.program import (
     Expr,
     Flip,
     For,
-    Formula,
     If,
-    IfExpr,
     Include,
     Let,
     Local,
     Move,
-    OneParam,
     Over,
     Park,
     Phase,
-    PieceDomain,
     Record,
     Repeat,
     Rule,
@@ -48,38 +49,17 @@ from rulesdsl.program import (
     SeqDomain,
     Show,
     Shuffle,
-    SlotPiece,
-    SomeParam,
     Stmt,
-    Text,
     Together,
     TurnOf,
     TurnOfEach,
     Var,
-    ZonePieces,
-    ZoneRef,
-    ZonesPieces,
+    Viewer,
 )
 from rulesdsl.program_walk import times_read
 from rulesdsl.source import Span
 
 Lines = tuple[Stmt, ...]
-_TOLD_TEXT = "this text, shown to whoever decides, tells of"
-_TOLD_OFFER = "what is offered here depends on"
-_CARRIED_ON = (Let, Say, Move, Draw, Deal, Flip, Show, Shuffle, Assign, Include, Record)
-"""Lines behind others that are carried out before anybody decides anything."""
-
-
-@frozen
-class Guard:
-    """On what it depends whether lines are carried out: `hidden`; of that, `silent` is told by nothing
-    but by these lines themselves."""
-
-    hidden: frozenset[Hidden]
-    silent: frozenset[Hidden]
-
-
-Guards = tuple[Guard, ...]
 
 
 def information_leaks(checked: Checked, access: Access) -> Iterator[Diagnostic]:
@@ -89,6 +69,7 @@ def information_leaks(checked: Checked, access: Access) -> Iterator[Diagnostic]:
     if not secrets.any:
         return
     leaks = Leaks(checked, secrets, access)
+    leaks.zones()
     flow = checked.program.procs.get("flow")
     if flow is not None:
         leaks.lines(flow.body, Known(), ())
@@ -103,17 +84,43 @@ class Leaks:
     def __init__(self, checked: Checked, secrets: Secrets, access: Access) -> None:
         self.program = checked.program
         self.secrets = secrets
+        self.access = access
         self.openly = Openly(checked.program, access, secrets)
+        self.showing = Showing(secrets, access)
         self.told = Told(checked)
+        self.guarding = Guarding(self.openly, self.told)
+        self.offers = Offers(secrets, self.told)
         self.walked: dict[object, Known] = {}
 
+    # ------------------------------------------------------------ what zones and rules do by themselves
+
+    def zones(self) -> None:
+        for zone in self.program.zones:
+            if zone.renewed_when is not None:
+                for hidden in self.secrets.taint(zone.renewed_when, Known()).all:
+                    what = "all see when this zone is renewed, and it depends on"
+                    self.told.done(what, hidden, zone.span, zone.span)
+            for viewer in (zone.seen, zone.top_seen, zone.down_seen):
+                if viewer is not None:
+                    self._who_sees(viewer, zone.span)
+        for state in self.program.states:
+            self._who_sees(state.seen, state.span)
+
+    def _who_sees(self, viewer: Viewer, span: Span | None) -> None:
+        """Those who see something know by it that they are among these."""
+        players = viewer.players
+        for hidden in frozenset() if players is None else self.secrets.taint(players, Known()).all:
+            own = isinstance(players, Over) and hidden.owner == Local(players.var)
+            if not (own and hidden.seen == "owner"):
+                self.told.leak("who sees this depends on", hidden, span)
+
     def rule(self, rule: Rule) -> None:
-        # A rule may act at any time: what is shown at some time may be known by then.
-        known = Known(shown=self.secrets.ever_shown)
+        known = Known()
         for var, domain in rule.vars:
-            known = known.bound(var, self.secrets.taint(domain, known))
+            known = self.secrets.member(var, domain, known.bound(var, self.secrets.taint(domain, known)))
         told = self.secrets.taint(rule.condition, known).all
-        self.lines(rule.body, known, self._guarded((), told, rule.body, (), known))
+        known = self.secrets.narrowed(rule.condition, known)
+        self.lines(rule.body, known, self.guarding.inside((), told, rule.body, (), known))
 
     # ------------------------------------------------------------ lines
 
@@ -124,102 +131,96 @@ class Leaks:
 
     def _line(self, line: Stmt, known: Known, guards: Guards, rest: Lines) -> Known:
         secrets = self.secrets
-        self._seen_by_all(line, known, guards)
+        self.guarding.carried_out(line, known, guards)
         match line:
             case Let(var, value):
                 name = secrets.who(value, known) if isinstance(value, (Local, Const)) else None
                 taint = secrets.taint(value, known)
                 if taint.told:
                     self._outlives(line, taint, rest, known)
-                return known.bound(var, taint, name)
+                known = known.bound(var, taint, name)
+                return self._turned_into(var, value, known)
             case Move(what=what, to=to):
                 self._moved(line, known)
-                known = _filled(known, to)
+                known = self.showing.after_move(line, known)
                 match what:
                     case Local(var) | Apply(op="as", args=(Local(var),)):
                         # Where it lies now decides who sees it.
-                        return known.bound(var, secrets.taint(_content(to), known))
-            case Draw(number=number, var=drawn, to=to, span=span):
-                self._amount("all see how many are drawn, and it depends on", number, known, span)
-                known = _filled(known, to)
+                        return known.narrowed(var, secrets.content(to, known, _face(line.down)))
+            case Draw(var=drawn, to=to):
+                self._drawn(line, known)
+                known = self.showing.after_draw(line, known)
                 if drawn is not None:
-                    return known.bound(drawn, secrets.taint(_content(to), known))
-            case Deal(number=number, to=to, span=span):
-                self._amount("all see how many are dealt, and it depends on", number, known, span)
-                return _filled(known, to)
+                    return known.bound(drawn, secrets.content(to, known, _face(line.down)))
+            case Deal():
+                self._drawn(line, known)
+                return self.showing.after_draw(line, known)
             case Chance(var=var, domain=domain):
                 of = secrets.taint(domain, known)
                 # Chance among what depends on something hidden tells of it.
                 return known.bound(var, Taint(of.held, of.told | secrets.given(line, known)))
             case Show():
-                return self._after_show(line, known)
+                self._shown(line, known)
+                return self.showing.after_show(line, known)
+            case Flip(down=down, span=span):
+                self._open_choice("all see how pieces lie, and it depends on", down, known, span)
+                self._open_pieces(line.what, known, span)
+                return self.showing.after_flip(line, known)
+            case Shuffle():
+                return self.showing.after_shuffle(line, known)
+            case If(Const(value=value), then, otherwise):
+                return self.lines(then if value else otherwise, known, guards)
             case If(condition, then, otherwise):
                 told = secrets.taint(condition, known).all
-                inside = self._guarded(guards, told, (*then, *otherwise), rest, known)
-                one, other = self.lines(then, known, inside), self.lines(otherwise, known, inside)
-                return evolve(known, shown=one.shown | other.shown, shown_to=one.shown_to | other.shown_to)
-            case For(var, domain, body):
-                taint = secrets.taint(domain, known)
-                inside = self._guarded(guards, taint.told, body, rest, known)
-                after = self._shown(known, self.lines(body, known.bound(var, taint), inside))
-                return evolve(after, shown=after.shown | self.openly.told_of_all(line))
-            case Repeat(number, _, body):
-                told = secrets.taint(number, known).all
-                inside = self._guarded(guards, told, body, rest, known)
-                return self._shown(known, self.lines(body, known, inside))
-            case EachPlayer(players, first, you, body):
-                told = secrets.taint(players, known).all | secrets.all_of((first,), known)
-                return self._of_players(told, you, body, known, guards, rest)
-            case Secret(players=players, you=you, body=body):
-                told = secrets.taint(players, known).all
-                return self._of_players(told, you, body, known, guards, rest)
+                inside = self.guarding.inside(guards, told, (*then, *otherwise), rest, known)
+                one = self.lines(then, secrets.narrowed(condition, known), inside)
+                return joined(known, one, self.lines(otherwise, known, inside))
+            case For() | Repeat() | EachPlayer() | Secret():
+                return self._loop(line, known, guards, rest)
             case Together(body=body):
-                return self._shown(known, self.lines(body, known, guards))
+                return joined(known, self.lines(body, known, guards))
             case Do():
                 return self._do(line, known, guards)
             case Decide():
                 return self._decide(line, known, guards)
             case Phase():
                 return self._phase(line, known, guards)
-            case Say(text=text, to=to, span=span):
-                self._say(text, to, span, known)
+            case Say():
+                self.offers.say(line, known)
             case Assign() | Include():
                 self._written(line, known)
-                return evolve(known, shown=known.shown - {line.state})
+                return self.showing.forgotten({line.state}, known)
             case Record():
-                return evolve(known, shown=known.shown | self.openly.written(line))
-            case Shuffle() | Flip() | End() | Park():
+                new = {Shown(name, ()) for name in self.openly.written(line)}
+                return evolve(known, shown=known.shown | new)
+            case End() | Park():
                 pass
         return known
+
+    def _turned_into(self, var: Var, value: Expr, known: Known) -> Known:
+        """A player by another name is apart from the same players."""
+        match value:
+            case Apply(op="left" | "right" | "next", args=(player, *_)) if value.op != "next":
+                other = self.secrets.who(player, known)
+                pairs = {(Local(var), other), (other, Local(var))}
+                return evolve(known, apart=known.apart | pairs)
+            case _:
+                return known
 
     def _outlives(self, line: Let, taint: Taint, rest: Lines, known: Known) -> None:
         """A name keeps what was worked out of something hidden: until somebody is asked who may not see it.
         (Where it decides who is asked, and what, is another matter.)
         """
-        unseen: set[Hidden] = set()
-        for later in rest:
-            if unseen and times_read((later,), line.var):
-                hidden = min(unseen, key=lambda one: one.name)
-                self.told.outlives(line.var.name, hidden, line.span, getattr(later, "span", None))
-                return
-            for who in self.openly.asked((later,), known):
-                unseen |= {hidden for hidden in taint.told if not may_see(hidden, who)}
+        secret = [one for one in taint.told if not one.face]
 
-    def _after_show(self, line: Show, known: Known) -> Known:
-        zones = self.secrets.zones_shown(line)
-        if self.secrets.to_all(line):
-            if isinstance(line.what, Local):
-                known = known.bound(line.what.var, Taint())
-            return evolve(known, shown=known.shown | zones)
-        match line.to:
-            case Apply(op="seq_of", args=(player,)):
-                who = self.secrets.who(player, known)
-                return evolve(known, shown_to=known.shown_to | {(zone, who) for zone in zones})
-            case _:
-                return known
+        def unseen(later: Stmt) -> list[Hidden]:
+            asked = list(self.openly.asked((later,), known))
+            return [one for one in secret if not all(may_see(one, who) for who in asked)]
 
-    def _shown(self, known: Known, inner: Known) -> Known:
-        return evolve(known, shown=inner.shown, shown_to=inner.shown_to)
+        needed = LateReads(line.var, lambda later: bool(unseen(later)), there=False).first(rest)
+        if needed is not None:
+            hidden = min((one for later in rest for one in unseen(later)), key=lambda one: one.name)
+            self.told.outlives(line.var.name, hidden, line.span, getattr(needed, "span", None))
 
     def _do(self, line: Do, known: Known, guards: Guards) -> Known:
         proc = self.program.procs.get(line.proc)
@@ -231,45 +232,52 @@ class Leaks:
             # While it is looked at it may call itself by way of a choice.
             self.walked[key] = inner
             self.walked[key] = self.lines(proc.body, inner, guards)
-        return self._shown(known, self.walked[key])
+        changed = {name for kind, name in self.access.lines_write(proc.body) if kind in ("zone", "state")}
+        after = self.showing.forgotten(changed, known)
+        return evolve(after, shown=self.walked[key].shown)
 
-    # ------------------------------------------------------------ whether lines are carried out
+    # ------------------------------------------------------------ loops and players
 
-    def _guarded(
-        self, guards: Guards, told: frozenset[Hidden], body: Lines, rest: Lines, known: Known
-    ) -> Guards:
-        """The guards inside a body, of which what is `told` decides whether it is carried out."""
-        if not told:
-            return guards
-        return (*guards, Guard(told, frozenset(self._silent(told, body, rest, known))))
-
-    def _silent(self, told: frozenset[Hidden], body: Lines, rest: Lines, known: Known) -> Iterator[Hidden]:
-        """What is told neither by a player who sees it and is asked here, nor by pieces laid open."""
-        asked = list(self.openly.asked(body, known))
-        if known.decider is not None:
-            asked.append(known.decider)
-        at_once = tuple(takewhile(lambda line: isinstance(line, _CARRIED_ON), rest))
-        revealed = self.openly.revealed((*body, *at_once), known)
-        for hidden in told:
-            if revealed.has(hidden) or hidden.name in self.openly.resolved:
-                continue
-            if not any(may_see(hidden, one) for one in asked):
-                yield hidden
-
-    def _seen_by_all(self, line: Stmt, known: Known, guards: Guards) -> None:
-        if not guards:
-            return
-        for viewer in self.openly.seen_by(line, known):
-            for guard in guards:
-                for hidden in guard.silent:
-                    # To end something is the same as `until`.
-                    ended = isinstance(line, End) and _announced(hidden, known)
-                    if not may_see(hidden, viewer) and not ended:
-                        span = getattr(line, "span", None)
-                        self.told.done("all see whether this is done, and it depends on", hidden, span, span)
+    def _loop(
+        self, line: For | Repeat | EachPlayer | Secret, known: Known, guards: Guards, rest: Lines
+    ) -> Known:
+        secrets = self.secrets
+        before = self.showing.before_loop(line.body, known)
+        match line:
+            case For(var, domain, body):
+                told = secrets.of_members(domain, var, known)
+                taint = Taint(secrets.taint(domain, known).held, told)
+                inside = self.guarding.inside(guards, told, body, rest, known)
+                inner = secrets.member(var, domain, before.bound(var, taint))
+                after = self.lines(body, inner, inside)
+                everybody = var if secrets.is_everybody(domain) else None
+                after = self.showing.after_loop(everybody, known, after)
+                new = {Shown(name, ()) for name in self.openly.told_of_all(line)}
+                return evolve(after, shown=after.shown | new)
+            case Repeat(number, _, body):
+                told = secrets.taint(number, known).all
+                inside = self.guarding.inside(guards, told, body, rest, known)
+                return self.showing.after_loop(None, known, self.lines(body, before, inside))
+            case EachPlayer(players=players, you=you):
+                told = secrets.taint(players, known).all | secrets.all_of((line.first,), known)
+            case Secret(players=players, you=you):
+                told = secrets.taint(players, known).all
+                before = evolve(before, in_secret=True)
+            case _:
+                assert_never(line)
+        after = self._of_players(told, players, you, line.body, before, guards, rest)
+        everybody = you if secrets.is_everybody(players) else None
+        return evolve(self.showing.after_loop(everybody, known, after), in_secret=known.in_secret)
 
     def _of_players(
-        self, told: frozenset[Hidden], you: Var, body: Lines, known: Known, guards: Guards, rest: Lines
+        self,
+        told: frozenset[Hidden],
+        players: Expr,
+        you: Var,
+        body: Lines,
+        known: Known,
+        guards: Guards,
+        rest: Lines,
     ) -> Known:
         """Lines of several players: who they are, all see if they are asked something."""
         if any(True for _one in self.openly.asked(body, known)):
@@ -277,33 +285,66 @@ class Leaks:
                 self.told.leak("who is asked here, and in which order, depends on", hidden, _first_span(body))
             inside = guards
         else:
-            inside = self._guarded(guards, told, body, rest, known)
-        self_named = evolve(known, acting=Local(you), names={**known.names, you.number: Local(you)})
-        return self._shown(known, self.lines(body, self_named, inside))
+            inside = self.guarding.inside(guards, told, body, rest, known)
+        known = known.bound(you, Taint())
+        named = evolve(known, acting=Local(you), names={**known.names, you.number: Local(you)})
+        return self.lines(body, self.secrets.member(you, players, named), inside)
 
     def _phase(self, line: Phase, known: Known, guards: Guards) -> Known:
         node = self.told.checked.elaboration.phase_nodes.get(line.name)
         name = line.span if node is None else node.name.span
+        before = self.showing.before_loop(line.body, known)
+        inside = (
+            before if line.you is None else evolve(before.bound(line.you, Taint()), acting=Local(line.you))
+        )
         match line.turn:
             case TurnOfEach(players=players, first=first):
-                told = self.secrets.taint(players, known).all | self.secrets.all_of((first,), known)
+                told = self.secrets.taint(players, before).all | self.secrets.all_of((first,), before)
+                if line.you is not None:
+                    inside = self.secrets.member(line.you, players, inside)
             case TurnOf(player):
-                told = self.secrets.taint(player, known).all
+                told = self.secrets.taint(player, before).all
             case _:
                 told = frozenset()
         for hidden in told:
             self.told.leak(f"whose turn it is in `{line.name}` depends on", hidden, name)
-        inside = known if line.you is None else evolve(known, acting=Local(line.you))
         for condition in (line.until, line.stops, line.times):
             if condition is None:
                 continue
             for hidden in self.secrets.taint(condition, inside).all:
-                if not _announced(hidden, inside):
+                if not announced(hidden, inside):
                     what = f"everybody sees when `{line.name}` ends, and that depends on"
                     self.told.leak(what, hidden, name)
-        return self._shown(known, self.lines(line.body, inside, guards))
+        after = self.lines(line.body, inside, guards)
+        is_once = line.times is None and line.until is None and line.stops is None and line.turn is None
+        return after if is_once else self.showing.after_loop(None, known, after)
 
     # ------------------------------------------------------------ what everybody can count or read
+
+    def _open_choice(self, what: str, expr: Expr | None, known: Known, span: Span | None) -> None:
+        """Something that all see depends on a formula."""
+        if expr is None:
+            return
+        for hidden in self.secrets.taint(expr, known).all:
+            if not announced(hidden, known) and not self._excused(hidden, known):
+                self.told.done(what, hidden, span, span)
+
+    def _open_pieces(self, what: Expr, known: Known, span: Span | None) -> None:
+        """All see which pieces are turned: those that were chosen by what they are tell of it."""
+        for hidden in self.secrets.taint(what, known).told:
+            if not announced(hidden, known) and not self._excused(hidden, known):
+                self.told.done("all see which pieces these are, and it depends on", hidden, span, span)
+
+    def _drawn(self, line: Draw | Deal, known: Known) -> None:
+        verb = "drawn" if isinstance(line, Draw) else "dealt"
+        self._amount(f"all see how many are {verb}, and it depends on", line.number, known, line.span)
+        where = [*line.source.index, *line.to.index]
+        if isinstance(line, Draw):
+            self._open_choice("all see how pieces lie, and it depends on", line.down, known, line.span)
+        else:
+            where = [line.players, *line.source.index]
+        for expr in where:
+            self._open_choice("all see where pieces go, and it depends on", expr, known, line.span)
 
     def _amount(self, what: str, number: Expr, known: Known, span: Span | None) -> None:
         for hidden in self.secrets.taint(number, known).all:
@@ -312,13 +353,29 @@ class Leaks:
 
     def _moved(self, line: Move, known: Known) -> None:
         """Of pieces that stay hidden all see how many there are, and where they go."""
-        if self.openly.lies_open(line.to, line.down):
-            return
-        many = self.secrets.taint(line.what, known).told if isinstance(line.what.type, SeqDomain) else ()
-        for hidden in (*many, *self.secrets.all_of(line.to.index, known)):
-            if not _announced(hidden, known) and not self._excused(hidden, known):
-                what = "all see how many pieces go, and where, and it depends on"
+        what = "all see how many pieces go, and where, and it depends on"
+        self._open_choice("all see how pieces lie, and it depends on", line.down, known, line.span)
+        lies_open = self.openly.lies_open(line.to, line.down)
+        told: frozenset[Hidden] = frozenset()
+        if not lies_open and isinstance(line.what.type, SeqDomain):
+            told = self.secrets.taint(line.what, known).told
+        for hidden in (*told, *self.secrets.all_of(line.to.index, known)):
+            if not announced(hidden, known) and not self._excused(hidden, known):
                 self.told.done(what, hidden, line.span, line.span)
+
+    def _shown(self, line: Show, known: Known) -> None:
+        """Outside of a secret block all see to whom something is shown, and how much."""
+        to = None if line.to is None else self.secrets.taint(line.to, known).all
+        for hidden in to or ():
+            match line.to:
+                case Apply(op="seq_of", args=(player,)) if known.in_secret:
+                    seen = may_see(hidden, self.secrets.who(player, known))
+                case _:
+                    seen = announced(hidden, known)
+            if not seen and not self._excused(hidden, known):
+                self.told.done(
+                    "it is seen to whom this is shown, and it depends on", hidden, line.span, line.span
+                )
 
     def _excused(self, hidden: Hidden, known: Known) -> bool:
         """Whether a player who sees it has decided this, or it has been chosen in secret for this."""
@@ -330,121 +387,51 @@ class Leaks:
         for viewer in self.openly.seen_by(line, known) if told else ():
             for hidden in told:
                 if not may_see(hidden, viewer) and not (
-                    _announced(hidden, known) or self._excused(hidden, known)
+                    announced(hidden, known) or self._excused(hidden, known)
                 ):
                     self.told.done(
-                        "all see what is set here, and it depends on", hidden, line.span, line.span
+                        "see what is set here, and it depends on", hidden, line.span, line.span, viewer
                     )
 
     # ------------------------------------------------------------ decisions
 
     def _decide(self, line: Decide, known: Known, guards: Guards) -> Known:
         you = self.secrets.who(line.you, known)
+        for hidden in self.secrets.taint(line.you, known).all:
+            self.told.leak("who is asked here depends on", hidden, line.span, decided=line.span)
         for guard in guards:
             for hidden in guard.hidden:
                 if not may_see(hidden, you):
                     self.told.leak(
                         "whether somebody decides here depends on", hidden, line.span, decided=line.span
                     )
-        if line.prompt is not None:
-            self._text(_TOLD_TEXT, line.prompt, you, line.span, known)
-        after = known
-        # Whether somebody decides has been looked at: what follows from the decision tells no more.
-        taken = tuple(evolve(guard, silent=frozenset()) for guard in guards)
+        self.offers.question(line, you, known)
+        ways: list[Known] = []
+        if line.decline or line.if_possible or line.repeatedly:
+            ways.append(known)
+        start = self._before_again(line, known)
         for alternative in line.alternatives:
-            inner = self._alternative(alternative, known, you, line.span)
-            done = self.lines(alternative.body, evolve(inner, decider=you), taken)
-            if len(line.alternatives) == 1:
-                after = self._shown(inner, done)
+            inner = self.offers.alternative(alternative, start, you, line.span)
+            done = self.lines(alternative.body, evolve(inner, decider=you), taken(guards))
+            ways.append(evolve(done, decider=known.decider))
+        after = joined(known, *ways)
+        if len(line.alternatives) == 1:
+            # What was chosen has its name behind the line.
+            after = evolve(ways[-1], shown=after.shown, decider=known.decider)
         return after
 
-    def _alternative(self, one: Alternative, known: Known, you: Expr, span: Span | None) -> Known:
-        at = one.span or span
-        for check in one.checks[0]:
-            self._condition("whether this is offered depends on", check.test, you, check.span or at, known)
-        for number, param in enumerate(one.params):
-            domain = self.secrets.taint(param.domain, known)
-            self._told(_TOLD_OFFER, domain.told, you, at)
-            if isinstance(param, SomeParam):
-                many = self.secrets.all_of((param.low, param.high), known)
-                self._told("how many may be chosen here depends on", many, you, at)
-            # What has been chosen is the player's to tell; the piece itself stays as hidden as it was.
-            known = known.bound(param.var, Taint(held=domain.held))
-            for part in (param.parts or ()) if isinstance(param, SomeParam) else ():
-                known = known.bound(part.result, self.secrets.of_part(part, domain.held, known))
-            if param.where is not None:
-                self._condition(_TOLD_OFFER, param.where, you, at, known)
-            for wish in param.prefer if isinstance(param, OneParam) else ():
-                self._condition(_TOLD_OFFER, wish, you, at, known)
-            for check in one.checks[number + 1]:
-                self._condition(_TOLD_OFFER, check.test, you, check.span or at, known)
-            if param.prompt is not None:
-                self._text(_TOLD_TEXT, param.prompt, you, at, known)
-        self._text(_TOLD_TEXT, one.title, you, at, known)
+    def _before_again(self, line: Decide, known: Known) -> Known:
+        if not line.repeatedly:
+            return known
+        for one in line.alternatives:
+            known = self.showing.before_loop(one.body, known)
         return known
 
-    def _condition(self, what: str, test: Expr, you: Expr, span: Span | None, known: Known) -> None:
-        self._told(what, self.secrets.taint(test, known).all, you, span)
 
-    def _told(self, what: str, told: frozenset[Hidden], viewer: Expr | None, span: Span | None) -> None:
-        for hidden in told:
-            if not may_see(hidden, viewer):
-                self.told.leak(what, hidden, span)
-
-    # ------------------------------------------------------------ texts
-
-    def _say(self, text: Text, to: Expr | None, span: Span | None, known: Known) -> None:
-        viewer: Expr | None = None
-        if to is not None:
-            match to:
-                case Apply(op="seq_of", args=(player,)):
-                    viewer = self.secrets.who(player, known)
-                case _:
-                    return
-        self._text("this text tells of", text, viewer, span, known)
-
-    def _text(self, what: str, text: Text, viewer: Expr | None, span: Span | None, known: Known) -> None:
-        for part in text.parts:
-            if isinstance(part, str):
-                continue
-            taint = self.secrets.taint(part, known)
-            # A piece that somebody has chosen or drawn is shown to each as far as it is known to each.
-            told = taint.told | (taint.held if self._from_zone(part) else frozenset())
-            self._told(what, told, viewer, span)
-
-    def _from_zone(self, expr: Expr) -> bool:
-        match expr:
-            case ZonePieces() | ZonesPieces() | SlotPiece():
-                return True
-            case Apply(op="first" | "last" | "first_n" | "last_n" | "as" | "join" | "seq_of", args=args):
-                return self._from_zone(args[0])
-            case Over(domain=domain, value=None):
-                return self._from_zone(domain)
-            case IfExpr(then=then, otherwise=otherwise):
-                return self._from_zone(then) or self._from_zone(otherwise)
-            case Formula(name=name) if name in self.program.formulas:
-                return self._from_zone(self.program.formulas[name].body)
-            case _:
-                return False
-
-
-def _announced(hidden: Hidden, known: Known) -> bool:
-    """Whether one player sees it, who tells the others: whoever acts, or each for himself or herself."""
-    owner = hidden.owner
-    return hidden.seen == "owner" and (
-        isinstance(owner, (Local, Const)) or (owner is not None and owner == known.acting)
-    )
-
-
-def _filled(known: Known, to: ZoneRef) -> Known:
-    """Pieces come into a zone that perhaps have not been shown."""
-    shown_to = frozenset(one for one in known.shown_to if one[0] != to.zone)
-    return evolve(known, shown=known.shown - {to.zone}, shown_to=shown_to)
+def _face(down: Expr | None) -> str:
+    is_up = lies_up(down)
+    return "" if is_up is None else "up" if is_up else "down"
 
 
 def _first_span(lines: Lines) -> Span | None:
     return next((span for line in lines if (span := getattr(line, "span", None)) is not None), None)
-
-
-def _content(to: ZoneRef) -> Expr:
-    return ZonePieces(to, SeqDomain(PieceDomain(()), ordered=True, bound=0))

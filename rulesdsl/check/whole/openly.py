@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulesdsl.check.whole.access import Access, procs_called
-from rulesdsl.check.whole.secrets import CLEAN, Hidden, Known, Secrets
+from rulesdsl.check.whole.hidden import CLEAN, Hidden, Known
+from rulesdsl.check.whole.secrets import Secrets
+from rulesdsl.check.whole.visibility import lies_up
 from rulesdsl.program import (
     Apply,
     Assign,
@@ -56,7 +58,8 @@ class Revealed:
     names: frozenset[str]
 
     def has(self, hidden: Hidden) -> bool:
-        return hidden in self.things or hidden.name in self.names
+        whole = evolve(hidden, part="", face="")
+        return hidden in self.things or whole in self.things or hidden.name in self.names
 
 
 @define(slots=False)
@@ -130,20 +133,18 @@ class Openly:
             found = self.secrets.taint(what, known).all
             things.update(found)
             # What lies with several players is all of it.
-            names.update(one.name for one in found if one.owner is None)
-            if not found:
-                names.update(self.access.zones_of(what))
+            names.update(one.name for one in found if one.owner is None and not one.part)
 
         for one in everything(self._with_calls(lines)):
             match one:
                 case Show(what=what) if self.secrets.to_all(one):
                     lay_open(what)
-                case Flip(what=what, down=down) if not _is(down, 1):
+                case Flip(what=what, down=down) if lies_up(down) is True:
                     lay_open(what)
                 case Move(what=what, to=to, down=down) if self.lies_open(to, down):
                     lay_open(what)
                 case Draw(source=source, to=to, down=down) if self.lies_open(to, down):
-                    names.add(source.zone)
+                    things |= self.secrets.pieces_of(source, known, "first")
                 case Assign(state=name, value=value) if self._state_viewer(name).word == "all":
                     names |= {read for kind, read in self.access.reads(value) if kind == "state"}
                 case Record():
@@ -177,7 +178,7 @@ class Openly:
 
     def lies_open(self, to: ZoneRef, down: Expr | None) -> bool:
         """Whether all see what is put there."""
-        return (down is None or _is(down, 0)) and self.secrets.open_zone(to.zone)
+        return self.secrets.visibility.open_to_all(to.zone, down)
 
     # ------------------------------------------------------------ who sees it
 
@@ -205,7 +206,3 @@ class Openly:
 
     def _state_viewer(self, name: str) -> Viewer:
         return self._states[name][0]
-
-
-def _is(down: Expr, value: int) -> bool:
-    return isinstance(down, Const) and down.value == value

@@ -1,126 +1,45 @@
-"""Which formulas depend on what somebody may not see.
-
-How many pieces lie in a zone is seen by all; which they are, only by those who see the zone. So there
-are two ways to depend on a hidden piece: to have hold of it (it can be chosen, counted and moved
-blindly) and to know something of it (its attributes, or that it is this one).
-"""
+"""Which formulas depend on what somebody may not see."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from rulesdsl.check.whole.access import Access
+from rulesdsl.check.whole.hidden import CLEAN, Hidden, Index, Known, Shown, Taint
+from rulesdsl.check.whole.visibility import Visibility
 from rulesdsl.program import (
     Apply,
     Chance,
     Const,
     ConstSeq,
-    Deal,
-    Draw,
     Expr,
-    Flip,
     Formula,
     IfExpr,
     LetExpr,
     Local,
     Lookup,
-    Move,
     Over,
+    PieceDomain,
     PlaceOf,
     Program,
+    SeqDomain,
     SetPart,
     Show,
     SlotPiece,
+    State,
     StateRead,
     Var,
     Viewer,
     Zone,
+    ZoneCount,
     ZonePieces,
     ZoneRef,
     ZonesPieces,
 )
 from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
-
-
-@frozen
-class Hidden:
-    """What a zone or state holds, or chance has given: `seen` says by whom, `owner` whose it is where that is
-    known."""
-
-    name: str
-    sort: str
-    seen: str
-    owner: Expr | None
-    span: Span | None = field(default=None, eq=False)
-    through: str = field(default="", eq=False)
-    """The definition by which it is looked at."""
-    made: Span | None = field(default=None, eq=False)
-    """The line in which chance gave it."""
-    also: frozenset[Expr] = frozenset()
-    """Other players to whom it has been shown."""
-
-
-@frozen
-class Taint:
-    """`held`: hidden pieces a value has hold of; `told`: what is known by it of hidden things."""
-
-    held: frozenset[Hidden] = frozenset()
-    told: frozenset[Hidden] = frozenset()
-
-    def joined(self, other: Taint) -> Taint:
-        if not (other.held or other.told):
-            return self
-        return Taint(self.held | other.held, self.told | other.told)
-
-    @property
-    def all(self) -> frozenset[Hidden]:
-        return self.held | self.told
-
-
-CLEAN = Taint()
-
-
-@frozen
-class Known:
-    """What is known of variables (how hidden their values are, which players they stand for), and of the
-    place where lines stand."""
-
-    taints: dict[int, Taint] = field(factory=dict)
-    names: dict[int, Expr] = field(factory=dict)
-    shown: frozenset[str] = frozenset()
-    """The zones whose pieces have been shown, and into which nothing has come since; likewise states."""
-
-    shown_to: frozenset[tuple[str, Expr]] = frozenset()
-    """The same of what has been shown to one player alone."""
-
-    acting: Expr | None = None
-    """Whose routine or action it is."""
-
-    decider: Expr | None = None
-    """Who has decided that these lines are carried out."""
-
-    def bound(self, var: Var, taint: Taint, name: Expr | None = None) -> Known:
-        names = self.names if name is None else {**self.names, var.number: name}
-        return evolve(self, taints={**self.taints, var.number: taint}, names=names)
-
-    def inside(self, acting: Expr | None, decider: Expr | None) -> Known:
-        """What is known in a routine before anything is handed over."""
-        return Known(shown=self.shown, shown_to=self.shown_to, acting=acting, decider=decider)
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        return (
-            tuple(self.taints.items()),
-            tuple(self.names.items()),
-            self.shown,
-            self.shown_to,
-            self.acting,
-            self.decider,
-        )
-
 
 _COUNTS = frozenset(
     {"count", "empty", "not_empty", "is_none", "not_none", "position", "position_right", "face_down"}
@@ -136,48 +55,28 @@ class Secrets:
     program: Program
     access: Access
     zones: dict[str, Zone] = field(init=False)
-    states: dict[str, tuple[Viewer, int | None]] = field(init=False)
-    ever_shown: frozenset[str] = field(init=False)
-    """The zones whose pieces are shown at some time."""
+    states: dict[str, State] = field(init=False)
+    visibility: Visibility = field(init=False)
 
     _hidden_chance: bool = field(default=False, init=False)
     """Whether chance gives something that not all see."""
-    _viewers: dict[str, Viewer] = field(factory=dict)
     _formulas: dict[tuple[object, ...], Taint] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.zones = {zone.name: zone for zone in self.program.zones}
-        self.states = {state.name: (state.seen, state.owner_at) for state in self.program.states}
-        shown: set[str] = set()
-        face_up: set[str] = set()
-        comes: set[str] = set()
-        for line in everything((tuple(self.program.procs.values()), self.program.rules)):
-            match line:
-                case Show() if self.to_all(line):
-                    shown |= self.zones_shown(line)
-                case Move(to=to, down=down) | Draw(to=to, down=down):
-                    comes.add(to.zone)
-                    if not (isinstance(down, Const) and down.value == 1):
-                        face_up.add(to.zone)
-                case Deal(to=to):
-                    face_up.add(to.zone)
-                case Flip(what=what):
-                    face_up |= self.access.zones_of(what)
-                case Chance(seen=seen):
-                    self._hidden_chance |= seen.word != "all"
-                case _:
-                    pass
-        self.ever_shown = frozenset(shown)
-        for zone in self.program.zones:
-            # Whether all pieces lie face down there, all the time.
-            down_only = zone.name in comes - face_up and not any(zone.starts)
-            self._viewers[zone.name] = zone.down_seen if down_only else zone.seen
+        self.states = {state.name: state for state in self.program.states}
+        self.visibility = Visibility(self.program, self.access)
+        self._hidden_chance = any(
+            isinstance(line, Chance) and line.seen.word != "all"
+            for line in everything((tuple(self.program.procs.values()), self.program.rules))
+        )
 
     @property
     def any(self) -> bool:
         """Whether anything is hidden from anybody."""
-        viewers = [*self._viewers.values(), *(seen for seen, _owner in self.states.values())]
-        return self._hidden_chance or any(viewer.word in ("owner", "others", "nobody") for viewer in viewers)
+        sides = (side.viewer for sides in self.visibility.sides.values() for side in sides)
+        viewers = [*sides, *(state.seen for state in self.states.values())]
+        return self._hidden_chance or any(viewer.word != "all" for viewer in viewers)
 
     def given(self, line: Chance, known: Known) -> frozenset[Hidden]:
         """What chance gives, where not all see it."""
@@ -192,21 +91,10 @@ class Secrets:
 
     def to_all(self, line: Show) -> bool:
         """Whether something is shown to everybody."""
-        match line.to:
-            case None:
-                return True
-            case ConstSeq(values=players):
-                return set(players) == set(range(self.program.players))
-            case _:
-                return False
+        return line.to is None or self.is_everybody(line.to)
 
-    def zones_shown(self, line: Show) -> frozenset[str]:
-        """The zones of which everything is shown."""
-        return self.access.zones_of(line.what) if _unsifted(line.what) else frozenset()
-
-    def open_zone(self, name: str) -> bool:
-        """Whether all see what lies there."""
-        return self._viewers[name].word == "all"
+    def is_everybody(self, players: Expr) -> bool:
+        return isinstance(players, ConstSeq) and set(players.values) == set(range(self.program.players))
 
     # ------------------------------------------------------------ hidden things
 
@@ -217,55 +105,74 @@ class Secrets:
                 return known.names.get(var.number, player)
             case Apply(op="as", args=(inner,)):
                 return self.who(inner, known)
+            case Apply(op=op, args=args):
+                return Apply(op, tuple(self.who(one, known) for one in args), player.type, player.graph)
             case _:
                 return player
 
-    def _zone(self, ref: ZoneRef, known: Known, *, top: bool = False) -> frozenset[Hidden]:
+    def index_of(self, index: Iterable[Expr | None], known: Known) -> Index:
+        return tuple(None if one is None else self.who(one, known) for one in index)
+
+    def pieces_of(self, ref: ZoneRef, known: Known, part: str = "") -> frozenset[Hidden]:
+        """What is hidden in zones; `part`: of the piece at this end."""
         zone = self.zones[ref.zone]
-        viewer = self._viewers[ref.zone]
-        if top and zone.top_seen is not None:
-            viewer = zone.top_seen
-        if ref.zone in known.shown:
-            return frozenset()
-        index = ref.index[zone.owner_at] if zone.owner_at is not None else None
-        hidden = self._hidden(
-            ref.zone, "zone", viewer, None if index is None else self.who(index, known), ref.span
-        )
-        also = frozenset(player for name, player in known.shown_to if name == ref.zone)
-        return frozenset(evolve(one, also=also) for one in hidden) if also else hidden
+        index = self.index_of(ref.index, known)
+        found: set[Hidden] = set()
+        for side in self.visibility.sides[ref.zone]:
+            viewer = side.viewer
+            if part == "first" and zone.top_seen is not None:
+                viewer = zone.top_seen if viewer.word != "all" else viewer
+            one = self._hidden(ref.zone, "zone", viewer, index, zone.owner_at, ref.span, known)
+            if one is not None:
+                found |= known.seen_as(evolve(one, part=part, face=side.face))
+        return frozenset(found)
 
     def _hidden(
-        self, name: str, sort: str, viewer: Viewer, owner: Expr | None, span: Span | None
-    ) -> frozenset[Hidden]:
-        if viewer.word not in ("owner", "others", "nobody"):
-            return frozenset()
-        return frozenset({Hidden(name, sort, viewer.word, owner, span)})
+        self,
+        name: str,
+        sort: str,
+        viewer: Viewer,
+        index: Index,
+        owner_at: int | None,
+        span: Span | None,
+        known: Known,
+    ) -> Hidden | None:
+        if viewer.word == "all":
+            return None
+        owner = index[owner_at] if owner_at is not None and owner_at < len(index) else None
+        also: frozenset[Expr] = frozenset()
+        if viewer.players is not None:
+            also = frozenset(one for one, among in known.members if among == viewer.players)
+        if viewer.word == "others" and owner is not None:
+            also = frozenset(one for one, other in known.apart if other == owner)
+        return Hidden(name, sort, viewer.word, owner, span, also=also, index=index)
 
     # ------------------------------------------------------------ formulas
 
     def taint(self, expr: Expr, known: Known) -> Taint:
         match expr:
             case Local(var):
-                return known.taints.get(var.number, CLEAN)
+                return known.taints.get(var.number, CLEAN).mapped(known.left)
             case ZonePieces(zone=ref) | SlotPiece(zone=ref):
-                return Taint(self._zone(ref, known), self._indices(ref, known))
-            case ZonesPieces(owners=owners, zone=ref):
-                return Taint(_of_several(self._zone(ref, known)), self.taint(owners, known).all)
-            case StateRead(state=name, index=index):
-                return Taint(told=self.all_of(index, known) | self._state(expr, name, known))
+                return Taint(self.pieces_of(ref, known), self.all_of(ref.index, known))
+            case ZoneCount(zone=ref):
+                return Taint(told=self.all_of(ref.index, known))
+            case ZonesPieces(var=var, owners=owners, zone=ref):
+                inner = self.member(var, owners, known.bound(var, CLEAN))
+                told = self.taint(owners, known).all | self.all_of(ref.index, inner)
+                return Taint(_of_several(self.pieces_of(ref, inner), var), told)
+            case StateRead():
+                return Taint(told=self._keys(expr, known) | self._state(expr, known))
             case PlaceOf(zone=name, piece=piece):
-                place = (
-                    frozenset[Hidden]()
-                    if name in known.shown
-                    else self._hidden(name, "zone", self._viewers[name], None, None)
-                )
-                return Taint(told=self.taint(piece, known).all | place)
+                taint = self.taint(piece, known)
+                # Where a piece lies all see, if they can follow it; which one it is they need not know.
+                return Taint(told=taint.told | (frozenset() if self._lies_in(piece, name) else taint.held))
             case Lookup(keys=keys):
                 return Taint(told=self.all_of(keys, known))
             case Apply():
                 return self._apply(expr, known)
             case IfExpr(condition, then, otherwise):
-                both = self.taint(then, known).joined(self.taint(otherwise, known))
+                both = self.taint(then, self.narrowed(condition, known)).joined(self.taint(otherwise, known))
                 return Taint(both.held, both.told | self.taint(condition, known).all)
             case LetExpr(var, value, body):
                 return self.taint(body, known.bound(var, self.taint(value, known), self._name(value, known)))
@@ -283,24 +190,46 @@ class Secrets:
     def _name(self, value: Expr, known: Known) -> Expr | None:
         return self.who(value, known) if isinstance(value, (Local, Const)) else None
 
-    def _indices(self, ref: ZoneRef, known: Known) -> frozenset[Hidden]:
-        return self.all_of(ref.index, known)
+    def _keys(self, expr: StateRead, known: Known) -> frozenset[Hidden]:
+        """What the index of a state tells. What lies on a piece in a row or a slot is seen where it lies."""
+        found: set[Hidden] = set()
+        for one in expr.index:
+            taint = self.taint(one, known)
+            found |= taint.told
+            if not isinstance(one.type, PieceDomain) or not self._in_place(taint.held):
+                found |= taint.held
+        return frozenset(found)
 
-    def _state(self, expr: StateRead, name: str, known: Known) -> frozenset[Hidden]:
-        if name not in self.states or name in known.shown:
+    def _in_place(self, held: frozenset[Hidden]) -> bool:
+        return all(
+            one.sort == "zone" and not one.stale and self.zones[one.name].shape in ("row", "slot")
+            for one in held
+        )
+
+    def _lies_in(self, piece: Expr, name: str) -> bool:
+        """Whether it is known that a piece was just taken from a zone of this name."""
+        return self.access.sources(piece) == frozenset({name})
+
+    def _state(self, expr: StateRead, known: Known) -> frozenset[Hidden]:
+        if expr.state not in self.states:
             return frozenset()
-        seen, owner_at = self.states[name]
-        owner = None
-        if owner_at is not None and owner_at < len(expr.index):
-            owner = self.who(expr.index[owner_at], known)
-        return self._hidden(name, "state", seen, owner, expr.span)
+        state = self.states[expr.state]
+        missing = (None,) * (len(state.index) - len(expr.index))
+        index = (*self.index_of(expr.index, known), *missing)
+        hidden = self._hidden(state.name, "state", state.seen, index, state.owner_at, expr.span, known)
+        return frozenset() if hidden is None else known.seen_as(hidden)
 
     def _apply(self, expr: Apply, known: Known) -> Taint:
         op, args = expr.op, expr.args
-        if op == "first" or (op == "first_n" and isinstance(args[1], Const) and args[1].value == 1):
+        if op in ("first", "last") or (
+            op in ("first_n", "last_n") and isinstance(args[1], Const) and args[1].value == 1
+        ):
             match args[0]:
-                case ZonePieces(zone=ref) if self.zones[ref.zone].shape == "pile":
-                    return Taint(self._zone(ref, known, top=True), self._indices(ref, known))
+                case ZonePieces(zone=ref) if self.zones[ref.zone].shape in ("pile", "row"):
+                    held = self.pieces_of(ref, known, op.removesuffix("_n"))
+                    return Taint(held, self.all_of(ref.index, known))
+        if op == "and":
+            return self._and(args, known)
         parts = [self.taint(arg, known) for arg in args]
         told = frozenset(hidden for part in parts for hidden in part.told)
         held = frozenset(hidden for part in parts for hidden in part.held)
@@ -310,14 +239,87 @@ class Secrets:
             return Taint(held, told)
         if op == "without":
             return Taint(parts[0].held, told | (parts[1].held - parts[0].held))
+        if op == "takes" and expr.graph is not None:
+            return Taint(told=told | self._takes(expr.graph, args, parts, known))
+        if op == "winners" and self.program.winner is not None:
+            calls = (self.program.formulas[name] for name in self.program.winner.formulas)
+            told |= frozenset(one for call in calls for one in self.taint(call.body, known).all)
         return Taint(told=told | held)
+
+    def _and(self, args: tuple[Expr, ...], known: Known) -> Taint:
+        found: frozenset[Hidden] = frozenset()
+        for arg in args:
+            found |= self.taint(arg, known).all
+            known = self.narrowed(arg, known)
+        return Taint(told=found)
+
+    def _takes(
+        self, name: str, args: tuple[Expr, ...], parts: list[Taint], known: Known
+    ) -> frozenset[Hidden]:
+        zone = self.zones[name]
+        if zone.takes is None:
+            return frozenset()
+        var, condition = zone.takes
+        inner = known.bound(var, parts[0])
+        for index, arg, part in zip(zone.index, args[1:], parts[1:], strict=True):
+            inner = inner.bound(index, part, self._name(arg, known))
+        return frozenset(one for part in parts[1:] for one in part.all) | self.taint(condition, inner).all
+
+    def narrowed(self, condition: Expr, known: Known) -> Known:
+        """What is known where a condition holds: that pieces lie face up, that two players are two."""
+        match condition:
+            case Apply(op="and", args=args):
+                for arg in args:
+                    known = self.narrowed(arg, known)
+                return known
+            case Apply(op="not", args=(Apply(op="face_down", args=(Local(var),)),)):
+                return self._lying(var, "up", known)
+            case Apply(op="face_down", args=(Local(var),)):
+                return self._lying(var, "down", known)
+            case Apply(op="ne", args=(one, other)):
+                first, second = self.who(one, known), self.who(other, known)
+                return evolve(known, apart=known.apart | {(first, second), (second, first)})
+            case _:
+                return known
+
+    def _lying(self, var: Var, face: str, known: Known) -> Known:
+        taint = known.taints.get(var.number, CLEAN)
+        held = frozenset(one for one in taint.held if one.face in ("", face))
+        return known.narrowed(var, Taint(held, taint.told))
+
+    def member(self, var: Var, domain: Expr, known: Known) -> Known:
+        """What is known of one member of a set: who it is not, and that it is among those."""
+        one = Local(var)
+        known = evolve(known, members=known.members | {(one, domain)})
+        while isinstance(domain, Over) and domain.op == "select" and domain.value is None:
+            domain = domain.domain
+            known = evolve(known, members=known.members | {(one, domain)})
+        match domain:
+            case Apply(op="others", args=(player,)):
+                other = self.who(player, known)
+                return evolve(known, apart=known.apart | {(one, other), (other, one)})
+            case _:
+                return known
+
+    def of_members(self, domain: Expr, var: Var, known: Known) -> frozenset[Hidden]:
+        """What is told of hidden things by being one of a set that `var` goes through: of members that are
+        chosen each by what is his or her own, that one sees it.
+        """
+        told = self.taint(domain, known).told
+        while isinstance(domain, Over) and domain.op == "select" and domain.value is None:
+            own = domain.var
+            told = frozenset(_renamed(one, own, var) for one in told)
+            domain = domain.domain
+        return told
 
     def _over(self, expr: Over, known: Known) -> Taint:
         domain = self.taint(expr.domain, known)
-        inner = known.bound(expr.var, domain)
+        inner = self.member(expr.var, expr.domain, known.bound(expr.var, domain))
         told = domain.told
         if expr.where is not None:
             told |= self.taint(expr.where, inner).all
+            inner = self.narrowed(expr.where, inner)
+            domain = Taint(inner.taints[expr.var.number].held, domain.told)
         if expr.by is not None:
             told |= _of_several(self.taint(expr.by, inner).all, expr.var)
         if expr.op in _MEMBERS and expr.value is None:
@@ -343,10 +345,10 @@ class Secrets:
         if definition is None:
             return CLEAN
         args = tuple((self.taint(arg, known), self.who(arg, known)) for arg in expr.args)
-        key = expr.name, known.shown, known.shown_to, args
+        key = expr.name, known.shown, known.members, known.apart, args
         found = self._formulas.get(key)
         if found is None:
-            inner = Known(shown=known.shown, shown_to=known.shown_to)
+            inner = Known(shown=known.shown, members=known.members, apart=known.apart)
             for var, (taint, name) in zip(definition.params, args, strict=False):
                 inner = inner.bound(var, taint, name)
             result = self.taint(definition.body, inner)
@@ -355,42 +357,59 @@ class Secrets:
             )
         return found
 
+    # ------------------------------------------------------------ what has been shown
+
+    def shown_by(self, line: Show, known: Known) -> frozenset[Shown]:
+        """The zones of which everything is shown, or the piece at one end."""
+        to: Expr | None = None
+        if not self.to_all(line):
+            match line.to:
+                case Apply(op="seq_of", args=(player,)):
+                    to = self.who(player, known)
+                case _:
+                    return frozenset()
+        found = self.unsifted(line.what, known)
+        return frozenset() if found is None else frozenset({evolve(found, to=to)})
+
+    def unsifted(self, what: Expr, known: Known) -> Shown | None:
+        """Which zone it is, if pieces are taken as they lie, not chosen by what they are."""
+        match what:
+            case ZonePieces(zone=ref) | SlotPiece(zone=ref):
+                return Shown(ref.zone, self.index_of(ref.index, known))
+            case ZonesPieces(var=var, owners=owners, zone=ref) if self.is_everybody(owners):
+                index = self.index_of(ref.index, known)
+                return Shown(ref.zone, tuple(None if one == Local(var) else one for one in index))
+            case Apply(op="first" | "last" | "first_n" | "last_n" as op, args=(ZonePieces(zone=ref), *_)):
+                return Shown(ref.zone, self.index_of(ref.index, known), part=op.removesuffix("_n"))
+            case Apply(op="as", args=(inner,)):
+                return self.unsifted(inner, known)
+            case _:
+                return None
+
+    def content(self, to: ZoneRef, known: Known, face: str = "") -> Taint:
+        """What is held by a piece that has come there, face up or down."""
+        pieces = ZonePieces(to, SeqDomain(PieceDomain(()), ordered=True, bound=0))
+        taint = self.taint(pieces, known)
+        return Taint(frozenset(one for one in taint.held if face in ("", one.face) or not one.face))
+
+
+def _renamed(hidden: Hidden, old: Var, new: Var) -> Hidden:
+    index = tuple(Local(new) if one == Local(old) else one for one in hidden.index)
+    owner = Local(new) if hidden.owner == Local(old) else hidden.owner
+    return evolve(hidden, owner=owner, index=index)
+
 
 def _through(hidden: frozenset[Hidden], name: str) -> frozenset[Hidden]:
     return frozenset(one if one.through else evolve(one, through=name) for one in hidden)
 
 
-def _of_several(hidden: frozenset[Hidden], var: Var | None = None) -> frozenset[Hidden]:
+def _of_several(hidden: frozenset[Hidden], var: Var) -> frozenset[Hidden]:
     """The things of several players (those that `var` stands for) together: none of them sees them all."""
     return frozenset(
-        evolve(one, owner=None) if one.owner is not None and var in (None, _var(one.owner)) else one
+        evolve(
+            one,
+            owner=None if one.owner == Local(var) else one.owner,
+            index=tuple(None if key == Local(var) else key for key in one.index),
+        )
         for one in hidden
     )
-
-
-def _var(owner: Expr) -> Var | None:
-    return owner.var if isinstance(owner, Local) else None
-
-
-def _unsifted(what: Expr) -> bool:
-    """Whether pieces are shown as they lie, not chosen by what they are."""
-    match what:
-        case ZonePieces() | ZonesPieces() | SlotPiece():
-            return True
-        case Apply(op="first" | "last" | "first_n" | "last_n" | "as", args=args):
-            return _unsifted(args[0])
-        case _:
-            return False
-
-
-def may_see(hidden: Hidden, viewer: Expr | None) -> bool:
-    """Whether a player (None: everybody) sees something."""
-    if viewer is not None and viewer in hidden.also:
-        return True
-    match hidden.seen:
-        case "owner":
-            return viewer is not None and hidden.owner == viewer
-        case "others":
-            return viewer is not None and hidden.owner is not None and hidden.owner != viewer
-        case _:
-            return False

@@ -1,0 +1,90 @@
+"""Lines that are carried out, or not, because of something hidden: who sees it, and who may not know why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import takewhile
+
+from attrs import evolve, frozen
+
+from rulesdsl.check.whole.hidden import Hidden, Known, announced, may_see
+from rulesdsl.check.whole.leak_words import Told
+from rulesdsl.check.whole.openly import Openly
+from rulesdsl.program import (
+    Assign,
+    Deal,
+    Draw,
+    End,
+    Flip,
+    Include,
+    Let,
+    Move,
+    Record,
+    Say,
+    Show,
+    Shuffle,
+    Stmt,
+)
+
+Lines = tuple[Stmt, ...]
+_CARRIED_ON = (Let, Say, Move, Draw, Deal, Flip, Show, Shuffle, Assign, Include, Record)
+"""Lines behind others that are carried out before anybody decides anything."""
+
+
+@frozen
+class Guard:
+    """On what it depends whether lines are carried out: `hidden`; of that, `silent` is told by nothing
+    but by these lines themselves."""
+
+    hidden: frozenset[Hidden]
+    silent: frozenset[Hidden]
+
+
+Guards = tuple[Guard, ...]
+
+
+def taken(guards: Guards) -> Guards:
+    """The guards behind a decision: that somebody decides has been looked at, what follows tells no more."""
+    return tuple(evolve(guard, silent=frozenset()) for guard in guards)
+
+
+@frozen
+class Guarding:
+    openly: Openly
+    told: Told
+
+    def inside(
+        self, guards: Guards, told: frozenset[Hidden], body: Lines, rest: Lines, known: Known
+    ) -> Guards:
+        """The guards inside a body, of which what is `told` decides whether it is carried out."""
+        if not told:
+            return guards
+        return (*guards, Guard(told, frozenset(self._silent(told, body, rest, known))))
+
+    def _silent(self, told: frozenset[Hidden], body: Lines, rest: Lines, known: Known) -> Iterator[Hidden]:
+        """What is told neither by a player who sees it and is asked here, nor by pieces laid open."""
+        asked = list(self.openly.asked(body, known))
+        if known.decider is not None:
+            asked.append(known.decider)
+        at_once = tuple(takewhile(lambda line: isinstance(line, _CARRIED_ON), rest))
+        revealed = self.openly.revealed((*body, *at_once), known)
+        for hidden in told:
+            if revealed.has(hidden) or hidden.name in self.openly.resolved:
+                continue
+            if not any(may_see(hidden, one) for one in asked):
+                yield hidden
+
+    def carried_out(self, line: Stmt, known: Known, guards: Guards) -> None:
+        """Something that somebody sees is done, or not."""
+        if not any(guard.silent for guard in guards):
+            return
+        for viewer in self.openly.seen_by(line, known):
+            for guard in guards:
+                for hidden in guard.silent:
+                    # To end something is the same as `until`.
+                    ended = isinstance(line, End) and announced(hidden, known)
+                    if not may_see(hidden, viewer) and not ended:
+                        span = getattr(line, "span", None)
+                        self.told.done(
+                            "see whether this is done, and it depends on", hidden, span, span, viewer
+                        )

@@ -1,0 +1,218 @@
+"""What is hidden from somebody, what a value tells of it, and what is known at a place in the lines.
+
+How many pieces lie in a zone is seen by all; which they are, only by those who see the zone. So there
+are two ways to depend on a hidden piece: to have hold of it (it can be chosen, counted and moved
+blindly) and to know something of it (its attributes, or that it is this one).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import evolve, field, frozen
+
+from rulesdsl.program import Apply, Const, Expr, Local, Var
+from rulesdsl.source import Span
+
+Index = tuple[Expr | None, ...]
+"""Which of the zones or states of one name: None stands for all values of an index."""
+
+
+@frozen
+class Hidden:
+    """What a zone or state holds, or chance has given: `seen` says by whom, `owner` whose it is where that is
+    known."""
+
+    name: str
+    sort: str
+    seen: str
+    owner: Expr | None
+    span: Span | None = field(default=None, eq=False)
+    through: str = field(default="", eq=False)
+    """The definition by which it is looked at."""
+    made: Span | None = field(default=None, eq=False)
+    """The line in which chance gave it."""
+    also: frozenset[Expr] = field(default=frozenset(), eq=False)
+    """Other players to whom it has been shown, or who are among those who see it."""
+    index: Index = ()
+    part: str = ""
+    """`first` or `last`: only that piece of it."""
+    face: str = ""
+    """`up` or `down`: only those of its pieces that lie so."""
+    stale: bool = False
+    """Something has gone or come since: what is shown there now does not tell what was there."""
+
+
+@frozen
+class Taint:
+    """`held`: hidden pieces a value has hold of; `told`: what is known by it of hidden things."""
+
+    held: frozenset[Hidden] = frozenset()
+    told: frozenset[Hidden] = frozenset()
+
+    def joined(self, other: Taint) -> Taint:
+        if not (other.held or other.told):
+            return self
+        return Taint(self.held | other.held, self.told | other.told)
+
+    @property
+    def all(self) -> frozenset[Hidden]:
+        return self.held | self.told
+
+    def mapped(self, change: Callable[[frozenset[Hidden]], frozenset[Hidden]]) -> Taint:
+        return Taint(change(self.held), change(self.told)) if self.held or self.told else self
+
+
+CLEAN = Taint()
+
+
+@frozen
+class Shown:
+    """Pieces or a state that have been shown, and that nothing has come to or gone from unseen since.
+
+    `part`: only the piece at this end; `face`: only those that lie so; `to`: one player, None: everybody.
+    """
+
+    name: str
+    index: Index
+    part: str = ""
+    face: str = ""
+    to: Expr | None = None
+
+    def covers(self, hidden: Hidden) -> bool:
+        return (
+            self.name == hidden.name
+            and not hidden.stale
+            and self.part in ("", hidden.part)
+            and self.face in ("", hidden.face)
+            and (
+                not self.index
+                or (
+                    len(self.index) == len(hidden.index)
+                    and all(
+                        mine in (None, other) for mine, other in zip(self.index, hidden.index, strict=True)
+                    )
+                )
+            )
+        )
+
+
+@frozen
+class Known:
+    """What is known of variables (how hidden their values are, which players they stand for), and of the
+    place where lines stand."""
+
+    taints: dict[int, Taint] = field(factory=dict)
+    names: dict[int, Expr] = field(factory=dict)
+    shown: frozenset[Shown] = frozenset()
+
+    members: frozenset[tuple[Expr, Expr]] = frozenset()
+    """Players, and the sets that they are among."""
+
+    apart: frozenset[tuple[Expr, Expr]] = frozenset()
+    """Players who are certainly not the same."""
+
+    acting: Expr | None = None
+    """Whose routine or action it is."""
+
+    decider: Expr | None = None
+    """Who has decided that these lines are carried out."""
+
+    in_secret: bool = False
+    """Whether all decide in secret."""
+
+    def bound(self, var: Var, taint: Taint, name: Expr | None = None) -> Known:
+        """With a value for a variable; what was known of the one before is no longer."""
+        names = self.names if name is None else {**self.names, var.number: name}
+        old = Local(var)
+        return evolve(
+            self,
+            taints={**self.taints, var.number: taint},
+            names=names,
+            shown=frozenset(one for one in self.shown if one.to != old and old not in one.index),
+            members=frozenset(one for one in self.members if one[0] != old),
+            apart=frozenset(one for one in self.apart if old not in one),
+        )
+
+    def narrowed(self, var: Var, taint: Taint) -> Known:
+        """With more known of the same value."""
+        return evolve(self, taints={**self.taints, var.number: taint})
+
+    def inside(self, acting: Expr | None, decider: Expr | None) -> Known:
+        """What is known in a routine before anything is handed over."""
+        return Known(
+            shown=self.shown,
+            members=self.members,
+            apart=self.apart,
+            acting=acting,
+            decider=decider,
+            in_secret=self.in_secret,
+        )
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        return (
+            tuple(self.taints.items()),
+            tuple(self.names.items()),
+            self.shown,
+            self.members,
+            self.apart,
+            self.acting,
+            self.decider,
+            self.in_secret,
+        )
+
+    def seen_as(self, hidden: Hidden) -> frozenset[Hidden]:
+        """Nothing if it has been shown to all; with those to whom it has been shown else."""
+        also = set(hidden.also)
+        for one in self.shown:
+            if one.covers(hidden):
+                if one.to is None:
+                    return frozenset()
+                also.add(one.to)
+        return frozenset({hidden if also == hidden.also else evolve(hidden, also=frozenset(also))})
+
+    def left(self, hidden: frozenset[Hidden]) -> frozenset[Hidden]:
+        """Without what has been shown to all."""
+        if not self.shown or not hidden:
+            return hidden
+        return frozenset(left for one in hidden for left in self.seen_as(one))
+
+
+def may_see(hidden: Hidden, viewer: Expr | None) -> bool:
+    """Whether a player (None: everybody; `others` of a player: all of these) sees something."""
+    if viewer is None:
+        return False
+    if viewer in hidden.also:
+        return True
+    match viewer:
+        case Apply(op="others", args=(player,)):
+            return hidden.seen == "others" and hidden.owner == player
+        case _:
+            pass
+    match hidden.seen:
+        case "owner":
+            return hidden.owner == viewer
+        case "others":
+            return hidden.owner is not None and _are_two(hidden.owner, viewer)
+        case _:
+            return False
+
+
+def _are_two(one: Expr, other: Expr) -> bool:
+    """Whether two players are two by what they are called. (Two names may be those of the same player.)"""
+    match one, other:
+        case Const(value=first), Const(value=second):
+            return first != second
+        case (Apply(op="left" | "right", args=(of,)), who) | (who, Apply(op="left" | "right", args=(of,))):
+            return of == who
+        case _:
+            return False
+
+
+def announced(hidden: Hidden, known: Known) -> bool:
+    """Whether one player sees it, who tells the others: whoever acts, or each for himself or herself."""
+    owner = hidden.owner
+    return hidden.seen == "owner" and (
+        isinstance(owner, (Local, Const)) or (owner is not None and owner == known.acting)
+    )

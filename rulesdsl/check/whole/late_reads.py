@@ -1,0 +1,45 @@
+"""Where a value is read when somebody has been asked since it was worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from rulesdsl.check.program_walk import times_read
+from rulesdsl.program import If, Stmt, Var
+
+Lines = tuple[Stmt, ...]
+
+
+@frozen
+class LateReads:
+    """`asks`: whether somebody who may not know the value is asked in a line; `there`: whether it is late to
+    read it in that very line.
+    """
+
+    var: Var
+    asks: Callable[[Stmt], bool]
+    there: bool
+
+    def first(self, lines: Lines) -> Stmt | None:
+        """The first line that reads the value too late."""
+        found, _asked = self._in(lines, asked=False)
+        return found
+
+    def _in(self, lines: Lines, *, asked: bool) -> tuple[Stmt | None, bool]:
+        for line in lines:
+            if isinstance(line, If):
+                if asked and times_read((line.condition,), self.var):
+                    return line, asked
+                ways = [self._in(way, asked=asked) for way in (line.then, line.otherwise)]
+                for found, _asked in ways:
+                    if found is not None:
+                        return found, asked
+                asked = any(after for _found, after in ways)
+                continue
+            now = self.asks(line)
+            if (asked or (now and self.there)) and times_read((line,), self.var):
+                return line, asked
+            asked = asked or now
+        return None, asked

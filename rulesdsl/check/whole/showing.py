@@ -1,0 +1,151 @@
+"""What has been shown, line after line: by showing and turning it, until pieces come or go unseen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from attrs import define, evolve
+
+from rulesdsl.check.whole.access import Access
+from rulesdsl.check.whole.hidden import Known, Shown, Taint
+from rulesdsl.check.whole.secrets import Secrets
+from rulesdsl.check.whole.visibility import lies_up
+from rulesdsl.program import (
+    Deal,
+    Draw,
+    Expr,
+    Flip,
+    Local,
+    Move,
+    Show,
+    Shuffle,
+    Stmt,
+    Var,
+    ZoneRef,
+)
+
+Lines = tuple[Stmt, ...]
+
+
+@define(slots=False)
+class Showing:
+    secrets: Secrets
+    access: Access
+
+    @cached_property
+    def _filled_by_rules(self) -> frozenset[str]:
+        """The zones that standing rules may change behind any line."""
+        bodies = (rule.body for rule in self.access.program.rules)
+        return frozenset(
+            name for body in bodies for kind, name in self.access.lines_write(body) if kind == "zone"
+        )
+
+    def after_show(self, line: Show, known: Known) -> Known:
+        if self.secrets.to_all(line) and isinstance(line.what, Local):
+            known = known.bound(line.what.var, Taint())
+        new = (one for one in self.secrets.shown_by(line, known) if one.name not in self._filled_by_rules)
+        return evolve(known, shown=known.shown.union(new))
+
+    def after_flip(self, line: Flip, known: Known) -> Known:
+        """What is turned up lies no longer face down."""
+        turned = self.secrets.unsifted(line.what, known)
+        if lies_up(line.down) is True and turned is not None and turned.name not in self._filled_by_rules:
+            return evolve(known, shown=known.shown | {evolve(turned, face="down")})
+        if lies_up(line.down) is True:
+            return known
+        names = self.access.zones_of(line.what)
+        return evolve(
+            known,
+            shown=frozenset(one for one in known.shown if one.name not in names or not one.face),
+        )
+
+    def after_move(self, line: Move, known: Known) -> Known:
+        unseen = not self.secrets.visibility.open_to_all(line.to.zone, line.down)
+        for name in self.access.zones_of(line.what):
+            known = self._gone(name, known, unseen=unseen)
+        return self._come(line.to, line.down, known)
+
+    def after_draw(self, line: Draw | Deal, known: Known) -> Known:
+        down = line.down if isinstance(line, Draw) else None
+        unseen = not self.secrets.visibility.open_to_all(line.to.zone, down)
+        known = self._gone(line.source.zone, known, unseen=unseen)
+        renewed = self.secrets.zones[line.source.zone].renewed_from
+        if renewed is not None:
+            known = self.forgotten({line.source.zone, renewed.zone}, known)
+        return self._come(line.to, down, known)
+
+    def after_shuffle(self, line: Shuffle, known: Known) -> Known:
+        if self.secrets.zones[line.zone.zone].shape == "set":
+            return known
+        return self.forgotten({line.zone.zone}, known)
+
+    def forgotten(self, names: Iterable[str], known: Known) -> Known:
+        """Zones or states have changed: what was shown there says nothing any more."""
+        gone = frozenset(names)
+        kept = frozenset(one for one in known.shown if one.name not in gone)
+        return _older(gone, evolve(known, shown=kept))
+
+    def _come(self, to: ZoneRef, down: Expr | None, known: Known) -> Known:
+        zone = self.secrets.zones[to.zone]
+        others = {ref.zone for ref in (zone.old_to, zone.extra_to) if ref is not None}
+        if others:
+            known = self.forgotten(others, known)
+        kept = frozenset(
+            one
+            for one in known.shown
+            if one.name != to.zone or (one.face == "down" and lies_up(down) is True)
+        )
+        return _older(frozenset({to.zone}), evolve(known, shown=kept))
+
+    def _gone(self, name: str, known: Known, *, unseen: bool) -> Known:
+        """Of a set of which something goes unseen nobody can say what is left."""
+        lost = unseen and self.secrets.zones[name].shape == "set"
+        kept = frozenset(one for one in known.shown if one.name != name or not (lost or one.part))
+        return evolve(known, shown=kept)
+
+    # ------------------------------------------------------------ lines in lines
+
+    def before_loop(self, body: Lines, known: Known) -> Known:
+        """What still holds whenever the lines begin anew."""
+        names = {name for kind, name in self.access.lines_write(body) if kind in ("zone", "state")}
+        return self.forgotten(names, known)
+
+    def after_loop(self, everybody: Var | None, before: Known, inner: Known) -> Known:
+        """Lines that were perhaps not carried out; `everybody`: they were, for each player, by this name."""
+        shown: set[Shown] = set()
+        for one in inner.shown:
+            if one in before.shown:
+                shown.add(one)
+            elif everybody is not None and one.to != Local(everybody):
+                index = tuple(None if key == Local(everybody) else key for key in one.index)
+                shown.add(evolve(one, index=index))
+        return evolve(joined(before, inner), shown=frozenset(shown))
+
+
+def joined(before: Known, *ways: Known) -> Known:
+    """What is known whichever way was gone."""
+    shown = frozenset.intersection(*(way.shown for way in ways))
+    taints = {
+        number: Taint(
+            frozenset(one for way in ways for one in way.taints.get(number, taint).held),
+            frozenset(one for way in ways for one in way.taints.get(number, taint).told),
+        )
+        for number, taint in before.taints.items()
+    }
+    return evolve(before, shown=shown, taints=taints)
+
+
+def _older(names: frozenset[str], known: Known) -> Known:
+    """What variables hold was there before the change."""
+    return evolve(
+        known,
+        taints={
+            number: taint.mapped(
+                lambda held: frozenset(
+                    evolve(one, stale=True) if one.name in names and not one.stale else one for one in held
+                )
+            )
+            for number, taint in known.taints.items()
+        },
+    )

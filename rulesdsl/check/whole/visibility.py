@@ -1,0 +1,103 @@
+"""Who sees what lies in a zone: pieces that lie face up there, and those that lie face down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field, frozen
+
+from rulesdsl.check.program_walk import parts_of
+from rulesdsl.check.whole.access import Access
+from rulesdsl.program import Const, Deal, Draw, Expr, Flip, If, Move, Program, Viewer, Zone
+
+
+@frozen
+class Side:
+    """`face`: `up` or `down`, "" where all pieces of the zone lie so; `viewer`: who sees these."""
+
+    face: str
+    viewer: Viewer
+
+
+@define
+class Visibility:
+    """Where pieces lie face up and where face down, as far as lines say so."""
+
+    program: Program
+    access: Access
+    up: set[str] = field(init=False)
+    down: set[str] = field(init=False)
+    sides: dict[str, tuple[Side, ...]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.up, self.down = set(), set()
+        for line in _lines((tuple(self.program.procs.values()), self.program.rules)):
+            match line:
+                case Move(to=to, down=down) | Draw(to=to, down=down):
+                    self._come((to.zone,), down)
+                case Deal(to=to):
+                    self.up.add(to.zone)
+                case Flip(what=what, down=down):
+                    self._come(tuple(self.access.zones_of(what)), down)
+                case _:
+                    pass
+        for zone in self.program.zones:
+            if any(zone.starts):
+                self.up.add(zone.name)
+            if zone.renewed_from is not None:
+                self.up.add(zone.name)
+        for zone in self.program.zones:
+            # What is extra lies as it was laid down, what is old face up.
+            if zone.extra_to is not None and zone.name in self.down:
+                self.down.add(zone.extra_to.zone)
+            for ref in (zone.extra_to, zone.old_to):
+                if ref is not None:
+                    self.up.add(ref.zone)
+        self.sides = {zone.name: self._sides(zone) for zone in self.program.zones}
+
+    def _come(self, zones: tuple[str, ...], down: Expr | None) -> None:
+        if lies_up(down) is not True:
+            self.down.update(zones)
+        if lies_up(down) is not False:
+            self.up.update(zones)
+
+    def _sides(self, zone: Zone) -> tuple[Side, ...]:
+        if zone.name not in self.down:
+            return (Side("", zone.seen),)
+        if zone.name not in self.up:
+            return (Side("", zone.down_seen),)
+        if zone.seen == zone.down_seen:
+            return (Side("", zone.seen),)
+        return (Side("up", zone.seen), Side("down", zone.down_seen))
+
+    def open_to_all(self, name: str, down: Expr | None) -> bool:
+        """Whether all see a piece that is laid there so."""
+        zone = next(zone for zone in self.program.zones if zone.name == name)
+        is_up = lies_up(down)
+        seen_up, seen_down = zone.seen.word == "all", zone.down_seen.word == "all"
+        return (seen_up and seen_down) if is_up is None else seen_up if is_up else seen_down
+
+
+def _lines(root: object) -> Iterator[object]:
+    """All lines that can ever be carried out."""
+    todo = [root]
+    while todo:
+        match todo.pop():
+            case tuple() as parts:
+                todo.extend(parts)
+            case If(condition=Const(value=value), then=then, otherwise=otherwise):
+                todo.append(then if value else otherwise)
+            case one:
+                yield one
+                todo.extend(parts_of(one))
+
+
+def lies_up(down: Expr | None) -> bool | None:
+    """Whether a piece comes to lie face up; None where that depends."""
+    match down:
+        case None | Const(value=0):
+            return True
+        case Const():
+            return False
+        case _:
+            return None
