@@ -33,6 +33,7 @@ from rulesdsl.program import (
     Expr,
     Flip,
     For,
+    Formula,
     If,
     Include,
     Let,
@@ -109,6 +110,8 @@ class Leaks:
     def _who_sees(self, viewer: Viewer, span: Span | None) -> None:
         """Those who see something know by it that they are among these."""
         players = viewer.players
+        if isinstance(players, Formula) and players.name in self.program.formulas:
+            players = self.program.formulas[players.name].body
         for hidden in frozenset() if players is None else self.secrets.taint(players, Known()).all:
             own = isinstance(players, Over) and hidden.owner == Local(players.var)
             if not (own and hidden.seen == "owner"):
