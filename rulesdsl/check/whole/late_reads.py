@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from rulesdsl.check.program_walk import times_read
 from rulesdsl.program import If, Stmt, Var
+from rulesdsl.program_walk import times_read
 
 Lines = tuple[Stmt, ...]
 

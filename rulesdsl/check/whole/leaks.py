@@ -57,7 +57,6 @@ from rulesdsl.program import (
     Var,
     Viewer,
 )
-from rulesdsl.program_walk import times_read
 from rulesdsl.source import Span
 
 Lines = tuple[Stmt, ...]
@@ -235,7 +234,7 @@ class Leaks:
             # While it is looked at it may call itself by way of a choice.
             self.walked[key] = inner
             self.walked[key] = self.lines(proc.body, inner, guards)
-        changed = {name for kind, name in self.access.lines_write(proc.body) if kind in ("zone", "state")}
+        changed = {name for kind, name in self.access.block_writes(proc.body) if kind in ("zone", "state")}
         after = self.showing.forgotten(changed, known)
         return evolve(after, shown=self.walked[key].shown)
 

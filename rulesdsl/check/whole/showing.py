@@ -38,7 +38,7 @@ class Showing:
         """The zones that standing rules may change behind any line."""
         bodies = (rule.body for rule in self.access.program.rules)
         return frozenset(
-            name for body in bodies for kind, name in self.access.lines_write(body) if kind == "zone"
+            name for body in bodies for kind, name in self.access.block_writes(body) if kind == "zone"
         )
 
     def after_show(self, line: Show, known: Known) -> Known:
@@ -108,7 +108,7 @@ class Showing:
 
     def before_loop(self, body: Lines, known: Known) -> Known:
         """What still holds whenever the lines begin anew."""
-        names = {name for kind, name in self.access.lines_write(body) if kind in ("zone", "state")}
+        names = {name for kind, name in self.access.block_writes(body) if kind in ("zone", "state")}
         return self.forgotten(names, known)
 
     def after_loop(self, everybody: Var | None, before: Known, inner: Known) -> Known:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
-from rulesdsl.check.program_walk import parts_of
 from rulesdsl.check.whole.access import Access
 from rulesdsl.program import Const, Deal, Draw, Expr, Flip, If, Move, Program, Viewer, Zone
+from rulesdsl.program_walk import parts_of
 
 
 @frozen
