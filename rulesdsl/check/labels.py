@@ -4,7 +4,9 @@ from __future__ import annotations
 
 
 def in_words(name: str) -> str:
-    """An identifier as words: `left_hand` is "left hand", `RegionToken` "region token"."""
+    """An identifier as words: `left_hand` is "left hand", `RegionToken` "region token"; initials stay as they are."""
+    if name.isupper():
+        return name.replace("_", " ")
     words = "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
     return words.replace("_", " ")
 

@@ -57,6 +57,9 @@ def nothing(_piece: int) -> bool:
 @lru_cache(maxsize=4096)
 def plain(name: str) -> str:
     """A name of the file as it is read aloud: `discard_pile` is "discard pile", `TownCard` is "town card"."""
+    if name.isupper():
+        # An initial, or a name made of initials.
+        return name.replace("_", " ")
     apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)
     return apart.replace("_", " ").lower() if apart != name or name[:1].isupper() else name.replace("_", " ")
 
