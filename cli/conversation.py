@@ -3,15 +3,22 @@
 import shlex
 import sys
 from pathlib import Path
+from textwrap import wrap
 
 import click
 from attrs import define, evolve
 
 from rulesdsl.bots import Greedy
 from rulesdsl.engine.choosing.decisions import Decision
+from rulesdsl.engine.choosing.options import reading_for
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.seeing.looking import look
+from rulesdsl.engine.seeing.scores import standing_now
+from rulesdsl.engine.seeing.short import short_text
 from rulesdsl.engine.seeing.view import view
+from rulesdsl.engine.words.attributes import Attributes
+from rulesdsl.program import PieceDomain
 from rulesdsl.score_sheet import score_sheet
 
 from .exit_status import CannotDo, ExitStatus
@@ -26,7 +33,8 @@ from .story import Story
 
 HELP = """\
   NUMBER or WORDS    take that option; the beginning of its words is enough
-  table              the table as you may see it
+  table              the whole table as you may see it
+  look NAME          one card, place or zone: what is printed on it, where it is
   options            what you can do now
   why NAME           why you cannot do that: the clause of the rules that forbids it
   hint               what a bot would do
@@ -35,6 +43,10 @@ HELP = """\
   save FILE          keep the game in a file
   quit               end here; the game is kept
   help               this"""
+
+
+MOST_LOOKED = 8
+"""So many things of one beginning are shown."""
 
 
 class Left(Exception):
@@ -107,7 +119,7 @@ class Conversation:
         if self.sitting.is_fresh:
             click.echo()
             self._show_table(player)
-        made = offer(self.sitting.state, decision, self.sitting.labels, self.sitting.aside)
+        made = self._offer(decision)
         self._show_offer(made, player)
         while not self._answered(made, decision):
             pass
@@ -139,7 +151,9 @@ class Conversation:
             case "help" | "?":
                 click.echo(HELP)
             case "table":
-                self._show_table(player)
+                self._show_table(player, whole=True)
+            case "look":
+                self._look(rest, player)
             case "options":
                 self._show_offer(made, player)
             case "score":
@@ -194,19 +208,46 @@ class Conversation:
             click.echo()
             story.show(lines)
 
-    def _show_table(self, player: int) -> None:
-        seen = evolve(view(self.sitting.state, player, self.sitting.table.names), decision=None)
+    def _show_table(self, player: int, *, whole: bool = False) -> None:
+        """In short, as it is shown before a decision; the whole of it on demand."""
+        sitting = self.sitting
+        seen = evolve(view(sitting.state, player, sitting.table.names), decision=None)
         line = "─" * min(width(), 80)
         click.echo(click.style(line, dim=True) if for_a_person() else line)
-        click.echo(seen.to_text(width()))
+        if whole:
+            click.echo(seen.to_text(width()))
+            return
+        decision = sitting.state.decision
+        offered = () if decision is None else decision.options
+        pieces = [one for one in offered if isinstance(one.type, PieceDomain) and not one.unseen]
+        click.echo(
+            short_text(
+                seen,
+                Attributes.of(sitting.labels, sitting.aside),
+                width(),
+                now=standing_now(reading_for(sitting.state, player)),
+                offered=frozenset(
+                    sitting.labels.piece(one.value)
+                    for one in pieces
+                    if one.kind == "value" and one.value >= 0
+                ),
+            )
+        )
 
     def _show_offer(self, made: Offer, player: int) -> None:
         name = self.sitting.table.names[player]
         click.echo()
+        if made.doing:
+            click.echo(click.style(made.doing, dim=True))
         if not made.prompt:
             made = evolve(made, prompt=f"{name}, what do you do?")
+        elif made.prompt.startswith("("):
+            made = evolve(made, prompt=f"{name}, what do you do? {made.prompt}")
         for at, line in enumerate(made.lines(width())):
             click.echo(click.style(line, bold=True) if at == 0 else line)
+
+    def _offer(self, decision: Decision) -> Offer:
+        return offer(self.sitting.state, decision, self.sitting.labels, self.sitting.aside)
 
     # ------------------------------------------------------------------ what can be asked for
 
@@ -216,6 +257,22 @@ class Conversation:
             return
         for line in refusal(self.sitting.state, decision, asked, self.sitting.table.names):
             click.echo(line)
+
+    def _look(self, wanted: str, player: int) -> None:
+        sitting = self.sitting
+        if not wanted:
+            click.echo("look at what? Name a card, a place or a zone, as in `look NAME`")
+            return
+        seen = view(sitting.state, player, sitting.table.names)
+        found = look(sitting.labels, seen, wanted, sitting.aside)
+        if not found:
+            click.echo(f"there is nothing called `{wanted}`")
+        for one in found[:MOST_LOOKED]:
+            for line in one.lines():
+                for part in wrap(line, width(), subsequent_indent="    ", break_on_hyphens=False):
+                    click.echo(part)
+        if len(found) > MOST_LOOKED:
+            click.echo(f"... and {len(found) - MOST_LOOKED} more begin so")
 
     def _hint(self, made: Offer, player: int) -> None:
         stream = Dice((self.sitting.table.seed + self.sitting.done) % 2**64)

@@ -7,27 +7,12 @@ from textwrap import wrap
 import click
 from attrs import frozen
 
-from rulesdsl.check.tree_walk import nodes_in as tree_nodes_in
-from rulesdsl.engine.choosing.decisions import Decision, Option
-from rulesdsl.engine.choosing.options import option_text, reading_for
-from rulesdsl.engine.ground.walk import nodes_in
+from rulesdsl.engine.choosing.decisions import Decision
+from rulesdsl.engine.seeing.foresight import in_words
+from rulesdsl.engine.seeing.offering import OfferedOption, Offering, offering, same_everywhere, says_itself
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels, plain
-from rulesdsl.program import (
-    NONE,
-    Apply,
-    Domain,
-    EnumDomain,
-    FlagDomain,
-    IntDomain,
-    Lookup,
-    MapDomain,
-    NodeDomain,
-    PieceDomain,
-    Program,
-    index_span,
-)
-from rulesdsl.syntax import ast
+from rulesdsl.engine.words.attributes import Detail
+from rulesdsl.engine.words.labels import Labels
 
 # What people type when they want nothing more, however the option is called.
 DECLINING = ("done", "enough", "no", "no more", "none", "nothing", "pass", "skip", "stop", "that is all")
@@ -38,33 +23,42 @@ LIST = 24
 
 @frozen
 class Offered:
-    """One option: its place in the decision, what is typed for it, its words, the group it is shown in, and
-    what else is known of it."""
+    """One option: its place in the decision, what is typed for it, its words, the group it is shown in, what
+    is printed on it and what it would cost or bring."""
 
     index: int
     key: str
     text: str
     group: str
     details: str
+    brings: str
     way_out: bool
     """Whether it is to do nothing more."""
+
+    @property
+    def known(self) -> str:
+        return " → ".join(filter(None, (self.details, self.brings)))
 
 
 @frozen
 class Offer:
-    """`numbers`: what is chosen is a number, which is typed as it is."""
+    """`numbers`: what is chosen is a number, which is typed as it is; `in_a_row`: no more is said."""
 
+    doing: str
     prompt: str
+    demands: tuple[str, ...]
     picked: str
     options: tuple[Offered, ...]
     numbers: bool
+    in_a_row: bool = False
 
     def lines(self, width: int) -> Iterator[str]:
-        if self.prompt:
-            yield from wrap(self.prompt, width)
+        yield from wrap(self.prompt, width)
+        for demand in self.demands:
+            yield from wrap(demand, width, initial_indent="  ", subsequent_indent="    ")
         if self.picked:
-            yield from wrap(f"So far: {self.picked}", width)
-        if self.numbers:
+            yield from wrap(f"So far: {self.picked}", width, initial_indent="  ", subsequent_indent="    ")
+        if self.in_a_row:
             yield from _numbers(self.options, width)
             return
         # A few are listed with all that is known of them, many stand side by side.
@@ -92,180 +86,72 @@ class Offer:
 
 def offer(state: State, decision: Decision, labels: Labels, aside: frozenset[str] = frozenset()) -> Offer:
     """What the player who decides is asked now; attributes that are `aside` are not shown."""
-    reading = reading_for(state, decision.player)
+    made = offering(state, decision, labels, aside)
+    idle = same_everywhere(made.options)
     order = sorted(
-        range(len(decision.options)),
-        key=lambda at: (_rank(decision.options[at]), _group_at(state, decision, at, labels)),
+        made.options,
+        key=lambda option: (_rank(option), _distance(option) if _by_distance(made) else 0, option.group),
     )
-    texts = [option_text(state, decision, option, labels) for option in decision.options]
-    numbers = any(option.kind == "value" for option in decision.options) and all(
-        isinstance(option.type, IntDomain) for option in decision.options if option.kind == "value"
+    several = len(made.options) > LIST
+    time = "" if made.time is None else f" ({made.time[0]} of {made.time[1]})"
+    return Offer(
+        doing=made.doing,
+        prompt=f"{made.prompt}{time}" if made.prompt else time.strip(),
+        demands=tuple(map(str, made.demands)),
+        picked=", ".join(made.picked),
+        options=tuple(
+            Offered(
+                option.number,
+                _key(decision.options[option.number].value, option, number, numbers=made.numbers),
+                option.text,
+                option.group,
+                _details(idle, option, labels.players, in_short=several),
+                in_words(option.changes),
+                option.way_out,
+            )
+            for number, option in enumerate(order, start=1)
+        ),
+        # A number that brings more, or less, than it is stands on a line of its own.
+        numbers=made.numbers,
+        in_a_row=made.numbers and says_itself(made.options),
     )
-    options = tuple(
-        Offered(
-            at,
-            _key(decision.options[at], number, numbers=numbers),
-            texts[at],
-            _group_at(state, decision, at, labels),
-            _details(labels.program, labels, decision.options[at], aside),
-            decision.options[at].kind in ("decline", "done"),
-        )
-        for number, at in enumerate(order, start=1)
-    )
-    kind = next((option.type for option in decision.options if option.type is not None), None)
-    picked = ", ".join(labels.value(value, kind, reading.knows) for value in decision.picked) if kind else ""
-    return Offer(labels.words(decision.prompt, reading.knows), picked, options, numbers)
 
 
-def _key(option: Option, number: int, *, numbers: bool) -> str:
+def _by_distance(made: Offering) -> bool:
+    return any(option.place is not None and option.place.distance is not None for option in made.options)
+
+
+def _distance(option: OfferedOption) -> int:
+    return -1 if option.place is None or option.place.distance is None else option.place.distance
+
+
+def _key(value: int, option: OfferedOption, number: int, *, numbers: bool) -> str:
     """Options are numbered, but where numbers are chosen: those stand for themselves."""
     if not numbers:
         return str(number)
     if option.kind == "value":
-        return str(option.value)
+        return str(value)
     return "-" if option.kind == "decline" else "."
 
 
-def _rank(option: Option) -> int:
+def _rank(option: OfferedOption) -> int:
     """Ways out of the decision stand last."""
-    return {"action": 0, "value": 0, "unseen": 0, "done": 1, "decline": 2}[option.kind]
+    return {"done": 1, "decline": 2}.get(option.kind, 0)
 
 
-def _group_at(state: State, decision: Decision, at: int, labels: Labels) -> str:
-    """Where a piece lies, or which region or the like a place belongs to."""
-    option = decision.options[at]
-    match option.type:
-        case PieceDomain() if option.kind == "value":
-            return labels.zone(state.cells[state.plan.layout.where + option.value], decision.player)
-        case NodeDomain(name) if option.kind == "value" and len(decision.options) > LIST:
-            return _first_enum(labels, name, option.value - index_span(labels.program, option.type)[0])
-        case _:
-            return ""
-
-
-def _first_enum(labels: Labels, kind: str, row: int) -> str:
-    for name, table in labels.program.tables.items():
-        if name.startswith(f"{kind}.") and isinstance(table.type, EnumDomain):
-            value = table.values[row]
-            return labels.value(value, table.type) if value != NONE else ""
-    return ""
-
-
-def only_for_copies(tree: ast.GameFile, program: Program) -> frozenset[str]:
-    """The attributes that say how many there are of a piece, and nothing else: no matter for a player."""
-    named = {
-        f"{declaration.name.text}.{node.name}"
-        for declaration in tree.declarations
-        if isinstance(declaration, ast.PiecesDecl)
-        for node in tree_nodes_in(declaration.copies)
-        if isinstance(node, ast.NameRef)
-    }
-    rooms = (program.procs, program.rules, program.formulas, program.zones, program.scores)
-    found: set[str] = set()
-    for node in nodes_in(rooms):
-        match node:
-            case Lookup(table):
-                found.add(table)
-            case Apply(graph=table) if table is not None:
-                # Of each member of a set.
-                found.add(table)
-            case _:
-                pass
-    return frozenset(named - found)
-
-
-def _details(program: Program, labels: Labels, option: Option, aside: frozenset[str]) -> str:
-    """The attributes of a piece, a place or a value that is offered openly."""
-    if option.kind != "value" or option.type is None or option.unseen:
-        return ""
-    kind, row = _row(program, option.type, option.value)
-    if not kind:
-        return ""
-    called = labels.value(option.value, option.type).lower().replace("_", " ")
-    said = []
-    for name, table in program.tables.items():
-        owner, dot, attribute = name.partition(".")
-        if owner != kind or not dot or row >= len(table.values) or name in aside:
-            continue
-        value = table.values[row]
-        if value in (NONE, ()):
-            continue
-        if isinstance(table.type, FlagDomain):
-            # A yes is told by the name of the attribute alone.
-            if value:
-                said.append((plain(attribute), ""))
-            continue
-        text = labels.value(value, table.type)
-        if text and text != "nothing" and text.lower().replace("_", " ") != called:
-            said.append((plain(attribute), text))
-    if isinstance(option.type, PieceDomain):
-        said = _not_in_name(called, said)
-    attributes = ", ".join(f"{attribute} {text}".strip() for attribute, text in said)
-    return "; ".join(filter(None, [attributes, *_sheet(labels, option)]))
-
-
-def _sheet(labels: Labels, option: Option) -> Iterator[str]:
-    """What tables say of a piece line by line, such as the spaces of a player's sheet."""
-    program = labels.program
-    lines: dict[str, dict[int, list[str]]] = {}
-    for name, table in program.tables.items():
-        match table.keys:
-            case (PieceDomain() as pieces, IntDomain(low, high)):
-                first, size = index_span(program, pieces)
-                if not 0 <= option.value - first < size or not isinstance(option.type, PieceDomain):
-                    continue
-                heading, _dot, result = name.partition(".")
-                for number in range(low, high + 1):
-                    value = table.values[(option.value - first) * (high - low + 1) + number - low]
-                    text = _cell(labels, value, table.type)
-                    if text:
-                        shown = text if isinstance(table.type, MapDomain) else f"{plain(result)} {text}"
-                        lines.setdefault(heading, {}).setdefault(number, []).append(shown)
-            case _:
-                continue
-    for heading, rows in lines.items():
-        yield from (
-            f"{plain(heading)} {number}: {', '.join(parts)}" for number, parts in sorted(rows.items())
-        )
-
-
-def _cell(labels: Labels, value: int | tuple[int, ...], domain: Domain) -> str:
-    """What a cell says; of a map what there is."""
-    if value in (NONE, ()):
-        return ""
-    if isinstance(domain, MapDomain) and isinstance(value, tuple):
-        low = index_span(labels.program, domain.key)[0]
-        pairs = [(labels.value(low + at, domain.key), one) for at, one in enumerate(value)]
-        return ", ".join(f"{key} {labels.value(one, domain.value)}" for key, one in pairs if one != NONE)
-    text = labels.value(value, domain)
-    return "" if text == "nothing" else text
-
-
-def _not_in_name(called: str, said: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """A name such as `hearts 12` is made of attributes, and has said them already."""
-    words = called.split()
-    texts = [text.lower() for _, text in said]
-    if not all(word in texts for word in words):
-        return said
-    left = list(said)
-    for word in words:
-        named = next((each for each in left if each[1].lower() == word), None)
-        if named:
-            left.remove(named)
-    return left
-
-
-def _row(program: Program, domain: Domain, value: int) -> tuple[str, int]:
-    match domain:
-        case PieceDomain():
-            for kind in program.piece_kinds:
-                if kind.first <= value < kind.first + kind.count:
-                    return kind.name, value - kind.first
-            return "", 0
-        case EnumDomain(name) | NodeDomain(name):
-            return name, value - index_span(program, domain)[0]
-        case _:
-            return "", 0
+def _details(
+    idle: frozenset[Detail], option: OfferedOption, players: Sequence[str], *, in_short: bool
+) -> str:
+    """What is printed on it, where it is and what lies there; in short the last alone."""
+    said = [] if in_short else [one.short for one in option.details if one not in idle and one.text != "0"]
+    place = option.place
+    if place is not None:
+        if place.distance is not None and not in_short:
+            said.append(f"{place.distance} away")
+        said += place.there
+        said += [players[player] for player in place.players]
+    attributes = ", ".join(said)
+    return "; ".join(filter(None, [attributes, *map(str, option.sheet)]))
 
 
 def _numbers(options: Sequence[Offered], width: int) -> Iterator[str]:
@@ -283,27 +169,35 @@ def _listed(options: Sequence[Offered], digits: int, width: int) -> Iterator[str
     room = min(longest, max(20, width // 2))
     for option in options:
         head = f"  {option.key:>{digits}}  "
-        if not option.details:
-            lines = wrap(option.text, max(20, width - len(head))) or [""]
-            yield head + lines[0]
+        text = "" if option.text == option.key else option.text
+        if not option.known:
+            lines = wrap(text, max(20, width - len(head))) or [""]
+            yield (head + lines[0]).rstrip()
             yield from (" " * len(head) + line for line in lines[1:])
             continue
-        indent = " " * (len(head) + room + 2)
-        details = wrap(option.details, max(20, width - len(indent))) or [""]
-        quiet = [click.style(line, dim=True) for line in details]
-        if len(option.text) > room:
-            yield head + option.text
+        indent = " " * (len(head) + (room + 2 if text else 0))
+        known = wrap(option.known, max(20, width - len(indent)), break_on_hyphens=False) or [""]
+        quiet = [click.style(line, dim=True) for line in known]
+        if not text:
+            yield head + quiet[0]
+            yield from (" " * len(head) + line for line in quiet[1:])
+        elif len(text) > room:
+            yield head + text
             yield from (indent + line for line in quiet)
         else:
-            yield f"{head}{option.text:<{room}}  {quiet[0]}"
+            yield f"{head}{text:<{room}}  {quiet[0]}"
             yield from (indent + line for line in quiet[1:])
 
 
 def _side_by_side(options: Sequence[Offered], digits: int, width: int) -> Iterator[str]:
     """In columns, to be read downwards."""
-    cells = [f"{option.key:>{digits}}  {option.text}" for option in options]
+    cells = [f"{option.key:>{digits}}  {option.text}{_behind(option)}" for option in options]
     wide = max(map(len, cells)) + 3
     columns = max(1, (width - 2) // wide)
     rows = -(-len(cells) // columns)
     for row in range(rows):
         yield "  " + "".join(f"{cell:<{wide}}" for cell in cells[row::rows]).rstrip()
+
+
+def _behind(option: Offered) -> str:
+    return f": {option.known}" if option.known else ""

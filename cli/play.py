@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from rulesdsl.check.for_copies import only_for_copies
 from rulesdsl.engine.faults import Fault
 from rulesdsl.library import UnknownGame, resolve
 from rulesdsl.seating import file_of, is_written
@@ -24,7 +25,6 @@ from .game_options import (
     variant_option,
 )
 from .loading import loaded
-from .offer import only_for_copies
 from .run import SEEDS, opening
 from .saved_games import SavedGame, mark, read_saved
 from .seats import number_of_players, table, wherever_it_lies

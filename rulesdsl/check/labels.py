@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def in_words(name: str) -> str:
-    """An identifier as words: `left_hand` is "left hand", `RegionToken` "region token"; initials stay as they are."""
+    """An identifier as words: `left_hand` is "left hand", `RegionToken` "region token", `XP` stays."""
     if name.isupper():
         return name.replace("_", " ")
     words = "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()

@@ -110,7 +110,7 @@ ENGINE: Mapping[str, frozenset[str]] = {
         "plan": "chance choosing events ground keeping pieces running writing",
         "state": "chance choosing events explaining ground keeping plan running words",
         "start": "chance dice explaining ground plan running state",
-        "seeing": "analysis choosing events ground meaning plan running state words",
+        "seeing": "analysis choosing events faults ground keeping meaning plan running state words",
         "imagining": "analysis chance choosing dice events faults ground maps meaning running state",
         "examples": "chance choosing events explaining faults ground meaning plan start state words",
     }.items()

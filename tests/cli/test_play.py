@@ -69,7 +69,7 @@ def test_a_whole_game_from_a_pipe(rulesdsl: Run) -> None:
     shown = play(rulesdsl, "race.game", "--seed", 3, typed=WALKING)
     assert (shown.status, shown.err) == (0, "")
     assert shown.out.startswith("Race: 2 players (the fewest), seed 3\n")
-    assert "Race: turn 1\n\nAnna (you)\n  points  0\n" in shown.out
+    assert "Race: turn 1\n\nBen\n  points  0\n\nAnna (you)\n  points  0\n" in shown.out
     assert "How far?\n  1 to 3\nAnna> " in shown.out
     assert "  Ben walks " in shown.out
     assert shown.out.splitlines()[-1] in {"Anna wins.", "Ben wins."}
@@ -118,7 +118,7 @@ def test_the_beginning_of_an_option_is_enough_if_it_is_only_one(rulesdsl: Run) -
 
 def test_the_cards_of_others_are_not_shown(rulesdsl: Run) -> None:
     shown = play(rulesdsl, "cards.game", "--seed", 1, typed="quit").out
-    assert "hand    3 cards" in shown
+    assert "Ben\n  hand  3 cards\n" in shown
     whole = rulesdsl("trace", "cards.game", "--seed", 1).out
     [line] = [line for line in whole.splitlines() if "Ben's hand: " in line]
     for card in line.partition("Ben's hand: ")[2].replace(" and ", ", ").split(", "):
@@ -522,8 +522,8 @@ def test_how_many_copies_there_are_is_not_shown(rulesdsl: Run, offers: Path) -> 
 def test_a_yes_is_told_by_its_name_alone(rulesdsl: Run, offers: Path) -> None:
     assert offers.is_dir()
     lines = play(rulesdsl, "offers.game", "--seed", 1, typed="penny|quit").out.splitlines()
-    [golden] = [line.strip() for line in lines if "card 3" in line and "gold" in line]
-    assert golden.endswith("gold")
+    [golden] = [line.strip() for line in lines if line.strip()[:1].isdigit() and "gold" in line]
+    assert golden.endswith("card 3  gold → worth +1")
     assert not any("gold no" in line or "gold yes" in line for line in lines)
 
 

@@ -32,12 +32,13 @@ class InPhase:
 @frozen
 class InLoop:
     """`cursor`: the cell with the number of the present pass, from 1; `count`: that with the number of all
-    passes, or 0 and there are always `most`.
+    passes, or 0 and there are always `most`. `known`: everybody knows how many there are.
     """
 
     cursor: int
     count: int
     most: int
+    known: bool = False
 
 
 @frozen

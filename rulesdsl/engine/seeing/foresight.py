@@ -7,8 +7,9 @@ on it in turn: what is told is the same in all positions that the player cannot 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import islice, product
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import groupby, islice, product
 from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
@@ -16,21 +17,19 @@ from attrs import define, field, frozen
 from rulesdsl.engine.choosing.options import local_of
 from rulesdsl.engine.events import OUT_OF_PLAY, Content
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.ground.layout import Layout, combinations
+from rulesdsl.engine.ground.layout import Layout, combinations, pieces_of
 from rulesdsl.engine.ground.notes import Note
 from rulesdsl.engine.ground.walk import nodes_in
 from rulesdsl.engine.meaning.operations import Impossible, number, sequence
 from rulesdsl.engine.meaning.position import Hidden, known_to
 from rulesdsl.engine.meaning.reading import Reading
 from rulesdsl.engine.running.values import Impossible as NoValue
-from rulesdsl.engine.words.labels import Labels, plain
+from rulesdsl.engine.words.labels import Labels, noun, plain
 from rulesdsl.program import (
     NONE,
     Alternative,
     Assign,
-    Chance,
     Deal,
-    Decide,
     Do,
     Draw,
     EachPlayer,
@@ -44,13 +43,12 @@ from rulesdsl.program import (
     IntDomain,
     Let,
     Move,
-    Phase,
     Program,
     Record,
     Repeat,
     Say,
-    Shuffle,
     Show,
+    Shuffle,
     StateRead,
     Stmt,
     Var,
@@ -65,15 +63,16 @@ _UNKNOWN = (Hidden, Impossible, NoValue, KeyError, Fault, ValueError, IndexError
 MOST_LINES = 2000
 """So many lines are gone through for one option."""
 MOST_BINDINGS = 100
-ROUNDS = 3
+ROUNDS = 10
 """So often the standing rules are looked at."""
 
 
 @frozen
 class Change:
-    """A number that would be another one: what it is called, and by how much."""
+    """A number that would be another one: what it is called, and by how much. `key`: which of several."""
 
     label: str
+    key: str
     old: int
     new: int
     counted: bool = False
@@ -84,7 +83,25 @@ class Change:
         return self.new - self.old
 
     def __str__(self) -> str:
-        return f"{self.label} {'+' if self.by > 0 else '−'}{abs(self.by)}"
+        return f"{self.label} {self.step}" if not self.key else f"{self.label} ({self.key}) {self.step}"
+
+    @property
+    def step(self) -> str:
+        return f"{'+' if self.by > 0 else '−'}{abs(self.by)}"
+
+
+def in_words(changes: Sequence[Change]) -> str:
+    """Numbers, those of one name together, then points; a row that repeats a number is left out."""
+    numbers = [change for change in changes if not change.counted]
+    by = [change.by for change in numbers]
+    told = []
+    for label, group in groupby(numbers, key=lambda change: change.label):
+        of_it = list(group)
+        keyed = ", ".join(f"{change.key} {change.step}" for change in of_it)
+        told.append(f"{label}: {keyed}" if len(of_it) > 1 else f"{of_it[0]}")
+    several = any(": " in one for one in told)
+    told += [str(change) for change in changes if change.counted and change.by not in by]
+    return ("; " if several else ", ").join(told)
 
 
 class _Ends(Exception):
@@ -110,10 +127,10 @@ class _Trial(Reading):
     def _instances(self, ref: ZoneRef) -> list[int]:
         if ref.zone in self.unsure:
             raise Hidden
-        return Reading._instances(self, ref)
+        return super()._instances(ref)
 
     def _around(self, piece: int) -> int | None:
-        instance = Reading._around(self, piece)
+        instance = super()._around(piece)
         if instance is not None and self.layout.instance_index(instance)[0] in self.unsure:
             raise Hidden
         return instance
@@ -121,12 +138,12 @@ class _Trial(Reading):
     def _state(self, expr: StateRead) -> Content:
         if expr.state in self.unsure:
             raise Hidden
-        return Reading._state(self, expr)
+        return super()._state(expr)
 
     def _variable(self, var: Var) -> Content:
         if var.number in self.open_vars:
             raise Hidden
-        return Reading._variable(self, var)
+        return super()._variable(var)
 
     def give(self, var: Var, value: Content | None) -> None:
         """None: it is open what it is."""
@@ -139,7 +156,7 @@ class _Trial(Reading):
     def formula(self, name: str, *args: Content) -> Content:
         open_vars, self.open_vars = self.open_vars, set()
         try:
-            return Reading.formula(self, name, *args)
+            return super().formula(name, *args)
         finally:
             self.open_vars = open_vars
 
@@ -151,6 +168,8 @@ class _Walk:
     lines: int = 0
     counted_up: set[str] = field(factory=set)
     """The states that lines add to or take from."""
+    sure: dict[str, list[int]] = field(factory=dict)
+    """Of states that were left open, the position up to which they are known."""
 
     @property
     def program(self) -> Program:
@@ -159,6 +178,16 @@ class _Walk:
     @property
     def layout(self) -> Layout:
         return self.trial.layout
+
+    def settled(self, state: str, index: tuple[int, ...]) -> int:
+        """What a state comes to, as far as it is known: what is paid first is paid, whatever comes of it."""
+        cells = self.sure.get(state, self.trial.cells)
+        return number(self.layout.state_value(cells, state, *index))
+
+    def open_state(self, state: str) -> None:
+        if state in self.layout.states and state not in self.trial.unsure:
+            self.sure[state] = self.trial.cells[:]
+        self.trial.unsure.add(state)
 
     def value(self, expr: Expr) -> Content | None:
         """None if it is open."""
@@ -211,8 +240,8 @@ class _Walk:
                 proc = self.program.procs[name]
                 if proc.you is not None:
                     trial.give(proc.you, None if you is None else self.value(you))
-                for param, value in zip(proc.params, [self.value(arg) for arg in args], strict=True):
-                    trial.give(param, value)
+                for param, given in zip(proc.params, [self.value(arg) for arg in args], strict=True):
+                    trial.give(param, given)
                 self.body(proc.body)
             case Say() | Show():
                 pass
@@ -237,7 +266,7 @@ class _Walk:
         value = self.value(stmt.value)
         index = [None if one is None else self.value(one) for one in stmt.index]
         if not isinstance(value, int) or None in index:
-            self.trial.unsure.add(stmt.state)
+            self.open_state(stmt.state)
             return
         place = tuple(number(one) for one in index if one is not None)
         if NONE not in place:
@@ -275,7 +304,7 @@ class _Walk:
             for node in nodes_in(waiting.pop()):
                 match node:
                     case Assign(state=state) | Include(state=state):
-                        self.trial.unsure.add(state)
+                        self.open_state(state)
                     case Move(what=what, to=to):
                         self.trial.unsure |= {to.zone, *_zones_in(self.program, what), *self._beyond(to.zone)}
                     case Draw(source=source, to=to) | Deal(source=source, to=to):
@@ -305,16 +334,16 @@ class _Walk:
 
     def settle(self) -> None:
         for _ in range(ROUNDS):
-            if not any([self._rule(rule.vars, rule.condition, rule.body) for rule in self.program.rules]):
+            if not any(self._rule(rule.vars, rule.condition, rule.body) for rule in self.program.rules):
                 return
 
     def _rule(self, bound: tuple[tuple[Var, Expr], ...], condition: Expr, body: tuple[Stmt, ...]) -> bool:
-        domains = [self.value(domain) for _, domain in bound]
-        if any(domain is None for domain in domains):
+        domains = [domain for _, over in bound if isinstance(domain := self.value(over), tuple)]
+        if len(domains) < len(bound):
             self.leave_open(body)
             return False
         acted = False
-        members = product(*(domain for domain in domains if isinstance(domain, tuple)))
+        members: Iterable[tuple[Content, ...]] = product(*domains)
         for values in islice(members, MOST_BINDINGS):
             for (var, _), value in zip(bound, values, strict=True):
                 self.trial.give(var, value)
@@ -340,7 +369,7 @@ def _zones_in(program: Program, expr: Expr) -> set[str]:
             elif isinstance(node, Formula) and node.name not in known:
                 known.add(node.name)
                 waiting.append(program.formulas[node.name].body)
-    kinds = getattr(expr.type, "kinds", None) or getattr(getattr(expr.type, "of", None), "kinds", ())
+    kinds = pieces_of(expr.type)
     if not found:
         found = {zone.name for zone in program.zones if set(zone.pieces.kinds) & set(kinds)}
     return found
@@ -368,16 +397,13 @@ def foreseen(state: State, decision: Decision, option: Option, labels: Labels) -
     walk = _Walk(scratch, trial)
     _settle_params(trial, decision, alternative, option)
     try:
-        try:
+        with suppress(_Ends):
             walk.body(alternative.body)
-        except _Ends:
-            pass
         walk.settle()
     except (_TooLong, _Ends):
         return ()
-    return tuple(
-        [*_states(walk, before, decision.player, labels), *_scores(walk, before, decision.player, labels)]
-    )
+    player = decision.player
+    return (*_states(walk, before, player, labels), *_scores(walk, before, player, labels))
 
 
 def _settle_params(trial: _Trial, decision: Decision, alternative: Alternative, option: Option) -> None:
@@ -397,16 +423,18 @@ def _states(walk: _Walk, before: Reading, player: int, labels: Labels) -> Iterat
     layout = walk.layout
     for name in layout.states:
         state = layout.states[name].state
-        if not isinstance(state.type, IntDomain) or name in walk.trial.unsure or name not in walk.counted_up:
+        if not isinstance(state.type, IntDomain) or name not in walk.counted_up:
             continue
         for index in combinations(layout.states[name].dims):
             owner = None if state.owner_at is None else index[state.owner_at]
-            old = layout.state_value(before.cells, name, *index)
-            new = layout.state_value(walk.trial.cells, name, *index)
-            if owner not in (None, player) or old == new or NONE in (old, new):
+            if owner not in (None, player) or not before.may_see(state.seen, player, owner):
                 continue
-            if before.may_see(state.seen, player, owner):
-                yield Change(labels.state(name, index, player), number(old), number(new))
+            old = number(layout.state_value(before.cells, name, *index))
+            new = walk.settled(name, index)
+            if old != new and NONE not in (old, new):
+                inner = zip(index, state.index, strict=True)
+                key = [labels.value(one, of) for at, (one, of) in enumerate(inner) if at != state.owner_at]
+                yield Change(noun(name), ", ".join(key), old, new)
 
 
 def _scores(walk: _Walk, before: Reading, player: int, labels: Labels) -> Iterator[Change]:
@@ -418,6 +446,4 @@ def _scores(walk: _Walk, before: Reading, player: int, labels: Labels) -> Iterat
         except _UNKNOWN:
             continue
         if old != new:
-            yield Change(plain(score.name), number(old), number(new), counted=True)
-
-
+            yield Change(plain(score.name), "", number(old), number(new), counted=True)

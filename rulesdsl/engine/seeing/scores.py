@@ -54,6 +54,16 @@ def rows(reading: Reading) -> tuple[Row, ...]:
     return tuple(found)
 
 
+def standing_now(reading: Reading) -> tuple[tuple[Points, ...], ...]:
+    """For each row what would be written down now, player by player; of a row that is counted at the end what
+    it would be. None where the one who looks may not know.
+    """
+    players = range(reading.program.players)
+    return tuple(
+        tuple(_points(reading, score.now, player) for player in players) for score in reading.program.scores
+    )
+
+
 def _points(reading: Reading, formula: str, player: int) -> Points:
     value = known_value(reading, formula, player)
     return None if value is None else number(value)

@@ -81,6 +81,8 @@ class SeenScore:
     """Whether it is in the total (a note is not)."""
     values: tuple[Points, ...]
     """For each player; None where it depends on what this player may not see."""
+    written: bool = False
+    """Whether it is written down from time to time; if not, it is counted at the end."""
 
 
 @frozen
@@ -193,11 +195,9 @@ def _lines(view: View, width: int) -> Iterator[str]:
     where = in_phases(view.phases)
     yield from wrap(f"{view.title}: {where}" if where else view.title, width)
     grids = dict(view.grids)
-    for name, grid in view.grids:
-        yield ""
-        yield from _board(view, name, grid)
+    yield from board_rows(view)
     for owner in (*_from(view.viewer, len(view.players)), None):
-        rows = [*_zone_rows(view, owner, grids), *_state_rows(view, owner, grids)]
+        rows = [*_zone_rows(view, owner, grids), *_plain_rows(state_rows(view, owner))]
         if not rows:
             continue
         yield ""
@@ -274,16 +274,21 @@ def _place(at: int | None) -> str:
 # ---------------------------------------------------------------------- states
 
 
-def _state_rows(view: View, owner: int | None, drawn: dict[str, Grid]) -> Iterator[tuple[str, str]]:
+def state_rows(view: View, owner: int | None) -> Iterator[tuple[str, str]]:
     """Numbers are told when they are 0, too; what is no, none or empty is not worth a line."""
+    drawn = dict(view.grids)
     mine = [state for state in view.states if state.owner == owner and state.name not in drawn]
     for name, group in groupby(mine, key=lambda state: state.name):
         states = list(group)
         entries = list(_entries(states))
         if states[0].index and entries:
-            yield plain(name), ", ".join(entries)
+            yield name, ", ".join(entries)
         elif not states[0].index and (not states[0].bare or states[0].text == "0"):
-            yield plain(name), states[0].text
+            yield name, states[0].text
+
+
+def _plain_rows(rows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    yield from ((plain(name), text) for name, text in rows)
 
 
 def _entries(states: Iterable[SeenState]) -> Iterator[str]:
@@ -294,6 +299,13 @@ def _entries(states: Iterable[SeenState]) -> Iterator[str]:
 
 
 # ---------------------------------------------------------------------- boards
+
+
+def board_rows(view: View) -> Iterator[str]:
+    """Every board that there is, each below an empty line."""
+    for name, grid in view.grids:
+        yield ""
+        yield from _board(view, name, grid)
 
 
 def _board(view: View, name: str, grid: Grid) -> Iterator[str]:

@@ -56,7 +56,14 @@ def view(state: State, player: int, names: tuple[str, ...] | None = None) -> Vie
         zones=tuple(_zones(reading, labels)),
         states=tuple(_states(reading, labels, player)),
         scores=tuple(
-            SeenScore(row.score.name, plain(row.score.name), row.score.counted, row.values) for row in sheet
+            SeenScore(
+                row.score.name,
+                plain(row.score.name),
+                row.score.counted,
+                row.values,
+                row.score.each is not None,
+            )
+            for row in sheet
         ),
         totals=totals(sheet, program.players),
         decision=_decision(state, labels, player),

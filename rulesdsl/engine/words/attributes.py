@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 
 from attrs import frozen
@@ -110,15 +110,20 @@ class Attributes:
                     said.append(detail)
         return tuple(_not_in_name(called, said) if isinstance(inner, PieceDomain) else said)
 
-    def short(self, value: Content, domain: Domain) -> str:
-        """The same in a few words: what is 0 is left out, and what a word of the name says."""
+    def short(self, value: Content, domain: Domain, idle: Container[Detail] = ()) -> str:
+        """The same in a few words: what is 0 is left out, what the name says, and what is `idle`."""
         words = self._labels.value(value, domain).lower().split()
-        details = (one for one in self.value(value, domain) if one.text != "0")
+        details = (one for one in self.value(value, domain) if one.text != "0" and one not in idle)
         return ", ".join(one.short for one in details if one.text.lower() not in words)
 
-    def short_of(self, thing: Thing) -> str:
+    def short_of(self, thing: Thing, idle: Container[Detail] = ()) -> str:
         found = self.known(thing)
-        return "" if found is None else self.short(*found)
+        return "" if found is None else self.short(*found, idle)
+
+    def in_common(self, things: Iterable[Thing]) -> frozenset[Detail]:
+        """What is printed on all of several different things, and so tells none from the others."""
+        details = [frozenset(self.thing(thing)) for thing in dict.fromkeys(things)]
+        return frozenset.intersection(*details) if len(details) > 1 else frozenset()
 
     def _detail(self, attribute: str, value: Content, domain: Domain) -> Detail | None:
         if value in (NONE, ()):
@@ -183,6 +188,7 @@ class Attributes:
             keys: dict[str, list[str]] = {}
             for at, one in enumerate(value):
                 if one not in (NONE, ()):
+                    assert isinstance(one, int)
                     said = self._labels.value(one, domain.value)
                     keys.setdefault(said, []).append(self._labels.value(low + at, domain.key))
             return ", ".join(f"{listed(names)} {said}" for said, names in keys.items())

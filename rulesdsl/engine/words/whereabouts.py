@@ -12,7 +12,7 @@ from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.ground.layout import Layout
 from rulesdsl.engine.ground.walk import nodes_in
 from rulesdsl.engine.words.labels import Labels, counted, listed, plain, singular
-from rulesdsl.program import NONE, Phase
+from rulesdsl.program import NONE, Const, Phase
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
@@ -26,15 +26,20 @@ class SeenPhase:
     """As in the file."""
     number: int | None
     """How often it has come, this time included; None for a phase that comes once."""
+    of: int | None = None
+    """How often it comes in all, where the rules fix it."""
 
 
 def phases_going_on(layout: Layout, cells: list[int]) -> tuple[SeenPhase, ...]:
     """From the outermost."""
-    once = phases_once(layout)
+    once, fixed = phases_once(layout), phases_fixed(layout)
     running = [
         (name, cells[address]) for name, address in layout.phases.items() if cells[address] not in (NONE, 0)
     ]
-    return tuple(SeenPhase(name, None if name in once else number) for name, number in running)
+    return tuple(
+        SeenPhase(name, None) if name in once else SeenPhase(name, number, fixed.get(name))
+        for name, number in running
+    )
 
 
 @lru_cache(maxsize=64)
@@ -44,10 +49,24 @@ def phases_once(layout: Layout) -> frozenset[str]:
     return frozenset(node.name for node in nodes_in(procs) if isinstance(node, Phase) and node.once)
 
 
-def in_phases(phases: Iterable[SeenPhase]) -> str:
-    """`round 2, pick 3`"""
+@lru_cache(maxsize=64)
+def phases_fixed(layout: Layout) -> dict[str, int]:
+    """How often those phases come that come a fixed number of times."""
+    phases = [node for node in nodes_in(layout.program.procs) if isinstance(node, Phase)]
+    return {
+        phase.name: phase.times.value
+        for phase in phases
+        if isinstance(phase.times, Const) and not phase.at_most
+    }
+
+
+def in_phases(phases: Iterable[SeenPhase], *, of: bool = False) -> str:
+    """`round 2, pick 3`; `of`: with how many there are, `round 2 of 4`."""
     return ", ".join(
-        plain(phase.name) if phase.number is None else f"{singular(plain(phase.name))} {phase.number}"
+        plain(phase.name)
+        if phase.number is None
+        else f"{singular(plain(phase.name))} {phase.number}"
+        + (f" of {phase.of}" if of and phase.of is not None else "")
         for phase in phases
     )
 

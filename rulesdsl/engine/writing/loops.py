@@ -10,6 +10,7 @@ from attrs import frozen
 from rulesdsl.engine.ground.allowed import Allowed, bounds_of
 from rulesdsl.engine.writing.passes import Loop, count_passes
 from rulesdsl.program import (
+    Const,
     EachPlayer,
     For,
     PlayerDomain,
@@ -97,7 +98,9 @@ def _go_through(emitter: SegmentEmitter, stmt: Loop, var: Var | None, row: Calla
     emitter.put(f"{at} = C[{cursor}]")
     emitter.put(f"if {at} >= {through.count}: return @{after}")
     emitter.put(f"C[{cursor}] = {at} + 1")
-    with emitter.inside(emitter.loop(cursor, through.address, emitter.gen.passes.at_most(stmt))):
+    known = isinstance(stmt, Repeat) and isinstance(stmt.number, Const)
+    most = emitter.gen.passes.at_most(stmt)
+    with emitter.inside(emitter.loop(cursor, through.address, most, known=known)):
         if var is not None:
             emitter.give(var, through.member)
         emitter.body(stmt.body)

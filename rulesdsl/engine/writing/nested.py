@@ -38,6 +38,6 @@ class NestedEmitter(EffectEmitter):
         yield
         self.around, self.settled = kept
 
-    def loop(self, cursor: int, count: int, most: int) -> InLoop:
+    def loop(self, cursor: int, count: int, most: int, *, known: bool = False) -> InLoop:
         self.nesting.ranges[cursor] = Allowed(0, most)
-        return InLoop(cursor, count, most)
+        return InLoop(cursor, count, most, known)

@@ -1,0 +1,37 @@
+"""Attributes that say how many there are of a piece, and nothing else: no matter for a player."""
+
+from __future__ import annotations
+
+from rulesdsl.check.program_walk import everything
+from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.program import Apply, Lookup, Program
+from rulesdsl.syntax import ast
+
+
+def only_for_copies(tree: ast.GameFile, program: Program) -> frozenset[str]:
+    """As `Kind.attribute`: those that stand behind `copies` and are read nowhere else."""
+    named = {
+        f"{declaration.name.text}.{node.name}"
+        for declaration in tree.declarations
+        if isinstance(declaration, ast.PiecesDecl)
+        for node in nodes_in(declaration.copies)
+        if isinstance(node, ast.NameRef)
+    }
+    rooms = (
+        *program.procs.values(),
+        *program.rules,
+        *program.formulas.values(),
+        *program.zones,
+        *program.scores,
+    )
+    found: set[str] = set()
+    for node in everything(rooms):
+        match node:
+            case Lookup(table):
+                found.add(table)
+            case Apply(graph=table) if table is not None:
+                # Of each member of a set.
+                found.add(table)
+            case _:
+                pass
+    return frozenset(named - found)

@@ -1,0 +1,171 @@
+"""A question that answers itself: what things are, what a set must come to, what it costs and brings."""
+
+from pathlib import Path
+
+from rulesdsl.engine.choosing.options import reading_for
+from rulesdsl.engine.seeing.foresight import in_words
+from rulesdsl.engine.seeing.looking import look
+from rulesdsl.engine.seeing.offering import Offering, offering
+from rulesdsl.engine.seeing.places import places
+from rulesdsl.engine.seeing.scores import standing_now
+from rulesdsl.engine.seeing.short import short_text
+from rulesdsl.engine.seeing.view import view
+from rulesdsl.engine.state import State
+from rulesdsl.engine.words.attributes import Attributes
+from rulesdsl.engine.words.labels import Labels
+from tests.engine.texts import begun, offered
+
+TRIP = """game "Trip"
+players 2..2
+values Land: north, south
+places Town
+  land: Land
+  | town | land  |
+  | a    | north |
+  | b    | north |
+  | c    | south |
+  | d    | south |
+links road of Town
+  | a | b |
+  | a | b |
+  | b | c |
+  | c | d |
+pieces Card for each land in Land, steps in 1..3
+pieces Gem copies 3
+zone deck: pile of Card, seen by nobody, starts with Card
+zone hand per Player: set of Card, seen by owner
+zone gem_at per Town: slot of Gem
+zone gems per Player: set of Gem
+zone bag: set of Gem, starts with Gem
+state at per Player: Town, starts a
+state coins per Player: 0..20, starts 5
+state luck per Player: 0..9, seen by nobody
+
+action go(goal from Town where goal is not your at "Where to?",
+          some of your hand as cards "With which cards?") "Go to {goal} with {cards}"
+  when sum(cards.steps) = distance(road, your at, goal)
+  cost move cards to deck
+  set your at to goal
+  if gem_at(goal) is not empty
+    add 2 to your coins
+    move gem_at(goal) to your gems
+
+action work(hours from 1..3 "How long?") "Work"
+  cost remove 1 from your coins
+  add hours * 2 to your coins
+
+action gamble "Gamble"
+  cost remove 2 from your coins
+  roll die from 1..6
+  add die to your coins
+
+action pray "Pray"
+  add your luck to your coins
+
+flow
+  deal 3 from deck to hand
+  choose gem from bag by chance
+  move gem to gem_at(b)
+  phase turns 6 times
+    turn of each player
+    repeat 2 times
+      must go or work or gamble or pray
+    score turns
+
+score wealth = your coins + 3 * count(your gems)
+score each_turn each turns = your coins
+winner most total, then shared
+"""
+
+
+def made(state: State) -> Offering:
+    assert state.decision is not None
+    return offering(state, state.decision, Labels.of(state.plan.layout))
+
+
+def brought(state: State) -> dict[str, str]:
+    return {option.text: in_words(option.changes) for option in made(state).options}
+
+
+def take(state: State, text: str) -> None:
+    state.apply(next(at for at, one in enumerate(offered(state)) if one.startswith(text)))
+
+
+def test_what_an_option_costs_and_brings(tmp_path: Path) -> None:
+    state = begun(tmp_path, TRIP)
+    changes = brought(state)
+    # The die is not cast yet, but the price is paid; what nobody may know is not told.
+    assert changes["Gamble"].startswith("coins −2")
+    assert changes["Pray"] == ""
+    take(state, "Work")
+    assert brought(state) == {"1": "coins +1", "2": "coins +3", "3": "coins +5"}
+
+
+def test_what_a_place_brings_is_told_before_the_cards_are_chosen(tmp_path: Path) -> None:
+    state = begun(tmp_path, TRIP)
+    take(state, "Go")
+    by = {option.text: option for option in made(state).options}
+    assert "coins +2" in in_words(by["b"].changes)
+    assert "wealth +5" in in_words(by["b"].changes)
+    assert by["c"].changes == ()
+    place = by["c"].place
+    assert place is not None
+    assert (place.distance, by["b"].place.there if by["b"].place else ()) == (2, ("gem",))
+
+
+def test_what_a_set_must_come_to_and_what_it_comes_to_so_far(tmp_path: Path) -> None:
+    state = begun(tmp_path, TRIP)
+    take(state, "Go")
+    take(state, "d")
+    found = made(state)
+    assert [str(demand) for demand in found.demands] == ["steps in all: exactly 3"]
+    assert found.doing == "Go to d with cards"
+    if len(found.options) > 1 and state.decision is not None and not state.decision.picked:
+        state.apply(0)
+        if state.decision is not None and state.decision.picked:
+            assert "so far" in str(made(state).demands[0])
+
+
+def test_which_of_several_times_this_is(tmp_path: Path) -> None:
+    state = begun(tmp_path, TRIP)
+    assert made(state).time == (1, 2)
+    take(state, "Pray")
+    assert made(state).time == (2, 2)
+
+
+def test_the_map_tells_who_stands_where_and_how_far_it_is(tmp_path: Path) -> None:
+    state = begun(tmp_path, TRIP)
+    found = {place.label: place for place in places(state.plan.program, view(state, 0))}
+    assert found["a"].players == (0, 1)
+    assert [found[name].distance for name in "abcd"] == [0, 1, 2, 3]
+    assert found["b"].there == ("gem",)
+    assert found["b"].neighbours == ("a", "c")
+
+
+def test_what_the_round_would_score_now(tmp_path: Path) -> None:
+    state = begun(tmp_path, TRIP)
+    assert standing_now(reading_for(state, 0)) == ((5, 5), (5, 5))
+    shown = short_text(view(state, 0), Attributes.of(Labels.of(state.plan.layout)), 80, now=((5, 5), (5, 5)))
+    assert "each turn  0 +5  0 +5" in shown
+    assert "turn 1 of 6" in shown
+
+
+def test_one_thing_looked_at(tmp_path: Path) -> None:
+    state = begun(tmp_path, TRIP)
+    labels = Labels.of(state.plan.layout)
+    [town] = look(labels, view(state, 0), "B")
+    assert list(town.lines()) == [
+        "b (town): land north",
+        "  there: gem",
+        "  1 away from you",
+        "  next to a and c",
+    ]
+    assert look(labels, view(state, 0), "nowhere") == ()
+    # Where a card of another's hand lies is not told.
+    theirs = [
+        labels.piece(piece)
+        for piece in state.plan.layout.pieces_in(state.cells, state.plan.layout.instance("hand", 1))
+    ]
+    for card in theirs:
+        [seen] = look(labels, view(state, 0), card)
+        assert not any(note.startswith("in ") for note in seen.notes)
