@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesdsl.check.program_walk import everything
+from rulesdsl.program_walk import everything
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.program import Apply, Lookup, Program
 from rulesdsl.syntax import ast

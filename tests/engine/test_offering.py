@@ -120,10 +120,10 @@ def test_what_a_set_must_come_to_and_what_it_comes_to_so_far(tmp_path: Path) -> 
     found = made(state)
     assert [str(demand) for demand in found.demands] == ["steps in all: exactly 3"]
     assert found.doing == "Go to d with cards"
-    if len(found.options) > 1 and state.decision is not None and not state.decision.picked:
-        state.apply(0)
-        if state.decision is not None and state.decision.picked:
-            assert "so far" in str(made(state).demands[0])
+    assert [option.text for option in found.options] == ["north 1", "north 3"]
+    state.take_forced = False
+    take(state, "north 1")
+    assert str(made(state).demands[0]) == "steps in all: exactly 3 (so far 1)"
 
 
 def test_which_of_several_times_this_is(tmp_path: Path) -> None:
