@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulesdsl.program_walk import everything
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.program import Apply, Lookup, Program
+from rulesdsl.program_walk import everything
 from rulesdsl.syntax import ast
 
 
