@@ -117,11 +117,6 @@ class SeqOfSeqDomain:
     bound: int
 
 
-@frozen
-class ActionDomain:
-    """The name of an action, by its place in `Program.action_names` (answers in examples only)."""
-
-
 Domain = (
     IntDomain
     | FlagDomain
@@ -136,7 +131,6 @@ Domain = (
     | SeqDomain
     | MapDomain
     | SeqOfSeqDomain
-    | ActionDomain
 )
 
 # ---------------------------------------------------------------- variables
@@ -1038,30 +1032,57 @@ Candidates = tuple[tuple[str, Domain], ...]
 @frozen
 class AnswerStep:
     """The next decision, which must be this player's, is answered by the value of a formula; without answers
-    it is declined. An action may be answered with its parameters at once: then there are several answers, one
-    for each stage in turn."""
+    it is declined."""
 
     player: int
-    answers: tuple[Candidates, ...]
+    answers: Candidates
     text: str
     span: Span | None = field(default=None, eq=False, repr=False)
-    params: tuple[str | None, ...] = ()
-    """The parameter each answer is for, where the example says so; None: in order."""
+
+
+@frozen
+class PlayStep:
+    """A player takes an action. Where a decision is open, it is the answer to it; where none is, `proc`, of
+    kind "step", asks for this action alone (None: it must be the answer to a decision)."""
+
+    player: int
+    wanted: Alternative
+    """The action with what the line says of its parameters as further checks."""
+    given: tuple[tuple[int, bool], ...]
+    """Which arguments of the action are given where it is offered, and whether the line says what they are;
+    what it does not say is a variable."""
+    proc: str | None
+    text: str
+    span: Span | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class CannotStep:
+    """A player cannot take an action, with what the line says of its parameters."""
+
+    player: int
+    wanted: Alternative
+    given: tuple[tuple[int, bool], ...]
+    """See `PlayStep`."""
+    legal: str
+    """A formula: whether it is possible."""
+    text: str
+    span: Span | None = field(default=None, eq=False, repr=False)
 
 
 @frozen
 class RunStep:
-    """Carry out a proc of kind "step". With an answer it is an action that a player takes: if a decision is
-    open that is this player's and offers the action, it is answered so, and the proc is not needed."""
+    """Carry out a proc of kind "step"."""
 
     proc: str
     text: str
     span: Span | None = field(default=None, eq=False, repr=False)
-    answer: AnswerStep | None = None
     to_the_end: bool = False
     """Whether the game is over when the proc is at its end."""
     whole: bool = False
     """Whether it is meant to be played whole: a routine, or a pass of a phase."""
+    aside: bool = False
+    """Whether it asks nobody anything, so that a decision that is open stays open."""
 
 
 @frozen
@@ -1083,12 +1104,20 @@ class NextStep:
 
 
 @frozen
-class ExpectStep:
-    """`left`, `right`: formulas of the two sides of a comparison, to show what was got."""
+class Expected:
+    """A condition. `left`, `right`: formulas of the two sides of a comparison, to show what was got."""
 
     formula: str
     left: str | None
     right: str | None
+    text: str
+
+
+@frozen
+class ExpectStep:
+    """Conditions, all of which must hold, in this order."""
+
+    parts: tuple[Expected, ...]
     text: str
     span: Span | None = field(default=None, eq=False, repr=False)
 
@@ -1102,7 +1131,7 @@ class GivenStep:
     span: Span | None = field(default=None, eq=False, repr=False)
 
 
-Step = RunStep | AnswerStep | ChanceStep | NextStep | ExpectStep | GivenStep
+Step = RunStep | PlayStep | AnswerStep | ChanceStep | NextStep | CannotStep | ExpectStep | GivenStep
 
 
 @frozen

@@ -165,9 +165,16 @@ class Decisions(Choices):
         return scope.you
 
     def action_alternative(
-        self, call: ast.CallOf, scope: Scope, *, wanted: tuple[ast.Argument, ...] | None = None
+        self,
+        call: ast.CallOf,
+        scope: Scope,
+        *,
+        wanted: tuple[ast.Argument, ...] | None = None,
+        unsaid: bool = False,
     ) -> Alternative | None:
-        """The action as an alternative of a decision, with its given parameters filled in."""
+        """The action as an alternative of a decision, with its given parameters filled in; `unsaid`: those
+        of which nothing is said are variables.
+        """
         decl = self.actions[call.name.text]
         self.offered.add(decl.name.text)
         given = [param for param in decl.params if isinstance(param, ast.GivenParam)]
@@ -205,6 +212,8 @@ class Decisions(Choices):
             found = by_name.get(param.name.text) or wanted_by_name.get(param.name.text)
             if found is not None and not isinstance(found.value, ast.Over):
                 value = self.coerced(self.expr(found.value, scope, domain), domain, found.value.span)
+            elif unsaid:
+                value = Local(self.vars.new(param.name.text, domain))
             elif param.default is not None:
                 value = self.coerced(self.expr(param.default, inside, domain), domain, param.default.span)
             else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulesdsl.program import (
-    ActionDomain,
     Domain,
     EnumDomain,
     FlagDomain,
@@ -131,8 +130,6 @@ def describe(domain: Domain) -> str:
             return f"{describe(value)} for each {described_alone(key)}"
         case SeqOfSeqDomain(of):
             return f"several lists of {_many(of.of)}"
-        case ActionDomain():
-            return "an action"
 
 
 def described_alone(domain: Domain) -> str:

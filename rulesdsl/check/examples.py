@@ -5,24 +5,25 @@ from __future__ import annotations
 import attrs
 
 from rulesdsl.check.domains import FLAG, PLAYER
-from rulesdsl.check.folding import not_
+from rulesdsl.check.folding import facts_of
 from rulesdsl.check.given_lines import GivenLines, may_name
 from rulesdsl.check.meanings import Several
 from rulesdsl.check.mentioned import names_in
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.program import (
-    ActionDomain,
     Alternative,
     AnswerStep,
     Apply,
     Assign,
     Candidates,
+    CannotStep,
     ChanceStep,
     Const,
     Counter,
     Decide,
     Example,
+    Expected,
     ExpectStep,
     Expr,
     FormulaDef,
@@ -33,6 +34,7 @@ from rulesdsl.program import (
     NextStep,
     Phase,
     PieceNameDomain,
+    PlayStep,
     Proc,
     Record,
     RunStep,
@@ -137,16 +139,18 @@ class Examples(GivenLines):
             case ast.ExGiven():
                 return [GivenStep(self._step_proc(self.given_lines(line), span), text, span)]
             case ast.ExPlay(player, action, args):
-                decide = self._played(player, action, args, span)
-                answer = self._answer_of(player, action, args, text, span)
-                return [RunStep(self._step_proc((decide,), span), text, span, answer)]
+                seat, alternative = self._alternative(player, action, args, span)
+                alone = Decide(self.new_point(), seat, (alternative,), False, False, False, None, (), span)
+                proc = self._step_proc((alone,), span)
+                wanted, given = self._wanted_of(player, action, args, span)
+                return [PlayStep(seat.value, wanted, given, proc, text, span)]
             case ast.ExCannot(player, action, args):
                 seat, alternative = self._alternative(player, action, args, span)
-                legal = Legal(seat, alternative, FLAG)
-                return [ExpectStep(self._step_formula(not_(legal)), None, None, text, span)]
+                legal = self._step_formula(Legal(seat, alternative, FLAG))
+                wanted, given = self._wanted_of(player, action, args, span)
+                return [CannotStep(seat.value, wanted, given, legal, text, span)]
             case ast.ExChoose(player, value):
-                seat = self._seat(player)
-                return [AnswerStep(seat.value, tuple(self._answers(value, seat)), text, span)]
+                return [self._chosen(player, value, text, span)]
             case ast.ExDecline(player):
                 return [AnswerStep(self._seat(player).value, (), text, span)]
             case ast.ExNext(player):
@@ -162,7 +166,8 @@ class Examples(GivenLines):
                 proc = self._step_proc(self._done(player, name, args, span), span)
                 return [RunStep(proc, text, span, whole=True)]
             case ast.ExRecord(name):
-                return [RunStep(self._step_proc((Record(name.text, (), span),), span), text, span)]
+                proc = self._step_proc((Record(name.text, (), span),), span)
+                return [RunStep(proc, text, span, aside=True)]
             case ast.ExExpect(condition):
                 if " ".join(condition.span.text.split()) == "game is over":
                     self.error(
@@ -174,23 +179,6 @@ class Examples(GivenLines):
                     )
                     raise UnknownName
                 return [self._expect(condition, text, span)]
-
-    def _answer_of(
-        self, player: ast.Name, action: ast.Name, args: tuple[ast.Argument, ...], text: str, span: Span
-    ) -> AnswerStep:
-        """The action and its parameters as answers to a decision that may be open."""
-        seat = self._seat(player)
-        scope = self._scope(seat)
-        decl = self.actions[action.text]
-        given = {one.name.text for one in decl.params if isinstance(one, ast.GivenParam)}
-        answers: list[Candidates] = [self._action_answer(tuple(self.actions).index(action.text))]
-        params: list[str | None] = [None]
-        for name, arg in self._wanted(decl, args).items():
-            if name in given or isinstance(arg.value, ast.Over):
-                continue
-            answers.append(self._candidates(arg.value, scope))
-            params.append(name)
-        return AnswerStep(seat.value, tuple(answers), text, span, tuple(params))
 
     def _known_action(self, action: ast.Name) -> None:
         if action.text not in self.actions:
@@ -208,41 +196,52 @@ class Examples(GivenLines):
             )
             raise UnknownName
 
-    def _played(self, player: ast.Name, action: ast.Name, args: tuple[ast.Argument, ...], span: Span) -> Stmt:
-        seat, alternative = self._alternative(player, action, args, span)
-        return Decide(self.new_point(), seat, (alternative,), False, False, False, None, (), span)
-
     def _alternative(
-        self, player: ast.Name, action: ast.Name, args: tuple[ast.Argument, ...], span: Span
-    ) -> tuple[Expr, Alternative]:
+        self,
+        player: ast.Name,
+        action: ast.Name,
+        args: tuple[ast.Argument, ...],
+        span: Span,
+        *,
+        unsaid: bool = False,
+    ) -> tuple[Const, Alternative]:
         seat = self._seat(player)
         self._known_action(action)
         call = ast.CallOf(action, (), span=span)
-        alternative = self.action_alternative(call, self._scope(seat), wanted=args)
+        alternative = self.action_alternative(call, self._scope(seat), wanted=args, unsaid=unsaid)
         if alternative is None:
             raise UnknownName
         return seat, alternative
 
+    def _wanted_of(
+        self, player: ast.Name, action: ast.Name, args: tuple[ast.Argument, ...], span: Span
+    ) -> tuple[Alternative, tuple[tuple[int, bool], ...]]:
+        """The action as the line has it, wherever it is offered, and which of its parameters are given
+        there (see `PlayStep`).
+        """
+        _, wanted = self._alternative(player, action, args, span, unsaid=True)
+        decl = self.actions[action.text]
+        named = {
+            name for name, arg in self._wanted(decl, args).items() if not isinstance(arg.value, ast.Over)
+        }
+        params = enumerate(decl.params)
+        given = ((at, one.name.text in named) for at, one in params if isinstance(one, ast.GivenParam))
+        return wanted, tuple(given)
+
     # ------------------------------------------------------------ answers
 
-    def _answers(self, node: ast.Expr, seat: Const) -> list[Candidates]:
-        scope = self._scope(seat)
-        names = tuple(self.actions)
-        if isinstance(node, ast.NameRef) and node.name in self.actions and node.name not in self.symbols:
-            return [self._action_answer(names.index(node.name))]
-        if isinstance(node, ast.Call) and isinstance(node.of, ast.NameRef) and node.of.name in self.actions:
-            answers = [self._action_answer(names.index(node.of.name))]
-            for arg in node.args:
-                if isinstance(arg.value, ast.Over):
-                    self.error("bad-example", arg.span, "a value is expected here", "")
-                    raise UnknownName
-                answers.append(self._candidates(arg.value, scope))
-            return answers
-        return [self._candidates(node, scope)]
-
-    def _action_answer(self, number: int) -> Candidates:
-        domain = ActionDomain()
-        return ((self._step_formula(Const(number, domain)), domain),)
+    def _chosen(self, player: ast.Name, node: ast.Expr, text: str, span: Span) -> Step:
+        """The answer to a decision: an action, with what belongs to it, or a value."""
+        seat = self._seat(player)
+        called = node.of if isinstance(node, ast.Call) else node
+        if not isinstance(called, ast.NameRef) or called.name not in self.actions:
+            return AnswerStep(seat.value, self._candidates(node, self._scope(seat)), text, span)
+        if called is node and called.name in self.symbols:
+            return AnswerStep(seat.value, self._candidates(node, self._scope(seat)), text, span)
+        name = ast.Name(called.name, span=called.span)
+        args = node.args if isinstance(node, ast.Call) else ()
+        wanted, given = self._wanted_of(player, name, args, span)
+        return PlayStep(seat.value, wanted, given, None, text, span)
 
     def _candidates(self, node: ast.Expr, scope: Scope) -> Candidates:
         if isinstance(node, ast.NameRef):
@@ -297,13 +296,22 @@ class Examples(GivenLines):
         return (If(Apply("is_none", (counter,), FLAG), (first,), ()), *phase.body)
 
     def _expect(self, condition: ast.Expr, text: str, span: Span) -> Step:
+        """A condition, taken apart where all of its parts must hold."""
         scope = self._scope()
-        test = self.condition(condition, scope)
+        parts = []
+        for part in conjuncts(condition):
+            test = self.condition(part, scope)
+            parts.append(self._expected(part, test, scope))
+            scope.learn(facts_of(test, holds=True))
+        return ExpectStep(tuple(parts), text, span)
+
+    def _expected(self, condition: ast.Expr, test: Expr, scope: Scope) -> Expected:
         left = right = None
         inner = condition.inner if isinstance(condition, ast.Group) else condition
         if isinstance(inner, ast.Binary) and inner.op not in ("and", "or", "..", "+", "-", "*", "mod", "has"):
             left, right = self._side(inner.left, scope), self._side(inner.right, scope)
-        return ExpectStep(self._step_formula(test), left, right, text, span)
+        text = " ".join(condition.span.text.split())
+        return Expected(self._step_formula(test), left, right, text)
 
     def _side(self, node: ast.Expr, scope: Scope) -> str | None:
         try:
@@ -312,3 +320,14 @@ class Examples(GivenLines):
         except UnknownName:
             return None
         return self._step_formula(value)
+
+
+def conjuncts(condition: ast.Expr) -> tuple[ast.Expr, ...]:
+    """The parts of a condition that must all hold, in the order in which they are written."""
+    match condition:
+        case ast.Binary("and", left, right):
+            return (*conjuncts(left), *conjuncts(right))
+        case ast.Group(ast.Binary("and") as inner):
+            return conjuncts(inner)
+        case _:
+            return (condition,)

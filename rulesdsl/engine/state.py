@@ -281,7 +281,9 @@ class State(Recording):
         looked at.
         """
         before = self.cells[:]
-        self._kept = None
+        self._kept = self._taken = None
+        # What is open may offer something else afterwards.
+        self.codes = self.memo = None
         try:
             self.run_from(self.plan.entries[proc + ("q" if quiet else "")])
         except BaseException as problem:  # noqa: BLE001 -- raised again, in words

@@ -11,7 +11,6 @@ from rulesdsl.engine.choosing.decisions import Decision, Option
 from rulesdsl.engine.events import Content
 from rulesdsl.program import (
     NONE,
-    ActionDomain,
     Domain,
     EnumDomain,
     FlagDomain,
@@ -74,7 +73,7 @@ def same_sort(one: Domain, other: Domain) -> bool:
             return isinstance(other, NodeDomain) and name == other.name
         case LinkDomain(name):
             return isinstance(other, LinkDomain) and name == other.name
-        case IntDomain() | FlagDomain() | PlayerDomain() | PieceDomain() | PieceNameDomain() | ActionDomain():
+        case IntDomain() | FlagDomain() | PlayerDomain() | PieceDomain() | PieceNameDomain():
             return type(one) is type(other)
         case OptionalDomain() | SeqDomain() | SeqOfSeqDomain() | MapDomain() | UnionDomain():
             return one == other
@@ -115,18 +114,13 @@ class Answer:
             return False
         return True
 
-    def option(self, decision: Decision) -> int | None:
-        """The option that goes on with the answer; None if the set is complete without another word.
-
-        `NotOffered` if no option does.
-        """
+    def option(self, decision: Decision) -> int:
+        """The option that goes on with the answer; `NotOffered` if no option does."""
         if isinstance(self.value, tuple):
             return self._next_member(decision)
         if self.value == NONE:
             return find(decision, ("decline",))
         match self.type:
-            case ActionDomain():
-                return action_option(decision, self.program.action_names[self.value])
             case FlagDomain() if not _asks_for_a_flag(decision):
                 if len(decision.decide.alternatives) != 1 or not decision.decide.decline:
                     raise NotOffered
@@ -154,15 +148,11 @@ class Answer:
             return option.value == value
         return self.place_of(option.value) == self.place_of(value)
 
-    def _next_member(self, decision: Decision) -> int | None:
+    def _next_member(self, decision: Decision) -> int:
         left = self.members_left(decision)
         if left:
             return self._first_for(left, decision)
-        for kind in ("done",) if decision.picked else ("done", "decline"):
-            for at, option in enumerate(decision.options):
-                if option.kind == kind:
-                    return at
-        return None
+        return find(decision, ("done",) if decision.picked else ("done", "decline"))
 
     def members_left(self, decision: Decision) -> list[int]:
         """The members of the set that are still to be picked; `NotOffered` if another one has been picked."""
@@ -214,13 +204,6 @@ def _asks_for_a_flag(decision: Decision) -> bool:
         option.kind == "value" and option.type is not None and isinstance(bare(option.type), FlagDomain)
         for option in decision.options
     )
-
-
-def action_option(decision: Decision, name: str) -> int:
-    for at, option in enumerate(decision.options):
-        if option.kind == "action" and option.alternative is not None and option.alternative.name == name:
-            return at
-    raise NotOffered
 
 
 def find(decision: Decision, kinds: Sequence[str]) -> int:

@@ -1,87 +1,127 @@
-"""What a line `Anna plays A(...)` of an example wants, matched to a decision that is open anyway."""
+"""What a line `Anna plays A(...)` of an example wants, matched to the decisions that are open."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from rulesdsl.engine.choosing.decisions import Decision, Option
+from rulesdsl.engine.choosing.options import local_of, reading_for
 from rulesdsl.engine.events import Content
+from rulesdsl.engine.explaining.forbidding import Search
 from rulesdsl.engine.ground.walk import nodes_in
 from rulesdsl.engine.meaning.reading import Reading
 from rulesdsl.engine.state import State
-from rulesdsl.program import Alternative, Local, PieceDomain, SeqDomain, SomeParam
+from rulesdsl.engine.words.labels import Labels, listed
+from rulesdsl.program import Alternative, Do, Expr, Local, PieceDomain, Program, SeqDomain, SomeParam
 
 
 class Wanted:
-    """An alternative with further checks: the arguments of the line."""
+    """An action with what a line says of its parameters (see PlayStep)."""
 
-    def __init__(self, state: State, alternative: Alternative) -> None:
+    def __init__(
+        self, program: Program, alternative: Alternative, given: tuple[tuple[int, bool], ...]
+    ) -> None:
+        self.program = program
         self.alternative = alternative
-        self.layout = state.plan.layout
-        self.cells = list(state.cells)
+        self._given = given
         checked = {node.var.number for node in nodes_in(alternative.checks) if isinstance(node, Local)}
-        self.named = {param.var.name for param in alternative.params if param.var.number in checked}
+        self._named = {param.var.name for param in alternative.params if param.var.number in checked}
 
-    @property
-    def stages(self) -> list[str]:
-        return [param.var.name for param in self.alternative.params]
+    # ---- whether it is offered
 
-    def goes_on(self, decision: Decision, before: int) -> bool:
-        """Whether the stage is a later one than the one before, or picks one more member of a set."""
-        if decision.stage not in self.stages:
-            return False
-        at = self.stages.index(decision.stage)
-        return at > before or (at == before and bool(decision.picked))
+    def offered(self, state: State, decision: Decision) -> list[int]:
+        """The options of a decision, of which nothing is decided yet, with which the action is taken as the
+        line has it; those of its parameters count that are given where it is offered. If it is settled that
+        it is this action, all options.
+        """
+        if decision.alternative is not None:
+            untouched = not decision.chosen and not decision.picked
+            meant = untouched and self._values_given(state, decision.alternative) is not None
+            return list(range(len(decision.options))) if meant else []
+        return [
+            at
+            for at, option in enumerate(decision.options)
+            if option.kind == "action"
+            and option.alternative is not None
+            and self._values_given(state, option.alternative) is not None
+        ]
+
+    def possible(self, state: State, decision: Decision) -> bool:
+        """Whether the action, so as the line has it, can be taken in this decision that offers it."""
+        alternatives = [decision.alternative, *(option.alternative for option in decision.options)]
+        return any(
+            self._reading(state, one, []).completable(self.alternative, 0)
+            for one in alternatives
+            if one is not None and self._values_given(state, one) is not None
+        )
+
+    def _values_given(self, state: State, offered: Alternative) -> dict[int, Content] | None:
+        """What is given where the action is offered, of that which the line does not say, by variable; None
+        if it is offered with something else than the line says.
+        """
+        if offered.name != self.alternative.name:
+            return None
+        mine, theirs = _arguments(self.alternative), _arguments(offered)
+        there = reading_for(state, None)
+        there.local = local_of(state)
+        found: dict[int, Content] = {}
+        for at, said in self._given:
+            value = there.value(theirs[at])
+            if said and value != reading_for(state, None).value(mine[at]):
+                return None
+            for node in nodes_in(mine[at]) if not said else ():
+                if isinstance(node, Local):
+                    found[node.var.number] = value
+        return found
+
+    def refusal(self, state: State, decision: Decision, labels: Labels) -> str:
+        """What keeps the action from being taken so as the line has it, to be said behind what is offered."""
+        reason = Search(labels, self._reading(state, decision.alternative, []), self.alternative).reason()
+        return "" if reason is None else f"; {reason.text}"
+
+    # ---- its parameters
 
     def is_named(self, stage: str) -> bool:
         """Whether some condition speaks of this parameter, so that the first option that fits is meant."""
-        return stage in self.named
+        return stage in self._named
 
-    def fitting(self, decision: Decision) -> list[int]:
+    def fitting(self, state: State, decision: Decision) -> list[int]:
         """The options with which what is wanted can still come about."""
-        at = self.stages.index(decision.stage)
-        before = [value for _, value, _ in decision.chosen][:at]
         return [
-            number
-            for number, option in enumerate(decision.options)
-            if self._fits(option, decision, at, before)
+            number for number, option in enumerate(decision.options) if self._fits(state, option, decision)
         ]
 
-    def unseen(self, decision: Decision, option: Option) -> list[int]:
+    def unseen(self, state: State, decision: Decision, instance: int) -> list[int]:
         """Those of the pieces that the player cannot tell apart with which it can still come about."""
-        at = self.stages.index(decision.stage)
-        before = [value for _, value, _ in decision.chosen][:at]
-        there = self.layout.pieces_in(self.cells, option.value)
+        layout = state.plan.layout
         return [
             piece
-            for piece in there
-            if piece not in decision.picked and self._fits_with(piece, decision, at, before, closing=False)
+            for piece in layout.pieces_in(state.cells, instance)
+            if piece not in decision.picked and self._fits_with(state, piece, decision, closing=False)
         ]
 
-    def _fits(self, option: Option, decision: Decision, at: int, before: list[Content]) -> bool:
+    def _fits(self, state: State, option: Option, decision: Decision) -> bool:
         if option.kind == "decline":
             return False
         if option.kind == "unseen":
-            return bool(self.unseen(decision, option))
+            return bool(self.unseen(state, decision, option.value))
         closing = option.kind == "done"
-        return self._fits_with(None if closing else option.value, decision, at, before, closing=closing)
+        return self._fits_with(state, None if closing else option.value, decision, closing=closing)
 
-    def _fits_with(
-        self, value: int | None, decision: Decision, at: int, before: list[Content], *, closing: bool
-    ) -> bool:
-        param = self.alternative.params[at]
+    def _fits_with(self, state: State, value: int | None, decision: Decision, *, closing: bool) -> bool:
+        before = [chosen for _, chosen, _ in decision.chosen]
+        param = self.alternative.params[len(before)]
         if not isinstance(param, SomeParam):
-            return value is not None and self._completable([*before, value])
+            return value is not None and self._completable(state, decision, [*before, value])
         picked = [*decision.picked, *([] if value is None else [value])]
-        reading = self._reading(before)
-        for members in reading.offered(param):
+        for members in self._reading(state, decision.alternative, before).offered(param):
             assert isinstance(members, tuple)
             chosen = [member for member in members if isinstance(member, int)]
             more = self._names(chosen, param) - self._names(picked, param)
             fewer = self._names(picked, param) - self._names(chosen, param)
             if fewer or (more and closing):
                 continue
-            if self._completable([*before, members]):
+            if self._completable(state, decision, [*before, members]):
                 return True
         return False
 
@@ -89,14 +129,34 @@ class Wanted:
         """Alike pieces count as one thing, several times."""
         domain = param.domain.type
         if isinstance(domain, SeqDomain) and isinstance(domain.of, PieceDomain):
-            return Counter(self.layout.program.piece_name_of[member] for member in members)
+            return Counter(self.program.piece_name_of[member] for member in members)
         return Counter(members)
 
-    def _reading(self, values: list[Content]) -> Reading:
-        reading = Reading(self.layout, self.cells)
+    def _reading(self, state: State, offered: Alternative | None, values: list[Content]) -> Reading:
+        reading = reading_for(state, None)
+        given = None if offered is None else self._values_given(state, offered)
+        reading.variables.update(given or {})
         for param, value in zip(self.alternative.params, values, strict=False):
             reading.choose(param, value)
         return reading
 
-    def _completable(self, values: list[Content]) -> bool:
-        return self._reading(values).completable(self.alternative, len(values))
+    def _completable(self, state: State, decision: Decision, values: list[Content]) -> bool:
+        reading = self._reading(state, decision.alternative, values)
+        return reading.completable(self.alternative, len(values))
+
+
+def _arguments(alternative: Alternative) -> tuple[Expr, ...]:
+    """What the action is carried out with."""
+    name = f"action {alternative.name}"
+    [done] = [line for line in alternative.body if isinstance(line, Do) and line.proc == name]
+    return done.args
+
+
+def witness(reading: Reading, alternative: Alternative, labels: Labels) -> str:
+    """What could be chosen for the parameters, in brackets: the first that will do."""
+    for _ in reading.choices(alternative):
+        values = [
+            labels.value(reading.variables[param.var.number], param.var.type) for param in alternative.params
+        ]
+        return f" ({listed(values)})" if values else ""
+    return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, frozen
 
 from rulesdsl.engine.choosing.decisions import Decision
-from rulesdsl.program import RunStep
+from rulesdsl.program import PlayStep, RunStep
 from rulesdsl.source import Span
 
 
@@ -41,9 +41,10 @@ class Stops:
     def found(self) -> Stopped | None:
         return self.before or self.now
 
-    def begins(self, step: RunStep) -> None:
+    def begins(self, step: RunStep | PlayStep) -> None:
         self.before = self.found
-        self.under_way, self.now = step if step.whole else None, None
+        self.under_way = step if isinstance(step, RunStep) and step.whole else None
+        self.now = None
 
     def goes_on(self) -> None:
         """Somebody decides, or it is said who is next."""

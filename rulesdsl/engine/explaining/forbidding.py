@@ -63,7 +63,8 @@ class Search:
         """Whether the parameters from this one on can be chosen; keeps the reason that came furthest."""
         for check in self.alternative.checks[at]:
             if check.wanted and not self.reading.holds(check.test):
-                self._note(at, self._not_there(self.alternative.params[at - 1], check.span))
+                # Of a parameter that came to what is wanted, the reasons of those after it count more.
+                self._note(at - 1, self._not_there(self.alternative.params[at - 1], check.span))
                 return False
             if not self._meets(check.test, check.span, at):
                 return False
@@ -107,8 +108,11 @@ class Search:
 
     def _not_there(self, param: Param, span: Span | None) -> Reason:
         """What an example names cannot be chosen."""
-        domain = sequence(self.reading.value(param.domain))
-        there = self.labels.value(domain, param.domain.type, self.reading.knows)
+        if isinstance(param, OneParam):
+            members = tuple(one for one in self.reading.offered(param) if isinstance(one, int))
+        else:
+            members = sequence(self.reading.value(param.domain))
+        there = self.labels.value(members, param.domain.type, self.reading.knows)
         clause, what = text_of(span), plain(param.var.name)
         told = f"`{clause}` cannot be chosen; there is {there}"
         return Reason(told, clause, span, ((what, there),))

@@ -28,10 +28,7 @@ def bounds(program: Program, domain: Domain) -> tuple[int, int] | None:
         raise TypeError(domain)
     if isinstance(domain, IntDomain):
         return domain.low, domain.high
-    try:
-        low, count = index_span(program, domain)
-    except TypeError:
-        return 0, len(program.action_names)
+    low, count = index_span(program, domain)
     return (low, low + count - 1) if count else None
 
 

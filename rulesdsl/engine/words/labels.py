@@ -15,7 +15,6 @@ from rulesdsl.engine.ground.layout import Layout
 from rulesdsl.engine.meaning.operations import number, sequence
 from rulesdsl.program import (
     NONE,
-    ActionDomain,
     Domain,
     EnumDomain,
     FlagDomain,
@@ -264,8 +263,6 @@ class Labels:
                         return self.value(low + value, alternative, sees)
                     value -= size
                 raise ValueError(domain)
-            case ActionDomain():
-                return plain(self.program.action_names[value])
             case OptionalDomain() | SeqDomain() | SeqOfSeqDomain() | MapDomain():
                 return self.value(value, domain, sees)
             case _:

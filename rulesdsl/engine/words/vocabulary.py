@@ -12,7 +12,6 @@ from rulesdsl.engine.words.labels import Labels, with_article
 from rulesdsl.engine.words.things import SeenPiece, Thing, Value
 from rulesdsl.program import (
     NONE,
-    ActionDomain,
     Domain,
     EnumDomain,
     FlagDomain,
@@ -95,8 +94,6 @@ class Vocabulary:
                 return self.thing(value, domain)
             case UnionDomain(alternatives):
                 return self._scalar(*self._alternative(value, alternatives), look)
-            case ActionDomain():
-                return self._program.action_names[value]
             case OptionalDomain() | SeqDomain() | SeqOfSeqDomain() | MapDomain():
                 return self.value(value, domain, look)
             case _:
