@@ -274,7 +274,12 @@ class Examples(GivenLines):
                 hint=f"`{self.example_players[0] if self.example_players else 'Anna'} does {name.text}`",
             )
             raise UnknownName
-        return self.single_pass(node, seat)
+        return self.taken_out(
+            lambda: self.single_pass(node, seat),
+            span,
+            f"a pass of `{name.text}` cannot be played alone",
+            "begin with a phase around it, `do …`, or play the flow: `play`, `play from …`",
+        )
 
     def single_pass(self, node: ast.Phase, seat: Const | None) -> tuple[Stmt, ...]:
         """One pass of a phase, as the turn of one player."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from rulesdsl.check.domains import FLAG
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.zones import Zones
 from rulesdsl.diagnostics.model import Report
 from rulesdsl.program import Apply, Assign, Const, Counter, If, IntDomain, Stmt
+from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+
+Made = TypeVar("Made")
 
 
 class FlowParts(Zones):
@@ -25,21 +29,34 @@ class FlowParts(Zones):
         if line.phase is not None:
             lines, around = self._lines_there(line, line.phase, lines)
         scope = Scope(place=Place(phases=tuple(one.name.text for one in around), in_flow=True))
-        kept, self.report = self.report, Report()
-        body = self.block(lines, scope)
-        found, self.report = self.report, kept
-        if found.has_errors:
-            [first, *_rest] = found.errors
-            self.error(
-                "bad-example",
-                line.span,
-                "these lines of the flow cannot be played without those before them",
-                "begins too late",
-                because=((first.span, first.message),),
-                hint="begin with an earlier phase, or with `play`, which plays all",
-            )
-            raise UnknownName
+        body = self.taken_out(
+            lambda: self.block(lines, scope),
+            line.span,
+            "these lines of the flow cannot be played without those before them",
+            "begin with an earlier phase, or with `play`, which plays all",
+        )
         return (*(_counted(one) for one in around), *body), not around
+
+    def taken_out(self, build: Callable[[], Made], span: Span, message: str, hint: str) -> Made:
+        """What an example plays of the rules without what stands around it there. What is wrong with it
+        then is the fault of the example: nothing is said of the rules, which are checked where they stand.
+        """
+        kept, self.report = self.report, Report()
+        made = None
+        try:
+            made = build()
+        except UnknownName:
+            pass
+        finally:
+            found, self.report = self.report, kept
+        if made is None or found.has_errors:
+            said = {one.span for one in kept.errors}
+            if any(one.span in said for one in found.errors):
+                raise UnknownName
+            because = tuple((one.span, one.message) for one in found.errors[:1])
+            self.error("bad-example", span, message, "begins too late", because=because, hint=hint)
+            raise UnknownName
+        return made
 
     def _lines_there(
         self, line: ast.ExPlayFlow, name: ast.Name, lines: Sequence[ast.Stmt]
