@@ -9,7 +9,7 @@ from rulesdsl.check.elaborate import Elaboration, elaborate, option_value
 from rulesdsl.check.head import players_of
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
 from rulesdsl.game_files import Files
-from rulesdsl.kept_games import KeptGame, files_and_hashes, packed, stamp_of_the_code, unpacked
+from rulesdsl.kept_games import KeptGame, KeptTree, files_and_hashes, packed, stamp_of_the_code, unpacked
 from rulesdsl.program import Program
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast
@@ -62,8 +62,8 @@ class Game:
     @classmethod
     def of_kept(cls, kept: KeptGame, files: Files) -> Game | None:
         """A game that was checked before; None if what was kept cannot be read."""
-        report = unpacked(kept.report)
-        if not isinstance(report, Report):
+        report = unpacked(Report, kept.parts.get("report"))
+        if report is None:
             return None
         game = cls.__new__(cls)
         game._tree = game._top = None  # noqa: SLF001 - of its own class
@@ -79,6 +79,9 @@ class Game:
 
     def to_keep(self) -> KeptGame:
         """Everything of the game that another start can use."""
+        programs = {
+            str(count): packed(made) for (count, options), made in self._programs.items() if not options
+        }
         return KeptGame(
             code=stamp_of_the_code(),
             made_from=files_and_hashes(self.files.sources),
@@ -86,29 +89,25 @@ class Game:
             title=self.title,
             players=(self.players[0], self.players[-1]),
             fingerprint=self.fingerprint,
-            tree=packed((self.tree, self.top)),
-            report=packed(self.report),
-            programs={
-                count: packed(made) for (count, options), made in self._programs.items() if not options
-            },
+            parts={"tree": packed(KeptTree(self.tree, self.top)), "report": packed(self.report), **programs},
         )
 
-    def _unpack_tree(self) -> tuple[ast.GameFile, Source]:
-        found = unpacked(self._kept.tree) if self._kept is not None else None
+    def _unpack_tree(self) -> KeptTree:
+        found = unpacked(KeptTree, self._kept.parts.get("tree")) if self._kept is not None else None
         if found is None:
             raise OSError("what was kept of this game can no longer be read")
-        self._tree, self._top = found
-        return found  # type: ignore[no-any-return]
+        self._tree, self._top = found.tree, found.top
+        return found
 
     @property
     def tree(self) -> ast.GameFile:
         """The tree, variants applied."""
-        return self._tree if self._tree is not None else self._unpack_tree()[0]
+        return self._tree if self._tree is not None else self._unpack_tree().tree
 
     @property
     def top(self) -> Source:
         """The file that was asked for: of a variant on a game the variant."""
-        return self._top if self._top is not None else self._unpack_tree()[1]
+        return self._top if self._top is not None else self._unpack_tree().top
 
     @property
     def options(self) -> dict[str, ast.OptionDecl]:
@@ -158,8 +157,8 @@ class Game:
     def _made(self, players: int, options: tuple[tuple[str, int], ...]) -> Program:
         key = players, options
         if key not in self._programs and not options and self._kept is not None:
-            made = unpacked(self._kept.programs.get(players, b""))
-            if isinstance(made, Program):
+            made = unpacked(Program, self._kept.parts.get(str(players)))
+            if made is not None:
                 self._programs[key] = made
         if key not in self._programs:
             report = Report()

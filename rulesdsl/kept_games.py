@@ -1,20 +1,26 @@
 """Games that were checked before: kept in a folder, good as long as no file they were made from has changed.
 
-What is kept is a pickle in the user's own cache folder; what cannot be read is made anew.
+What is kept is plain data, line by line: what it is and which parts it has, then the parts, each read when it
+is asked for. Whoever else may write into the folder can spoil it, but nothing that is read from there is run;
+what cannot be read is made anew.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
-import pickle
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
-from attrs import frozen
+from attrs import fields, frozen
 
+from rulesdsl import program, source
+from rulesdsl.diagnostics import model
+from rulesdsl.serialization import Unreadable, checked, classes_of, dumps, loads
+from rulesdsl.syntax import ast
 from rulesdsl.version import __version__
 
 FOLDER = "checked"
@@ -24,9 +30,12 @@ ROOMS = ("check", "diagnostics", "syntax", "variants")
 CODE = (".lark", ".py")
 
 
+PARTS = "parts"
+
+
 @frozen
 class KeptGame:
-    """A checked game in parts, each of them read only when it is asked for.
+    """A checked game. Its parts are the tree, the report and the programs by their numbers of players.
 
     `made_from` has every file that was read, with a hash of what was in it.
     """
@@ -37,19 +46,24 @@ class KeptGame:
     title: str
     players: tuple[int, int]
     fingerprint: str
-    tree: bytes
-    """The tree and the source of the file that was asked for."""
-    report: bytes
-    programs: Mapping[int, bytes]
+    parts: Mapping[str, str]
 
 
 @frozen
 class KeptReport:
-    """What a file that has no errors was warned of, when everything in it was checked."""
+    """What a file that has no errors was warned of, when everything in it was checked: its only part."""
 
     code: str
     made_from: Mapping[str, str]
-    report: bytes
+    parts: Mapping[str, str]
+
+
+@frozen
+class KeptTree:
+    """The tree and the source of the file that was asked for."""
+
+    tree: ast.GameFile
+    top: source.Source
 
 
 Kept = TypeVar("Kept", KeptGame, KeptReport)
@@ -94,8 +108,8 @@ def find(kind: type[Kept], folder: Path, path: Path, variants: Iterable[Path]) -
         data = _place(kind, folder, path, variants).read_bytes()
     except OSError:
         return None
-    kept = unpacked(data)
-    if not isinstance(kept, kind) or kept.code != stamp_of_the_code():
+    kept = _read(kind, data)
+    if kept is None or kept.code != stamp_of_the_code():
         return None
     return kept if all(hash_of(name) == known for name, known in kept.made_from.items()) else None
 
@@ -112,7 +126,7 @@ def keep(
             old.unlink(missing_ok=True)
         # Two starts at once must not write into the same draft.
         draft = place.with_suffix(f".{os.getpid()}.draft")
-        draft.write_bytes(packed(make()))
+        draft.write_bytes(_written(make()))
         draft.replace(place)
     except OSError:
         return
@@ -123,13 +137,43 @@ def files_and_hashes(names: Iterable[str]) -> dict[str, str]:
     return {str(Path(name).absolute()): hash_of(name) or "" for name in names}
 
 
-def packed(thing: object) -> bytes:
-    return pickle.dumps(thing, pickle.HIGHEST_PROTOCOL)
+def _written(kept: KeptGame | KeptReport) -> bytes:
+    head = {one.name: getattr(kept, one.name) for one in fields(type(kept)) if one.name != PARTS}
+    return "\n".join((json.dumps({**head, PARTS: list(kept.parts)}), *kept.parts.values())).encode()
 
 
-def unpacked(data: bytes) -> Any:  # noqa: ANN401 - whoever asks knows what was packed
-    """What was packed; None if that cannot be told any more."""
+def _read(kind: type[Kept], data: bytes) -> Kept | None:
+    """None if nothing of this kind was written."""
     try:
-        return pickle.loads(data)  # noqa: S301 - written by ourselves into the user's own folder
-    except Exception:  # noqa: BLE001 - whatever is wrong with it, it is made anew
+        first, *lines = data.decode().split("\n")
+        head = json.loads(first)
+        names = checked(head[PARTS], tuple[str, ...])
+        parts = dict(zip(names, lines, strict=True))
+        values: dict[str, Any] = {
+            name: parts if name == PARTS else checked(head[name], hint)
+            for name, hint in get_type_hints(kind).items()
+        }
+        return kind(**values)
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return None
+
+
+Part = TypeVar("Part", KeptTree, model.Report, program.Program)
+
+
+def _classes_in(kind: type[KeptTree | model.Report | program.Program]) -> Mapping[str, type]:
+    """The classes that this part may be made of; in those of the language some names are the same."""
+    own = {program.Program: program, KeptTree: ast, model.Report: model}[kind]
+    return {kind.__name__: kind, **classes_of(source, own)}
+
+
+def packed(part: KeptTree | model.Report | program.Program) -> str:
+    return dumps(part)
+
+
+def unpacked(kind: type[Part], text: str | None) -> Part | None:
+    """The part that was packed; None if there is none, or it cannot be read."""
+    try:
+        return None if text is None else loads(text, kind, _classes_in(kind))
+    except Unreadable:
         return None

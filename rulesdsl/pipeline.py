@@ -111,14 +111,14 @@ def everything_wrong_with(path: Path, files: Files) -> tuple[Report, set[Path]]:
     """
     kept = None if files.cache_dir is None else find(KeptReport, files.cache_dir, path, ())
     if kept is not None:
-        known = unpacked(kept.report)
-        if isinstance(known, Report):
+        known = unpacked(Report, kept.parts.get("report"))
+        if known is not None:
             return known, {Path(name) for name in kept.made_from}
     report = Report()
     check_file(path, files, report)
     if files.cache_dir is not None and not report.has_errors:
         sources = files_and_hashes(files.sources)
-        make = lambda: KeptReport(stamp_of_the_code(), sources, packed(report))  # noqa: E731 - one expression
+        make = lambda: KeptReport(stamp_of_the_code(), sources, {"report": packed(report)})  # noqa: E731 - one expression
         keep(KeptReport, files.cache_dir, path, (), make)
     return report, {path, *map(Path, files.sources)}
 

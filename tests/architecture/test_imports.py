@@ -53,7 +53,11 @@ ROOMS: Mapping[str, frozenset[str]] = {
             "rulesdsl.engine rulesdsl.program rulesdsl.score_sheet rulesdsl.source rulesdsl.version"
         ),
         # what puts both to use
-        "rulesdsl.kept_games": "rulesdsl.version",
+        "rulesdsl.serialization": "",
+        "rulesdsl.kept_games": (
+            "rulesdsl.diagnostics rulesdsl.program rulesdsl.serialization rulesdsl.source rulesdsl.syntax"
+            " rulesdsl.version"
+        ),
         "rulesdsl.game_files": "rulesdsl.diagnostics rulesdsl.named_files rulesdsl.source rulesdsl.syntax",
         "rulesdsl.checked_game": (
             "rulesdsl.check rulesdsl.diagnostics rulesdsl.game_files rulesdsl.kept_games rulesdsl.program"
