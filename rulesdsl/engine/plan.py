@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, cast
 
+from rulesdsl.engine.analysis.scopes import Scopes
 from rulesdsl.engine.chance import chance_list, chance_one
 from rulesdsl.engine.choosing.attainable import Attainable
 from rulesdsl.engine.choosing.decisions import enter, enter_few
@@ -24,6 +25,7 @@ from rulesdsl.engine.ground.domains import cell_count
 from rulesdsl.engine.ground.layout import SITE, Layout, lying
 from rulesdsl.engine.ground.sites import Site
 from rulesdsl.engine.keeping.cell_ranges import CellRanges
+from rulesdsl.engine.keeping.essence import Essences
 from rulesdsl.engine.keeping.nesting import Variable
 from rulesdsl.engine.pieces.handling import Pieces
 from rulesdsl.engine.running import secrets, values
@@ -214,6 +216,14 @@ class Plan:
     @cached_property
     def cell_ranges(self) -> CellRanges:
         return CellRanges(self)
+
+    @cached_property
+    def scopes(self) -> Scopes:
+        return Scopes.of(self.program)
+
+    @cached_property
+    def essences(self) -> Essences:
+        return Essences(self)
 
     @cached_property
     def scalars(self) -> Mapping[Variable, tuple[int, str, Allowed]]:

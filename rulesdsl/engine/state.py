@@ -343,12 +343,14 @@ class State(Recording):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self._cells == other._cells and (
-            self.plan is other.plan or self.plan.identity == other.plan.identity
-        )
+        if self.plan is not other.plan and self.plan.identity != other.plan.identity:
+            return False
+        # What no line can read any more makes no difference.
+        essence = self.plan.essences.of
+        return self._cells == other._cells or essence(self._cells) == essence(other._cells)
 
     def __hash__(self) -> int:
-        return hash((self.plan.identity, *self._cells))
+        return hash((self.plan.identity, *self.plan.essences.of(self._cells)))
 
     def __str__(self) -> str:
         return where_it_stands(self)
@@ -358,7 +360,7 @@ class State(Recording):
 
     def to_json(self) -> str:
         """The position as text, to be read by `from_json`."""
-        return to_text(self.plan, self._cells, forced=self._take_forced)
+        return to_text(self.plan, self.plan.essences.of(self._cells), forced=self._take_forced)
 
     @classmethod
     def from_json(cls, program: Program | Plan, text: str) -> State:

@@ -108,14 +108,14 @@ ENGINE: Mapping[str, frozenset[str]] = {
         "pieces": "chance events faults ground words",
         "choosing": "chance events faults ground meaning pieces words",
         "running": "choosing events faults ground",
-        "keeping": "choosing events ground pieces running",
+        "keeping": "analysis choosing events ground pieces running",
         "writing": "analysis ground keeping maps running words",
         "explaining": "choosing events faults ground maps meaning running words",
-        "plan": "chance choosing events ground keeping pieces running writing",
+        "plan": "analysis chance choosing events ground keeping pieces running writing",
         "state": "chance choosing events explaining ground keeping plan running words",
         "start": "chance dice explaining ground plan running state",
         "seeing": "analysis choosing events faults ground keeping meaning plan running state words",
-        "imagining": "analysis chance choosing dice events faults ground maps meaning running state",
+        "imagining": "analysis chance choosing dice events faults ground keeping maps meaning running state",
         "examples": "chance choosing events explaining faults ground meaning plan start state words",
     }.items()
 }

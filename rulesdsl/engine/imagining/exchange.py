@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from rulesdsl.engine.analysis.scopes import Numbers, Scopes
+from rulesdsl.engine.analysis.scopes import Numbers
 from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.ground.layout import ALT, SECRET, SITE, STAGE, Layout, pieces_of
 from rulesdsl.engine.ground.sites import AlternativeSite, SomeSite
+from rulesdsl.engine.keeping.essence import live_at
 from rulesdsl.engine.running.secrets import kept_for_the_parked, pull, push
 from rulesdsl.program import (
     Domain,
@@ -52,28 +53,6 @@ class Naming:
 
 
 # ---------------------------------------------------------------------- what names pieces
-
-
-@lru_cache(maxsize=16)
-def scopes_of(plan: Plan) -> Scopes:
-    return Scopes.of(plan.program)
-
-
-def live_at(state: State) -> Numbers:
-    """The variables that matter at the open decision, with those that are settled in it."""
-    cells, plan = state.cells, state.plan
-    if not cells[SITE]:
-        return frozenset()
-    site = plan.sites[cells[SITE] - 1]
-    live = scopes_of(plan).live[site.decide.point]
-    alternative = _alternative_of(state)
-    if alternative is None:
-        return live
-    stage = cells[STAGE]
-    settled = alternative.params[:stage]
-    if isinstance(alternative.params[stage], SomeSite):
-        settled = alternative.params[: stage + 1]
-    return live | {param.param.var.number for param in settled}
 
 
 def _alternative_of(state: State) -> AlternativeSite | None:
@@ -193,7 +172,7 @@ def places_of(state: State, pieces: Iterable[int], live: Numbers | None = None) 
             if piece in named:
                 named[piece].append((layer, naming.cells[0], at if naming.ordered else 0))
 
-    for naming in _named_by_variables(state, live_at(state) if live is None else live):
+    for naming in _named_by_variables(state, live_at(state.plan, state.cells) if live is None else live):
         note(state.cells, naming, -1)
     for number, layer in enumerate(layers_of(state).values()):
         for naming in _named_by_states(layout, layer):
@@ -227,7 +206,8 @@ def exchange(state: State, becomes: Mapping[int, int], live: Numbers | None = No
     if all(piece == new for piece, new in becomes.items()):
         return
     layers = layers_of(state)
-    for naming in list(_named_by_variables(state, live_at(state) if live is None else live)):
+    matter = live_at(state.plan, state.cells) if live is None else live
+    for naming in list(_named_by_variables(state, matter)):
         _rename(layout, cells, naming, becomes)
     for kept, layer in layers.items():
         for naming in list(_named_by_states(layout, layer)):

@@ -25,12 +25,11 @@ from rulesdsl.engine.imagining.block_again import forget_others
 from rulesdsl.engine.imagining.exchange import (
     exchange,
     layers_of,
-    live_at,
     name_others,
     names_given_by,
     places_of,
-    scopes_of,
 )
+from rulesdsl.engine.keeping.essence import live_at
 from rulesdsl.engine.meaning.reading import Reading
 from rulesdsl.engine.state import State
 from rulesdsl.program import (
@@ -98,7 +97,7 @@ class Unknown:
             for address in cells:
                 known.cells[address] = values[0]
         # What lines under way have named is known by the zone it lies in, own choices by their place.
-        chosen = live_at(known) - _around(known) if known.player == player else NOTHING
+        chosen = live_at(known.plan, known.cells) - _around(known) if known.player == player else NOTHING
         named = _homes_of(known, [piece for group in groups for piece in group])
         wanted = [piece for piece in names_given_by(known, live - chosen) if piece in named]
         by_place: list[int] = []
@@ -195,17 +194,17 @@ def forget_course(known: State, player: int) -> Numbers:
 def _around(known: State) -> Numbers:
     """The variables that matter at the open decision, without those that are settled in it."""
     point = known.plan.sites[known.cells[SITE] - 1].decide.point
-    return scopes_of(known.plan).live[point]
+    return known.plan.scopes.live[point]
 
 
 def _live(known: State, player: int) -> Numbers:
     cells = known.cells
     if not cells[SITE] or cells[CHOOSER] == player:
-        return live_at(known)
+        return live_at(known.plan, known.cells)
     # How far somebody else has come in a decision is not known.
     cells[ALT], cells[STAGE] = -1, 0
     point = known.plan.sites[cells[SITE] - 1].decide.point
-    scopes = scopes_of(known.plan)
+    scopes = known.plan.scopes
     return scopes.before_block[point] if cells[SECRET] else scopes.live[point]
 
 

@@ -7,10 +7,12 @@ need not be a position that can come about, but it can be played on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from rulesdsl.engine.analysis.scopes import Numbers
 from rulesdsl.engine.choosing.decisions import codes_of
 from rulesdsl.engine.choosing.sets import is_choice
 from rulesdsl.engine.events import OUT_OF_PLAY
@@ -19,9 +21,10 @@ from rulesdsl.engine.ground.codes import UNSEEN
 from rulesdsl.engine.ground.domains import is_pieces
 from rulesdsl.engine.ground.layout import ALT, CHOOSER, EMPTY, OVER, PARK, RULE_BACK, SECRET, SITE, STAGE
 from rulesdsl.engine.ground.sites import OneSite, ParamSite, Site, SomeSite
+from rulesdsl.engine.keeping.essence import live_at
 from rulesdsl.engine.keeping.nesting import FLOW, RULE, STEP, InLoop, InPhase, InSecret, Place
 from rulesdsl.engine.pieces.unseen import lot_of
-from rulesdsl.engine.running.secrets import pull
+from rulesdsl.engine.running.secrets import Range, pull
 from rulesdsl.program import NONE, Local
 
 if TYPE_CHECKING:
@@ -120,11 +123,17 @@ def _inspect_knowledge(plan: Plan, cells: list[int], piece: int) -> None:
 class _Course:
     """The decision, and all that is under way around it."""
 
-    def __init__(self, plan: Plan, cells: list[int]) -> None:
+    def __init__(self, plan: Plan, cells: list[int], put_away: Sequence[Range] = ()) -> None:
+        """`put_away`: cells that were taken from what is kept for a player who has parked."""
         self.plan = plan
         self.cells = cells
+        self.put_away = put_away
         self.running: set[str] = set()
         self.block = 0
+
+    @cached_property
+    def live(self) -> Numbers:
+        return live_at(self.plan, self.cells)
 
     def inspect(self) -> None:
         cells = self.cells
@@ -186,11 +195,13 @@ class _Course:
             raise damaged(f"cell {phase.counter} (the phase {phase.name}) says that it is at its end")
 
     def _settled(self, place: Place) -> None:
-        """What has got a value has one that it can have."""
+        """What has got a value, and can still be read, has one that it can have."""
         addresses = self.plan.scalars
         for variable in place.settled:
             if variable in addresses:
                 address, name, allowed = addresses[variable]
+                if variable[1] not in self.live and not any(a <= address < b for a, b in self.put_away):
+                    continue
                 value = self.cells[address]
                 if value not in allowed:
                     raise damaged(f"cell {address} (the variable {name}) is {value}, not {allowed}")
@@ -229,7 +240,7 @@ class _Course:
                 if segment:
                     then = cells[:]
                     pull(then, block.frame, block.kept + player * block.frame_size)
-                    parked = _Course(self.plan, then)
+                    parked = _Course(self.plan, then, block.frame)
                     parked.lists()
                     parked.around(self.plan.nesting.parked[segment])
 

@@ -32,12 +32,14 @@ class InPhase:
 @frozen
 class InLoop:
     """`cursor`: the cell with the number of the present pass, from 1; `count`: that with the number of all
-    passes, or 0 and there are always `most`. `known`: everybody knows how many there are.
+    passes, or 0 and there are always `most`. What is gone through lies between `cursor` and `end`. `known`:
+    everybody knows how many there are.
     """
 
     cursor: int
     count: int
     most: int
+    end: int
     known: bool = False
 
 

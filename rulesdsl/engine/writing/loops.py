@@ -91,6 +91,7 @@ def _go_through(emitter: SegmentEmitter, stmt: Loop, var: Var | None, row: Calla
     cursor = emitter.gen.frame.cells()
     at = emitter.fresh()
     through = row(at)
+    end = emitter.gen.frame.end
     count_passes(emitter, stmt, through.count)
     emitter.put(f"C[{cursor}] = 0")
     emitter.go(head)
@@ -100,7 +101,7 @@ def _go_through(emitter: SegmentEmitter, stmt: Loop, var: Var | None, row: Calla
     emitter.put(f"C[{cursor}] = {at} + 1")
     known = isinstance(stmt, Repeat) and isinstance(stmt.number, Const)
     most = emitter.gen.passes.at_most(stmt)
-    with emitter.inside(emitter.loop(cursor, through.address, most, known=known)):
+    with emitter.inside(emitter.loop((cursor, end), through.address, most, known=known)):
         if var is not None:
             emitter.give(var, through.member)
         emitter.body(stmt.body)

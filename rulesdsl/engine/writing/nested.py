@@ -38,6 +38,7 @@ class NestedEmitter(EffectEmitter):
         yield
         self.around, self.settled = kept
 
-    def loop(self, cursor: int, count: int, most: int, *, known: bool = False) -> InLoop:
-        self.nesting.ranges[cursor] = Allowed(0, most)
-        return InLoop(cursor, count, most, known)
+    def loop(self, cells: tuple[int, int], count: int, most: int, *, known: bool = False) -> InLoop:
+        """`cells`: from the first, which counts the passes, to behind the last of what is gone through."""
+        self.nesting.ranges[cells[0]] = Allowed(0, most)
+        return InLoop(cells[0], count, most, cells[1], known)
