@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from rulesdsl.engine.choosing.options import reading_for
+from rulesdsl.engine.choosing.options import index_text, reading_for
 from rulesdsl.engine.events import (
     OUT_OF_PLAY,
     Chanced,
@@ -160,7 +160,8 @@ class _Teller:
             "event": "set",
             "state": event.state,
             "index": [
-                self.labels.value(one, domain) for one, domain in zip(event.index, state.index, strict=True)
+                index_text(self.reading, one, domain, self.labels)
+                for one, domain in zip(event.index, state.index, strict=True)
             ],
             "old": self._value(event.old, state.type),
             "new": self._value(event.new, state.type),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
+from rulesdsl.engine.choosing.options import has_place, index_text
 from rulesdsl.engine.events import Content, StateSet
 from rulesdsl.engine.words.labels import Labels, are_many, is_participle, noun, plain, possessive, singular
 from rulesdsl.program import (
@@ -88,8 +89,11 @@ class StateTeller:
             yield f"{self._whose(name, owner)} {'are' if are_many(name) else 'is'} {text}"
             return
         entries = []
-        for index, value in changed.items():
-            key = ", ".join(self.labels.value(index[at], state.index[at]) for at in inner)
+        keys = {index: self._key(state, index, inner) for index in changed}
+        # The order of pieces that are not known would tell of them.
+        is_order_open = all(self._knows_all(state, index) for index in changed)
+        for index in changed if is_order_open else sorted(changed, key=lambda one: keys[one]):
+            value, key = changed[index], keys[index]
             text = self.labels.value(value, state.type, self.listener.knows)
             step = _step(first[index], value) if isinstance(state.type, IntDomain) else ""
             if key and isinstance(state.type, FlagDomain) and value:
@@ -98,6 +102,22 @@ class StateTeller:
                 entries.append(f"{key}{' =' if key[-1:].isdigit() else ''} {text}{step}".strip())
         colon = "" if said is not None and not inner and self.speaker is not None else ":"
         yield f"{self._owned(name, owner)}{colon} {', '.join(entries)}"
+
+    def _key(self, state: State, index: tuple[int, ...], inner: Sequence[int]) -> str:
+        reading = self.listener.reading
+        return ", ".join(index_text(reading, index[at], state.index[at], self.labels) for at in inner)
+
+    def _knows_all(self, state: State, index: tuple[int, ...]) -> bool:
+        pairs = zip(index, state.index, strict=True)
+        return all(self.listener.knows(one) for one, of in pairs if isinstance(of, PieceDomain))
+
+    def _is_mark_on_unknown(self, state: State, index: tuple[int, ...]) -> bool:
+        """Whether it lies on a piece that can be told by its place alone, so that no words have named it."""
+        reading = self.listener.reading
+        return any(
+            isinstance(of, PieceDomain) and not self.listener.knows(one) and has_place(reading, one)
+            for one, of in zip(index, state.index, strict=True)
+        )
 
     def _has(self, owner: int, name: str, old: Content, new: Content) -> str:
         """`Anna has 3 coins (+1)`."""
@@ -111,6 +131,8 @@ class StateTeller:
         if self._is_said(state, old, event, said):
             return False
         if line_of(event) in self.origins.revealing:
+            return True
+        if new not in (0, NONE, ()) and self._is_mark_on_unknown(state, event.index):
             return True
         if isinstance(state.type, FlagDomain) or new in (NONE, ()) or state.name in self.numbers.turns:
             return False

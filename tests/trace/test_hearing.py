@@ -7,8 +7,11 @@ import pytest
 
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import Chosen, Event, Moved
+from rulesdsl.engine.imagining.sample import sample
+from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
+from rulesdsl.engine.words.things import SeenPiece
 from rulesdsl.pipeline import load
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.hearing import Hearing
@@ -125,3 +128,64 @@ def test_what_is_shown_in_secret_is_told_to_nobody_else(
             lines = [line for line in told if shown in line]
             assert all(name in line.split("to")[-1] for line in lines)
             assert len(lines) <= 1
+
+
+MARKS = """game "Marks"
+players 2..2
+pieces Card for each rank in 1..9
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone fan per Player: row of Card, seen by others
+zone heap: set of Card
+state marked per Card: yes or no
+state hints per Card: 0..9
+action mark(other from others, card from other.fan where not marked(card)) "Mark a card"
+  set marked(card) to yes
+  set hints(card) to card.rank
+action play(card from your fan where marked(card)) "Play {card}"
+  move card to heap
+flow
+  deal 3 from deck to fan
+  each player in turn
+    must mark
+  each player in turn
+    must play
+score got = sum(c in heap: hints(c))
+winner most total, then shared
+"""
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_a_mark_on_a_card_that_its_owner_does_not_see_is_told_by_its_place(tmp_path: Path, seed: int) -> None:
+    path = tmp_path / "marks.game"
+    path.write_text(MARKS, "utf-8")
+    program = load(path).program(2)
+    text, lines = (
+        list(tell_game(program, Header.of(program, file="m", seed=seed, viewer=1), lambda _: 1, as_json=form))
+        for form in (False, True)
+    )
+    told = "\n".join(text)
+    assert "marked: card 2 of Ben's fan" in told
+    marked = [one for one in map(json.loads, lines) if one.get("state") == "marked"]
+    assert marked[0]["index"] == ["card 2 of Ben's fan"]
+    state = start(program, seed)
+    state.apply(1)
+    seen = [one for one in view(state, 1).states if one.name == "marked" and not one.bare]
+    assert [one.label for one in seen] == ["marked (card 2 of Ben's fan)"]
+    [key] = seen[0].keys
+    assert isinstance(key, SeenPiece)
+    assert not key.known
+    assert "marked  card 2 of Ben's fan" in view(state, 1).to_text()
+    other = [one for one in view(state, 0).states if one.name == "marked" and not one.bare]
+    assert [one.label for one in other] != [one.label for one in seen]
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_what_lies_on_a_card_goes_with_it_in_a_sample(tmp_path: Path, seed: int) -> None:
+    path = tmp_path / "marks.game"
+    path.write_text(MARKS, "utf-8")
+    state = start(load(path).program(2), seed)
+    state.apply(1)
+    for number in range(20):
+        drawn = sample(state, 1, Dice(number))
+        assert view(drawn, 1).to_json() == view(state, 1).to_json()
+        assert drawn.option_count == state.option_count

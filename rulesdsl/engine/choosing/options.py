@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rulesdsl.engine.choosing.twins import told_apart
-from rulesdsl.engine.events import Content
+from rulesdsl.engine.events import OUT_OF_PLAY, Content
 from rulesdsl.engine.meaning.position import Hidden
 from rulesdsl.engine.meaning.reading import Reading
 from rulesdsl.engine.pieces.unseen import lot_of
@@ -15,10 +15,12 @@ from rulesdsl.program import (
     Alternative,
     Apply,
     Decide,
+    Domain,
     Expr,
     IntDomain,
     Local,
     Param,
+    PieceDomain,
     SeqDomain,
     SomeParam,
     Text,
@@ -110,6 +112,38 @@ def unseen_text(state: State, option: Option, labels: Labels) -> str:
     if layout.shapes[instance] == "slot":
         return f"{with_article(noun)} of {labels.zone(instance)}"
     return f"{noun} {pieces.index(option.value) + 1} of {labels.zone(instance)}"
+
+
+def lying_text(reading: Reading, piece: int, labels: Labels) -> str:
+    """A piece by where it lies, for one who does not know which it is: in a row by its place, elsewhere only
+    the zone, in which it cannot be told from others.
+    """
+    layout = reading.layout
+    instance = reading.cells[layout.where + piece]
+    if instance == OUT_OF_PLAY:
+        return with_article(labels.kind((labels.program.piece_kinds[layout.kind_of[piece]].name,)))
+    noun = labels.kind(layout.zone_of(instance).pieces.kinds)
+    zone = labels.zone(instance)
+    match layout.shapes[instance]:
+        case "row":
+            return f"{noun} {layout.pieces_in(reading.cells, instance).index(piece) + 1} of {zone}"
+        case "slot":
+            return f"the {noun} of {zone}"
+        case _:
+            return f"{with_article(f'unseen {noun}')} of {zone}"
+
+
+def has_place(reading: Reading, piece: int) -> bool:
+    """Whether a piece lies where its place tells it from others, also to those who do not know it."""
+    instance = reading.cells[reading.layout.where + piece]
+    return instance != OUT_OF_PLAY and reading.layout.shapes[instance] in ("row", "slot")
+
+
+def index_text(reading: Reading, value: int, domain: Domain, labels: Labels) -> str:
+    """One index of a state, as this player may read it."""
+    if isinstance(domain, PieceDomain) and not reading.knows(value):
+        return lying_text(reading, value, labels)
+    return labels.value(value, domain)
 
 
 def lot_text(state: State, decision: Decision, instance: int, labels: Labels) -> str:

@@ -127,12 +127,33 @@ def _naming(
             pass
 
 
-def _marks(layout: Layout) -> Iterator[tuple[int, int, int]]:
-    """Of states that are sets of pieces the first cell, the first piece, and of how many there is a cell."""
+Marks = Mapping[int, int]
+"""For each piece the cell that says something of it."""
+
+
+@lru_cache(maxsize=16)
+def _marks(layout: Layout) -> tuple[Marks, ...]:
+    """What lies on pieces and goes with them: states that are sets of pieces, or that there are for each."""
+    found: list[Marks] = []
     for place in layout.states.values():
+        count = prod(dim.count for dim in place.dims)
         if isinstance(place.state.type, SeqDomain) and pieces_of(place.state.type):
-            for at in range(prod(dim.count for dim in place.dims)):
-                yield place.address + at * place.size, place.low, place.size
+            found += (
+                {place.low + at: place.address + one * place.size + at for at in range(place.size)}
+                for one in range(count)
+            )
+        for dim, domain in zip(place.dims, place.state.index, strict=True):
+            if isinstance(domain, PieceDomain):
+                around = [one for one in range(count) if not one // dim.stride % dim.count]
+                found += (
+                    {
+                        dim.low + at: place.address + (one + at * dim.stride) * place.size + cell
+                        for at in range(dim.count)
+                    }
+                    for one in around
+                    for cell in range(place.size)
+                )
+    return tuple(found)
 
 
 # ---------------------------------------------------------------------- layers
@@ -177,10 +198,10 @@ def places_of(state: State, pieces: Iterable[int], live: Numbers | None = None) 
     for number, layer in enumerate(layers_of(state).values()):
         for naming in _named_by_states(layout, layer):
             note(layer, naming, number)
-        for first, low, size in _marks(layout):
+        for marks in _marks(layout):
             for piece, names in named.items():
-                if low <= piece < low + size and layer[first + piece - low]:
-                    names.append((number, first, 0))
+                if piece in marks and layer[marks[piece]]:
+                    names.append((number, min(marks.values()), layer[marks[piece]]))
         spots = _spots(layout, layer, {layer[layout.where + piece] for piece in found})
         for piece, place in found.items():
             arrays = (layout.where, layout.face, layout.known, layout.group)
@@ -212,11 +233,11 @@ def exchange(state: State, becomes: Mapping[int, int], live: Numbers | None = No
     for kept, layer in layers.items():
         for naming in list(_named_by_states(layout, layer)):
             _rename(layout, layer, naming, becomes)
-        for first, low, size in _marks(layout):
-            before = {piece: layer[first + piece - low] for piece in becomes if low <= piece < low + size}
+        for marks in _marks(layout):
+            before = {piece: layer[marks[piece]] for piece in becomes if piece in marks}
             for piece, mark in before.items():
-                if low <= becomes[piece] < low + size:
-                    layer[first + becomes[piece] - low] = mark
+                if becomes[piece] in marks:
+                    layer[marks[becomes[piece]]] = mark
         _exchange_in(layout, layer, becomes)
         if kept:
             put_layer(state, kept, layer)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from rulesdsl.engine.analysis.possibilities import Possibilities
 from rulesdsl.engine.choosing.asked import asked, eyes, lies_down
 from rulesdsl.engine.choosing.decisions import Decision
-from rulesdsl.engine.choosing.options import reading_for
+from rulesdsl.engine.choosing.options import index_text, reading_for
 from rulesdsl.engine.events import Content
 from rulesdsl.engine.ground.arguments import names_of_players, seat, shown
 from rulesdsl.engine.ground.layout import Layout, pieces_of
@@ -34,6 +34,7 @@ from rulesdsl.program import (
     IntDomain,
     NodeDomain,
     OptionalDomain,
+    PieceDomain,
     SeqDomain,
 )
 
@@ -128,26 +129,56 @@ def _zone(
 def _states(reading: Reading, labels: Labels, player: int) -> Iterator[SeenState]:
     layout, last = reading.layout, Last.of(labels)
     look = eyes(reading, Vocabulary.of(labels))
-    for number, form in enumerate(contents_of(labels).states):
+    unknown: list[SeenState] = []
+    forms = contents_of(labels).states
+    for number, form in enumerate(forms):
         state = layout.states[form.name].state
+        if number and forms[number - 1].name != form.name:
+            yield from sorted(unknown, key=_by_place)
+            unknown = []
         if not reading.may_see(state.seen, player, form.owner):
             continue
         value = layout.state_value(reading.cells, form.name, *form.at)
+        if not _names_what_is_known(reading, state.index, form):
+            unknown.append(_state(reading, labels, form, value, look))
+            continue
         before = last.states.get(number)
         if before is None or before[0] != value or last.of_pieces[number]:
             before = last.states[number] = value, _state(reading, labels, form, value, look)
         yield before[1]
+    yield from sorted(unknown, key=_by_place)
+
+
+def _by_place(state: SeenState) -> tuple[str, str]:
+    """In no order that tells which piece is which."""
+    return state.label, state.text
+
+
+def _names_what_is_known(reading: Reading, domains: tuple[Domain, ...], form: StateForm) -> bool:
+    """Whether the player knows the pieces for which the state is."""
+    pairs = zip(form.at, domains, strict=True)
+    return all(reading.knows(one) for one, of in pairs if isinstance(of, PieceDomain))
 
 
 def _state(reading: Reading, labels: Labels, form: StateForm, value: Content, look: Look) -> SeenState:
+    given = reading.layout.states[form.name].state
+    label, index, keys = form.label, form.index, form.keys
+    if not _names_what_is_known(reading, given.index, form):
+        # Of a piece that the player does not know it is told where it lies.
+        both = enumerate(zip(form.at, given.index, strict=True))
+        inner = [one for at, one in both if at != given.owner_at]
+        index = tuple(index_text(reading, one, of, labels) for one, of in inner)
+        words = Vocabulary.of(labels)
+        keys = tuple(words.value(one, of, look) for one, of in inner)
+        label = labels.named(form.name, index, form.owner)
     return SeenState(
         name=form.name,
-        label=form.label,
-        index=form.index,
+        label=label,
+        index=index,
         owner=form.owner,
         text=labels.value(value, form.type, reading.knows),
         bare=_bare(value, form.type),
-        keys=form.keys,
+        keys=keys,
         value=Vocabulary.of(labels).value(value, form.type, look),
     )
 

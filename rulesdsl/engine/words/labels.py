@@ -374,10 +374,16 @@ class Labels:
             for at, (value, domain) in enumerate(zip(index, types, strict=True))
             if at != owner_at
         ]
-        said = _with_index(noun(name), inner)
-        if owner_at is None:
+        owner = None if owner_at is None else index[owner_at]
+        return self._owned(_with_index(noun(name), inner), owner, speaker)
+
+    def named(self, name: str, index: Sequence[str], owner: int | None) -> str:
+        """A state by the words for its indices."""
+        return self._owned(_with_index(noun(name), index), owner).removeprefix("the ")
+
+    def _owned(self, said: str, owner: int | None, speaker: int | None = None) -> str:
+        if owner is None:
             return f"the {said}"
-        owner = index[owner_at]
         return said if owner == speaker else f"{possessive(self.players[owner])} {said}"
 
     def bindings(self, bound: Iterable[tuple[str, Value]], sees: Sees = everything) -> str:
