@@ -18,6 +18,7 @@ from rulesdsl.engine.seeing.scores import standing_now
 from rulesdsl.engine.seeing.short import short_text
 from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.words.attributes import Attributes
+from rulesdsl.engine.words.labels import listed
 from rulesdsl.program import PieceDomain
 from rulesdsl.score_sheet import score_sheet
 
@@ -28,7 +29,7 @@ from .output_options import for_a_person, width
 from .refusals import refusal
 from .saved_games import SavedGame, free_name, mark
 from .score_table import show_sheet
-from .sitting import Sitting
+from .sitting import Sitting, Undone
 from .story import Story
 
 HELP = """\
@@ -38,7 +39,8 @@ HELP = """\
   options            what you can do now
   why NAME           why you cannot do that: the clause of the rules that forbids it
   hint               what a bot would do
-  undo               take your last choice back, where nothing hidden or random was revealed
+  undo               take your last choice back, and what bots did since, where nothing hidden or
+                     random was revealed
   score              the score sheet as it stands, as far as you may know
   save FILE          keep the game in a file
   quit               end here; the game is kept
@@ -163,11 +165,11 @@ class Conversation:
             case "hint":
                 self._hint(made, player)
             case "undo":
-                refused = self.sitting.undo()
-                if refused is None:
-                    click.echo("taken back")
+                undone = self.sitting.undo(player, anyway=rest.lower() == "anyway")
+                if isinstance(undone, Undone):
+                    self._tell_undone(undone, player)
                     return True
-                click.echo(f"that cannot be taken back: {refused}")
+                click.echo(f"that cannot be taken back: {undone}")
             case "save":
                 self._save_by_wish(rest)
             case "quit" | "exit":
@@ -207,6 +209,13 @@ class Conversation:
             story = Story(self.sitting.narrators[player], self.sitting.table.names)
             click.echo()
             story.show(lines)
+
+    def _tell_undone(self, undone: Undone, player: int) -> None:
+        others = [self.sitting.table.names[one] for one in undone.players if one != player]
+        also = f", and what {listed(others)} did since" if others else ""
+        click.echo(f"taken back{also}{':' if undone.lines else ''}")
+        story = Story(self.sitting.narrators[player], self.sitting.table.names)
+        story.show([f"  {line}" for line in undone.lines])
 
     def _show_table(self, player: int, *, whole: bool = False) -> None:
         """In short, as it is shown before a decision; the whole of it on demand."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from attrs import define, field, frozen
 
-from rulesdsl.engine.events import Chanced, Chosen, Event, Shuffled
+from rulesdsl.engine.events import Chanced, Chosen, Event
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.words.labels import Labels
@@ -23,6 +23,15 @@ class Moment:
     choices: int
     batches: int
     player: int
+
+
+@frozen
+class Undone:
+    """What was taken back: as it was told, how many choices, and whose."""
+
+    lines: tuple[str, ...]
+    choices: int
+    players: tuple[int, ...]
 
 
 @define
@@ -112,20 +121,26 @@ class Sitting:
 
     # ------------------------------------------------------------------ going back
 
-    def undo(self) -> str | None:
-        """Go back to before the last choice; None if done, else in words why not."""
-        if not self.moments:
+    def undo(self, listener: int, *, anyway: bool = False) -> Undone | str:
+        """Go back to before the last choice of a person, over all that bots have chosen since; in words why
+        not if something was learnt that nobody can unlearn. `anyway`: also then, where nobody but bots sits
+        at the table besides. What is gone is told as the `listener` has heard it.
+        """
+        at = next(
+            (at for at in reversed(range(len(self.moments))) if self.moments[at].player in self.people), None
+        )
+        if at is None:
             return "there is nothing to take back"
-        moment = self.moments[-1]
-        if moment.player not in self.people:
-            return f"{self.table.names[moment.player]} has decided since"
+        moment = self.moments[at]
         learnt = self._learnt_since(moment)
-        if learnt:
-            return learnt
-        self.moments.pop()
+        alone = len(self.people) == 1
+        if learnt and not (anyway and alone):
+            return f"{learnt}{'; `undo anyway` goes back all the same' if alone else ''}"
+        gone = self.batches[moment.batches :]
+        positions = [*(one.state for one in self.moments[at + 1 :]), self.state]
+        del self.moments[at:], self.batches[moment.batches :]
         self.state = moment.state
         self.state.log = []
-        del self.batches[moment.batches :]
         self.record = Record()
         for events in self.batches:
             self.record.add(events)
@@ -137,27 +152,48 @@ class Sitting:
                 narrator.tell(events, self.state)
         for lines in self.unheard.values():
             lines.clear()
-        return None
+        choosers = [
+            event.player
+            for events in gone
+            for event in events
+            if isinstance(event, Chosen) and not event.forced
+        ]
+        return Undone(
+            tuple(self._told(gone, positions, listener)), len(choosers), tuple(dict.fromkeys(choosers))
+        )
 
-    def _learnt_since(self, moment: Moment) -> str | None:
-        """What nobody can unlearn: chance, the choice of a bot, or a piece that a person has seen."""
+    def _told(self, gone: Sequence[list[Event]], positions: Sequence[State], player: int) -> Sequence[str]:
+        """What was taken back, as the player has heard it. `positions`: where each part of it led to."""
+        narrator = Narrator(self.program, self.labels, player)
+        for events in self.batches:
+            narrator.tell(events, self.state)
+        told: list[str] = []
+        for events, after in zip(gone, positions, strict=True):
+            told += narrator.tell(events, after)
+        return [*told, *narrator.finish()]
+
+    def _learnt_since(self, moment: Moment) -> str:
+        """What nobody can unlearn: an outcome of chance, a piece that a person has seen. What a bot has shown
+        of its own is taken back with its choice.
+        """
         for events in self.batches[moment.batches :]:
             for event in events:
                 match event:
-                    case Chanced() | Shuffled():
+                    case Chanced(what=what, seen=seen) if what != "draw" and any(
+                        seen >> person & 1 for person in self.people
+                    ):
                         return "chance has decided since"
-                    case Chosen(player=player, forced=False) if player != moment.player:
-                        return f"{self.table.names[player]} has decided since"
                     case _:
                         pass
         layout = self.state.plan.layout
         if not layout.hidden:
-            return None
+            return ""
+        bots = sum(1 << seat for seat in range(self.program.players) if seat not in self.people)
         for piece, tracked in enumerate(layout.tracked):
             if not tracked:
                 continue
             before, now = (state.cells[layout.known + piece] for state in (moment.state, self.state))
             for player in self.people:
-                if now >> player & 1 and not before >> player & 1:
+                if now >> player & 1 and not before >> player & 1 and not before & bots:
                     return f"{self.table.names[player]} has seen {self.labels.piece(piece)} since"
-        return None
+        return ""

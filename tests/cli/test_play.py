@@ -132,15 +132,36 @@ def test_a_choice_in_parts_can_be_taken_back(rulesdsl: Run) -> None:
     shown = play(rulesdsl, "cards.game", "--seed", 1, typed="keep|1|undo|quit")
     assert "And why?" in shown.out
     assert shown.out.count("Which card do you keep?") == 2
-    assert "taken back\n" in shown.out
+    assert "taken back:\n    Anna keeps " in shown.out
 
 
 def test_what_chance_or_others_did_cannot_be_taken_back(rulesdsl: Run) -> None:
     drawn = play(rulesdsl, "cards.game", "--seed", 1, typed="draw|undo|quit").out
     assert "that cannot be taken back: " in drawn
     assert " has seen " in drawn
-    after_ben = play(rulesdsl, "race.game", "--seed", 3, typed="3|undo|quit").out
-    assert "that cannot be taken back: Ben has decided since" in after_ben
+    two = ("--seat", "1=you", "--seat", "2=you")
+    after_ben = play(rulesdsl, "race.game", "--seed", 3, *two, typed="3|2|undo|undo|undo|quit").out
+    assert "that cannot be taken back: there is nothing to take back" in after_ben
+
+
+def test_what_bots_did_since_is_taken_back_as_well_and_told(rulesdsl: Run) -> None:
+    shown = play(rulesdsl, "race.game", "--seed", 3, typed="3|undo|3|quit").out
+    undone = shown.partition("taken back, and what Ben did since:\n")[2]
+    assert "    Anna walks 3" in undone
+    assert "    Ben walks " in undone
+    first = shown.partition("Ben walks ")[2][0]
+    # The same position again: the bot does the same.
+    assert shown.rpartition("Ben walks ")[2].startswith(first)
+
+
+def test_who_plays_alone_may_go_back_all_the_same(rulesdsl: Run) -> None:
+    drawn = play(rulesdsl, "cards.game", "--seed", 1, typed="draw|undo|undo anyway|quit").out
+    assert "since; `undo anyway` goes back all the same" in drawn
+    assert "taken back" in drawn.rpartition("undo anyway\n")[2]
+    two = ("--seat", "1=you", "--seat", "2=you")
+    assert (
+        "undo anyway` goes" not in play(rulesdsl, "cards.game", "--seed", 1, *two, typed="draw|undo|quit").out
+    )
 
 
 def test_taking_back_leads_to_the_same_game(rulesdsl: Run) -> None:
