@@ -37,7 +37,7 @@ HELP = """\
   table              the whole table as you may see it
   look NAME          one card, place or zone: what is printed on it, where it is
   options            what you can do now
-  why NAME           why you cannot do that: the clause of the rules that forbids it
+  why WORDS          why you cannot do that, or not choose that: the clause that forbids it
   hint               what a bot would do
   undo               take your last choice back, and what bots did since, where nothing hidden or
                      random was revealed
@@ -262,7 +262,7 @@ class Conversation:
 
     def _say_why(self, asked: str, decision: Decision) -> None:
         if not asked:
-            click.echo("why what? Name an action or an option, as in `why ACTION` or `why ACTION VALUE`")
+            click.echo("why what? Name an action, a piece or a place, as in `why ACTION` or `why PIECE`")
             return
         for line in refusal(self.sitting.state, decision, asked, self.sitting.table.names):
             click.echo(line)

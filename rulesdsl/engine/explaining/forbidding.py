@@ -22,6 +22,10 @@ MOST_CHOICES = 5000
 """How many choices of parameters are looked at to find what forbids all of them."""
 
 
+MOST_NAMED = 12
+"""Of more values that can be chosen only the number is told."""
+
+
 @frozen
 class Reason:
     """Why not. `clause` is the text of the rule, `values` what it saw, name and value in words."""
@@ -257,6 +261,8 @@ class Search:
             what = plain(param.var.name)
             taken = [one for one in self.picked if param.var.name == self.open_set]
             told = f"`{word}` is not among {there}"
+            if len(domain) > MOST_NAMED:
+                told = f"`{word}` is none of the {len(domain)} that there are to choose"
             if any(is_called(self.labels, knows, one, of, word) for one in taken):
                 told = f"`{word}` is chosen already"
             self._note(at, Reason(told, text_of(span), span, ((what, word),)))
