@@ -1105,11 +1105,13 @@ class NextStep:
 
 @frozen
 class Expected:
-    """A condition. `left`, `right`: formulas of the two sides of a comparison, to show what was got."""
+    """A condition. `left`, `right`: formulas of the two sides of a comparison, to show what was got;
+    `equal`: they are to be the same."""
 
     formula: str
     left: str | None
     right: str | None
+    equal: bool
     text: str
 
 

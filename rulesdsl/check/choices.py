@@ -20,6 +20,8 @@ from rulesdsl.program import (
     OneParam,
     Param,
     ParamPlaces,
+    PieceDomain,
+    PieceNameDomain,
     SeqDomain,
     SomeParam,
     Text,
@@ -70,7 +72,10 @@ class Choices(Costs):
 
     def alike(self, chosen: Expr, node: ast.Expr, scope: Scope) -> Expr:
         """Whether what was chosen is what an example names: pieces by name, sets counted."""
-        value = self.expr(node, scope, chosen.type)
+        wanted = chosen.type
+        if isinstance(wanted, PieceDomain) and isinstance(node, ast.NameRef):
+            wanted = PieceNameDomain(wanted.kinds)
+        value = self.expr(node, scope, wanted)
         return self.alike_value(chosen, value, node)
 
     def alike_value(self, chosen: Expr, value: Expr, node: ast.Expr) -> Expr:

@@ -22,6 +22,7 @@ from rulesdsl.program import (
     Const,
     Counter,
     Decide,
+    Domain,
     Example,
     Expected,
     ExpectStep,
@@ -250,7 +251,8 @@ class Examples(GivenLines):
                 return tuple((self._step_formula(one), one.type) for one in meaning.values)
             if node.name in self.values and isinstance(meaning, Const):
                 return ((self._step_formula(meaning), meaning.type),)
-        value = self.expr(node, scope, PieceNameDomain(()) if may_name(node) else None)
+        named = may_name(node) or isinstance(node, ast.Listing)
+        value = self.expr(node, scope, PieceNameDomain(()) if named else None)
         return ((self._step_formula(value), value.type),)
 
     # ------------------------------------------------------------ what is done
@@ -314,17 +316,20 @@ class Examples(GivenLines):
         left = right = None
         inner = condition.inner if isinstance(condition, ast.Group) else condition
         if isinstance(inner, ast.Binary) and inner.op not in ("and", "or", "..", "+", "-", "*", "mod", "has"):
-            left, right = self._side(inner.left, scope), self._side(inner.right, scope)
+            one = self._side(inner.left, scope)
+            other = self._side(inner.right, scope, None if one is None else one.type)
+            if one is not None and other is not None:
+                left, right = self._step_formula(one), self._step_formula(other)
         text = " ".join(condition.span.text.split())
-        return Expected(self._step_formula(test), left, right, text)
+        equal = isinstance(inner, ast.Binary) and inner.op in ("=", "is")
+        return Expected(self._step_formula(test), left, right, equal, text)
 
-    def _side(self, node: ast.Expr, scope: Scope) -> str | None:
+    def _side(self, node: ast.Expr, scope: Scope, expected: Domain | None = None) -> Expr | None:
         try:
             with self.unheard():
-                value = self.expr(node, scope)
+                return self.expr(node, scope, expected)
         except UnknownName:
             return None
-        return self._step_formula(value)
 
 
 def conjuncts(condition: ast.Expr) -> tuple[ast.Expr, ...]:

@@ -190,7 +190,12 @@ class Lists(Fitting):
     ) -> Expr:
         target = plain(expected) if expected is not None else None
         of_expected = target.of if isinstance(target, SeqDomain) else target
-        parts = [self.expr(item, scope, of_expected) for item in items]
+        names = PieceNameDomain(of_expected.kinds) if isinstance(of_expected, PieceDomain) else None
+        # A kind of which all pieces have one name stands in a list for one of them, not for all.
+        parts = [
+            self.expr(item, scope, names if names and isinstance(item, ast.NameRef) else of_expected)
+            for item in items
+        ]
         if not parts:
             of = of_expected if of_expected is not None else PLAYER
             return ConstSeq((), SeqDomain(of, ordered=False, bound=0))

@@ -29,6 +29,7 @@ from rulesdsl.program import (
     Expr,
     FormulaDef,
     MapDomain,
+    PieceDomain,
     PieceNameDomain,
     SeqDomain,
     SlotPiece,
@@ -64,7 +65,7 @@ class Paths(Indices):
                 self.missing_owner(symbol.name, span, symbol.span)
                 raise UnknownName
             case KindMeaning(_, domain):
-                if expected is not None and isinstance(plain(expected), PieceNameDomain):
+                if self._asks_for_one(expected):
                     found = self._lone_name(meaning.name)
                     if found is not None:
                         return found
@@ -101,6 +102,13 @@ class Paths(Indices):
                 raise UnknownName
             case _:
                 return meaning
+
+    def _asks_for_one(self, expected: Domain | None) -> bool:
+        """Whether a kind stands for a piece of its name; in examples it does where pieces are compared."""
+        wanted = None if expected is None else plain(expected)
+        if self.example_players and isinstance(wanted, SeqDomain):
+            return isinstance(wanted.of, (PieceDomain, PieceNameDomain))
+        return isinstance(wanted, PieceNameDomain)
 
     def _lone_name(self, kind: str) -> Expr | None:
         symbol = self.symbols.get(kind)

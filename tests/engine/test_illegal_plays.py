@@ -532,3 +532,35 @@ def test_what_is_against_the_rules_fails(tmp_path: Path, lines: tuple[str, ...],
     found = played(tmp_path, COUNTING, lines)
     assert found.ok == (not message), found.message
     assert message in found.message
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (
+            ("given Anna.points = 3", "expect Anna.points = 3 and Ben.points = 1"),
+            "`Ben.points = 1` is not so: got 0, expected 1",
+        ),
+        (
+            ("given Anna.points = 3", "expect (Anna.points = 2 and Ben.points = 0) and last = 0"),
+            "`Anna.points = 2` is not so: got 3, expected 2",
+        ),
+        (("expect Anna.points > 0 and Ben.points = 0",), "`Anna.points > 0` is not so: got 0, compared"),
+        (("expect Anna.points = 1",), "got 0, expected 1"),
+        ((*TWO, "Anna cannot explore(Card(red, 9))"), "Anna can explore (red 9)"),
+        ((*TWO, "Anna cannot explore"), "Anna can explore (red 9)"),
+        (
+            (*TWO, "Anna plays some_cards({Card(red, 9)})"),
+            "this cannot be played here: `{Card(red, 9)}` cannot be chosen as `2..3 of your hand as",
+        ),
+        (
+            (*TWO, "Anna plays some_cards({Card(red, 9), Card(red, 1)})"),
+            "this cannot be played here: `{Card(red, 9), Card(red, 1)}` cannot be chosen; there is",
+        ),
+        (("Anna plays worth(2, 3)",), "this cannot be played here: `3` cannot be chosen; there is 1 and 2 ("),
+    ],
+)
+def test_what_is_not_so_is_told(tmp_path: Path, lines: tuple[str, ...], message: str) -> None:
+    found = played(tmp_path, COUNTING, lines)
+    assert found.outcome == "failed"
+    assert found.message.startswith(message)

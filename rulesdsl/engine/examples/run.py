@@ -292,7 +292,8 @@ class _Run(Course):
         if part.left is None or part.right is None:
             return Failed("this is not so" if alone else which.removesuffix(": "))
         got, expected = self._shown(part.left), self._shown(part.right)
-        return Failed(f"{which}got {got}, expected {expected}", got, expected)
+        against = "expected" if part.equal else "compared with"
+        return Failed(f"{which}got {got}, {against} {expected}", got, expected)
 
     def _shown(self, formula: str) -> str:
         return self.labels.value(self.state.evaluate(formula), self.program.formulas[formula].body.type)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations
 
@@ -15,7 +16,20 @@ from rulesdsl.engine.meaning.operations import Impossible, number, sequence
 from rulesdsl.engine.meaning.position import Hidden
 from rulesdsl.engine.meaning.reading import Reading
 from rulesdsl.engine.words.labels import Labels, are_many, plain
-from rulesdsl.program import Alternative, Domain, Expr, OneParam, Param, SeqDomain, SomeParam, Var
+from rulesdsl.program import (
+    Alternative,
+    Apply,
+    Condition,
+    Domain,
+    Expr,
+    OneParam,
+    Param,
+    PieceDomain,
+    PieceNameDomain,
+    SeqDomain,
+    SomeParam,
+    Var,
+)
 from rulesdsl.source import Span
 
 MOST_CHOICES = 5000
@@ -68,7 +82,7 @@ class Search:
         for check in self.alternative.checks[at]:
             if check.wanted and not self.reading.holds(check.test):
                 # Of a parameter that came to what is wanted, the reasons of those after it count more.
-                self._note(at - 1, self._not_there(self.alternative.params[at - 1], check.span))
+                self._note(at - 1, self._not_there(self.alternative.params[at - 1], check))
                 return False
             if not self._meets(check.test, check.span, at):
                 return False
@@ -110,16 +124,33 @@ class Search:
         told = f"`{clause}`" if clause else "this"
         return Reason(f"{told} depends on something that may not be known", clause, span)
 
-    def _not_there(self, param: Param, span: Span | None) -> Reason:
-        """What an example names cannot be chosen."""
+    def _not_there(self, param: Param, check: Condition) -> Reason:
+        """What an example names cannot be chosen: it is not there, or does not fit."""
+        clause, what = text_of(check.span), plain(param.var.name)
+        if isinstance(param, SomeParam) and self._all_there(param, check.test):
+            told = f"`{clause}` cannot be chosen as `{text_of(_whole_span(param))}`"
+            return Reason(told, clause, check.span)
         if isinstance(param, OneParam):
             members = tuple(one for one in self.reading.offered(param) if isinstance(one, int))
         else:
             members = sequence(self.reading.value(param.domain))
         there = self.labels.value(members, param.domain.type, self.reading.knows)
-        clause, what = text_of(span), plain(param.var.name)
         told = f"`{clause}` cannot be chosen; there is {there}"
-        return Reason(told, clause, span, ((what, there),))
+        return Reason(told, clause, check.span, ((what, there),))
+
+    def _all_there(self, param: SomeParam, test: Expr) -> bool:
+        """Whether all members of a set that is named are there to be chosen."""
+        if not isinstance(test, Apply) or test.op != "same_names":
+            return False
+        _, named = test.args
+        domain = sequence(self.reading.value(param.domain))
+        members = sequence(self.reading.value(named))
+        names = self.reading.program.piece_name_of
+        pieces = isinstance(param.domain.type, SeqDomain) and isinstance(param.domain.type.of, PieceDomain)
+        by_name = isinstance(named.type, SeqDomain) and isinstance(named.type.of, PieceNameDomain)
+        if pieces and by_name:
+            domain = tuple(names[piece] for piece in domain)
+        return not Counter(members) - Counter(domain)
 
     def _refusal(self, test: Expr, span: Span | None) -> Reason:
         culprit = failing_part(self.reading, test)

@@ -1,0 +1,130 @@
+"""A piece that has no name of its own is called by its kind: one piece for each time it is named, in all
+lines of an example, and in lists in the rules.
+"""
+
+from pathlib import Path
+
+from rulesdsl.engine.examples.run import run_examples
+from rulesdsl.pipeline import load
+
+GAME = """
+game "Jokers"
+players 2..2
+
+pieces Joker copies 3
+pieces Card for each rank in 1..12
+pieces Any are Card or Joker
+
+zone deck: set of Any, seen by nobody
+  starts with Any
+zone hand per Player: set of Any, seen by owner
+zone row_of: row of Any, seen by all
+
+action lay(card from your hand "Which?") "Lay {card}"
+  move card to row_of
+
+action lay_two(2 of your hand as cards "Which?") "Lay"
+  move cards to row_of
+
+flow
+  deal 3 from deck to hand
+  phase trick 3 times
+    each player in turn
+      must lay or lay_two if possible
+
+score points = count(your hand)
+winner most total, then shared
+
+example "one"
+  players Anna, Ben
+  given Anna.hand = {Joker}
+  expect Anna.hand = {Joker}
+
+example "two"
+  players Anna, Ben
+  given Anna.hand = {Joker, Joker}
+  expect Anna.hand = {Joker, Joker}
+
+example "two and a card"
+  players Anna, Ben
+  given Anna.hand = {Joker, Joker, Card(3)}
+  expect Anna.hand = {Joker, Card(3), Joker} and count(Anna.hand) = 3
+
+example "all"
+  players Anna, Ben
+  given Anna.hand = {Joker, Joker, Joker}
+  expect Anna.hand = {Joker, Joker, Joker}
+
+example "play two"
+  players Anna, Ben
+  given Anna.hand = {Joker, Joker, Joker, Card(1)}
+  Anna plays lay_two({Joker, Joker})
+  expect Anna.hand = {Joker, Card(1)} and row_of = {Joker, Joker}
+
+example "play one"
+  players Anna, Ben
+  given Anna.hand = {Joker, Joker, Joker, Card(1)}
+  Anna plays lay(Joker)
+  expect Anna.hand = {Joker, Card(1), Joker} and row_of = {Joker}
+
+example "without brackets, and has"
+  players Anna, Ben
+  given Anna.hand = Joker
+  given Ben.hand = {Card(3)} + {Joker}
+  expect Anna.hand = Joker and Anna.hand has Joker and count(Anna.hand) = 1
+  expect Ben.hand = {Joker, Card(3)}
+  expect count(Joker) = 3
+
+example "chosen"
+  players Anna, Ben
+  given Anna.hand = {Joker, Joker, Joker, Card(1)}
+  given Ben.hand = {Card(5), Card(6)}
+  do trick
+  Anna chooses lay_two
+  Anna chooses {Joker, Joker}
+  expect Anna.hand = {Joker, Card(1)} and row_of = {Joker, Joker}
+  expect not (Anna.hand = {Joker, Joker})
+  expect Anna.hand != {Joker}
+"""
+
+
+def test_a_kind_in_a_list_is_one_piece_each_time(tmp_path: Path) -> None:
+    file = tmp_path / "jokers.game"
+    file.write_text(GAME, encoding="utf-8")
+    found = [one for program in load(file).example_programs() for one in run_examples(program)]
+    assert len(found) == GAME.count('example "')
+    assert [(one.title, one.message) for one in found if not one.ok] == []
+
+
+def test_a_list_in_a_rule(tmp_path: Path) -> None:
+    rule = """
+action both "Both"
+  when your hand = {Joker, Joker}
+  add 1 to twos
+
+state twos: 0..9
+
+"""
+    example = """
+example "two of three"
+  players Anna, Ben
+  given Anna.hand = {Joker, Joker}
+  given Ben.hand = {Joker}
+  Anna plays both
+  Ben cannot both
+  expect twos = 1
+"""
+    file = tmp_path / "jokers.game"
+    head = GAME.split('example "', maxsplit=1)[0].replace("lay_two if", "lay_two or both if")
+    file.write_text(head.replace("\nflow\n", f"{rule}flow\n") + example, encoding="utf-8")
+    [found] = [one for program in load(file).example_programs() for one in run_examples(program)]
+    assert found.ok, found.message
+
+
+def test_what_is_not_so_is_not(tmp_path: Path) -> None:
+    file = tmp_path / "jokers.game"
+    lines = "  given Anna.hand = {Joker, Joker}\n  expect Anna.hand = {Joker}\n"
+    example = f'example "it"\n  players Anna, Ben\n{lines}'
+    file.write_text(GAME.split('example "', maxsplit=1)[0] + example, encoding="utf-8")
+    [found] = [one for program in load(file).example_programs() for one in run_examples(program)]
+    assert found.message == "got 2 × joker, expected joker"
