@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from rulesdsl.check.csv_data import CellValue, DataTable, RowSource
 from rulesdsl.check.domains import UNREAD, describe, optional, plain, unified
 from rulesdsl.check.folding import constant
@@ -43,6 +45,8 @@ class Fields(Pieces):
             for at, name in enumerate(rows.fixed):
                 per_name = [combination[at].value for combination in rows.combinations]
                 self._store(symbol, symbol.attrs[name], list(per_name))
+        scopes: dict[int, tuple[Scope, int]] = {}
+        """The attributes of each row so far, and how many of them were looked at."""
         for one in decl.fields:
             if one.name.text in symbol.attrs:
                 self._twice(one.name.span, one.name.text, symbol.attrs[one.name.text].span)
@@ -61,7 +65,7 @@ class Fields(Pieces):
                 symbol.attrs[one.name.text] = Attr(one.name.text, UNREAD, "", one.name.span)
                 continue
             try:
-                values = self._field_values(symbol, one, domain, key, rows)
+                values = self._field_values(symbol, one, domain, key, rows, scopes)
             except UnknownName:
                 symbol.attrs[one.name.text] = Attr(one.name.text, UNREAD, "", one.name.span)
                 continue
@@ -78,9 +82,10 @@ class Fields(Pieces):
         domain: Domain,
         key: Domain | None,
         rows: RowSource | None,
+        scopes: dict[int, tuple[Scope, int]],
     ) -> list[CellValue] | None:
         if one.computed is not None:
-            return self._computed(symbol, one, domain)
+            return self._computed(symbol, one, domain, scopes)
         if rows is None or rows.data is None:
             self.error(
                 "data-column-missing",
@@ -111,7 +116,11 @@ class Fields(Pieces):
         return None if values is None else values[:count]
 
     def _computed(
-        self, symbol: EnumSymbol | PieceSymbol | NodeSymbol, one: ast.Field, domain: Domain
+        self,
+        symbol: EnumSymbol | PieceSymbol | NodeSymbol,
+        one: ast.Field,
+        domain: Domain,
+        scopes: dict[int, tuple[Scope, int]],
     ) -> list[CellValue] | None:
         assert one.computed is not None
         rows = self._row_count(symbol)
@@ -119,8 +128,10 @@ class Fields(Pieces):
         kind_first = next((k.first for k in self.kinds if k.name == symbol.name), 0)
         values: list[CellValue] = []
         for row in range(rows):
-            scope = Scope()
-            for attr in symbol.attrs.values():
+            # What was bound for the attribute before this one is so still.
+            scope, bound = scopes.get(row, (Scope(), 0))
+            scopes[row] = scope, len(symbol.attrs)
+            for attr in islice(symbol.attrs.values(), bound, None):
                 table = self.tables.get(attr.table)
                 if table is None:
                     continue
@@ -133,7 +144,7 @@ class Fields(Pieces):
                 value = table.values[at]
                 known = Const(value, attr.type) if isinstance(value, int) else ConstSeq(value, attr.type)
                 scope.bind(attr.name, known, attr.span).used = True
-            expr = self.expr(one.computed, scope, domain)
+            expr = self.expr(one.computed, scope.inner(), domain)
             result = constant(expr)
             if result is None:
                 self.error(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 from rulesdsl.check.mentioned import names_in
 from rulesdsl.check.symbols import EnumSymbol
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import Checked, finding
-from rulesdsl.check.whole.tree_names import changed_name, names_read
+from rulesdsl.check.whole.tree_names import Change, changed_name, names_read
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.blocks import blocks_of
@@ -19,14 +21,16 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
     game = [decl for decl in tree.declarations if not isinstance(decl, ast.ExampleDecl)]
     names = {id(decl): names_in(decl) for decl in tree.declarations}
     read = {id(decl): names_read(decl) for decl in game}
+    in_game = Counter(name for decl in game for name in names[id(decl)])
+    anywhere = Counter(name for found in names.values() for name in found)
+    read_in = Counter(name for found in read.values() for name in found)
+    by_itself = Counter(
+        one.name.text for one in game if isinstance(one, ast.RoutineDecl) and one.name.text in names[id(one)]
+    )
+    changes = _first_changes(game)
 
-    def used(name: str, own: ast.Declaration, *, in_examples: bool = False, by: str = "") -> bool:
-        for decl in tree.declarations if in_examples else game:
-            if decl is own or (by and isinstance(decl, ast.RoutineDecl) and decl.name.text == by):
-                continue
-            if name in names[id(decl)]:
-                return True
-        return False
+    def used(name: str, own: ast.Declaration, *, in_examples: bool = False) -> bool:
+        return (anywhere if in_examples else in_game)[name] > (name in names[id(own)])
 
     for decl in game:
         match decl:
@@ -58,13 +62,13 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
             case ast.StateDecl(name):
                 if not used(name.text, decl):
                     yield _never_used("state", name)
-                elif not any(name.text in read[id(one)] for one in game if one is not decl):
-                    yield _only_set(name, game)
+                elif read_in[name.text] == (name.text in read[id(decl)]):
+                    yield _only_set(name, changes[name.text])
             case ast.MenuDecl(name):
                 if not any(name.text in one.elaboration.used_menus for one in checked):
                     yield _never_used("menu", name, f"write `must {name.text}` where it is to be offered")
             case ast.RoutineDecl(name):
-                if not used(name.text, decl, by=name.text):
+                if in_game[name.text] == by_itself[name.text]:
                     yield _never_used(
                         "routine", name, f"write `do {name.text}` where it is to be carried out"
                     )
@@ -79,13 +83,19 @@ def _never_used(noun: str, name: ast.Name, hint: str = "take it away, or use it"
     )
 
 
-def _only_set(name: ast.Name, game: Sequence[ast.Declaration]) -> Diagnostic:
-    change = next(
-        one
-        for decl in game
-        for one in nodes_in(decl)
-        if isinstance(one, (ast.SetTo, ast.AddTo, ast.RemoveFrom)) and changed_name(one) == name.text
-    )
+def _first_changes(game: Sequence[ast.Declaration]) -> dict[str, Change]:
+    """The first line that changes each state."""
+    first: dict[str, Change] = {}
+    for decl in game:
+        for one in nodes_in(decl):
+            if isinstance(one, (ast.SetTo, ast.AddTo, ast.RemoveFrom)):
+                name = changed_name(one)
+                if name is not None:
+                    first.setdefault(name, one)
+    return first
+
+
+def _only_set(name: ast.Name, change: Change) -> Diagnostic:
     return finding(
         "unused-name",
         name.span,
@@ -110,9 +120,8 @@ def _unused_locals(decl: ast.Declaration) -> Iterator[Diagnostic]:
                 if one.name is not None and one.name.text not in inside:
                     yield _never_used("index", one.name)
         case ast.ActionDecl(_, params, text, _, lines):
-            for at, param in enumerate(params):
-                if param.name.text not in names_in((params[at + 1 :], text, lines)):
-                    yield _never_used("parameter", param.name)
+            for unread in _unmentioned(params, (text, lines), lambda one: one.name):
+                yield _never_used("parameter", unread)
             yield from _unused_in_lines([line for line in lines if not isinstance(line, ast.Cost)])
         case ast.RoutineDecl(_, params, cases, body):
             inside = names_in(body)
@@ -134,9 +143,8 @@ def _unused_locals(decl: ast.Declaration) -> Iterator[Diagnostic]:
     for node in nodes_in(decl):
         match node:
             case ast.Definition(lets):
-                for at, let in enumerate(lets):
-                    if let.name.text not in names_in((lets[at + 1 :], node.cases, node.last)):
-                        yield _never_used("name", let.name)
+                for name in _unmentioned(lets, (node.cases, node.last), lambda one: one.name):
+                    yield _never_used("name", name)
             case ast.Selection(ast.Binder(name, _, where, by)) if not isinstance(decl, ast.ZoneDecl):
                 # `per hour in 0..12 … starts with (w in Watch where hour = 12)` asks for the index alone.
                 if (where or by) and name.text not in names_in((where, by)):
@@ -156,12 +164,28 @@ def _unused_locals(decl: ast.Declaration) -> Iterator[Diagnostic]:
 
 def _unused_in_lines(lines: Sequence[ast.Stmt]) -> Iterator[Diagnostic]:
     """Names bound by a line are in reach of those behind it, in the same block."""
-    for at, line in enumerate(lines):
-        name = _bound_by(line)
-        if name is not None and name.text not in names_in(tuple(lines[at + 1 :])):
-            yield _never_used("name", name)
+    for name in _unmentioned(lines, (), _bound_by):
+        yield _never_used("name", name)
+    for line in lines:
         for block in [(line.line,)] if isinstance(line, ast.MayDo) else blocks_of(line):
             yield from _unused_in_lines(block)
+
+
+Part = TypeVar("Part")
+
+
+def _unmentioned(
+    parts: Sequence[Part], behind: object, bound_by: Callable[[Part], ast.Name | None]
+) -> list[ast.Name]:
+    """Names that parts bind and that no later part mentions, nor what stands behind all of them."""
+    mentioned = set(names_in(behind))
+    found: list[ast.Name] = []
+    for part in reversed(parts):
+        name = bound_by(part)
+        if name is not None and name.text not in mentioned:
+            found.append(name)
+        mentioned |= names_in(part)
+    return found[::-1]
 
 
 def _bound_by(line: ast.Stmt) -> ast.Name | None:
