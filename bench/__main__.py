@@ -4,15 +4,16 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 
-from bench import bots, clones, long_file, play, starts, trail_figures
+from bench import bots, clones, long_file, many_lines, play, starts, trail_figures
 from bench.figures import Figure, table
 
 PARTS: Mapping[str, Callable[[], Iterator[Figure]]] = {
     "games": play.figures,
     "clones": clones.figures,
     "starts": starts.figures,
-    "files": long_file.figures,
+    "files": lambda: chain(long_file.figures(), many_lines.figures()),
     "trails": trail_figures.figures,
     "bots": bots.figures,
 }

@@ -8,12 +8,14 @@ from pathlib import Path
 
 from rulesdsl.check.elaborate import Elaboration
 from rulesdsl.check.head import head_faults
+from rulesdsl.check.sizes import too_many
+from rulesdsl.check.symbols import DefineSymbol
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import Checked
 from rulesdsl.check.whole.game import agreed, whole_game
 from rulesdsl.check.whole.settings import other_settings, under
 from rulesdsl.checked_game import Game, InvalidGame, example_programs
-from rulesdsl.diagnostics.model import Diagnostic, Report
+from rulesdsl.diagnostics.model import MOST_ERRORS, Diagnostic, Label, Report, TooManyErrors
 from rulesdsl.game_files import Files
 from rulesdsl.kept_games import (
     KeptGame,
@@ -44,12 +46,20 @@ def check_tree(
     with every setting of its options as well."""
     game = Game(tree, files, report, fingerprint, top)
     report.extend(head_faults(tree))
+    beyond = list(too_many(tree))
+    report.extend(beyond)
     checked: list[Checked] = []
     parts: list[Report] = []
-    for count in game.players:
-        parts.append(Report())
+    for count in game.players if not beyond else ():
+        parts.append(Report(errors_left=MOST_ERRORS))
         elaboration = Elaboration(tree, count, {}, files.data, parts[-1])
-        program = elaboration.run(fingerprint)
+        try:
+            program = elaboration.run(fingerprint)
+        except TooManyErrors:
+            break
+        except RecursionError:
+            parts[-1].add(_built_too_deep(elaboration))
+            break
         if parts[-1].has_errors:
             break
         game.keep(count, program)
@@ -71,6 +81,20 @@ def check_tree(
                     said.add((found.code, found.span))
                     report.add(found)
     return game
+
+
+def _built_too_deep(elaboration: Elaboration) -> Diagnostic:
+    """Where a check went too deep to go on: the definition that it began with, if it was one."""
+    symbols = elaboration.symbols.values()
+    begun = next((one for one in symbols if isinstance(one, DefineSymbol) and one.state == "open"), None)
+    what = "this game" if begun is None else f"`{begun.name}`"
+    place = elaboration.tree.headings[0].span if begun is None else begun.span
+    return Diagnostic(
+        "too-deep",
+        f"what {what} is built on lies inside each other too deep to be looked at",
+        Label(place, "begins here"),
+        hint="let definitions and routines stand on fewer others",
+    )
 
 
 def load(

@@ -11,7 +11,10 @@ from rulesdsl.diagnostics.catalogue import CATALOGUE, Severity, entry
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.source import SourceError, Span
 
-__all__ = ["LATER_CHECKS", "Diagnostic", "Label", "Report", "Severity"]
+__all__ = ["LATER_CHECKS", "MOST_ERRORS", "Diagnostic", "Label", "Report", "Severity", "TooManyErrors"]
+
+MOST_ERRORS = 100
+"""Whoever has so many errors mends them first; more are not looked for."""
 
 LATER_CHECKS = "Later checks were not made: check again when the errors are mended."
 
@@ -60,16 +63,26 @@ class Diagnostic:
         return f"{place}: {self.severity}[{self.code}]: {self.message}{hint}"
 
 
+class TooManyErrors(Exception):
+    """There are so many that the rest is not looked for."""
+
+
 @define(repr=False)
 class Report:
     """Everything that was found, in the order it was found; reading it sorts it."""
 
     _found: list[Diagnostic] = field(factory=list)
+    errors_left: int | None = None
+    """After so many more errors, adding one raises `TooManyErrors`."""
     unfinished: bool = False
     """Whether errors kept later checks from being made: there may be more to find when they are mended."""
 
     def add(self, diagnostic: Diagnostic) -> None:
         self._found.append(diagnostic)
+        if self.errors_left is not None and diagnostic.severity is Severity.ERROR:
+            self.errors_left -= 1
+            if self.errors_left < 0:
+                raise TooManyErrors
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
         self._found.extend(diagnostics)

@@ -18,16 +18,20 @@ def suggest(name: str, candidates: Iterable[str]) -> str | None:
     if not name or len(name) > LONGEST_NAME:
         return None
     allowed = _slips_forgiven(name)
+    words = _words(name)
     best: tuple[int, str] | None = None
     for candidate in candidates:
         if candidate == name or len(candidate) > LONGEST_NAME:
             continue
-        if _words(candidate) == _words(name):
-            slips = 0
-        elif abs(len(candidate) - len(name)) > allowed:
+        if abs(len(candidate) - len(name)) > allowed:
             continue
+        if len(candidate) == len(name) and _words(candidate) == words:
+            slips = 0
         else:
-            slips = _distance(name.lower(), candidate.lower())
+            worth = allowed if best is None else min(allowed, best[0])
+            slips = _distance(name.lower(), candidate.lower(), worth)
+            if slips > worth:
+                continue
         if slips <= allowed and (best is None or (slips, candidate) < best):
             best = (slips, candidate)
     return best[1] if best else None
@@ -51,16 +55,22 @@ def _words(name: str) -> list[str]:
     return sorted(name.lower().replace("-", "_").split("_"))
 
 
-def _distance(first: str, second: str) -> int:
-    """How many letters are put in, left out, replaced, or swapped with their neighbour.
+def _distance(first: str, second: str, most: int) -> int:
+    """How many letters are put in, left out, replaced, or swapped with their neighbour; any number above
+    `most` where there are more.
 
     (Damerau and Levenshtein; of two letters that were swapped neither changes again.)
     """
     two_up: list[int] = []
     above = list(range(len(second) + 1))
     for i, letter in enumerate(first, 1):
+        if min(above) > most:
+            return most + 1
         row = [i]
         for j, other in enumerate(second, 1):
+            if abs(i - j) > most:
+                row.append(most + 1)
+                continue
             cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (letter != other))
             if i > 1 and j > 1 and letter == second[j - 2] and first[i - 2] == other:
                 cost = min(cost, two_up[j - 2] + 1)

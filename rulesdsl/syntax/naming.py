@@ -2,54 +2,41 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Mapping
 
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.sorts import NOUNS
 
+_SORTS: Mapping[type[ast.Declaration], str] = {
+    ast.OptionDecl: "option",
+    ast.DefineDecl: "define",
+    ast.ValuesDecl: "values",
+    ast.ValuesTableDecl: "values",
+    ast.UnionDecl: "pieces",
+    ast.PiecesDecl: "pieces",
+    ast.PlacesDecl: "places",
+    ast.GridDecl: "places",
+    ast.RingDecl: "places",
+    ast.LinksDecl: "links",
+    ast.TableDecl: "table",
+    ast.ZoneDecl: "zone",
+    ast.StateDecl: "state",
+    ast.MenuDecl: "menu",
+    ast.ActionDecl: "action",
+    ast.RoutineDecl: "routine",
+    ast.AlwaysDecl: "always",
+    ast.FlowDecl: "flow",
+    ast.ScoreDecl: "score",
+    ast.NoteDecl: "note",
+    ast.WinnerDecl: "winner",
+    ast.ExampleDecl: "example",
+}
+
 
 def sort_of(declaration: ast.Declaration) -> str:
     """The word that the declaration begins with."""
-    match declaration:
-        case ast.OptionDecl():
-            return "option"
-        case ast.DefineDecl():
-            return "define"
-        case ast.ValuesDecl() | ast.ValuesTableDecl():
-            return "values"
-        case ast.UnionDecl() | ast.PiecesDecl():
-            return "pieces"
-        case ast.PlacesDecl() | ast.GridDecl() | ast.RingDecl():
-            return "places"
-        case ast.LinksDecl():
-            return "links"
-        case ast.TableDecl():
-            return "table"
-        case ast.ZoneDecl():
-            return "zone"
-        case ast.StateDecl():
-            return "state"
-        case ast.MenuDecl():
-            return "menu"
-        case ast.ActionDecl():
-            return "action"
-        case ast.RoutineDecl():
-            return "routine"
-        case ast.AlwaysDecl():
-            return "always"
-        case ast.FlowDecl():
-            return "flow"
-        case ast.ScoreDecl():
-            return "score"
-        case ast.NoteDecl():
-            return "note"
-        case ast.WinnerDecl():
-            return "winner"
-        case ast.ExampleDecl():
-            return "example"
-        case _:
-            assert_never(declaration)
+    return _SORTS[type(declaration)]
 
 
 def name_of(declaration: ast.Declaration) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import assert_never
 
-from rulesdsl.diagnostics import Report
+from rulesdsl.diagnostics import MOST_ERRORS, Diagnostic, Label, Report, TooManyErrors
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.sorts import NOUNS
@@ -14,7 +15,7 @@ from rulesdsl.variants.cells import set_cell, values_in
 from rulesdsl.variants.clauses import change_action, change_zone
 from rulesdsl.variants.conflicts import without_conflicts
 from rulesdsl.variants.declarations import add, remove, replace
-from rulesdsl.variants.desk import Desk, Key
+from rulesdsl.variants.desk import MOST_CHANGES, Desk, Key
 from rulesdsl.variants.order import by_stage
 from rulesdsl.variants.phases import change_phase, near_phase, replace_let, replace_phase
 from rulesdsl.variants.rows import extend, remove_row
@@ -37,6 +38,34 @@ def apply(
 
     `earlier` are the variants that have made the base what it is: they say where something went.
     """
+    if len(variant.changes) > MOST_CHANGES:
+        report.add(_too_many_changes(variant))
+        return base
+    found = Report(errors_left=MOST_ERRORS)
+    tree = base
+    with suppress(TooManyErrors):
+        tree = _applied(base, variant, found, read_data, earlier)
+    report.extend(found)
+    return tree
+
+
+def _too_many_changes(variant: ast.VariantFile) -> Diagnostic:
+    return Diagnostic(
+        "file-too-large",
+        f"this variant has {len(variant.changes):,} changes; at most {MOST_CHANGES:,} are carried out",
+        Label(variant.changes[MOST_CHANGES].span, "the first change too many"),
+        (),
+        "what changes so much is a game of its own",
+    )
+
+
+def _applied(
+    base: ast.GameFile,
+    variant: ast.VariantFile,
+    report: Report,
+    read_data: DataReader,
+    earlier: Sequence[ast.VariantFile],
+) -> ast.GameFile:
     taken = {key: span for below in earlier for key, span in _taken_away(below)}
     desk = Desk(report, _title(base, variant, earlier), _gone(variant), taken)
     changes = by_stage(without_conflicts(base, variant.changes, desk))

@@ -73,9 +73,10 @@ def _each(
     olds: list[ast.Declaration],
     instead: Callable[[ast.Declaration], Iterable[ast.Declaration]],
 ) -> ast.GameFile:
+    changed = {id(old) for old in olds}
     kept: list[ast.Declaration] = []
     for one in tree.declarations:
-        kept.extend(instead(one) if any(one is old for old in olds) else (one,))
+        kept.extend(instead(one) if id(one) in changed else (one,))
     return evolve(tree, declarations=tuple(kept))
 
 

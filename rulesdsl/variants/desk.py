@@ -10,6 +10,9 @@ from rulesdsl.diagnostics import Diagnostic, Label, Report, did_you_mean
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
+MOST_CHANGES = 500
+"""Of one variant: each goes through all of the game."""
+
 MOST_LISTED = 8
 """So many names are listed in a hint; of more none is."""
 

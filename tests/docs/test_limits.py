@@ -3,12 +3,14 @@
 import re
 
 from rulesdsl import game_files
-from rulesdsl.check import cases, core, csv_data, elaborate, head
-from rulesdsl.check.whole import settings, work
+from rulesdsl.check import cases, core, csv_data, elaborate, head, sizes
+from rulesdsl.check.whole import depth, settings, work
+from rulesdsl.diagnostics import model
 from rulesdsl.engine.choosing import attainable
 from rulesdsl.engine.imagining import outcomes
 from rulesdsl.engine.running import recording
 from rulesdsl.syntax import limits
+from rulesdsl.variants import desk
 from tests.docs.fences import CHECKOUT
 
 LIMITS = [
@@ -19,7 +21,13 @@ LIMITS = [
     limits.MAX_BRACKETS,
     limits.MAX_BLOCKS,
     limits.MAX_TREE_DEPTH,
+    depth.MOST_LEVELS,
     head.MOST_PLAYERS,
+    sizes.MOST_OPTIONS,
+    sizes.MOST_PHASES,
+    sizes.MOST_COSTS,
+    desk.MOST_CHANGES,
+    model.MOST_ERRORS,
     core.WIDEST_RANGE,
     csv_data.MOST_ROWS,
     core.MOST_PIECES,

@@ -16,12 +16,15 @@ from rulesdsl.program import (
     Decide,
     Domain,
     Include,
+    Local,
     PieceDomain,
     Program,
     SeqDomain,
     Stmt,
+    Var,
+    Viewer,
 )
-from rulesdsl.program_walk import everything, parts_of, times_read
+from rulesdsl.program_walk import everything, parts_of
 from rulesdsl.source import Span
 
 Lines = tuple[Stmt, ...]
@@ -30,12 +33,14 @@ _STATEMENTS = get_args(Stmt)
 
 def chance_in_secret(checked: Checked) -> Iterator[Diagnostic]:
     program = checked.program
-    for lines in _blocks((tuple(program.procs.values()), program.rules)):
+    root = (tuple(program.procs.values()), program.rules)
+    kept = _kept_in_secret(program, root)
+    for lines in _blocks(root):
         for at, line in enumerate(lines):
             if not isinstance(line, Chance) or line.span is None:
                 continue
             if line.seen.word == "all":
-                yield from _put_down_in_secret(checked, line, line.span, lines[at + 1 :])
+                yield from _put_down_in_secret(checked, line, line.span, kept.get(line.var))
             else:
                 yield from _not_kept(program, line, line.span, lines[at + 1 :])
 
@@ -55,30 +60,40 @@ def _not_kept(program: Program, line: Chance, given: Span, rest: Lines) -> Itera
     )
 
 
-def _put_down_in_secret(checked: Checked, line: Chance, given: Span, rest: Lines) -> Iterator[Diagnostic]:
-    if _is_piece(line.var.type):
-        # Who knows a piece is a matter of where it lies.
-        return
-    states = {state.name: state for state in checked.program.states}
-    for one in everything(rest):
-        if not isinstance(one, Assign | Include) or not times_read((one,), line.var):
+def _kept_in_secret(program: Program, root: object) -> dict[Var, tuple[Assign | Include, Span, Viewer]]:
+    """The first line that writes each name down where not all see it."""
+    viewers = {state.name: state.seen for state in program.states}
+    first: dict[Var, tuple[Assign | Include, Span, Viewer]] = {}
+    for line in everything(root):
+        if not isinstance(line, Assign | Include) or viewers[line.state].word == "all" or line.span is None:
             continue
-        viewer = states[one.state].seen
-        if viewer.word == "all" or one.span is None:
-            continue
-        who = {"owner": "you", "nobody": "nobody"}.get(viewer.word, "PLAYER")
-        yield finding(
-            "chance-in-the-open",
-            given,
-            f"all see what chance gives here, and `{one.state}` keeps it as a secret",
-            "seen by all",
-            because=(
-                (one.span, "written down here"),
-                (checked.elaboration.symbols[one.state].span, f"seen by {_few(viewer.word)}"),
-            ),
-            hint=f"write `, seen by {who}` behind it",
-        )
+        for one in everything(line):
+            if isinstance(one, Local):
+                known = first.get(one.var)
+                if known is None or line.span.start < known[1].start:
+                    first[one.var] = line, line.span, viewers[line.state]
+    return first
+
+
+def _put_down_in_secret(
+    checked: Checked, line: Chance, given: Span, kept: tuple[Assign | Include, Span, Viewer] | None
+) -> Iterator[Diagnostic]:
+    # Who knows a piece is a matter of where it lies.
+    if kept is None or _is_piece(line.var.type):
         return
+    one, span, viewer = kept
+    who = {"owner": "you", "nobody": "nobody"}.get(viewer.word, "PLAYER")
+    yield finding(
+        "chance-in-the-open",
+        given,
+        f"all see what chance gives here, and `{one.state}` keeps it as a secret",
+        "seen by all",
+        because=(
+            (span, "written down here"),
+            (checked.elaboration.symbols[one.state].span, f"seen by {_few(viewer.word)}"),
+        ),
+        hint=f"write `, seen by {who}` behind it",
+    )
 
 
 def _asks(program: Program, line: Stmt) -> bool:

@@ -9,6 +9,7 @@ from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.at_the_same_moment import lost_changes
 from rulesdsl.check.whole.chance_in_secret import chance_in_secret
 from rulesdsl.check.whole.columns import columns_read
+from rulesdsl.check.whole.depth import too_deep
 from rulesdsl.check.whole.duplicates import duplicate_things, hidden_names
 from rulesdsl.check.whole.ends import phase_ends
 from rulesdsl.check.whole.findings import Checked, Findings
@@ -42,6 +43,10 @@ def whole_game(
 ) -> Iterator[Diagnostic]:
     """What is wrong with a game of which every part is right. `top` is the file somebody asked for: a
     variant is not to blame for what its base leaves unused without it."""
+    deep = list(too_deep(checked[0]))
+    if deep:
+        yield from deep
+        return
     yield from duplicate_things(tree)
     yield from hidden_names(checked[0].elaboration)
     yield from lines_reached(tree)

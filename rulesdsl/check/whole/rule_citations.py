@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from rulesdsl.check.core import DataReader
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import finding, listed
-from rulesdsl.diagnostics.model import Diagnostic, Report
+from rulesdsl.diagnostics.model import MOST_ERRORS, Diagnostic, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.rule_list import Rule, read_rule_list
 from rulesdsl.source import Source, Span
@@ -40,9 +41,9 @@ def rule_citations(
     rules = read_rule_list(source).rules
     known = {rule.id for rule in rules}
     written, omitted, tried = _cited(tree)
-    for name in (*written, *omitted, *tried):
-        if name.text not in known:
-            yield _unknown(name, known, source, rules)
+    unknown = (name for name in (*written, *omitted, *tried) if name.text not in known)
+    for name in islice(unknown, MOST_ERRORS):
+        yield _unknown(name, known, source, rules)
     if whole:
         left_out = {name.text for name in omitted}
         carried_out = {name.text for name in written}

@@ -22,6 +22,10 @@ SHORT = 32
 STEP = 4
 LONGEST = 240
 """So many lines a segment may have with all that is joined to it."""
+COPIED = 2
+"""So many times as long as the segments are alone, and some lines, may all be together; what is gone to then
+stands for itself, so that hundreds of phases are not each written with all that follow them."""
+FREE = 3_000
 DEEPEST = 40
 """So many levels lines may be indented (Python allows a hundred)."""
 
@@ -44,11 +48,21 @@ def joined(
     )
     written: dict[int, Lines] = {}
     waiting = sorted(set(entries))
+    needed = frozenset(waiting).union(
+        int(number)
+        for lines in segments.values()
+        for line in lines
+        if not _GOES.match(line)
+        for number in _LABEL.findall(line)
+    )
+    room = FREE + COPIED * sum(map(len, segments.values()))
     while waiting:
         label = waiting.pop()
         if label in written or label not in segments:
             continue
-        lines = _Joiner(segments, gone_to, parking, label).lines()
+        apart = needed if room < 0 else frozenset[int]()
+        lines = _Joiner(segments, gone_to, parking, label, apart).lines()
+        room -= len(lines)
         waiting += (int(number) for line in lines for number in _LABEL.findall(line))
         written[label] = [_LABEL.sub(r"\1", line) for line in lines]
     return written
@@ -63,11 +77,14 @@ class _Joiner:
         gone_to: Mapping[int, int],
         parking: Mapping[int, bool],
         label: int,
+        apart: frozenset[int],
     ) -> None:
         self.segments = segments
         self.gone_to = gone_to
         self.parking = parking
         self.label = label
+        self.apart = apart
+        """What stands for itself, and is not joined to others."""
         self.found: Lines = []
         self.repeats = False
         """Whether it goes on at its own beginning."""
@@ -134,6 +151,8 @@ class _Joiner:
 
     def _fits(self, target: int, size: int, indent: str, path: tuple[int, ...]) -> bool:
         if target in path or len(indent) >= DEEPEST * len(_STEP) or len(self.found) + size > LONGEST:
+            return False
+        if target in self.apart:
             return False
         copied = any(self.gone_to[label] != 1 for label in path[1:])
         return size <= (STEP if copied else SHORT) or (self.gone_to[target] == 1 and not copied)

@@ -1,0 +1,43 @@
+"""How many there may be of what takes the more work the more of it there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.check.whole.findings import finding
+from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.syntax import ast
+
+MOST_OPTIONS = 50
+"""The checker looks at the game with each of them set otherwise."""
+MOST_PHASES = 500
+"""Each is written as a place at which a game can go on."""
+MOST_COSTS = 20
+"""Of one action: whether the last can be paid depends on all before it."""
+
+
+def too_many(tree: ast.GameFile) -> Iterator[Diagnostic]:
+    declarations = tree.declarations
+    options = [one for one in declarations if isinstance(one, ast.OptionDecl)]
+    yield from _beyond(options, MOST_OPTIONS, "options", "an option that nobody sets is a `define`")
+    phases = [one for one in nodes_in(declarations) if isinstance(one, ast.Phase)]
+    yield from _beyond(phases, MOST_PHASES, "phases", "a phase can be repeated: `phase day 5 times`")
+    for action in declarations:
+        if isinstance(action, ast.ActionDecl):
+            costs = [line for line in action.body if isinstance(line, ast.Cost)]
+            hint = "costs of one sort can be paid at once: `cost remove 5 from your coins`"
+            yield from _beyond(costs, MOST_COSTS, "cost lines in one action", hint)
+
+
+def _beyond(
+    found: Sequence[ast.OptionDecl | ast.Phase | ast.Cost], most: int, what: str, hint: str
+) -> Iterator[Diagnostic]:
+    if len(found) > most:
+        yield finding(
+            "too-many-values",
+            found[most].span,
+            f"there are {len(found):,} {what}; at most {most} can be looked at",
+            "the first too many",
+            hint=hint,
+        )

@@ -1,0 +1,87 @@
+"""Definitions, routines and costs that are built on each other so often that nobody could follow them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesdsl.check.whole.findings import Checked, finding
+from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.program import Do, Formula, FormulaDef, Proc
+from rulesdsl.program_walk import parts_of
+from rulesdsl.syntax import ast
+
+MOST_LEVELS = 200
+"""Walks through a program take a few calls for each level, and Python allows a thousand."""
+
+
+def too_deep(checked: Checked) -> Iterator[Diagnostic]:
+    """The first declaration of which constructs, with those of everything that it calls, lie too deep."""
+    levels = _Levels({**checked.program.formulas, **checked.program.procs})
+    for declaration in checked.elaboration.tree.declarations:
+        if not isinstance(declaration, ast.DefineDecl | ast.ScoreDecl | ast.NoteDecl | ast.RoutineDecl):
+            continue
+        name = declaration.name
+        if any(levels.of(called) > MOST_LEVELS for called in (name.text, f"score {name.text}")):
+            yield finding(
+                "too-deep",
+                name.span,
+                f"`{name.text}` is built on others more than {MOST_LEVELS} levels deep",
+                "with all that it asks for",
+                hint="let some of them stand on a state instead, or put several into one",
+            )
+            return
+    deep = [name for name in levels.parts if levels.of(name) > MOST_LEVELS]
+    if deep:
+        yield finding(
+            "too-deep",
+            checked.elaboration.tree.headings[0].span,
+            f"lines of this game lie more than {MOST_LEVELS} levels deep inside each other",
+            hint="take long costs, conditions and routines apart",
+        )
+
+
+class _Levels:
+    def __init__(self, parts: dict[str, FormulaDef | Proc]) -> None:
+        self.parts = parts
+        self._known: dict[str, int] = {}
+
+    def of(self, name: str) -> int:
+        """Without recursion: it is what looks whether others may use it."""
+        todo = [name] if name in self.parts else []
+        entered: set[str] = set()
+        while todo:
+            one = todo[-1]
+            if one in self._known:
+                todo.pop()
+                continue
+            called = [each for each in self._calls(one) if each not in self._known and each not in entered]
+            entered.add(one)
+            if called:
+                todo.extend(called)
+                continue
+            self._known[one] = self._depth(one)
+            todo.pop()
+        return self._known.get(name, 0)
+
+    def _calls(self, name: str) -> Iterator[str]:
+        for _level, called in self._calls_by_level(name):
+            if called in self.parts:
+                yield called
+
+    def _depth(self, name: str) -> int:
+        return max(level + self._known.get(called, 0) for level, called in self._calls_by_level(name))
+
+    def _calls_by_level(self, name: str) -> Iterator[tuple[int, str]]:
+        """What is called, and how deep; each innermost part, too, under no name."""
+        todo: list[tuple[int, object]] = [(1, self.parts[name])]
+        while todo:
+            level, node = todo.pop()
+            match node:
+                case tuple():
+                    todo.extend((level, one) for one in node)
+                    continue
+                case Formula(name=called) | Do(proc=called):
+                    yield level, called
+                case _:
+                    yield level, ""
+            todo.extend((level + 1, one) for one in parts_of(node))
