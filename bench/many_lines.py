@@ -1,4 +1,4 @@
-"""Files of very many lines of one kind: checking takes no more time for a line, the more of them there are."""
+"""Files of very many lines of one kind: no line takes more time to check, the more of them there are."""
 
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
