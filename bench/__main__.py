@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
-from bench import bots, clones, long_file, many_lines, play, starts, trail_figures
+from bench import bots, clones, long_file, many_lines, play, reports, starts, trail_figures
 from bench.figures import Figure, table
 
 PARTS: Mapping[str, Callable[[], Iterator[Figure]]] = {
@@ -16,6 +16,7 @@ PARTS: Mapping[str, Callable[[], Iterator[Figure]]] = {
     "files": lambda: chain(long_file.figures(), many_lines.figures()),
     "trails": trail_figures.figures,
     "bots": bots.figures,
+    "reports": reports.figures,
 }
 
 

@@ -4,10 +4,18 @@ import json
 from pathlib import Path
 
 import click
+from attrs import define, evolve, field
 
+from rulesdsl.checked_game import Game
+from rulesdsl.differences import Difference
 from rulesdsl.simulate.comparing import Comparison
+from rulesdsl.simulate.figures import Moments, with_error
 from rulesdsl.simulate.setups import Setup
+from rulesdsl.simulate.summary import Summary
+from rulesdsl.simulate.usual_bot import usual_bot
+from rulesdsl.syntax import ast
 
+from .diff import changes, tell
 from .exit_status import CannotDo, ExitStatus
 from .game_options import (
     bot_option,
@@ -19,7 +27,7 @@ from .game_options import (
     seat_option,
     seed_option,
 )
-from .loading import loaded, plural
+from .loading import loaded, plural, read_tree
 from .many_games import (
     Hall,
     cluster_option,
@@ -30,9 +38,10 @@ from .many_games import (
     setup_for,
     workers_option,
 )
+from .rules import base_file
 from .simulate import USUAL_SEED, need_extra
 from .simulation_data import interval_data, rounded
-from .simulation_tables import MOST_MESSAGES, columns
+from .simulation_tables import MOST_MESSAGES, columns, percent
 from .writing import can_be_written, write_whole
 
 
@@ -68,6 +77,8 @@ def command(
 ) -> ExitStatus:
     """Play a game and its variants with the same seeds, and say what the rule changes.
 
+    Where no bot is named, all are greedy if games are short enough for that and it plays better than chance.
+
     \b
     Examples:
       rulesdsl compare road_trip my_rule.game
@@ -77,54 +88,138 @@ def command(
     can_be_written(report_file)
     base = loaded(file)
     chosen_seed = USUAL_SEED if seed is None else seed
-    setups = [setup_for(base, file, players, chosen_seed, bot, seats, options, ())]
+    named = bot is not None or bool(seats)
+    base_setup = setup_for(base, file, players, chosen_seed, bot, seats, options, ())
+    chosen = None if named else usual_bot(base_setup, base_setup.table(base))
+    kind = bot if chosen is None else chosen.kind
+    rules = [_Rule(base.title, file, setup_for(base, file, players, chosen_seed, kind, seats, options, ()))]
     for variant in variants:
         changed = loaded(variant)
-        if setups[0].players not in changed.players:
-            raise CannotDo(f"{variant} is not for {setups[0].players} players; say --players N")
-        setups.append(setup_for(changed, variant, setups[0].players, chosen_seed, bot, seats, options, ()))
+        number = base_setup.players
+        if number not in changed.players:
+            raise CannotDo(f"{variant} is not for {number} players; say --players N")
+        setup = setup_for(changed, variant, number, chosen_seed, kind, seats, options, ())
+        rules.append(_Rule(_title(variant, changed), variant, setup, _changes(base, file, variant)))
     with hall(workers, cluster) as players_hall:
-        comparisons = _play(players_hall, base.title, setups, games)
-    names = [variant.stem.replace("_", " ") for variant in variants]
-    found = list(zip(names, comparisons, strict=True))
-    pairs, at_table = comparisons[0].pairs, setups[0]
-    bots = ", ".join(at_table.bots if len(set(at_table.bots)) > 1 else at_table.bots[:1])
+        comparisons = _play(players_hall, rules, games)
+    pairs = comparisons[0].pairs
+    if len({rule.title for rule in rules}) < len(rules):
+        rules = [evolve(rule, title=f"{rule.title} ({rule.file.name})") for rule in rules]
     about = (
         f"{pairs:,} {'pair' if pairs == 1 else 'pairs'} of games, equal seeds from {chosen_seed},"
-        f" {plural(at_table.players, 'player')} ({bots})"
+        f" {plural(base_setup.players, 'player')}"
     )
+    found = list(zip(rules[1:], comparisons, strict=True))
+    bots = _bots(rules[0].setup, "" if chosen is None else f" ({chosen.why})")
     if report_file is not None:
         from rulesdsl.simulate.report import comparison_report
 
-        write_whole(report_file, comparison_report(base.title, about, found))
+        titled = [(rule.title, comparison) for rule, comparison in found]
+        write_whole(report_file, comparison_report(base.title, f"{about}. {bots}", titled))
     if as_json:
-        click.echo(json.dumps([_as_data(name, one) for name, one in found], indent=2, ensure_ascii=False))
+        data = [_as_data(rule, rules[0].setup, comparison) for rule, comparison in found]
+        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
     else:
-        _show(base.title, about, found)
+        click.echo(f"{click.style(base.title, bold=True)}: {about}\n{bots}\n")
+        if len(found) > 1:
+            _rank(rules)
+        _show(base.title, found)
     if pairs < games:
         click.echo(f"stopped after {pairs:,} of {games:,} pairs", err=True)
         raise KeyboardInterrupt
     return ExitStatus.FINE
 
 
-def _play(at: Hall, title: str, setups: list[Setup], games: int) -> list[Comparison]:
+@define
+class _Rule:
+    """The base, or a variant: its games, and what it changes of the base."""
+
+    title: str
+    file: Path
+    setup: Setup
+    changes: tuple[Difference, ...] = ()
+    summary: Summary = field(init=False)
+
+    @summary.default
+    def _nothing_played(self) -> Summary:
+        return Summary(self.setup)
+
+
+def _title(variant: Path, game: Game) -> str:
+    _, tree = read_tree(variant)
+    return tree.title.value if isinstance(tree, ast.VariantFile) else game.title
+
+
+def _changes(base: Game, file: Path, variant: Path) -> tuple[Difference, ...]:
+    """In words, of a variant of just this base."""
+    _, tree = read_tree(variant)
+    if not isinstance(tree, ast.VariantFile) or not base_file(variant, tree.base.value).samefile(file):
+        return ()
+    # New examples change no rule.
+    ruling = [
+        one
+        for one in tree.changes
+        if not (isinstance(one, ast.AddChange) and isinstance(one.declaration, ast.ExampleDecl))
+    ]
+    return changes(base, variant, evolve(tree, changes=tuple(ruling)))
+
+
+def _bots(setup: Setup, why: str) -> str:
+    kinds = setup.bots
+    return f"Bots: {', '.join(kinds)}" if len(set(kinds)) > 1 else f"Bots: {kinds[0]} in every seat{why}"
+
+
+def _play(at: Hall, rules: list[_Rule], games: int) -> list[Comparison]:
     """Each game once under every rule, always with the same seed."""
-    comparisons = [Comparison(setups[0].players) for _ in setups[1:]]
-    with progress(games, 0, title) as advance, gentle_stop() as stopped:
-        runs = [at.play(setup, 0, games, stopped) for setup in setups]
+    comparisons = [Comparison(rules[0].setup.players) for _ in rules[1:]]
+    with progress(games, 0, rules[0].title) as advance, gentle_stop() as stopped:
+        runs = [at.play(rule.setup, 0, games, stopped) for rule in rules]
         # A run that is stopped may end with a few games more of one than of another.
-        for base, *others in zip(*runs, strict=False):
-            for comparison, other in zip(comparisons, others, strict=True):
-                comparison.add(base, other)
+        for played in zip(*runs, strict=False):
+            for rule, row in zip(rules, played, strict=True):
+                rule.summary.add(row)
+            for comparison, other in zip(comparisons, played[1:], strict=True):
+                comparison.add(played[0], other)
             advance(1)
     return comparisons
 
 
-def _show(title: str, about: str, found: list[tuple[str, Comparison]]) -> None:
-    for at, (name, comparison) in enumerate(found):
+def _rank(rules: list[_Rule]) -> None:
+    """All side by side, those first in which no seat is better than another."""
+    click.echo("side by side, the most even seats first:")
+    head = ("", "best seat", "points", "first to second", "decisions", "shared", "no end")
+    lines = []
+    for rule in sorted(rules, key=lambda one: one.summary.seat_advantage):
+        summary = rule.summary
+        decided = max(summary.decided, 1)
+        best = max(range(summary.players), key=lambda seat: summary.wins[seat])
+        points = Moments()
+        for seat in summary.points:
+            points.take(seat.moments)
+        lines.append(
+            (
+                rule.title,
+                f"{best + 1}: {percent(summary.wins[best] / decided)}",
+                f"{points.mean:.1f}" if points.count else "",
+                with_error(summary.margins.moments),
+                with_error(summary.length.moments),
+                percent(summary.outcomes["shared"] / decided),
+                percent((summary.games - summary.decided) / max(summary.games, 1)),
+            )
+        )
+    columns([head, *lines])
+    click.echo()
+
+
+def _show(title: str, found: list[tuple[_Rule, Comparison]]) -> None:
+    for at, (rule, comparison) in enumerate(found):
         if at:
             click.echo()
-        click.echo(f"{click.style(name, bold=True)} against {click.style(title, bold=True)}: {about}\n")
+        click.echo(f"{click.style(rule.title, bold=True)} against {click.style(title, bold=True)}\n")
+        for change in rule.changes:
+            tell(change)
+        if rule.changes:
+            click.echo()
         differences = comparison.differences()
         clear = [one for one in differences if one.clear]
         for one in clear:
@@ -153,9 +248,12 @@ def _sentence(words: str) -> str:
     return f"{words[0].upper()}{words[1:]}."
 
 
-def _as_data(name: str, comparison: Comparison) -> dict[str, object]:
+def _as_data(rule: _Rule, base: Setup, comparison: Comparison) -> dict[str, object]:
     return {
-        "variant": name,
+        "variant": rule.title,
+        "file": rule.file.name,
+        "bots": list(base.bots),
+        "changes": [change.sentence for change in rule.changes],
         "pairs": comparison.pairs,
         "differences": {
             one.name: {

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from rulesdsl.checked_game import Game
 from rulesdsl.differences import Difference, differences
 from rulesdsl.syntax import ast
 
@@ -37,21 +38,32 @@ def command(base: Path, variant: Path, output_format: str) -> None:
     meant = base_file(variant, tree.base.value)
     if not meant.samefile(base):
         raise CannotDo(f"{variant} is a variant of {meant}, not of {base}")
-    # A change of something that is not there is not put into words as if it could be made.
-    made(variant)
     # The base with its own changes, where it is itself a variant.
     game = loaded(base)
-    found = differences(game.tree, tree, game.files.text)
+    found = changes(game, variant, tree)
     if output_format == "json":
         click.echo(json.dumps([_as_data(each) for each in found], indent=2, ensure_ascii=False))
         return
     title = click.style(tree.title.value, bold=True)
     click.echo(f"{title} changes {plural(len(found), 'thing')} in {game.title}.")
     for each in found:
-        rules = click.style(f"  [{' '.join(each.rules)}]", dim=True) if each.rules else ""
-        click.echo(f"\n{each.sentence}{rules}")
-        for line in each.lines:
-            click.echo(click.style(f"  {line.sign} {line.text}".rstrip(), fg=COLOURS.get(line.sign)))
+        click.echo()
+        tell(each)
+
+
+def changes(game: Game, variant: Path, tree: ast.VariantFile) -> tuple[Difference, ...]:
+    """What a variant of this game changes. A change of what is not there is not put into words as if it
+    could be made.
+    """
+    made(variant)
+    return differences(game.tree, tree, game.files.text)
+
+
+def tell(found: Difference) -> None:
+    rules = click.style(f"  [{' '.join(found.rules)}]", dim=True) if found.rules else ""
+    click.echo(f"{found.sentence}{rules}")
+    for line in found.lines:
+        click.echo(click.style(f"  {line.sign} {line.text}".rstrip(), fg=COLOURS.get(line.sign)))
 
 
 def _as_data(found: Difference) -> dict[str, object]:

@@ -11,11 +11,11 @@ from multiprocessing.context import SpawnContext, SpawnProcess
 from pathlib import Path
 
 import click
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesdsl.checked_game import Game
 from rulesdsl.seating import bot_texts
-from rulesdsl.simulate.games import Row
+from rulesdsl.simulate.rows import Row
 from rulesdsl.simulate.running import play_games
 from rulesdsl.simulate.setups import OtherRules, Setup
 
@@ -58,6 +58,7 @@ def setup_for(
     variants: tuple[Path, ...],
     *,
     rotate: bool = False,
+    details: bool = False,
 ) -> Setup:
     """What is played, checked before any worker sees it."""
     number = number_of_players(game, players)
@@ -75,9 +76,10 @@ def setup_for(
             bot_texts=bot_texts(kinds),
             rotate=rotate,
             seed=seed,
+            details=details,
         )
-        setup.table(found)
-    return setup
+        program = setup.table(found).program
+    return evolve(setup, program=program.mark)
 
 
 @frozen
@@ -123,9 +125,11 @@ def hall(workers: int | None, cluster: str | None) -> Iterator[Hall]:
     except KeyboardInterrupt:
         for worker in multiprocessing.active_children():
             worker.terminate()
+        executor.shutdown(wait=False, cancel_futures=True)
         raise
     finally:
-        executor.shutdown(wait=False, cancel_futures=True)
+        # Python itself stumbles when it ends while its workers are still being sent home.
+        executor.shutdown(cancel_futures=True)
 
 
 class Worker(SpawnProcess):

@@ -8,8 +8,8 @@ import click
 from attrs import frozen
 
 from rulesdsl.bots import BadBot, Bot
+from rulesdsl.bots.bot import BotChance
 from rulesdsl.checked_game import Game, InvalidGame, UnknownOption
-from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.state import State
 from rulesdsl.engine.words.labels import names
 from rulesdsl.program import Program
@@ -21,9 +21,6 @@ from .game_options import YOU
 from .loading import options_of, show_on_standard_error
 
 USUAL_BOT = "random"
-# Far apart from each other, and from the seed of the rules.
-STREAM, SEAT = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9
-WORD = 2**64
 
 
 @frozen
@@ -37,15 +34,13 @@ class Table:
     program: Program
 
     def choose(self, state: State, choices: int) -> int:
-        """What the bot whose decision it is chooses. Its chance comes from the seed, its seat and how many
-        choices there were before, so that a saved game goes on like one that was never interrupted."""
+        """What the bot whose decision it is chooses; `choices`: the number of this choice."""
         seat = state.player
         assert seat is not None
         bot = self.bots[seat]
         assert bot is not None, seat
-        stream = Dice((self.seed + STREAM * (choices + 1) + SEAT * (seat + 1)) % WORD)
         try:
-            return bot.choose(state, seat, stream)
+            return bot.choose(state, seat, BotChance(self.seed).stream(seat, choices))
         except BadBot as bad:
             raise CannotDo(str(bad)) from None
 

@@ -211,8 +211,9 @@ def _scoring(tree: ast.GameFile) -> Rows:
         match declaration:
             case ast.ScoreDecl(name=name, each=each):
                 rows.append((name.text, f"written down each {each.text}" if each else "counted at the end"))
-            case ast.NoteDecl(name=name):
-                rows.append((name.text, "a note, not in the total"))
+            case ast.NoteDecl(name=name, each=each):
+                often = f", written down each {each.text}" if each else ""
+                rows.append((name.text, f"a note, not in the total{often}"))
             case ast.WinnerDecl():
                 rows.append(("winner", flat(declaration.span).removeprefix("winner ")))
             case _:

@@ -10,7 +10,7 @@ import click
 from rulesdsl.simulate.assertions import Assertion, BadAssertion, read_assertion
 from rulesdsl.simulate.setups import Setup
 from rulesdsl.simulate.storing import DamagedRow, Journal, OtherRun
-from rulesdsl.simulate.summary import Summary
+from rulesdsl.simulate.summary import DETAILS, Summary
 from rulesdsl.syntax import ast
 
 from .exit_status import CannotDo, ExitStatus
@@ -36,7 +36,7 @@ from .many_games import (
     workers_option,
 )
 from .simulation_data import as_data
-from .simulation_tables import about, least_wins, show
+from .simulation_tables import about, show
 from .writing import can_be_written, write_whole
 
 USUAL_SEED = 1
@@ -64,6 +64,8 @@ FORMS = (".csv", PARQUET)
 )
 @click.option("--report", "report_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.html",
               help="Write the report as one HTML file (needs `rulesdsl[simulate]`).")  # fmt: skip
+@click.option("--details", is_flag=True,
+              help="Also who leads when, actions, pieces and idle rules: several times slower.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print every figure as JSON (no times in it).")
 @click.option("--assert", "assertions", multiple=True, metavar="CLAIM",
               help='Fail unless a figure is as claimed: "seat_advantage < 0.05".')  # fmt: skip
@@ -81,6 +83,7 @@ def command(
     cluster: str | None,
     out: Path | None,
     report_file: Path | None,
+    details: bool,
     as_json: bool,
     assertions: tuple[str, ...],
 ) -> ExitStatus:
@@ -104,14 +107,16 @@ def command(
     need_extra(f"{PARQUET} files", "pyarrow", wanted=out is not None and out.suffix == PARQUET)
     game = loaded(file, variants)
     chosen_seed = USUAL_SEED if seed is None else seed
-    setup = setup_for(game, file, players, chosen_seed, bot, seats, options, variants, rotate=rotate)
-    summary = Summary(setup, least_wins(game))
+    setup = setup_for(game, file, players, chosen_seed, bot, seats, options, variants,
+                      rotate=rotate, details=details)  # fmt: skip
+    summary = Summary(setup, setup.table(game).program.winner)
     # Now, and not after an hour of play.
-    known = dict.fromkeys(
-        f"share_{decl.name.text}" for decl in game.tree.declarations if isinstance(decl, ast.ScoreDecl)
-    )
+    rows = [decl for decl in game.tree.declarations if isinstance(decl, ast.ScoreDecl | ast.NoteDecl)]
+    known = dict.fromkeys(f"{figure}_{decl.name.text}" for decl in rows for figure in ("mean", "share"))
     for claim in claims:
         _complaint(claim, summary, known)
+        if claim.figure in DETAILS and not details:
+            raise CannotDo(f"{claim.figure} is known with --details only")
     can_be_written(report_file)
     with hall(workers, cluster) as players_hall:
         _play(players_hall, game.title, setup, games, summary, out)

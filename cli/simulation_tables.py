@@ -5,20 +5,14 @@ from collections.abc import Sequence
 import click
 
 from rulesdsl.checked_game import Game
-from rulesdsl.simulate.figures import Interval
-from rulesdsl.simulate.idle_rules import idle_rules
-from rulesdsl.simulate.summary import ENDS, OUTCOMES, Summary, Taken
+from rulesdsl.simulate.figures import Interval, places, wilson, with_error
+from rulesdsl.simulate.idle_rules import not_exercised
+from rulesdsl.simulate.summary import ENDS, OUTCOMES, Listened, Summary, Taken, standing_out
 from rulesdsl.simulate.verdict import verdict
-from rulesdsl.syntax import ast
 
 MOST_PIECES = 12
 MOST_MESSAGES = 3
-
-
-def least_wins(game: Game) -> bool:
-    """Whether who has least wins."""
-    winner = next((decl for decl in game.tree.declarations if isinstance(decl, ast.WinnerDecl)), None)
-    return winner is not None and bool(winner.ranks) and winner.ranks[0].word.text == "least"
+MOST_VALUES = 6
 
 
 def about(summary: Summary) -> str:
@@ -40,23 +34,26 @@ def show(game: Game, summary: Summary) -> None:
         click.echo()
         _seats(summary)
         _bots(summary)
+        _teams(summary)
     _ends(summary)
     if summary.decided:
         _length(summary)
-        _rows(summary)
-    _taken(summary)
-    idle = idle_rules(game, summary.rules)
-    if idle:
-        click.echo(f"\nrules never exercised: {', '.join(idle)}")
+        _sheet(summary)
+    if not summary.setup.details:
+        click.echo("\n--details adds who leads when, actions, pieces and rules that no game needed")
+        return
+    _details(summary.listened)
+    _taken(summary.listened)
+    _rules(game, summary.listened)
 
 
 def _seats(summary: Summary) -> None:
-    scored = bool(summary.scores[0].count)
+    scored = any(points.counts for points in summary.points)
     lines = [("seat", "wins", "95 % interval", *(("score", "5 %", "half", "95 %") if scored else ()))]
     for seat in range(summary.players):
         rate, points = summary.win_rate(seat), summary.points[seat]
         spread = (
-            (f"{summary.scores[seat].mean:.1f}", *(str(points.quantile(at)) for at in (0.05, 0.5, 0.95)))
+            (with_error(points.moments), *(str(points.quantile(at)) for at in (0.05, 0.5, 0.95)))
             if scored
             else ()
         )
@@ -75,6 +72,19 @@ def _bots(summary: Summary) -> None:
     columns(lines)
 
 
+def _teams(summary: Summary) -> None:
+    if not summary.teams:
+        return
+    click.echo()
+    scored = any(team.points.count for team in summary.teams.values())
+    lines = [("team", "games", "wins", "95 % interval", *(("score",) if scored else ()))]
+    for name, team in sorted(summary.teams.items()):
+        rate = wilson(team.wins, team.games)
+        points = (with_error(team.points),) if scored else ()
+        lines.append((name, f"{team.games:,}", percent(rate.value), between(rate), *points))
+    columns(lines)
+
+
 def _ends(summary: Summary) -> None:
     ends = [f"{summary.outcomes[name]:,} {ENDS[name]}" for name in OUTCOMES if summary.outcomes[name]]
     click.echo(f"\ngames: {', '.join(ends)}")
@@ -85,57 +95,94 @@ def _ends(summary: Summary) -> None:
 def _length(summary: Summary) -> None:
     length = summary.length
     click.echo(
-        f"decisions in a game: {length.quantile(0.05)} (5 %), {length.quantile(0.5)} (half),"
-        f" {length.quantile(0.95)} (95 %)"
+        f"decisions with a choice in a game: {with_error(length.moments)} on average;"
+        f" {length.quantile(0.05)} (5 %), {length.quantile(0.5)} (half), {length.quantile(0.95)} (95 %)"
     )
     click.echo(
-        f"options at a decision: {summary.options / max(summary.decisions, 1):.1f} on average,"
+        f"options at such a decision: {summary.options / max(summary.decisions, 1):.1f} on average,"
         f" at most {summary.most_options}"
     )
-    if summary.half_time_games:
+    margins = summary.margins
+    if margins.counts:
         click.echo(
-            f"the lead changes {summary.lead_changes.mean:.1f} times;"
-            f" who leads at half-time wins {percent(summary.half_time.value)} ({between(summary.half_time)})"
-        )
-    if summary.margin.count:
-        margins = summary.margins
-        click.echo(
-            f"between first and second: {summary.margin.mean:.1f} points on average; {margins.quantile(0.05)}"
-            f" (5 %), {margins.quantile(0.5)} (half), {margins.quantile(0.95)} (95 %)"
+            f"between first and second: {with_error(margins.moments)} points on average;"
+            f" {margins.quantile(0.05)} (5 %), {margins.quantile(0.5)} (half),"
+            f" {margins.quantile(0.95)} (95 %)"
         )
 
 
-def _rows(summary: Summary) -> None:
-    if len(summary.share_of_row) < 2:
-        return
-    click.echo("\nwhere winners get their points:")
-    columns(
-        [
-            ("row", "share", "points"),
-            *(
-                (name.replace("_", " "), percent(one.mean), f"{summary.rows_of_winner[name].mean:.1f}")
-                for name, one in summary.share_of_row.items()
-            ),
+def _sheet(summary: Summary) -> None:
+    """The score sheet: what a player gets by each row, and winners."""
+    rows = [*summary.scores.items(), *((f"({name})", note) for name, note in summary.notes.items())]
+    numbers = [(name, row) for name, row in rows if row.mean.count]
+    if numbers:
+        click.echo("\non the score sheet, a player and a winner on average:")
+        shares = len(summary.scores) > 1
+        head = ("row", "player", "winner", *(("of a winner's points",) if shares else ()))
+        lines = [
+            (
+                name.replace("_", " "),
+                with_error(row.mean),
+                with_error(row.winners),
+                *((percent(row.share.mean) if row.share.count else "",) if shares else ()),
+            )
+            for name, row in numbers
         ]
-    )
+        columns([head, *lines])
+    for name, row in rows:
+        if len(row.times) > 1:
+            times = ", ".join(f"{one.mean:.{places(one)}f}" for one in row.times)
+            click.echo(f"  {name.replace('_', ' ')}, time by time: {times}")
+        if row.words:
+            whole = row.words.total()
+            said = [
+                f"{words} {percent(count / whole)}" for words, count in row.words.most_common(MOST_VALUES)
+            ]
+            click.echo(f"  {name.replace('_', ' ')}: {', '.join(said)}")
+    if numbers:
+        click.echo("± is the standard error; a row in brackets is a note, which counts for nothing")
 
 
-def _taken(summary: Summary) -> None:
-    """Actions, and the pieces that stand out. A star: beyond chance, with control for many comparisons."""
-    starred = set(summary.standing_out(summary.actions))
-    if summary.actions:
+def _details(listened: Listened) -> None:
+    click.echo()
+    if listened.half_time_games:
+        click.echo(
+            f"the lead changes {with_error(listened.lead_changes)} times; who leads at half-time wins"
+            f" {percent(listened.half_time.value)} ({between(listened.half_time)})"
+        )
+    if listened.forced_share is not None:
+        click.echo(
+            f"decisions with one option, which nobody is asked: {percent(listened.forced_share)} of all"
+        )
+
+
+def _taken(listened: Listened) -> None:
+    """Actions and pieces. A star: beyond chance, with control for many comparisons."""
+    actions, pieces = standing_out(listened.actions), standing_out(listened.pieces)
+    head = ("offered", "taken", "wins with", "wins without", "")
+    if listened.actions:
         click.echo()
-        lines = [_line(name, one, name in starred) for name, one in sorted(summary.actions.items())]
-        columns([("action", "offered", "taken", "wins with", "wins without", ""), *lines])
-    standing = summary.standing_out(summary.pieces)
-    if standing:
+        lines = [_line(name, one, name in actions) for name, one in sorted(listened.actions.items())]
+        columns([("action", *head), *lines])
+    if listened.pieces:
         click.echo()
-        lines = [_line(name, summary.pieces[name], True) for name in standing[:MOST_PIECES]]
-        columns([("piece", "offered", "taken", "wins with", "wins without", ""), *lines])
-        if len(standing) > MOST_PIECES:
-            click.echo(f"  and {len(standing) - MOST_PIECES} more (--json shows all)")
-    if starred or standing:
+        names = [*pieces, *(name for name in sorted(listened.pieces) if name not in pieces)]
+        lines = [_line(name, listened.pieces[name], name in pieces) for name in names[:MOST_PIECES]]
+        columns([("piece", *head), *lines])
+        if len(names) > MOST_PIECES:
+            click.echo(f"  and {len(names) - MOST_PIECES} more (--json shows all)")
+    if actions or pieces:
         click.echo("* clear beyond chance; at most 5 % of these marks are false")
+
+
+def _rules(game: Game, listened: Listened) -> None:
+    found = not_exercised(game, listened.rules)
+    if found.never:
+        click.echo(f"\nrules never exercised: {', '.join(found.never)}")
+    if found.untold:
+        click.echo(
+            f"\nrules whose lines do nothing, so that nothing tells of them: {', '.join(found.untold)}"
+        )
 
 
 def _line(name: str, one: Taken, star: bool) -> tuple[str, ...]:

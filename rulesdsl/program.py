@@ -15,9 +15,10 @@ from __future__ import annotations
 import pickle
 import zlib
 from collections.abc import Mapping
+from hashlib import sha256
 from weakref import WeakValueDictionary
 
-from attrs import astuple, field, frozen
+from attrs import astuple, field, fields, frozen
 
 from rulesdsl.source import Span
 
@@ -1191,6 +1192,16 @@ class Program:
         """Equal for programs made from the same files, for as many players, with the same options."""
         shown = tuple(example.title for example in self.examples)
         return (self.fingerprint, self.title, self.players, self.options, shown)
+
+    @property
+    def mark(self) -> str:
+        """The same for programs that play alike, however their text is laid out or commented."""
+        said = [
+            repr(getattr(self, one.name))
+            for one in fields(type(self))
+            if one.init and one.name != "fingerprint"
+        ]
+        return sha256("\n".join(said).encode()).hexdigest()[:16]
 
     def __repr__(self) -> str:
         return f"<Program of {self.title} for {self.players}>"

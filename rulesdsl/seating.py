@@ -9,7 +9,7 @@ from attrs import frozen
 
 from rulesdsl.bots import KINDS as BY_NAME
 from rulesdsl.bots import Bot, Chooser, FileBot, MonteCarlo, OwnBot
-from rulesdsl.bots.bot import stream_for
+from rulesdsl.bots.bot import BotChance
 from rulesdsl.checked_game import Game
 from rulesdsl.diagnostics.suggest import suggest
 from rulesdsl.engine.ground.arguments import shown
@@ -75,15 +75,17 @@ def play(state: State, bots: Sequence[str | Chooser | Bot], seed: int = 1) -> St
     """Play a game to its end, with a bot for each seat: a name (`random`, `greedy`, `mcts:200`), a file
     (`highest.py`) or a function that is given a `Turn` and returns one of its options.
 
-    It is the same game each time with the same seed. The state is changed, and returned.
+    It is the same game each time with the same seed, and that of `rulesdsl run` with the seed of the state.
+    The state is changed, and returned.
     """
     players = state.plan.program.players
     if isinstance(bots, str) or len(bots) != players:
         raise ValueError(f"there are {players} seats: a bot is needed for each")
     seated_bots = [_bot(one) for one in bots]
-    streams = [stream_for(seed, seat) for seat in range(players)]
+    chance, choice = BotChance(seed), 0
     while (player := state.player) is not None:
-        state.apply(seated_bots[player].choose(state, player, streams[player]))
+        choice += 1
+        state.apply(seated_bots[player].choose(state, player, chance.stream(player, choice)))
     return state
 
 

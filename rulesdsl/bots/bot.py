@@ -18,6 +18,23 @@ class Bot(Protocol):
         """The number of one of the options of the open decision, which is this player's."""
 
 
-def stream_for(seed: int, seat: int) -> Dice:
-    """A bot's chance, from the seed of the game and the seat."""
-    return Dice(seed, stream=seat + 1)
+# Far apart from each other, and from the seed of the rules.
+_CHOICE, _SEAT = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9
+
+
+class BotChance:
+    """The chance of all bots of a game: a stream of its own for each choice.
+
+    It comes from the seed of the game, the seat and the number of the choice alone. So a saved game goes on
+    like one that was never interrupted, and the same seed is the same game wherever it is played.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed + _CHOICE + _SEAT
+        self._dice = Dice(0)
+
+    def stream(self, seat: int, choice: int) -> Dice:
+        """For one choice, instead of the one before. The first choice of a game is number 1."""
+        dice = self._dice
+        dice.restart(self._seed + _CHOICE * choice + _SEAT * seat)
+        return dice

@@ -33,7 +33,7 @@ class Greedy:
             options = options[: self.most_options]
         values = dict.fromkeys(options, 0)
         samples = Samples(state, player)
-        for _ in range(max(1, min(self.guesses, self.most_options // len(options)))):
+        for _ in range(self._guesses_for(len(options))):
             try:
                 guess = samples.draw(stream)
             except Fault:
@@ -44,6 +44,14 @@ class Greedy:
         best = max(values.values())
         good = [option for option in options if values[option] == best]
         return good[stream.below(len(good))]
+
+    def tried(self, count: int) -> int:
+        """How many options are taken in guesses, at the most, to choose among so many."""
+        looked_at = min(count, self.most_options)
+        return looked_at * self._guesses_for(looked_at) * (1 + self.steps) if count > 1 else 0
+
+    def _guesses_for(self, options: int) -> int:
+        return max(1, min(self.guesses, self.most_options // options))
 
     def _value_of(self, guess: State, option: int, player: int, stream: Dice) -> int:
         guess.log = None

@@ -64,9 +64,7 @@ class Definitions(Operators):
                         )
                     )
                 case ast.ScoreDecl() | ast.NoteDecl():
-                    each = (
-                        decl.each.text if isinstance(decl, ast.ScoreDecl) and decl.each is not None else None
-                    )
+                    each = None if decl.each is None else decl.each.text
                     self.declare(ScoreSymbol(decl.name.text, decl.name.span, decl, each))
                     now = DefineSymbol(
                         decl.name.text, decl.name.span, True, (), (), None, decl.body, f"now {decl.name.text}"
@@ -262,11 +260,13 @@ class Definitions(Operators):
             except UnknownName:
                 continue
             is_score = isinstance(symbol.decl, ast.ScoreDecl)
-            if is_score and not (is_number(now.body.type) and not is_optional(now.body.type)):
+            added_up = is_score or symbol.each is not None
+            if added_up and not (is_number(now.body.type) and not is_optional(now.body.type)):
+                what = "a score" if is_score else "a note that is written down each time"
                 self.error(
                     "type-mismatch",
                     symbol.decl.body.last.span,
-                    f"a score is a number, `{name}` is {describe(now.body.type)}",
+                    f"{what} is a number, `{name}` is {describe(now.body.type)}",
                     "no number" if not is_optional(now.body.type) else "may be none",
                 )
                 continue

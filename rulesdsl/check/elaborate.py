@@ -256,7 +256,7 @@ class Elaboration(Winning):
                     columns = phase.most
                 elif not isinstance(phase, PhaseSymbol):
                     known = [n for n, s in self.symbols.items() if isinstance(s, PhaseSymbol)]
-                    each = symbol.decl.each if isinstance(symbol.decl, ast.ScoreDecl) else None
+                    each = symbol.decl.each
                     if each is not None:
                         self.unknown(each.span, each.text, "phase", known, "unknown-phase")
             counted = isinstance(symbol.decl, ast.ScoreDecl)

@@ -119,6 +119,11 @@ class Dice:
         self._increment = 2 * stream + 1
         self._state = seeded(seed, self._increment)
 
+    def restart(self, seed: int) -> None:
+        """Throw from here on what a new one with this seed would: `seeded`, written out."""
+        increment = self._increment
+        self._state = ((increment + seed) * MULTIPLIER + increment) & _ALL64
+
     def below(self, n: int) -> int:
         if n < 1:
             raise ValueError(f"there is no number from 0 to below {n}: nothing to choose from")

@@ -8,8 +8,8 @@ from math import sqrt
 from attrs import define, evolve, field, frozen
 
 from rulesdsl.simulate.figures import Interval, Moments, discoveries, student_tail
-from rulesdsl.simulate.games import Row
-from rulesdsl.simulate.summary import ENDED, count_message
+from rulesdsl.simulate.rows import Row
+from rulesdsl.simulate.summary import ENDED, count_words
 
 OFTEN = ("percentage points", "more often", "less often")
 POINTS = ("points", "more", "less")
@@ -114,7 +114,7 @@ class Comparison:
         self.unfinished.add(float(not ended[0]), float(not ended[1]))
         for row, has_ended, messages in zip((base, variant), ended, self.messages, strict=True):
             if not has_ended:
-                count_message(messages, row.message)
+                count_words(messages, row.message)
         if not all(ended):
             return
         self.both += 1

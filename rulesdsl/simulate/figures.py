@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import erfc, exp, inf, isfinite, lgamma, log, sqrt
+from math import erfc, exp, floor, inf, isfinite, lgamma, log, log10, sqrt
 
 from attrs import define, field, frozen
 
@@ -50,9 +50,23 @@ class Moments:
         self.mean += step / self.count
         self.squares += step * (value - self.mean)
 
+    def take(self, others: Moments) -> None:
+        """Add all the numbers of which these are the moments."""
+        if not others.count:
+            return
+        whole, step = self.count + others.count, others.mean - self.mean
+        self.squares += others.squares + step * step * self.count * others.count / whole
+        self.mean += step * others.count / whole
+        self.count = whole
+
     @property
     def variance(self) -> float:
         return self.squares / (self.count - 1) if self.count > 1 else 0.0
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean; not finite where one number alone says nothing of it."""
+        return sqrt(self.variance / self.count) if self.count > 1 else inf
 
     @property
     def interval(self) -> Interval:
@@ -63,16 +77,26 @@ class Moments:
 
 @define
 class Histogram:
-    """How often each whole number occurred: exact quantiles in little memory."""
+    """How often each whole number occurred: exact quantiles and means in little memory."""
 
     counts: dict[int, int] = field(factory=dict)
 
     def add(self, value: int) -> None:
-        self.counts[value] = self.counts.get(value, 0) + 1
+        counts = self.counts
+        counts[value] = counts.get(value, 0) + 1
 
     @property
     def total(self) -> int:
         return sum(self.counts.values())
+
+    @property
+    def moments(self) -> Moments:
+        """Of all numbers that were added."""
+        total = self.total
+        if not total:
+            return Moments()
+        mean = sum(value * count for value, count in self.counts.items()) / total
+        return Moments(total, mean, sum(count * (value - mean) ** 2 for value, count in self.counts.items()))
 
     def quantile(self, share: float) -> int:
         """The smallest value that at least this share of all does not exceed."""
@@ -82,6 +106,27 @@ class Histogram:
             if seen >= wanted:
                 return value
         return 0
+
+
+MOST_PLACES = 6
+
+
+def places(moments: Moments) -> int:
+    """So many decimal places of a mean say something: two digits of its standard error."""
+    if not isfinite(moments.error) or not moments.error:
+        return 2
+    return min(MOST_PLACES, max(0, 1 - floor(log10(moments.error))))
+
+
+def with_error(moments: Moments) -> str:
+    """A mean and its standard error, with as many digits as are worth reading; nothing without numbers."""
+    if not moments.count:
+        return ""
+    if not moments.error:
+        return f"{moments.mean:g} ± 0"
+    digits = places(moments)
+    error = f" ± {moments.error:.{digits}f}" if isfinite(moments.error) else ""
+    return f"{moments.mean:.{digits}f}{error}"
 
 
 def chi_square_tail(statistic: float, degrees: int) -> float:

@@ -13,8 +13,16 @@ from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 _Played = ast.ActionDecl | ast.RoutineDecl | ast.FlowDecl | ast.AlwaysDecl
-_Around = ast.When | ast.Let | ast.Until | ast.Stops | ast.TurnOfEach | ast.TurnOf | ast.Nothing | ast.End
+_Around = (
+    ast.When | ast.Let | ast.Until | ast.Stops | ast.TurnOfEach | ast.TurnOf | ast.Nothing | ast.End | ast.Do
+)
 """Lines of which no event tells: they were carried out if anything around them was."""
+_Telling = (
+    ast.Move | ast.Draw | ast.Deal | ast.Shuffle | ast.Flip | ast.Show | ast.SetTo | ast.AddTo
+    | ast.RemoveFrom | ast.MayDo | ast.MayBlock | ast.May | ast.Must | ast.Choose | ast.Chance | ast.Roll
+    | ast.Say | ast.Record | ast.Phase
+)  # fmt: skip
+"""Lines of which events tell."""
 _Place = tuple[str, int, int]
 
 
@@ -42,12 +50,17 @@ class Citations:
         for decl in _played(game):
             places += _cited(decl)
             if isinstance(decl, ast.ActionDecl):
-                taken = set(rules_of(decl.cite))
-                for clause in decl.body:
-                    if isinstance(clause, _Around):
-                        taken |= set(rules_of(clause.cite))
-                actions[decl.name.text] = frozenset(taken)
+                actions[decl.name.text] = cls.taken_by(decl)
         return cls(tuple(places), actions)
+
+    @staticmethod
+    def taken_by(decl: ast.ActionDecl) -> frozenset[str]:
+        """What is exercised by taking this action, whatever follows."""
+        taken = set(rules_of(decl.cite))
+        for clause in decl.body:
+            if isinstance(clause, _Around):
+                taken |= set(rules_of(clause.cite))
+        return frozenset(taken)
 
     def at(self, span: Span) -> frozenset[str]:
         """The rules that something at this place carries out."""
@@ -62,14 +75,39 @@ class Citations:
         return self._known[key]
 
 
-def idle_rules(game: Game, exercised: AbstractSet[str]) -> list[str]:
-    """Rule ids that are cited by what is done in play and were never carried out, as the file has them."""
-    cited: dict[str, None] = {}
+@frozen
+class NotExercised:
+    """Rule ids that are cited by what is done in play and of which no game told, as the file has them."""
+
+    never: tuple[str, ...]
+    """Those that were never carried out."""
+    untold: tuple[str, ...]
+    """Those of which no event could tell: all that cites them are lines that do nothing."""
+
+
+def not_exercised(game: Game, exercised: AbstractSet[str]) -> NotExercised:
+    cited: dict[str, bool] = {}
     for decl in _played(game):
-        for node in nodes_in(decl):
+        nodes = list(nodes_in(decl))
+        taken = set(Citations.taken_by(decl)) if isinstance(decl, ast.ActionDecl) else set()
+        for one in _cited(decl):
+            telling = any(
+                isinstance(node, _Telling)
+                and one.span.start <= node.span.start
+                and node.span.end <= one.span.end
+                for node in nodes
+            )
+            for rule in one.rules:
+                cited[rule] = cited.get(rule, False) or telling or rule in taken
+        for node in nodes:
             if isinstance(node, ast.Cite):
-                cited.update(dict.fromkeys(name.text for name in node.rules))
-    return [rule for rule in cited if rule not in exercised]
+                for name in node.rules:
+                    cited.setdefault(name.text, True)
+    idle = {rule: telling for rule, telling in cited.items() if rule not in exercised}
+    return NotExercised(
+        tuple(rule for rule, telling in idle.items() if telling),
+        tuple(rule for rule, telling in idle.items() if not telling),
+    )
 
 
 def _played(game: Game) -> Iterator[_Played]:

@@ -10,33 +10,39 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from rulesdsl.simulate.games import COLUMNS, NUMBERS, from_cells, to_cells
+from rulesdsl.simulate.rows import NUMBERS, from_cells
 from rulesdsl.simulate.setups import Setup
-from rulesdsl.simulate.storing import Journal, OtherRun, head_of, read_rows
+from rulesdsl.simulate.storing import TABLE_COLUMNS, Journal, OtherRun, head_of, read_cells
 
 HEAD = b"rulesdsl"
 """Under which the file keeps what it holds the games of."""
 BATCH = 5_000
+SEED = "seed"
+WHOLE = NUMBERS | {SEED}
 
 
 def to_parquet(journal: Path, target: Path) -> None:
     """Makes the file; the journal is taken away."""
     with journal.open("rb") as file:
         head = file.readline().rstrip(b"\n")
-    schema = pa.schema(
-        [(name, pa.int64() if name in NUMBERS else pa.string()) for name in COLUMNS], metadata={HEAD: head}
-    )
+    schema = pa.schema([(name, _type_of(name)) for name in TABLE_COLUMNS], metadata={HEAD: head})
     unfinished = target.with_name(target.name + ".new")
     with pq.ParquetWriter(unfinished, schema) as writer:
         batch: list[dict[str, str | int]] = []
-        for row in read_rows(journal):
-            batch.append(to_cells(row))
+        for cells in read_cells(journal):
+            batch.append({name: int(cells[name]) if name in WHOLE else cells[name] for name in TABLE_COLUMNS})
             if len(batch) == BATCH:
                 writer.write_table(pa.Table.from_pylist(batch, schema=schema))
                 batch.clear()
         writer.write_table(pa.Table.from_pylist(batch, schema=schema))
     unfinished.replace(target)
     journal.unlink()
+
+
+def _type_of(column: str) -> pa.DataType:
+    if column == SEED:
+        return pa.uint64()
+    return pa.int64() if column in WHOLE else pa.string()
 
 
 def from_parquet(source: Path, journal: Path, setup: Setup) -> None:

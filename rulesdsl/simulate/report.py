@@ -8,9 +8,9 @@ from html import escape
 from rulesdsl.checked_game import Game
 from rulesdsl.simulate import charts
 from rulesdsl.simulate.comparing import Comparison
-from rulesdsl.simulate.figures import Interval
-from rulesdsl.simulate.idle_rules import idle_rules
-from rulesdsl.simulate.summary import ENDS, OUTCOMES, Summary, Taken
+from rulesdsl.simulate.figures import Interval, wilson, with_error
+from rulesdsl.simulate.idle_rules import not_exercised
+from rulesdsl.simulate.summary import ENDS, OUTCOMES, Listened, Summary, Taken, standing_out
 from rulesdsl.simulate.verdict import verdict
 
 MOST_SHOWN = 30
@@ -57,15 +57,16 @@ def report(game: Game, about: str, summary: Summary) -> str:
     """The report on many games."""
     parts = [_head(game.title, about), f'<p class="verdict">{_words(verdict(summary))}</p>']
     if summary.decided:
-        parts += [_facts(summary), _seats(summary), _bots(summary)]
+        parts += [_facts(summary), _seats(summary), _bots(summary), _teams(summary)]
     parts.append(_outcomes(summary))
     if summary.decided:
-        parts += [_length(summary), _shares(summary)]
-    parts.append(_taken("Actions", "action", summary, summary.actions, sorted(summary.actions)))
-    standing = summary.standing_out(summary.pieces)
-    parts.append(_taken("Pieces that stand out", "piece", summary, summary.pieces, standing))
-    idle = ", ".join(map(escape, idle_rules(game, summary.rules)))
-    parts.append(f"<h2>Rules never exercised</h2><p>{idle or 'None.'}</p>")
+        parts += [_length(summary), _sheet(summary)]
+    if summary.setup.details:
+        listened = summary.listened
+        parts.append(_taken("Actions", "action", summary, listened.actions, sorted(listened.actions)))
+        standing = standing_out(listened.pieces)
+        names = [*standing, *(name for name in sorted(listened.pieces) if name not in standing)]
+        parts += [_taken("Pieces", "piece", summary, listened.pieces, names), _rules(game, listened)]
     parts.append("</body></html>\n")
     return "\n".join(part for part in parts if part)
 
@@ -148,13 +149,16 @@ def _facts(summary: Summary) -> str:
         (f"{summary.games:,}", "games"),
         (f"{length.quantile(0.5)}", decisions),
         (f"{summary.options / max(summary.decisions, 1):.1f}",
-         f"options at a decision, at most {summary.most_options}"),
+         f"options at a decision with a choice, at most {summary.most_options}"),
     ]  # fmt: skip
-    if summary.margin.count:
-        facts.append((f"{summary.margin.mean:.1f}", "points between first and second"))
-    if summary.half_time_games:
-        facts.append((_percent(summary.half_time.value), "of the leaders at half-time win"))
-        facts.append((f"{summary.lead_changes.mean:.1f}", "changes of the lead in a game"))
+    if summary.margins.counts:
+        facts.append((f"{summary.margins.moments.mean:.1f}", "points between first and second"))
+    listened = summary.listened
+    if listened.half_time_games:
+        facts.append((_percent(listened.half_time.value), "of the leaders at half-time win"))
+        facts.append((f"{listened.lead_changes.mean:.1f}", "changes of the lead in a game"))
+    if listened.forced_share is not None:
+        facts.append((_percent(listened.forced_share), "of all decisions have one option"))
     cells = "".join(f"<div><b>{_words(size)}</b><span>{_words(words)}</span></div>" for size, words in facts)
     return f'<div class="facts">{cells}</div>'
 
@@ -162,7 +166,7 @@ def _facts(summary: Summary) -> str:
 def _seats(summary: Summary) -> str:
     seats = range(summary.players)
     rates = [(f"seat {seat + 1}", summary.win_rate(seat)) for seat in seats]
-    scored = bool(summary.scores[0].count)
+    scored = any(points.counts for points in summary.points)
     head = ["seat", "wins", "95 % interval", *(["mean score", "5 %", "half", "95 %"] if scored else [])]
     rows = []
     for seat, (name, rate) in enumerate(rates):
@@ -170,7 +174,7 @@ def _seats(summary: Summary) -> str:
         spread = [str(points.quantile(share)) for share in (0.05, 0.5, 0.95)]
         rows.append(
             [name, _percent(rate.value), _between(rate),
-             *([f"{summary.scores[seat].mean:.1f}", *spread] if scored else [])]
+             *([with_error(points.moments), *spread] if scored else [])]
         )  # fmt: skip
     fair = 1 / summary.players
     parts = [
@@ -195,6 +199,18 @@ def _bots(summary: Summary) -> str:
         for rate in (summary.win_rate_of(kind),)
     ]
     return "<h2>Bots</h2>" + _table(("bot", "wins", "95 % interval", "equal share"), rows)
+
+
+def _teams(summary: Summary) -> str:
+    if not summary.teams:
+        return ""
+    rates = [(name, wilson(team.wins, team.games)) for name, team in sorted(summary.teams.items())]
+    rows = [
+        (name, f"{team.games:,}", _percent(rate.value), _between(rate), with_error(team.points))
+        for name, rate in rates
+        for team in (summary.teams[name],)
+    ]
+    return "<h2>Teams</h2>" + _table(("team", "games", "wins", "95 % interval", "score"), rows)
 
 
 def _outcomes(summary: Summary) -> str:
@@ -228,15 +244,38 @@ def _length(summary: Summary) -> str:
     return "<h2>Length and tension</h2>" + "".join(parts) if parts else ""
 
 
-def _shares(summary: Summary) -> str:
-    if len(summary.share_of_row) < 2:
-        return ""
-    data = [
-        (name.replace("_", " "), moments.mean, summary.rows_of_winner[name].mean)
-        for name, moments in summary.share_of_row.items()
+def _sheet(summary: Summary) -> str:
+    rows = [*summary.scores.items(), *((f"({name})", note) for name, note in summary.notes.items())]
+    lines = [
+        (
+            name.replace("_", " "),
+            with_error(row.mean),
+            with_error(row.winners),
+            _percent(row.share.mean) if row.share.count else "",
+        )
+        for name, row in rows
+        if row.mean.count
     ]
-    words = "The share of each row in the winner's score; the number is points on average."
-    return "<h2>Where winners get their points</h2>" + _figure(charts.shares(data), words)
+    if not lines:
+        return ""
+    head = ("row", "a player", "a winner", "of a winner's points")
+    parts = ["<h2>The score sheet</h2>", _table(head, lines)]
+    parts.append('<p class="note">± is the standard error; a row in brackets is a note.</p>')
+    shared = [(name, row) for name, row in summary.scores.items() if row.share.count]
+    if len(shared) > 1:
+        data = [(name.replace("_", " "), row.share.mean, row.winners.mean) for name, row in shared]
+        words = "The share of each row in the winner's score; the number is points on average."
+        parts.append(_figure(charts.shares(data), words))
+    return "\n".join(parts)
+
+
+def _rules(game: Game, listened: Listened) -> str:
+    found = not_exercised(game, listened.rules)
+    said = f"<h2>Rules never exercised</h2><p>{', '.join(map(escape, found.never)) or 'None.'}</p>"
+    if found.untold:
+        untold = escape(", ".join(found.untold))
+        said += f"<p>The lines of these do nothing, so that nothing tells of them: {untold}.</p>"
+    return said
 
 
 def _taken(title: str, word: str, summary: Summary, of: dict[str, Taken], names: Sequence[str]) -> str:
@@ -244,7 +283,7 @@ def _taken(title: str, word: str, summary: Summary, of: dict[str, Taken], names:
         return ""
     if not names:
         return f"<h2>{title}</h2><p>None: nothing that chance does not explain.</p>"
-    marked = set(summary.standing_out(of))
+    marked = set(standing_out(of))
     shown = names[:MOST_SHOWN]
     rows = []
     pairs = []

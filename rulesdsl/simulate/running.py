@@ -8,7 +8,8 @@ from concurrent.futures import Executor, Future, wait
 from functools import lru_cache
 from pathlib import Path
 
-from rulesdsl.simulate.games import Row, play
+from rulesdsl.simulate.games import play
+from rulesdsl.simulate.rows import Row
 from rulesdsl.simulate.setups import Setup, Table
 
 CHUNKS: dict[str, int] = {"random": 40, "greedy": 5}

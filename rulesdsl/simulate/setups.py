@@ -14,6 +14,10 @@ from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 from rulesdsl.seating import BotTexts, seated
 from rulesdsl.simulate.idle_rules import Citations
+from rulesdsl.simulate.sheets import Sheet
+
+FAR_APART = 0x9E3779B97F4A7C15
+WORD = 2**64
 
 
 class OtherRules(Exception):
@@ -38,6 +42,14 @@ class Setup:
     rotate: bool
     """Whether everybody moves on by one seat after each game."""
     seed: int
+    program: str = ""
+    """What tells the program that is played from others, whatever its text looks like."""
+    details: bool = False
+    """Whether somebody listens to all that happens, for what only that tells."""
+
+    def seed_of(self, number: int) -> int:
+        """The seed of a game: the same for its twin under another rule."""
+        return (self.seed + FAR_APART * (number + 1)) % WORD
 
     def load(self, cache_dir: Path | None = None) -> Table:
         game = load(self.path, variants=self.variants, cache_dir=cache_dir)
@@ -66,10 +78,15 @@ class Table:
     """The names of the actions at each point of decision; empty for what has none."""
 
     citations: Citations = field(init=False)
+    sheet: Sheet = field(init=False)
 
     @citations.default
     def _citations(self) -> Citations:
         return Citations.of(self.game)
+
+    @sheet.default
+    def _sheet(self) -> Sheet:
+        return Sheet(plan_of(self.program))
 
     @alternatives.default
     def _names(self) -> Mapping[int, tuple[str, ...]]:

@@ -11,12 +11,14 @@ from typing import Self
 
 from attrs import asdict
 
-from rulesdsl.simulate.games import COLUMNS, Row, from_cells, to_cells
+from rulesdsl.simulate.rows import COLUMNS, Row, from_cells, to_cells
 from rulesdsl.simulate.setups import Setup
 
 LINES_BEFORE = 2
 """Lines before the first game: what the games are of, and the names of the columns."""
 FIRST_WORD = "# rulesdsl simulate "
+TABLE_COLUMNS = ("number", "seed", "bots", *COLUMNS[1:])
+"""Of each game what `rulesdsl run` needs to play it again, and what came of it."""
 
 
 class OtherRun(ValueError):
@@ -28,9 +30,21 @@ class DamagedRow(ValueError):
 
 
 def head_of(setup: Setup) -> str:
-    """What games are of, in one line. Where files lie does not matter: `rules` stands for their text."""
-    told = asdict(setup, filter=lambda attribute, _value: attribute.name not in ("path", "variants"))
+    """What games are of, in one line. Where files lie and what they look like does not matter: `program`
+    stands for what they say.
+    """
+    told = asdict(setup, filter=lambda attribute, _value: attribute.name not in ("path", "variants", "rules"))
     return FIRST_WORD + json.dumps(told, separators=(",", ":"), ensure_ascii=False)
+
+
+def cells_of(setup: Setup, row: Row) -> dict[str, str | int]:
+    """A game as a line of a table."""
+    bots = [setup.kind_at(seat, row.number) for seat in range(setup.players)]
+    return {
+        **to_cells(row),
+        "seed": setup.seed_of(row.number),
+        "bots": json.dumps(bots, separators=(",", ":"), ensure_ascii=False),
+    }
 
 
 class Journal:
@@ -42,12 +56,13 @@ class Journal:
 
     def __init__(self, path: Path, setup: Setup) -> None:
         self.path = path
+        self.setup = setup
         self.head = head_of(setup)
         done = self._sound_part()
         self.done = max(done, 0)
         """How many games are there already."""
         self._file = path.open("a", encoding="utf-8", newline="")
-        self._writer = csv.DictWriter(self._file, COLUMNS, lineterminator="\n")
+        self._writer = csv.DictWriter(self._file, TABLE_COLUMNS, lineterminator="\n")
         if done < 0:
             self._file.write(self.head + "\n")
             self._writer.writeheader()
@@ -81,7 +96,7 @@ class Journal:
             yield row
 
     def add(self, row: Row) -> None:
-        self._writer.writerow(to_cells(row))
+        self._writer.writerow(cells_of(self.setup, row))
         # What is in the hands of the system outlives this process, however it ends.
         self._file.flush()
 
@@ -97,14 +112,18 @@ class Journal:
 def _is_row(line: bytes, number: int) -> bool:
     try:
         cells = next(csv.reader([line.decode("utf-8")]))
-        return from_cells(dict(zip(COLUMNS, cells, strict=True))).number == number
+        return from_cells(dict(zip(TABLE_COLUMNS, cells, strict=True))).number == number
     except (ValueError, StopIteration):
         return False
 
 
-def read_rows(path: Path) -> Iterator[Row]:
-    """The games in a journal."""
+def read_cells(path: Path) -> Iterator[dict[str, str]]:
+    """The lines of a journal."""
     with path.open(encoding="utf-8", newline="") as file:
         file.readline()
-        for cells in csv.DictReader(file):
-            yield from_cells(cells)
+        yield from csv.DictReader(file)
+
+
+def read_rows(path: Path) -> Iterator[Row]:
+    """The games in a journal."""
+    return map(from_cells, read_cells(path))

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from attrs import define, field
 
+from rulesdsl.program import Winner
 from rulesdsl.simulate.figures import (
     Histogram,
     Interval,
@@ -17,7 +18,7 @@ from rulesdsl.simulate.figures import (
     shares_differ,
     wilson,
 )
-from rulesdsl.simulate.games import Row
+from rulesdsl.simulate.rows import Content, Details, Row
 from rulesdsl.simulate.setups import Setup
 
 ENDS = {
@@ -32,14 +33,18 @@ ENDS = {
 OUTCOMES = tuple(ENDS)
 ENDED = ("finished", "shared", "lost")
 """Those that were played to their end."""
-MOST_MESSAGES = 50
+MOST_DIFFERENT = 50
 """So many different messages are counted each for itself: their number must not grow with the games."""
-OTHER_MESSAGES = "other messages"
+OTHERS = "others"
 
 
-def count_message(messages: Counter[str], message: str) -> None:
-    known = message in messages or len(messages) < MOST_MESSAGES
-    messages[message if known else OTHER_MESSAGES] += 1
+def count_words(counted: Counter[str], words: str) -> None:
+    known = words in counted or len(counted) < MOST_DIFFERENT
+    counted[words if known else OTHERS] += 1
+
+
+DETAILS = frozenset({"half_time_leader_wins", "lead_changes", "one_option"})
+"""Figures that only who listens to the games can tell."""
 
 
 @define
@@ -60,99 +65,103 @@ class Taken:
         return shares_differ(self.wins_with, self.seats_with, self.wins_without, self.seats_without)
 
 
-@define
-class Summary:
-    """Everything that is known of the games so far; `add` takes the next."""
+def standing_out(of: dict[str, Taken]) -> list[str]:
+    """Actions or pieces whose takers win more or less often than the others, beyond chance."""
+    names = sorted(name for name, one in of.items() if one.seats_with and one.seats_without)
+    chances = {name: of[name].chance for name in names}
+    stand = discoveries([chances[name] for name in names])
+    found = [name for name, stands in zip(names, stand, strict=True) if stands]
+    return sorted(found, key=lambda name: (chances[name], name))
 
-    setup: Setup
-    least_wins: bool = False
+
+@define
+class SheetRow:
+    """A row of the score sheet over all games, or a note: what a player gets by it."""
+
+    mean: Moments = field(factory=Moments)
+    """Game by game the mean of all players: these do not depend on each other, players in one game do."""
+    winners: Moments = field(factory=Moments)
+    share: Moments = field(factory=Moments)
+    """Of the points of a winner; empty for a note."""
+    times: list[Moments] = field(factory=list)
+    """What a player gets each time, of what is written down each phase."""
+    words: Counter[str] = field(factory=Counter)
+    """How often each value occurs of what is no number."""
+
+    def add(self, values: tuple[Content, ...], winners: tuple[int, ...]) -> None:
+        numbers = [value for value in values if isinstance(value, int)]
+        if numbers:
+            self.mean.add(sum(numbers) / len(numbers))
+        for seat in winners:
+            value = values[seat]
+            if isinstance(value, int):
+                self.winners.add(value)
+        for value in values:
+            if isinstance(value, str):
+                count_words(self.words, value)
+
+    def add_times(self, columns: tuple[tuple[int, ...], ...]) -> None:
+        for at, values in enumerate(zip(*columns, strict=True)):
+            if at == len(self.times):
+                self.times.append(Moments())
+            self.times[at].add(sum(values) / len(values))
+
+
+@define
+class Team:
+    """A team: how many seats were in it, game by game, and how often it won."""
+
+    wins: int = 0
     games: int = 0
-    outcomes: Counter[str] = field(factory=Counter)
-    messages: Counter[str] = field(factory=Counter)
-    wins: list[float] = field(factory=list)
-    wins_of: dict[str, float] = field(factory=dict)
-    """By the kind of bot, where there are several."""
-    scores: list[Moments] = field(factory=list)
-    points: list[Histogram] = field(factory=list)
-    margin: Moments = field(factory=Moments)
-    margins: Histogram = field(factory=Histogram)
-    length: Histogram = field(factory=Histogram)
-    lengths: Moments = field(factory=Moments)
+    points: Moments = field(factory=Moments)
+
+
+@define
+class Listened:
+    """What is known of those games to which somebody listened."""
+
+    games: int = 0
+    forced: int = 0
+    decisions: int = 0
     lead_changes: Moments = field(factory=Moments)
     half_time_games: int = 0
     half_time_wins: float = 0.0
-    rows_of_winner: dict[str, Moments] = field(factory=dict)
-    share_of_row: dict[str, Moments] = field(factory=dict)
     actions: dict[str, Taken] = field(factory=dict)
     pieces: dict[str, Taken] = field(factory=dict)
     rules: set[str] = field(factory=set)
-    options: int = 0
-    decisions: int = 0
-    most_options: int = 0
-
-    def __attrs_post_init__(self) -> None:
-        self.wins = [0.0] * self.players
-        self.scores = [Moments() for _ in range(self.players)]
-        self.points = [Histogram() for _ in range(self.players)]
-        kinds = dict.fromkeys(self.setup.bots)
-        self.wins_of = dict.fromkeys(kinds, 0.0) if len(kinds) > 1 else {}
 
     @property
-    def players(self) -> int:
-        return self.setup.players
+    def half_time(self) -> Interval:
+        """How often who leads at half-time wins."""
+        return wilson(self.half_time_wins, self.half_time_games)
 
-    def add(self, row: Row) -> None:
+    @property
+    def forced_share(self) -> float | None:
+        """How many of all decisions had one option."""
+        return _share(self.forced, self.forced + self.decisions)
+
+    def add(self, row: Row, details: Details) -> None:
         self.games += 1
-        self.outcomes[row.outcome] += 1
-        self.rules.update(row.rules)
-        self.options += row.options
+        self.forced += details.forced
         self.decisions += row.decisions
-        self.most_options = max(self.most_options, row.most_options)
-        if row.outcome not in ENDED:
-            count_message(self.messages, row.message)
-            return
-        self.length.add(row.decisions)
-        self.lengths.add(row.decisions)
-        for seat in row.winners:
-            self.wins[seat] += 1 / len(row.winners)
-            if self.wins_of:
-                self.wins_of[self.setup.kind_at(seat, row.number)] += 1 / len(row.winners)
-        if row.totals:
-            self._scores(row)
-        self._leads(row)
-        self._taken(row)
+        self.rules.update(details.rules)
+        if row.outcome in ENDED:
+            self._leads(row, details)
+            self._taken(row, details)
 
-    def _scores(self, row: Row) -> None:
-        for seat, total in enumerate(row.totals):
-            self.scores[seat].add(total)
-            self.points[seat].add(total)
-        if len(row.totals) > 1:
-            ordered = sorted(row.totals, reverse=not self.least_wins)
-            gap = abs(ordered[0] - ordered[1])
-            self.margin.add(gap)
-            self.margins.add(gap)
-        for seat in row.winners:
-            whole = sum(abs(values[seat]) for values in row.scores.values())
-            for name, values in row.scores.items():
-                self.rows_of_winner.setdefault(name, Moments()).add(values[seat])
-                if whole:
-                    self.share_of_row.setdefault(name, Moments()).add(abs(values[seat]) / whole)
-
-    def _leads(self, row: Row) -> None:
-        if self.players == 1:
-            return
-        alone = [leaders[0] for leaders in row.leaders if len(leaders) == 1]
+    def _leads(self, row: Row, details: Details) -> None:
+        alone = [leaders[0] for leaders in details.leaders if len(leaders) == 1]
         self.lead_changes.add(sum(a != b for a, b in pairwise(alone)))
-        if row.leaders:
-            middle = row.leaders[len(row.leaders) // 2]
+        if details.leaders:
+            middle = details.leaders[len(details.leaders) // 2]
             if len(middle) == 1:
                 self.half_time_games += 1
                 if middle[0] in row.winners:
                     self.half_time_wins += 1 / len(row.winners)
 
-    def _taken(self, row: Row) -> None:
+    def _taken(self, row: Row, details: Details) -> None:
         share = {seat: 1 / len(row.winners) for seat in row.winners}
-        for counted, of in ((row.actions, self.actions), (row.pieces, self.pieces)):
+        for counted, of in ((details.actions, self.actions), (details.pieces, self.pieces)):
             for name, seats in counted.items():
                 one = of.setdefault(name, Taken())
                 for seat, (offered, taken) in enumerate(seats):
@@ -164,6 +173,105 @@ class Summary:
                     elif offered:
                         one.seats_without += 1
                         one.wins_without += share.get(seat, 0.0)
+
+
+@define
+class Summary:
+    """Everything that is known of the games so far; `add` takes the next."""
+
+    setup: Setup
+    winner: Winner | None = None
+    """How the game says who wins."""
+    games: int = 0
+    outcomes: Counter[str] = field(factory=Counter)
+    messages: Counter[str] = field(factory=Counter)
+    wins: list[float] = field(factory=list)
+    wins_of: dict[str, float] = field(factory=dict)
+    """By the kind of bot, where there are several."""
+    teams: dict[str, Team] = field(factory=dict)
+    points: list[Histogram] = field(factory=list)
+    margins: Histogram = field(factory=Histogram)
+    length: Histogram = field(factory=Histogram)
+    scores: dict[str, SheetRow] = field(factory=dict)
+    notes: dict[str, SheetRow] = field(factory=dict)
+    options: int = 0
+    decisions: int = 0
+    most_options: int = 0
+    listened: Listened = field(factory=Listened)
+
+    def __attrs_post_init__(self) -> None:
+        self.wins = [0.0] * self.players
+        self.points = [Histogram() for _ in range(self.players)]
+        kinds = dict.fromkeys(self.setup.bots)
+        self.wins_of = dict.fromkeys(kinds, 0.0) if len(kinds) > 1 else {}
+
+    @property
+    def players(self) -> int:
+        return self.setup.players
+
+    @property
+    def least_wins(self) -> bool:
+        """Whether who has least wins."""
+        return self.winner is not None and bool(self.winner.keys) and not self.winner.keys[0].most
+
+    @property
+    def together(self) -> bool:
+        """Whether all win, or nobody does."""
+        winner = self.winner
+        return winner is not None and not winner.keys and winner.team is None and self.players > 1
+
+    def add(self, row: Row) -> None:
+        self.games += 1
+        self.outcomes[row.outcome] += 1
+        self.options += row.options
+        self.decisions += row.decisions
+        self.most_options = max(self.most_options, row.most_options)
+        if row.details is not None:
+            self.listened.add(row, row.details)
+        if row.outcome not in ENDED:
+            count_words(self.messages, row.message)
+            return
+        self.length.add(row.decisions)
+        winners = row.winners
+        for seat in winners:
+            self.wins[seat] += 1 / len(winners)
+            if self.wins_of:
+                self.wins_of[self.setup.kind_at(seat, row.number)] += 1 / len(winners)
+        if row.teams:
+            self._teams(row)
+        if row.totals:
+            self._scores(row)
+        for name, values in row.notes.items():
+            _row(self.notes, name).add(values, winners)
+        for name, columns in row.written.items():
+            (self.scores[name] if name in row.scores else self.notes[name]).add_times(columns)
+
+    def _teams(self, row: Row) -> None:
+        won = {row.teams[seat] for seat in row.winners}
+        for name in dict.fromkeys(row.teams):
+            if not name:
+                continue
+            team = self.teams.setdefault(name, Team())
+            team.games += 1
+            team.wins += name in won
+            if row.totals:
+                team.points.add(
+                    sum(total for total, mine in zip(row.totals, row.teams, strict=True) if mine == name)
+                )
+
+    def _scores(self, row: Row) -> None:
+        for total, points in zip(row.totals, self.points, strict=True):
+            points.add(total)
+        if len(row.totals) > 1:
+            ordered = sorted(row.totals, reverse=not self.least_wins)
+            self.margins.add(abs(ordered[0] - ordered[1]))
+        for name, values in row.scores.items():
+            _row(self.scores, name).add(values, row.winners)
+        for seat in row.winners:
+            whole = sum([abs(values[seat]) for values in row.scores.values()])
+            if whole:
+                for name, values in row.scores.items():
+                    self.scores[name].share.add(abs(values[seat]) / whole)
 
     # ------------------------------------------------------------ what is asked of it
 
@@ -193,50 +301,53 @@ class Summary:
             return 0.0
         return max(self.wins) / self.decided - 1 / self.players
 
-    def standing_out(self, of: dict[str, Taken]) -> list[str]:
-        """Actions or pieces whose takers win more or less often than the others, beyond chance."""
-        names = sorted(name for name, one in of.items() if one.seats_with and one.seats_without)
-        chances = {name: of[name].chance for name in names}
-        stand = discoveries([chances[name] for name in names])
-        found = [name for name, stands in zip(names, stand, strict=True) if stands]
-        return sorted(found, key=lambda name: (chances[name], name))
-
-    @property
-    def half_time(self) -> Interval:
-        """How often who leads at half-time wins."""
-        return wilson(self.half_time_wins, self.half_time_games)
-
     def figures(self) -> dict[str, float | None]:
         """Single figures by name, for `--assert`; None where no game so far tells anything."""
-        games = self.games or None
+        games, listened = self.games or None, self.listened
+        margin = self.margins.moments
         found: dict[str, float | None] = {
             "games": float(self.games),
             "shared": _share(self.outcomes["shared"], self.decided),
             "unfinished": _share(self.games - self.decided, self.games),
             "mean_options": _share(self.options, self.decisions),
             "most_options": float(self.most_options) if games else None,
-            "mean_margin": self.margin.mean if self.margin.count else None,
-            "half_time_leader_wins": _share(self.half_time_wins, self.half_time_games),
-            "lead_changes": self.lead_changes.mean if self.half_time_games else None,
+            "mean_margin": margin.mean if margin.count else None,
+            "half_time_leader_wins": _share(listened.half_time_wins, listened.half_time_games),
+            "lead_changes": listened.lead_changes.mean if listened.half_time_games else None,
+            "one_option": listened.forced_share,
         }
         for outcome in OUTCOMES[2:]:
             found[outcome] = _share(self.outcomes[outcome], self.games)
         ended = self.decided > 0
         found["seat_advantage"] = self.seat_advantage if ended else None
         found["seat_chance"] = self.seat_chance if ended else None
-        found["mean_length"] = self.lengths.mean if ended else None
+        found["mean_length"] = self.length.moments.mean if ended else None
         for percent in (5, 50, 95):
             found[f"length_{percent}"] = float(self.length.quantile(percent / 100)) if ended else None
         for seat in range(self.players):
             found[f"seat_{seat + 1}_wins"] = _share(self.wins[seat], self.decided)
-            scored = self.scores[seat]
+            scored = self.points[seat].moments
             found[f"seat_{seat + 1}_score"] = scored.mean if scored.count else None
-        for name, moments in self.share_of_row.items():
-            found[f"share_{name}"] = moments.mean
+        for name, row in self.scores.items():
+            found[f"share_{name}"] = row.share.mean if row.share.count else None
+        for name, row in {**self.scores, **self.notes}.items():
+            found[f"mean_{name}"] = row.mean.mean if row.mean.count else None
         for kind in self.wins_of:
-            name = re.sub(r"[^a-z0-9]+", "_", kind.lower())
-            found[f"wins_of_{name}"] = _share(self.wins_of[kind], self.decided)
+            found[f"wins_of_{_as_name(kind)}"] = _share(self.wins_of[kind], self.decided)
+        for team, one in self.teams.items():
+            found[f"wins_of_{_as_name(team)}"] = _share(one.wins, one.games)
         return found
+
+
+def _as_name(words: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "_", words.lower())
+
+
+def _row(rows: dict[str, SheetRow], name: str) -> SheetRow:
+    row = rows.get(name)
+    if row is None:
+        row = rows[name] = SheetRow()
+    return row
 
 
 def _share(part: float, whole: int) -> float | None:

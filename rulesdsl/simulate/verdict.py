@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesdsl.simulate.figures import Interval, wilson
+from rulesdsl.simulate.figures import Interval, seat_test, wilson
 from rulesdsl.simulate.summary import Summary
 
 SURE = 0.01
@@ -16,22 +16,48 @@ def verdict(summary: Summary) -> str:
         return _bots(summary)
     if summary.players == 1:
         return "One plays alone; there is nobody to win against."
-    if summary.outcomes["lost"] and not summary.outcomes["finished"]:
-        won = _shown(wilson(summary.outcomes["shared"], summary.decided))
+    if summary.together:
+        won = _shown(wilson(summary.decided - summary.outcomes["lost"], summary.decided))
         return f"All win or lose together: they win {won} of the games."
+    if not sum(summary.wins):
+        return "Nobody wins any of the games."
+    if summary.outcomes["shared"] == summary.decided and _alike(summary):
+        return "Every game is shared by all."
+    if summary.teams:
+        return _teams(summary)
     best = max(range(summary.players), key=lambda seat: summary.wins[seat])
     wins = _shown(summary.win_rate(best))
     fair = 100 / summary.players
     if summary.seat_chance < SURE:
-        chance = 100 * summary.seat_chance
-        often = "less than 0.01" if chance < 0.01 else f"{chance:.2g}"
         return (
             f"Seats are not equal: seat {best + 1} wins {wins} of the games, an equal share is {fair:.1f} %;"
-            f" chance alone would do this in {often} % of such runs."
+            f" {_seldom(summary.seat_chance)}."
         )
     return (
         f"No seat has a clear advantage: seat {best + 1} wins most, {wins}, an equal share is {fair:.1f} %."
     )
+
+
+def _alike(summary: Summary) -> bool:
+    """Whether all seats won as often: each game was shared by all of them."""
+    return max(summary.wins) - min(summary.wins) < 1e-9 * summary.decided
+
+
+def _teams(summary: Summary) -> str:
+    rates = {name: wilson(team.wins, team.games) for name, team in summary.teams.items()}
+    said = ", ".join(
+        f"{name} {'wins ' if at == 0 else ''}{_shown(rates[name])}"
+        for at, name in enumerate(sorted(rates, key=lambda name: -rates[name].value))
+    )
+    chance = seat_test([team.wins for team in summary.teams.values()])
+    if chance < SURE and len(rates) > 1:
+        return f"Teams do not win equally often: {said} of the games; {_seldom(chance)}."
+    return f"No team has a clear advantage: {said} of the games."
+
+
+def _seldom(chance: float) -> str:
+    often = "less than 0.01" if 100 * chance < 0.01 else f"{100 * chance:.2g}"
+    return f"chance alone would do this in {often} % of such runs"
 
 
 def _bots(summary: Summary) -> str:

@@ -423,6 +423,7 @@ class ScoreDecl:
 @frozen
 class NoteDecl:
     name: Name
+    each: Name | None
     body: Definition
     cite: Cite | None
     span: Span = _span()

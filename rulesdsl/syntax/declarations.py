@@ -330,13 +330,16 @@ def _always(parts: Parts) -> ast.AlwaysDecl:
 
 
 def _score(parts: Parts) -> ast.ScoreDecl:
-    each = parts.parts("each_phase")
-    phase = each.name if each else None
-    return ast.ScoreDecl(parts.name, phase, _definition(parts), parts.cite, span=parts.span)
+    return ast.ScoreDecl(parts.name, _each_phase(parts), _definition(parts), parts.cite, span=parts.span)
 
 
 def _note(parts: Parts) -> ast.NoteDecl:
-    return ast.NoteDecl(parts.name, _definition(parts), parts.cite, span=parts.span)
+    return ast.NoteDecl(parts.name, _each_phase(parts), _definition(parts), parts.cite, span=parts.span)
+
+
+def _each_phase(parts: Parts) -> ast.Name | None:
+    each = parts.parts("each_phase")
+    return each.name if each else None
 
 
 def _rank(parts: Parts) -> ast.Rank:

@@ -128,8 +128,9 @@ def _plain_declaration(node: ast.Declaration) -> Iterator[Line]:
         case ast.ScoreDecl(what, each_phase, body, cite):
             often = f" each {name(each_phase.text)}" if each_phase else ""
             yield from _definition(f"score {name(what.text)}{often}", body, cite)
-        case ast.NoteDecl(what, body, cite):
-            yield from _definition(f"note {name(what.text)}", body, cite)
+        case ast.NoteDecl(what, each_phase, body, cite):
+            often = f" each {name(each_phase.text)}" if each_phase else ""
+            yield from _definition(f"note {name(what.text)}{often}", body, cite)
         case ast.WinnerDecl(lost, team, ranks, cite):
             by = f" by {name(team.text)}" if team else ""
             unless = f" nobody when {formula(lost)}, otherwise" if lost else ""

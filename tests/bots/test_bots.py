@@ -3,7 +3,7 @@
 import pytest
 
 from rulesdsl.bots import KINDS, Bot, Greedy, RandomChoice
-from rulesdsl.bots.bot import stream_for
+from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
@@ -14,7 +14,7 @@ PROGRAM = hidden_cards()
 
 def play(bots: tuple[Bot, Bot], seed: int) -> State:
     state = start(PROGRAM, seed)
-    streams = [stream_for(seed, seat) for seat in range(2)]
+    streams = [Dice(seed, stream=seat + 1) for seat in range(2)]
     while not state.over:
         assert state.player is not None
         at = bots[state.player].choose(state, state.player, streams[state.player])
@@ -41,7 +41,7 @@ def test_the_greedy_bot_beats_the_random_one() -> None:
 def test_a_bot_does_not_touch_the_game() -> None:
     state = start(PROGRAM, 1)
     before = list(state.cells)
-    Greedy().choose(state, 0, stream_for(1, 0))
+    Greedy().choose(state, 0, Dice(1, stream=1))
     assert state.cells == before
 
 
@@ -63,9 +63,9 @@ def test_the_greedy_bot_sees_no_more_than_its_player() -> None:
     )
     for seed in range(1, 6):
         bot = Greedy(guesses=1)
-        assert bot.choose(state, 0, stream_for(seed, 0)) in range(2)
+        assert bot.choose(state, 0, Dice(seed, stream=1)) in range(2)
 
 
 def test_streams_of_seats_differ() -> None:
-    drawn = {tuple(stream_for(7, seat).below(1000) for _ in range(4)) for seat in range(6)}
+    drawn = {tuple(Dice(7, stream=seat + 1).below(1000) for _ in range(4)) for seat in range(6)}
     assert len(drawn) == 6

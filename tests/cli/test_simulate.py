@@ -1,5 +1,6 @@
 """`rulesdsl simulate`."""
 
+import csv
 import json
 import os
 import re
@@ -33,7 +34,7 @@ def test_the_table_says_who_wins_and_how_games_go(simulate: Run) -> None:
     assert lines[2].startswith("Seats are not equal: seat 1 wins 7")
     assert any(re.match(r"  1 +7\d\.\d %  +\d\d\.\d to \d\d\.\d +0\.\d", line) for line in lines)
     assert "games: 200 with a winner" in lines
-    assert "decisions in a game: 1 (5 %), 1 (half), 1 (95 %)" in lines
+    assert "decisions with a choice in a game: 1 ± 0 on average; 1 (5 %), 1 (half), 1 (95 %)" in lines
 
 
 def test_the_number_of_workers_changes_nothing(simulate: Run, tmp_path: Path) -> None:
@@ -56,6 +57,99 @@ def test_a_run_goes_on_where_it_was(simulate: Run, tmp_path: Path) -> None:
     other = simulate(COIN, "--games", 30, "--seed", 2, "--out", "games.csv")
     assert other.status == 2
     assert "games.csv holds other games" in other.err
+
+
+def test_another_look_of_the_same_rules_goes_on_and_other_rules_do_not(
+    simulate: Run, rulesdsl: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "coin.game"
+    file.write_text(COIN.read_text("utf-8"), "utf-8")
+    simulate(file, "--games", 4, "--workers", 1, "--out", "games.csv")
+    text = file.read_text("utf-8")
+    file.write_text(text.replace("flow\n", "flow   # whatever\n\n"), "utf-8")
+    rulesdsl("fmt", file)
+    assert file.read_text("utf-8") != text
+    before = (tmp_path / "games.csv").read_text("utf-8")
+    assert simulate(file, "--games", 6, "--workers", 1, "--out", "games.csv").status == 0
+    after = (tmp_path / "games.csv").read_text("utf-8")
+    assert after.startswith(before)
+    assert after.count("\n") == 8
+    other = re.sub(r"from 1\.\.4", "from 1..5", text)
+    assert other != text
+    file.write_text(other, "utf-8")
+    found = simulate(file, "--games", 8, "--workers", 1, "--out", "games.csv")
+    assert found.status == 2
+    assert "holds other games" in found.err
+
+
+@pytest.mark.parametrize("details", [(), ("--details",)])
+def test_run_plays_a_game_of_the_table_again(
+    simulate: Run, rulesdsl: Run, tmp_path: Path, details: tuple[str, ...]
+) -> None:
+    seats = ("--seat", "1=greedy", "--seat", "2=random")
+    simulate("road_trip", "--games", 4, "--workers", 1, "--rotate", "--out", "games.csv", *seats, *details)
+    with (tmp_path / "games.csv").open(encoding="utf-8") as file:
+        file.readline()
+        games = list(csv.DictReader(file))
+    for game in games:
+        bots = json.loads(game["bots"])
+        again = [word for seat, bot in enumerate(bots, 1) for word in ("--seat", f"{seat}={bot}")]
+        found = json.loads(
+            rulesdsl("run", "road_trip", "--seed", game["seed"], *again, "--format", "json").out
+        )
+        assert found["totals"] == json.loads(game["totals"])
+    assert {game["bots"] for game in games} == {'["greedy","random"]', '["random","greedy"]'}
+    assert len({game["totals"] for game in games}) > 1
+
+
+IDLE = """
+game "Idle"
+players 2..2
+rules "idle.md"
+values Colour: red, blue
+state n per Player: 0..50
+routine effect(colour: Colour) for red [I-2]
+  add 1 to your n
+routine effect(colour: Colour) for blue [I-3]
+  nothing
+action paint(colour from Colour) "Paint {colour}"
+  do effect(colour) [I-5]
+flow
+  phase turns 5 times
+    each player in turn
+      must paint [I-1]
+    if first(players).n = 40
+      add 1 to first(players).n [I-4]
+score points = your n
+winner most total, then shared
+"""
+
+
+def test_only_what_no_game_needed_is_said_to_be_never_exercised(simulate: Run, tmp_path: Path) -> None:
+    rules = "".join(f"- I-{number} A rule.\n" for number in range(1, 6))
+    (tmp_path / "idle.md").write_text(f"# Rules\n\n{rules}", "utf-8")
+    (tmp_path / "idle.game").write_text(IDLE, "utf-8")
+    found = simulate("idle.game", "--games", 20, "--workers", 1, "--details").out
+    assert "\nrules never exercised: I-4\n" in found
+    assert found.endswith("\nrules whose lines do nothing, so that nothing tells of them: I-3\n")
+    plain = simulate("idle.game", "--games", 20, "--workers", 1).out
+    assert "never exercised" not in plain
+    assert plain.endswith("--details adds who leads when, actions, pieces and rules that no game needed\n")
+
+
+def test_all_pieces_are_shown_or_counted(simulate: Run) -> None:
+    found = simulate("road_trip", "--games", 10, "--workers", 1, "--details").out
+    table = found[found.index("\n  piece ") :].splitlines()[2:]
+    shown = [line for line in table if re.match(r"  \w.* \d+\.\d %", line)]
+    [more] = [line for line in table if line.startswith("  and ")]
+    data = json.loads(simulate("road_trip", "--games", 10, "--workers", 1, "--details", "--json").out)
+    assert len(shown) + int(more.split()[1]) == len(data["details"]["pieces"])
+    assert data["details"]["decisions_with_one_option"] > 0
+
+
+def test_a_claim_on_what_only_a_listener_knows_is_refused(simulate: Run) -> None:
+    found = simulate(COIN, "--games", 2, "--assert", "lead_changes < 3")
+    assert (found.status, found.err) == (2, "Error: lead_changes is known with --details only\n")
 
 
 def test_an_interrupt_loses_nothing_that_was_finished(simulate: Run, tmp_path: Path) -> None:

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from rulesdsl.pipeline import load
+from rulesdsl.program import Winner
 from rulesdsl.seating import bot_texts
-from rulesdsl.simulate.games import Row
+from rulesdsl.simulate.rows import Details, Row
 from rulesdsl.simulate.running import play_games
 from rulesdsl.simulate.setups import Setup
 from rulesdsl.simulate.summary import Summary
@@ -23,6 +24,7 @@ def setup_of(
     seed: int = 1,
     rotate: bool = False,
     options: Mapping[str, str] | None = None,
+    details: bool = False,
 ) -> Setup:
     return Setup(
         path=str(path),
@@ -34,6 +36,7 @@ def setup_of(
         bot_texts=bot_texts(bots),
         rotate=rotate,
         seed=seed,
+        details=details,
     )
 
 
@@ -41,8 +44,8 @@ def played(setup: Setup, games: int) -> list[Row]:
     return list(play_games(setup, 0, games))
 
 
-def summed_up(setup: Setup, rows: Iterable[Row]) -> Summary:
-    summary = Summary(setup)
+def summed_up(setup: Setup, rows: Iterable[Row], winner: Winner | None = None) -> Summary:
+    summary = Summary(setup, winner)
     for row in rows:
         summary.add(row)
     return summary
@@ -67,11 +70,11 @@ def row(
         winners=winners,
         totals=totals,
         scores={"points": totals} if totals else {},
+        notes={},
+        written={},
+        teams=(),
         decisions=decisions,
         options=3 * decisions,
         most_options=4,
-        leaders=leaders,
-        actions=dict(actions or {}),
-        pieces={},
-        rules=("R-1",),
+        details=Details(forced=1, leaders=leaders, actions=dict(actions or {}), pieces={}, rules=("R-1",)),
     )

@@ -1,5 +1,6 @@
 """Whole games: with a known answer, with bots that err, with written preferences."""
 
+import statistics
 from pathlib import Path
 
 import pytest
@@ -13,21 +14,25 @@ from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
 from rulesdsl.seating import UnknownBot, bot_of
-from rulesdsl.simulate.games import from_cells, play, to_cells
+from rulesdsl.simulate.games import play
+from rulesdsl.simulate.rows import from_cells, to_cells
 from rulesdsl.simulate.setups import Setup, Table
+from rulesdsl.simulate.summary import standing_out
+from rulesdsl.simulate.verdict import verdict
 from tests.simulate.setting import CLASSICS, COIN, GAMES, played, setup_of, summed_up
 
 ROAD_TRIP = GAMES / "road_trip.game"
 
 
 def test_a_coin_that_falls_three_times_of_four_for_the_first() -> None:
-    summary = summed_up(setup_of(COIN), played(setup_of(COIN), 1000))
+    setup = setup_of(COIN, details=True)
+    summary = summed_up(setup, played(setup, 1000))
     rate = summary.win_rate(0)
     assert rate.low < 0.75 < rate.high
     assert summary.seat_chance < 1e-6
     # To call is of no use to anybody, and is not taken for it.
-    assert summary.standing_out(summary.actions) == []
-    assert summary.actions["call"].offered == 1000
+    assert standing_out(summary.listened.actions) == []
+    assert summary.listened.actions["call"].offered == 1000
 
 
 def test_tic_tac_toe_at_random_has_the_known_shares() -> None:
@@ -87,14 +92,75 @@ def test_rows_are_stored_as_they_are() -> None:
 
 
 def test_a_row_tells_what_was_offered_and_taken() -> None:
-    setup = setup_of(ROAD_TRIP, ("random", "random", "random"))
-    [row] = played(setup, 1)
+    setup = setup_of(ROAD_TRIP, ("random", "random", "random"), details=True)
+    [row] = [one.details for one in played(setup, 1) if one.details]
     assert sum(taken for _, taken in row.actions["place"]) == row.actions["place"][0][1] * 3
     assert all(offered >= taken for seats in row.actions.values() for offered, taken in seats)
     assert all(offered >= taken for seats in row.pieces.values() for offered, taken in seats)
     assert sum(taken for seats in row.pieces.values() for _, taken in seats) > 0
     assert "RT-13" in row.rules
-    assert row.most_options <= row.options
+
+
+def test_to_listen_changes_no_game() -> None:
+    heard = played(setup_of(ROAD_TRIP, details=True), 5)
+    assert [evolve(row, details=None) for row in heard] == played(setup_of(ROAD_TRIP), 5)
+    assert all(row.details is not None for row in heard)
+
+
+NOTED = """
+game "Noted"
+players 4..4
+values Side: blue, yellow
+values Mood: glad, sad
+state n per Player: 0..60
+state mood per Player: Mood, starts glad
+define side per Player: Side = if you is first(players) then blue else yellow
+action add(by from 1..3) "Add {by}"
+  add by to your n
+action rest "Rest"
+  nothing
+flow
+  phase day 3 times
+    each player in turn
+      must add or rest
+    score day
+  for p in players where p.n > 4
+    set p.mood to sad
+score points = your n
+note sum_so_far each day = your n
+note many = your n > 4
+note few = if your n < 3 then your n else none
+note feeling = your mood
+winner by side most total, then shared
+"""
+
+
+def test_notes_and_teams_are_in_the_row(tmp_path: Path) -> None:
+    path = tmp_path / "noted.game"
+    path.write_text(NOTED, "utf-8")
+    setup = setup_of(path, ("random",) * 4)
+    rows = played(setup, 30)
+    for row in rows:
+        points = row.scores["points"]
+        days = row.written["sum_so_far"]
+        assert row.totals == points == tuple(one[-1] for one in days)
+        assert row.notes["sum_so_far"] == tuple(map(sum, days))
+        assert row.notes["many"] == tuple(int(one > 4) for one in points)
+        assert row.notes["few"] == tuple(one if one < 3 else None for one in points)
+        assert row.notes["feeling"] == tuple("sad" if one > 4 else "glad" for one in points)
+        assert row.teams == ("blue", "yellow", "yellow", "yellow")
+        assert row.winners in {(0,), (1, 2, 3), (0, 1, 2, 3)}
+        assert (row.outcome == "shared") == (len(row.winners) == 4)
+        assert from_cells({name: str(cell) for name, cell in to_cells(row).items()}) == row
+    summary = summed_up(setup, rows, load(path).program().winner)
+    many = summary.notes["many"].mean
+    by_hand = [sum(one > 4 for one in row.totals) / 4 for row in rows]
+    assert many.mean == pytest.approx(sum(by_hand) / 30)
+    assert many.error == pytest.approx(statistics.stdev(by_hand) / 30**0.5)
+    assert [round(one.mean) for one in summary.notes["sum_so_far"].times] == [1, 2, 3]
+    assert summary.notes["feeling"].words.total() == 120
+    assert summary.teams["yellow"].wins == sum(1 in row.winners for row in rows)
+    assert verdict(summary).startswith("Teams do not win equally often: yellow wins ")
 
 
 def test_bots_are_known_by_name_and_budget() -> None:
@@ -143,18 +209,18 @@ def prefer(tmp_path: Path, text: str) -> str:
 
 def test_a_preferred_action_is_taken_whenever_it_is_offered(tmp_path: Path) -> None:
     calls = prefer(tmp_path, "prefer call over keep_quiet   # always\n")
-    setup = setup_of(COIN, (calls, "random"))
+    setup = setup_of(COIN, (calls, "random"), details=True)
     summary = summed_up(setup, played(setup, 30))
-    assert (summary.actions["call"].taken, summary.actions["keep_quiet"].taken) == (30, 0)
+    assert (summary.listened.actions["call"].taken, summary.listened.actions["keep_quiet"].taken) == (30, 0)
 
 
 def test_a_condition_speaks_of_the_position(tmp_path: Path) -> None:
     never = prefer(
         tmp_path, "prefer call over keep_quiet when side = 4\nprefer keep_quiet over call when side = 1\n"
     )
-    setup = setup_of(COIN, (never, "random"))
+    setup = setup_of(COIN, (never, "random"), details=True)
     summary = summed_up(setup, played(setup, 30))
-    assert (summary.actions["call"].taken, summary.actions["keep_quiet"].taken) == (0, 30)
+    assert (summary.listened.actions["call"].taken, summary.listened.actions["keep_quiet"].taken) == (0, 30)
 
 
 def test_the_best_by_a_formula_is_chosen(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ import pytest
 from attrs import evolve
 from distributed import LocalCluster
 
-from rulesdsl.simulate.games import COLUMNS, Row, to_cells
 from rulesdsl.simulate.parquet import from_parquet, to_parquet
+from rulesdsl.simulate.rows import COLUMNS, Row, to_cells
 from rulesdsl.simulate.running import play_games
 from rulesdsl.simulate.setups import OtherRules, Setup
 from rulesdsl.simulate.storing import Journal, OtherRun, read_rows
@@ -170,11 +170,12 @@ def test_a_journal_of_other_games_is_left_alone(tmp_path: Path) -> None:
     setup = setup_of(COIN)
     write(path, setup, 2)
     before = path.read_bytes()
-    for other in (evolve(setup, seed=2), evolve(setup, rules="f" * 16), evolve(setup, rotate=True)):
+    for other in (evolve(setup, seed=2), evolve(setup, program="f" * 16), evolve(setup, rotate=True)):
         with pytest.raises(OtherRun, match="holds other games"):
             Journal(path, other)
     assert path.read_bytes() == before
-    elsewhere = evolve(setup, path="/somewhere/else.game")
+    # Where it lies and how it is laid out makes no other game.
+    elsewhere = evolve(setup, path="/somewhere/else.game", rules="f" * 16)
     with Journal(path, elsewhere) as journal:
         assert journal.done == 2
 
@@ -188,6 +189,7 @@ def test_a_parquet_file_holds_what_the_journal_held_and_becomes_one_again(tmp_pa
     assert not journal.exists()
     read = pq.read_table(table)
     assert read.column("number").to_pylist() == [0, 1, 2, 3, 4]
+    assert read.column("seed").to_pylist() == [setup.seed_of(number) for number in range(5)]
     assert read.column("decisions").to_pylist() == [row.decisions for row in rows]
     from_parquet(table, journal, setup)
     assert journal.read_bytes() == text

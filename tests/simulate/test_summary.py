@@ -4,10 +4,12 @@ import pytest
 from attrs import evolve
 from scipy import stats
 
+from rulesdsl.program import RankKey, Winner
 from rulesdsl.simulate.assertions import BadAssertion, read_assertion
 from rulesdsl.simulate.comparing import Comparison
-from rulesdsl.simulate.games import Row
-from rulesdsl.simulate.summary import MOST_MESSAGES, OTHER_MESSAGES, Summary
+from rulesdsl.simulate.figures import Histogram, Moments, with_error
+from rulesdsl.simulate.rows import Row
+from rulesdsl.simulate.summary import MOST_DIFFERENT, OTHERS, Summary, standing_out
 from rulesdsl.simulate.verdict import verdict
 from tests.simulate.setting import COIN, row, setup_of, summed_up
 
@@ -38,16 +40,16 @@ def test_a_shared_victory_is_half_a_win_for_two(summary: Summary) -> None:
 
 
 def test_scores_and_margins_are_of_games_that_ended(summary: Summary) -> None:
-    assert [one.mean for one in summary.scores] == [26 / 4, 27 / 4]
+    assert [one.moments.mean for one in summary.points] == [26 / 4, 27 / 4]
     assert summary.margins.counts == {3: 1, 6: 1, 0: 1, 2: 1}
     assert summary.length.counts == {4: 1, 6: 1, 8: 1, 10: 1}
 
 
 def test_the_lead(summary: Summary) -> None:
     # Of one leader alone to another: 0 1 . 0 changes twice, 1 1 1 never, 0 0 1 once, 1 . never.
-    assert summary.lead_changes.mean == 3 / 4
+    assert summary.listened.lead_changes.mean == 3 / 4
     # At half-time nobody leads alone in the first and the last; 1 does and wins; 0 does and shares.
-    assert (summary.half_time_games, summary.half_time_wins) == (2, 1.5)
+    assert (summary.listened.half_time_games, summary.listened.half_time_wins) == (2, 1.5)
 
 
 def test_options_are_counted_over_all_decisions(summary: Summary) -> None:
@@ -56,8 +58,8 @@ def test_options_are_counted_over_all_decisions(summary: Summary) -> None:
 
 
 def test_winners_points_by_row(summary: Summary) -> None:
-    assert summary.rows_of_winner["points"].mean == (10 + 9 + 5 + 5 + 8) / 5
-    assert summary.share_of_row["points"].mean == 1
+    assert summary.scores["points"].winners.mean == (10 + 9 + 5 + 5 + 8) / 5
+    assert summary.scores["points"].share.mean == 1
 
 
 def test_who_took_an_action_is_held_against_who_could_have() -> None:
@@ -66,7 +68,7 @@ def test_who_took_an_action_is_held_against_who_could_have() -> None:
         row(1, winners=(1,), actions={"visit": ((3, 2), (0, 0))}),
         row(2, winners=(1,), actions={"visit": ((1, 0), (2, 2))}),
     ]
-    visit = summed_up(setup_of(COIN), rows).actions["visit"]
+    visit = summed_up(setup_of(COIN), rows).listened.actions["visit"]
     assert (visit.offered, visit.taken) == (9, 5)
     # The second seat of the second game was never offered it, and counts for neither.
     assert (visit.seats_with, visit.wins_with) == (3, 2)
@@ -75,7 +77,7 @@ def test_who_took_an_action_is_held_against_who_could_have() -> None:
 
 def test_only_what_chance_does_not_explain_stands_out() -> None:
     summary = summed_up(setup_of(COIN), [_taking(number) for number in range(200)])
-    assert summary.standing_out(summary.actions) == ["strong"]
+    assert standing_out(summary.listened.actions) == ["strong"]
 
 
 def _taking(number: int) -> Row:
@@ -87,10 +89,10 @@ def _taking(number: int) -> Row:
 
 
 def test_the_number_of_messages_is_bounded() -> None:
-    rows = [row(n, outcome="error", winners=(), message=f"message {n}") for n in range(MOST_MESSAGES + 30)]
+    rows = [row(n, outcome="error", winners=(), message=f"message {n}") for n in range(MOST_DIFFERENT + 30)]
     summary = summed_up(setup_of(COIN), rows)
-    assert len(summary.messages) == MOST_MESSAGES + 1
-    assert summary.messages[OTHER_MESSAGES] == 30
+    assert len(summary.messages) == MOST_DIFFERENT + 1
+    assert summary.messages[OTHERS] == 30
 
 
 def test_verdicts() -> None:
@@ -104,14 +106,44 @@ def test_verdicts() -> None:
         row(at, winners=(0, 1), outcome="shared") if at % 4 else row(at, winners=(), outcome="lost")
         for at in range(100)
     ]
-    assert verdict(summed_up(setup_of(COIN), together)).startswith(
-        "All win or lose together: they win 75.0 %"
-    )
+    assert verdict(
+        summed_up(setup_of(COIN), together, Winner((), shared=True, team=None, lost="burnt"))
+    ).startswith("All win or lose together: they win 75.0 %")
     match = setup_of(COIN, ("greedy", "random"), rotate=True)
     # Everybody moves on by one seat: the greedy bot sits in the first seat of even games.
     won = [row(number, winners=(number % 2,)) for number in range(100)]
     assert summed_up(match, won).wins_of == {"greedy": 100, "random": 0}
     assert verdict(summed_up(match, won)).startswith("greedy wins 100.0 %")
+
+
+def test_a_game_that_all_may_lose_is_not_one_that_all_win_together() -> None:
+    most_wins = Winner(
+        (RankKey(most=True, formula="total", word="total"),), shared=True, team=None, lost="burnt"
+    )
+    lost = [row(at, winners=(), outcome="lost") for at in range(20)]
+    assert verdict(summed_up(setup_of(COIN), lost, most_wins)) == "Nobody wins any of the games."
+    shared = [row(at, winners=(0, 1), outcome="shared") for at in range(20)]
+    assert verdict(summed_up(setup_of(COIN), shared, most_wins)) == "Every game is shared by all."
+    both = summed_up(setup_of(COIN), [*lost, *shared], most_wins)
+    assert verdict(both).startswith("No seat has a clear advantage")
+
+
+def test_a_mean_has_the_digits_that_its_error_is_worth() -> None:
+    assert with_error(Moments(400, 0.4226, 400 * 0.244)) == "0.423 ± 0.025"
+    assert with_error(Moments(4, 101.25, 300)) == "101.2 ± 5.0"
+    assert with_error(Moments(1, 3, 0)) == "3.00"
+    assert with_error(Moments(5, 10, 0)) == "10 ± 0"
+    assert with_error(Moments()) == ""
+
+
+def test_the_moments_of_a_histogram_are_those_of_its_numbers() -> None:
+    numbers, histogram, one_by_one = [3, 9, 9, 4, 40], Histogram(), Moments()
+    for number in numbers:
+        histogram.add(number)
+        one_by_one.add(number)
+    found = histogram.moments
+    assert (found.count, found.mean) == (5, 13)
+    assert found.error == pytest.approx(one_by_one.error)
 
 
 def test_assertions() -> None:

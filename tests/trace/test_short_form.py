@@ -7,7 +7,7 @@ import pytest
 
 from rulesdsl import library
 from rulesdsl.bots import RandomChoice
-from rulesdsl.bots.bot import stream_for
+from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.state import State
 from rulesdsl.engine.words.labels import is_participle, singular
 from rulesdsl.pipeline import load
@@ -24,7 +24,7 @@ def classic(name: str, checkout: Path, players: int | None = None) -> Program:
 
 
 def story(program: Program, *, viewer: int | None = None, verbose: bool = False) -> list[str]:
-    streams = [stream_for(4, seat) for seat in range(program.players)]
+    streams = [Dice(4, stream=seat + 1) for seat in range(program.players)]
     bot = RandomChoice()
 
     def choose(state: State) -> int:

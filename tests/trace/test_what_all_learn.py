@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.bots import RandomChoice
-from rulesdsl.bots.bot import stream_for
+from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import Chanced, Chosen, Event, PassBegun, StateSet
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
@@ -86,7 +86,7 @@ def told_in_turn(
     """What happened up to each decision, and what was told of it then and at the next one."""
     state = start(program, 4, log=True)
     narrator = Narrator(program, Labels.of(state.plan.layout), viewer)
-    streams = [stream_for(4, seat) for seat in range(program.players)]
+    streams = [Dice(4, stream=seat + 1) for seat in range(program.players)]
     batches: list[tuple[list[Event], list[str]]] = []
     for _ in range(steps):
         events, state.log = state.log or [], []

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rulesdsl import library
 from rulesdsl.bots import Greedy
-from rulesdsl.bots.bot import stream_for
+from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
 from rulesdsl.trace.header import Header, Trace, expected
@@ -38,7 +38,7 @@ def told_anew(trace: Trace) -> str:
 def played(name: str) -> str:
     """One game with the fewest players, played by bots."""
     program = load(library.resolve(name)).program()
-    streams = [stream_for(SEED, seat) for seat in range(program.players)]
+    streams = [Dice(SEED, stream=seat + 1) for seat in range(program.players)]
     bot = Greedy(guesses=1, most_options=12, steps=3)
 
     def choose(state: State) -> int:

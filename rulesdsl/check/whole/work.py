@@ -50,7 +50,7 @@ def too_much_work(checked: Checked) -> Iterator[Diagnostic]:
     declared = {
         decl.name.text: decl.name.span
         for decl in checked.elaboration.tree.declarations
-        if isinstance(decl, (ast.DefineDecl, ast.ScoreDecl))
+        if isinstance(decl, (ast.DefineDecl, ast.ScoreDecl, ast.NoteDecl))
     }
     for name, formula in checked.program.formulas.items():
         span = declared.get(name.removeprefix("now ").removeprefix("score "))

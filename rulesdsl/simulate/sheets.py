@@ -1,0 +1,94 @@
+"""The score sheet of a game that is over, as plain numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from rulesdsl.engine.events import Content as Value
+from rulesdsl.engine.plan import Plan
+from rulesdsl.engine.running.values import Impossible, frozen_value
+from rulesdsl.engine.state import State
+from rulesdsl.engine.words.labels import Labels
+from rulesdsl.program import NONE, Domain, FlagDomain, IntDomain, OptionalDomain, Score
+from rulesdsl.simulate.rows import Content
+
+Sums = dict[str, tuple[int, ...]]
+Notes = dict[str, tuple[Content, ...]]
+Times = dict[str, tuple[tuple[int, ...], ...]]
+Read = tuple[tuple[int, ...], tuple[int, ...], Sums, Notes, Times]
+"""Who wins; the totals by seat; rows, notes, and what was written down time by time, by name and seat."""
+
+
+class Sheet:
+    """What is written on the sheet of a program, ready to be asked for game after game."""
+
+    unread: Read = ((), (), {}, {}, {})
+    """Of a game without an end."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        program = plan.program
+        self._players = range(program.players)
+        self._labels = Labels.of(plan.layout)
+        now = [one for one in program.scores if one.each is None]
+        self._scores = [(one.name, plan.counting.function(one.now)) for one in now if one.counted]
+        self._notes = [
+            (one.name, plan.counting.function(one.now), self._in_words(one)) for one in now if not one.counted
+        ]
+        self._written = [one for one in program.scores if one.each is not None]
+        self._order = [one.name for one in program.scores if one.counted]
+        winner = program.winner
+        self._team = None if winner is None else winner.team
+
+    def read(self, state: State) -> Read:
+        """The whole sheet; a Fault if a row of it cannot be counted."""
+        cells, players = state.cells, self._players
+        self._plan.counting.begin()
+        # Who wins is asked first: what it takes to know that is remembered, and not counted again below.
+        winners = state.winners()
+        try:
+            scores: Sums = {
+                name: tuple([value(cells, player) for player in players]) for name, value in self._scores
+            }
+            notes: Notes = {
+                name: tuple([words(value(cells, player)) for player in players])
+                for name, value, words in self._notes
+            }
+        except Impossible:
+            # Asked for one by one, the row that cannot be counted says so in words.
+            for one in self._plan.program.scores:
+                for player in players:
+                    state.score(one.name, player)
+            raise
+        times: Times = {}
+        for one in self._written:
+            recorded = tuple([self._plan.layout.recorded(cells, one.name, player) for player in players])
+            sums = tuple(map(sum, recorded))
+            if one.counted:
+                scores[one.name] = sums
+            else:
+                notes[one.name] = sums
+            if one.columns > 1:
+                times[one.name] = recorded
+        totals = tuple(map(sum, zip(*scores.values(), strict=True)))
+        if self._written and len(scores) > 1:
+            scores = {name: scores[name] for name in self._order}
+        return winners, totals, scores, notes, times
+
+    def teams(self, state: State) -> tuple[str, ...]:
+        """The team of each seat, in words; of who is in none, nothing."""
+        if self._team is None:
+            return ()
+        of, domain = self._plan.function(self._team), self._plan.program.formulas[self._team].body.type
+        found = [of(state.cells, player) for player in self._players]
+        return tuple("" if team == NONE else self._labels.value(team, domain) for team in found)
+
+    def _in_words(self, note: Score) -> Callable[[Any], Content]:
+        """How the value of a note is kept: as the number that it is, else in words."""
+        domain: Domain = self._plan.program.formulas[note.now].body.type
+        inner = domain.of if isinstance(domain, OptionalDomain) else domain
+        if isinstance(inner, IntDomain | FlagDomain):
+            return (lambda value: None if value == NONE else int(value)) if inner is not domain else int
+        labels = self._labels
+        return lambda value: labels.value(cast("Value", frozen_value(value)), domain)
