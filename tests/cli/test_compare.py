@@ -11,12 +11,15 @@ from tests.simulate.setting import COIN
 
 
 def test_a_rule_is_compared_with_its_base(rulesdsl: Run, tmp_path: Path) -> None:
+    (tmp_path / "coin.game").write_text(COIN.read_text("utf-8"), "utf-8")
     (tmp_path / "thrift.game").write_text(
-        f'variant "Thrift" of "{COIN}"\n'
+        'variant "Thrift" of "coin.game"\n'
         "replace score point = if (you is first(players)) = (side <= 2) then 3 else 0\n",
         "utf-8",
     )
-    found = rulesdsl("compare", COIN, "thrift.game", "--games", 200, "--workers", 1, "--report", "rule.html")
+    found = rulesdsl(
+        "compare", "coin.game", "thrift.game", "--games", 200, "--workers", 1, "--report", "rule.html"
+    )
     assert found.status == 0, found.err
     lines = found.out.splitlines()
     sentence = r"Seat 1 wins \d\d\.\d percentage points less often: \d\d\.\d % instead of \d\d\.\d % \(95 % "
@@ -27,7 +30,7 @@ def test_a_rule_is_compared_with_its_base(rulesdsl: Run, tmp_path: Path) -> None
     html = (tmp_path / "rule.html").read_text("utf-8")
     assert "What Thrift changes" in html
     assert html.count("<svg") == 2
-    data = rulesdsl("compare", COIN, "thrift.game", "--games", 200, "--workers", 2, "--json")
+    data = rulesdsl("compare", "coin.game", "thrift.game", "--games", 200, "--workers", 2, "--json")
     [variant] = json.loads(data.out)
     wins = variant["differences"]["seat_1_wins"]
     assert wins["low"] < -0.25 < wins["high"]
