@@ -564,6 +564,12 @@ class Decide:
     rules: tuple[str, ...] = ()
     span: Span | None = field(default=None, eq=False, repr=False)
 
+    @property
+    def is_question(self) -> bool:
+        """A block with a title, which has no name: yes or no comes before what is chosen in it."""
+        [first, *others] = self.alternatives
+        return self.decline and not others and not first.name and bool(first.title.parts)
+
 
 # ---------------------------------------------------------------- text
 

@@ -84,13 +84,10 @@ def enough(*, picked: bool) -> str:
 
 
 def asks_yes_or_no(decide: Decide) -> bool:
-    """Whether the only thing to decide is to do one thing or not, asked as a question."""
-    return (
-        decide.decline
-        and len(decide.alternatives) == 1
-        and not decide.alternatives[0].params
-        and title_of(decide.alternatives[0]).endswith("?")
-    )
+    """Whether the first thing to decide is to do one thing or not, asked as a question."""
+    [first, *others] = decide.alternatives
+    alone = decide.is_question or (decide.decline and not others and not first.params)
+    return alone and title_of(first).endswith("?")
 
 
 def title_of(alternative: Alternative) -> str:

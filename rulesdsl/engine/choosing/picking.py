@@ -24,7 +24,7 @@ def quick_way(site: Site) -> tuple[int, int] | None:
 
 def _is_picked_freely(site: Site) -> bool:
     """Whether a set of which only the size matters is all that is to be decided."""
-    if len(site.alternatives) != 1 or len(site.alternatives[0].params) != 1:
+    if len(site.alternatives) != 1 or len(site.alternatives[0].params) != 1 or site.decide.is_question:
         return False
     param = site.alternatives[0].params[0]
     if not isinstance(param, SomeSite) or param.options is None:

@@ -343,7 +343,8 @@ def emit_site(
     frame.segment = kept
     gen.gone_on_at |= {after, *bodies}
     number = writer.number
-    merged = len(decide.alternatives) == 1 and decide.decline and bool(decide.alternatives[0].params)
+    [only, *others] = decide.alternatives
+    merged = not others and decide.decline and bool(only.params) and not decide.is_question
 
     def link(space: dict[str, Any]) -> None:
         found: list[AlternativeSite] = []
@@ -368,7 +369,7 @@ def emit_site(
         words_of = None if prompt is None else space[prompt]
         params_of_first = found[0].params
         first = params_of_first[0] if len(found) == 1 and len(params_of_first) == 1 else None
-        quick = isinstance(first, OneSite) and not first.hides
+        quick = isinstance(first, OneSite) and not first.hides and not decide.is_question
         address = first.address if first is not None and quick else 0
         site = Site(
             number, writer.copy, decide, tuple(found), words_of, after, merged, quick, address, found[0].body
@@ -377,7 +378,7 @@ def emit_site(
         space[f"site{number}"] = site
 
     gen.site_links.append(link)
-    if len(decide.alternatives) != 1 or not decide.alternatives[0].params:
+    if others or not only.params or decide.is_question:
         return f"site{number}", number, None
     first, function, _, _, described = alternatives[0][2][0]
 
