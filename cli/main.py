@@ -11,6 +11,7 @@ from .lazy_commands import LazyGroup
 COMMANDS = {
     "run": "Play a game with bots and show what happens.",
     "play": "Play a game yourself.",
+    "serve": "Open the table in a browser, with friends and bots.",
     "validate": "Check games and variants.",
     "test": "Run the examples in the files.",
     "trace": "Write the trace of a game.",

@@ -1,20 +1,13 @@
-"""Which pictures a game has: its maps, boards and rings, with what is known of their places."""
-
-from collections.abc import Sequence
+"""Which pictures a game has: its maps, boards and rings."""
 
 from rulesdsl.checked_game import Game
 from rulesdsl.diagnostics.suggest import suggest
-from rulesdsl.program import EnumDomain, Graph, NodeDomain, Program, index_span
-from rulesdsl.syntax import ast
-from rulesdsl.tables import ReadTable, Table, table_of
+from rulesdsl.drawings.nodes import nodes_of
+from rulesdsl.drawings.picture import drawn_grid, drawn_map, drawn_ring
+from rulesdsl.program import Program
 
 from .exit_status import CannotDo
 from .loading import plural
-from .map_drawing import Node, drawn_grid, drawn_map, drawn_ring
-from .map_layout import Point
-
-# Columns of a data file that say where a place lies; the second counts upwards, as north is.
-COORDINATES = (("x", "y"), ("longitude", "latitude"))
 
 
 def drawings(program: Program) -> list[tuple[str, str]]:
@@ -48,70 +41,4 @@ def drawn(game: Game, program: Program, name: str) -> str:
         case "ring":
             return drawn_ring(title, graph.node_count)
         case _:
-            return drawn_map(title, _nodes(game, program, graph), graph.links)
-
-
-def _nodes(game: Game, program: Program, graph: Graph) -> list[Node]:
-    tree, read = game.tree, game.files.text
-    match graph.of:
-        case NodeDomain(kind):
-            labels = program.nodes[kind]
-            return _of_kind(tree, program, kind, labels, read)
-        case _:
-            low, count = index_span(program, graph.of)
-            nodes: list[Node] = []
-            kinds = [each for each in program.piece_kinds if low <= each.first < low + count]
-            for piece_kind in kinds:
-                pieces = range(piece_kind.first, piece_kind.first + piece_kind.count)
-                labels = tuple(program.piece_names[program.piece_name_of[piece]] for piece in pieces)
-                of_kind = _of_kind(tree, program, piece_kind.name, labels, read)
-                grouped = len({node.group for node in of_kind}) > 1
-                nodes += [
-                    node if grouped or len(kinds) == 1 else Node(node.label, piece_kind.name, node.at)
-                    for node in of_kind
-                ]
-            return nodes
-
-
-def _of_kind(
-    tree: ast.GameFile,
-    program: Program,
-    kind: str,
-    labels: Sequence[str],
-    read: ReadTable,
-) -> list[Node]:
-    declaration = next(
-        (
-            each
-            for each in tree.declarations
-            if isinstance(each, ast.PlacesDecl | ast.PiecesDecl) and each.name.text == kind
-        ),
-        None,
-    )
-    points = _points(table_of(declaration, read) if declaration else None, len(labels))
-    groups = _groups(program, declaration.fields if declaration else (), kind, len(labels))
-    return [Node(label, group, point) for label, group, point in zip(labels, groups, points, strict=True)]
-
-
-def _points(table: Table | None, count: int) -> Sequence[Point | None]:
-    for across, up in COORDINATES:
-        xs, ys = (table.column(across), table.column(up)) if table else (None, None)
-        if xs and ys and len(xs) == count:
-            try:
-                return [(float(x), float(y)) for x, y in zip(xs, ys, strict=True)]
-            except ValueError:
-                pass
-    return [None] * count
-
-
-def _groups(program: Program, fields: Sequence[ast.Field], kind: str, count: int) -> Sequence[str]:
-    """By the first attribute that is one of a few values: the region of a place, as a rule."""
-    for field in fields:
-        table = program.tables.get(f"{kind}.{field.name.text}")
-        if table and isinstance(table.type, EnumDomain) and len(table.values) == count:
-            labels = program.enums[table.type.name]
-            return [
-                labels[value].replace("_", " ") if isinstance(value, int) and 0 <= value < len(labels) else ""
-                for value in table.values
-            ]
-    return [""] * count
+            return drawn_map(title, nodes_of(game.tree, program, graph, game.files.text), graph.links)

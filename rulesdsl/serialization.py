@@ -100,14 +100,14 @@ def _parts(value: object) -> Iterable[object]:
             waiting.extend(reversed(part))
         elif isinstance(part, Mapping):
             waiting.extend(reversed(list(part.values())))
-        elif not isinstance(part, (str, int, NoneType)):
+        elif not isinstance(part, (str, int, float, NoneType)):
             found.append(part)
     return found
 
 
 def _plain(value: object, numbers: Mapping[int, int]) -> object:
     """As JSON has it: a thing of our classes is its number."""
-    if value is None or isinstance(value, (str, int)):
+    if value is None or isinstance(value, (str, int, float)):
         return value
     if isinstance(value, (tuple, list)):
         return [_plain(part, numbers) for part in value]
@@ -153,7 +153,7 @@ def _value_reader(annotation: Any) -> ValueReader:  # noqa: ANN401 - annotations
         key, value = get_args(annotation)
         assert key is str
         return _of_mapping(_value_reader(value))
-    if annotation in (str, int, bool, NoneType):
+    if annotation in (str, int, float, bool, NoneType):
         return _of_plain((annotation,))
     if attrs.has(annotation):
         return _of_thing(frozenset({annotation}), optional=False)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from attrs import define, field, frozen
 
+from rulesdsl.engine.analysis.possibilities import Possibilities
 from rulesdsl.engine.choosing.options import blanked, declining, enough, reading_for
 from rulesdsl.engine.events import (
     Chanced,
@@ -19,6 +21,7 @@ from rulesdsl.engine.events import (
     Skipped,
     Unveiled,
 )
+from rulesdsl.engine.ground.layout import Layout
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State
 from rulesdsl.engine.words.labels import Labels, everything, plain, singular
@@ -26,10 +29,10 @@ from rulesdsl.program import Alternative, Decide, Domain, PieceDomain, Program, 
 from rulesdsl.trace.belonging import FlowLines
 from rulesdsl.trace.brief import Naming
 from rulesdsl.trace.heads import Heads, pieces_chosen, values_titled
-from rulesdsl.trace.hearing import decides_of, hearing_of
+from rulesdsl.trace.hearing import Hearing, decides_of
 from rulesdsl.trace.lines import STEP, between, capital, cited, wrapped
 from rulesdsl.trace.listener import Listener
-from rulesdsl.trace.numbers import numbers_of
+from rulesdsl.trace.numbers import Numbers, numbers_of
 from rulesdsl.trace.origins import Origins
 from rulesdsl.trace.sentences import Teller
 from rulesdsl.trace.sizes import follow, sizes_before
@@ -55,6 +58,29 @@ class _Scene:
     skipped: Skipped | None = None
 
 
+@frozen
+class _Known:
+    """What is known of a program before anything happens, the same for whoever listens."""
+
+    numbers: Numbers
+    origins: Origins
+    decides: Mapping[int, Decide]
+    flow_lines: FlowLines
+    possibilities: Possibilities
+
+
+@lru_cache(maxsize=16)
+def _known_of(layout: Layout) -> _Known:
+    program = layout.program
+    return _Known(
+        numbers_of(program),
+        Origins.of(program),
+        decides_of(program),
+        FlowLines.of(program),
+        Possibilities.of(program),
+    )
+
+
 class Narrator:
     """Tells events as they come. `tell` gives the lines that are complete, `finish` the rest.
 
@@ -74,15 +100,16 @@ class Narrator:
         self.viewer = viewer
         self.verbose = verbose
         self.width = WIDTH
-        self._numbers = numbers_of(program)
-        self._origins = Origins.of(program)
+        known = _known_of(plan_of(program).layout)
+        self._numbers = known.numbers
+        self._origins = known.origins
         self._sizes: dict[int, int] | None = None
         self._named: dict[int, Naming] = {}
         self._begun: set[tuple[int, int]] = set()
         """Who has done at least once what may be done repeatedly, and at which decision."""
-        self.decides = decides_of(program)
-        self._flow_lines = FlowLines.of(program)
-        self._hearing = hearing_of(program, viewer)
+        self.decides = known.decides
+        self._flow_lines = known.flow_lines
+        self._hearing = Hearing(viewer, known.decides, known.possibilities)
         self._headings: list[Heading] = []
         self._told = 0
         self._scene = _Scene()

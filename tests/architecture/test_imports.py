@@ -75,18 +75,29 @@ ROOMS: Mapping[str, frozenset[str]] = {
             "rulesdsl.bots rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.engine rulesdsl.game_files"
             " rulesdsl.preferences rulesdsl.program rulesdsl.source"
         ),
+        # pictures, pages, and the table that people sit at
+        "rulesdsl.drawings": "rulesdsl.program rulesdsl.syntax rulesdsl.tables",
+        "rulesdsl.table": (
+            "rulesdsl.check rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.program"
+            " rulesdsl.score_sheet rulesdsl.syntax rulesdsl.tables"
+        ),
+        "rulesdsl.server": (
+            "rulesdsl.bots rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.kept_games"
+            " rulesdsl.pipeline rulesdsl.program rulesdsl.score_sheet rulesdsl.seating rulesdsl.serialization"
+            " rulesdsl.source rulesdsl.table rulesdsl.trace"
+        ),
         "rulesdsl.simulate": (
             "rulesdsl.bots rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.engine"
             " rulesdsl.pipeline rulesdsl.program rulesdsl.seating rulesdsl.source rulesdsl.syntax"
         ),
         "rulesdsl.cli": (
             "rulesdsl rulesdsl.bots rulesdsl.builtins rulesdsl.check rulesdsl.checked_game"
-            " rulesdsl.diagnostics rulesdsl.game_files"
+            " rulesdsl.diagnostics rulesdsl.drawings rulesdsl.game_files"
             " rulesdsl.diagnostics.render rulesdsl.differences rulesdsl.engine rulesdsl.library"
             " rulesdsl.named_files"
             " rulesdsl.pipeline rulesdsl.program rulesdsl.rule_list rulesdsl.score_sheet rulesdsl.seating"
-            " rulesdsl.simulate rulesdsl.source rulesdsl.syntax rulesdsl.tables rulesdsl.trace"
-            " rulesdsl.variants rulesdsl.version"
+            " rulesdsl.server rulesdsl.simulate rulesdsl.source rulesdsl.syntax rulesdsl.tables"
+            " rulesdsl.trace rulesdsl.variants rulesdsl.version"
         ),
     }.items()
 }
@@ -133,6 +144,9 @@ GUESTS: Mapping[str, frozenset[str]] = {
     "vl_convert": frozenset({"rulesdsl.simulate"}),
     "pyarrow": frozenset({"rulesdsl.simulate"}),
     "distributed": frozenset({"rulesdsl.cli"}),
+    "segno": frozenset({"rulesdsl.cli", "rulesdsl.server"}),
+    "starlette": frozenset({"rulesdsl.server"}),
+    "uvicorn": frozenset({"rulesdsl.cli"}),
     "rich": frozenset({"rulesdsl.cli", "rulesdsl.diagnostics.render"}),
 }
 

@@ -170,6 +170,15 @@ def position_for(state: State, player: int) -> list[int]:
     return seen
 
 
+def players_deciding(state: State) -> tuple[int, ...]:
+    """Who takes part in the secret block that is going on; nobody if none is."""
+    cells = state.cells
+    if not cells[SECRET]:
+        return ()
+    mask = cells[state.plan.secrets[cells[SECRET] - 1].mask]
+    return tuple(player for player in range(state.plan.program.players) if mask >> player & 1)
+
+
 def lay_own_part(layout: Layout, cells: list[int], source: list[int], player: int) -> None:
     """What is the player's own as it is in another position: zones with the pieces there, and states."""
     for instance in range(len(layout.instances)):

@@ -6,7 +6,7 @@ from math import cos, hypot, pi, sin, sqrt
 
 from attrs import frozen
 
-from .map_layout import Point, by_distances, fitted, lying, spread
+from rulesdsl.drawings.layout import Point, by_distances, fitted, lying, spread
 
 WIDEST, MARGIN, TITLE = 1500.0, 80.0, 56.0
 # A sheet grows with its places, up to the widest.
@@ -43,9 +43,34 @@ class Node:
     at: Point | None
 
 
-def drawn_map(title: str, nodes: Sequence[Node], links: Sequence[tuple[int, int]]) -> str:
-    """Places and the ways between them, on a ground of their groups' colours."""
-    width = min(WIDEST, NARROWEST + MORE_FOR_EACH * sqrt(len(nodes)))
+@frozen
+class MapPicture:
+    """A map without its places: the ground, the ways and the names, as SVG, and the point of each place."""
+
+    width: float
+    height: float
+    points: tuple[Point, ...]
+    ways: tuple[tuple[str, ...], ...]
+    """The lines of each link, in their order."""
+    ground: str
+    names: str
+    legend: str
+    colours: tuple[str, ...]
+    """Of each place."""
+
+
+def map_picture(
+    nodes: Sequence[Node],
+    links: Sequence[tuple[int, int]],
+    *,
+    room: float = NODE,
+    widest: float = WIDEST,
+    letter: float = LETTER,
+) -> MapPicture:
+    """Places and the ways between them; around each place that much room is kept free of names, whose letters
+    are so wide.
+    """
+    width = min(widest, NARROWEST + MORE_FOR_EACH * sqrt(len(nodes)))
     points, around, height = _points(nodes, links, width)
     groups = list(dict.fromkeys(node.group for node in nodes))
     colour = {group: COLOURS[at % len(COLOURS)] for at, group in enumerate(groups)}
@@ -53,22 +78,38 @@ def drawn_map(title: str, nodes: Sequence[Node], links: Sequence[tuple[int, int]
         colour = dict.fromkeys(groups, GROUND)
     # Further than half the map: the way over the left and right edge is the shorter one.
     ways = [(a, b, around and abs(points[a][0] - points[b][0]) > width / 2) for a, b in links]
-    parts = [_head(width, height, title)]
-    parts += _ground(nodes, points, ways, colour)
+    straight = [(points[a], points[b]) for a, b, over in ways if not over]
+    legend = _legend([(group or "other", colour[group]) for group in groups], width)
+    return MapPicture(
+        width=width,
+        height=height,
+        points=tuple(points),
+        ways=tuple(
+            tuple(_stubs(points[a], points[b], width)) if over else (_line(points[a], points[b]),)
+            for a, b, over in ways
+        ),
+        ground="\n".join(_ground(nodes, points, ways, colour)),
+        names="\n".join(_labels(nodes, points, straight, (width, height), room, letter)),
+        legend="\n".join(legend) if len(groups) > 1 else "",
+        colours=tuple(colour[node.group] for node in nodes),
+    )
+
+
+def drawn_map(title: str, nodes: Sequence[Node], links: Sequence[tuple[int, int]]) -> str:
+    """Places and the ways between them, on a ground of their groups' colours."""
+    picture = map_picture(nodes, links)
+    parts = [_head(picture.width, picture.height, title), picture.ground]
     parts.append(f'<g stroke="{INK}" stroke-opacity="0.55" stroke-width="2" fill="none">')
-    for a, b, over in ways:
-        parts += _stubs(points[a], points[b], width) if over else [_line(points[a], points[b])]
+    parts += [line for way in picture.ways for line in way]
     parts.append("</g>")
-    for node, (x, y) in zip(nodes, points, strict=True):
+    for node, (x, y), colour in zip(nodes, picture.points, picture.colours, strict=True):
         parts.append(
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{NODE}" fill="{LAND}" stroke="{colour[node.group]}"'
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{NODE}" fill="{LAND}" stroke="{colour}"'
             f' stroke-width="4"><title>{escape(node.label)}{_in(node.group)}</title></circle>'
         )
-    parts += _labels(
-        nodes, points, [(points[a], points[b]) for a, b, over in ways if not over], (width, height)
-    )
-    if len(groups) > 1:
-        parts += _legend([(group or "other", colour[group]) for group in groups], width)
+    parts.append(picture.names)
+    if picture.legend:
+        parts.append(picture.legend)
     return "\n".join([*parts, "</svg>", ""])
 
 
@@ -234,23 +275,25 @@ def _labels(
     points: Sequence[Point],
     ways: Sequence[tuple[Point, Point]],
     sheet: tuple[float, float],
+    room: float,
+    letter: float,
 ) -> list[str]:
     """Each name beside its node, where it covers least of the other names, nodes and ways."""
-    taken = [_Box(x - NODE - 3, y - NODE - 3, x + NODE + 3, y + NODE + 3) for x, y in points]
+    taken = [_Box(x - room - 3, y - room - 3, x + room + 3, y + room + 3) for x, y in points]
     parts = []
     for node, (x, y) in zip(nodes, points, strict=True):
-        wide = LETTER * len(node.label)
+        wide = letter * len(node.label)
         places: list[tuple[float, _Box, float, float, str]] = []
         for preference, (shift_x, shift_y, anchor) in enumerate(
             (
-                (NODE + 6, 4, "start"),
-                (-NODE - 6, 4, "end"),
-                (0, -NODE - 7, "middle"),
-                (0, NODE + 16, "middle"),
-                (NODE + 2, -NODE - 3, "start"),
-                (NODE + 2, NODE + 11, "start"),
-                (-NODE - 2, -NODE - 3, "end"),
-                (-NODE - 2, NODE + 11, "end"),
+                (room + 6, 4, "start"),
+                (-room - 6, 4, "end"),
+                (0, -room - 7, "middle"),
+                (0, room + 16, "middle"),
+                (room + 2, -room - 3, "start"),
+                (room + 2, room + 11, "start"),
+                (-room - 2, -room - 3, "end"),
+                (-room - 2, room + 11, "end"),
             )
         ):
             left = x + shift_x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]

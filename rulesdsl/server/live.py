@@ -1,0 +1,416 @@
+"""Games while people sit at them: answers one after the other, bots, and what is pushed to the pages."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+from attrs import define, field
+
+from rulesdsl.bots import Bot, Greedy
+from rulesdsl.engine.choosing.decisions import Decision
+from rulesdsl.engine.choosing.options import blanked
+from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.explaining.questions import questions
+from rulesdsl.engine.explaining.why import find_alternative, why
+from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.seeing.offering import offering
+from rulesdsl.engine.state import State
+from rulesdsl.engine.words.labels import Labels, plain
+from rulesdsl.score_sheet import ScoreSheet, score_sheet
+from rulesdsl.server.session import WATCHER, Choice, Late, Session
+from rulesdsl.server.shelf import Kit
+from rulesdsl.server.store import KeptGame, Store
+from rulesdsl.server.watching import common_sheet
+from rulesdsl.table.markup import Markup
+from rulesdsl.table.page import parts, story_items
+from rulesdsl.table.scene import Scene, Seat
+from rulesdsl.trace.record import Differs
+
+PERSON = "person"
+MOST_LIVE = 400
+"""So many games are kept in memory; those that nobody looks at are put away first."""
+MOST_STREAMS = 12
+"""So many pages may listen at one seat."""
+THREADS = 2
+HEARTBEAT = 15.0
+
+
+class NoGame(Exception):
+    """The game cannot be gone on with, with the reason in words."""
+
+
+class TooMany(Exception):
+    """A limit is met."""
+
+
+@define(eq=False)
+class LiveGame:
+    kept: KeptGame
+    kit: Kit
+    session: Session
+    store: Store
+    pool: ThreadPoolExecutor
+    version: int = 0
+    """Changes whenever something has happened that a page may show."""
+    wish: tuple[int, int, frozenset[int]] | None = None
+    """Who asks to take back, to how many choices, and who has agreed."""
+    links: tuple[tuple[str, str], ...] = ()
+    """Pages beside the table, such as the rules: what they are called, and where they are."""
+    streams: Counter[int] = field(factory=Counter)
+    _lock: asyncio.Lock = field(factory=asyncio.Lock)
+    _changed: asyncio.Condition = field(factory=asyncio.Condition)
+    _advancing: asyncio.Task[None] | None = None
+    _drawn: dict[int, tuple[int, dict[str, Markup], list[Markup], str]] = field(factory=dict)
+
+    # ------------------------------------------------------------------ what pages show
+
+    def scene(self, seat: int) -> Scene:
+        """What the page of a seat is drawn from."""
+        session = self.session
+        question = session.question(seat)
+        deciding = session.deciding()
+        viewer = None if seat == WATCHER else seat
+        decision = session.decision(seat)
+        labels = Labels.of(session.state.plan.layout, session.names)
+        position = None if question is None else question.state
+        asked = None if position is None or decision is None else offering(position, decision, labels)
+        return Scene(
+            view=session.seen(seat),
+            offering=asked,
+            design=self.kit.design,
+            seats=self.seats(),
+            viewer=viewer,
+            question="" if question is None else question.number,
+            note_only=question is not None and question.state is None,
+            answered=any(one == seat and decided for one, decided in deciding),
+            deciding=deciding,
+            sheet=self.sheet(seat),
+            story=tuple(session.story(seat)),
+            back=self._back(seat),
+            asks_back=None if self.wish is None else self.wish[0],
+            consents=self.wish is None or seat in self.wish[2],
+            trouble=f"The game cannot go on: {session.broken}" if session.broken else "",
+            links=self.links,
+        )
+
+    def seats(self) -> tuple[Seat, ...]:
+        return tuple(
+            Seat(name, "" if kind == PERSON else kind, self.streams[seat] > 0)
+            for seat, (name, kind) in enumerate(zip(self.session.names, self.kept.kinds, strict=True))
+        )
+
+    def sheet(self, seat: int) -> ScoreSheet:
+        session = self.session
+        if seat == WATCHER:
+            return common_sheet([self.sheet(one) for one in range(len(session.names))])
+        return score_sheet(session.state, seat, session.names)
+
+    def drawn(self, seat: int) -> tuple[dict[str, Markup], list[Markup], str]:
+        """The parts of a seat's page, its story and its question; drawn once for all who sit there."""
+        known = self._drawn.get(seat)
+        if known is None or known[0] != self.version:
+            scene = self.scene(seat)
+            self._drawn[seat] = known = self.version, parts(scene), story_items(scene), scene.question
+        return known[1:]
+
+    def _back(self, seat: int) -> str:
+        session = self.session
+        if seat not in session.people or self.wish is not None:
+            return ""
+        if session.block is not None and session.ahead.get(seat):
+            return "Take back"
+        back = session.back_to(seat)
+        if back is None:
+            return ""
+        if session.broken is not None or session.learnt_since(back) is None:
+            decision = session.decision(seat)
+            half = decision is not None and (decision.chosen or decision.picked)
+            return "Back" if half else "Take back"
+        alone = len(session.people) == 1
+        return "Take back" if alone else "Ask to take back"
+
+    # ------------------------------------------------------------------ what players do
+
+    async def answer(self, seat: int, number: str, option: int) -> None:
+        """Written down, then carried out; `Late` if it answers no open question."""
+        async with self._lock:
+            session = self.session
+            if session.answered_already(seat, number, option):
+                return
+            kind, choice, at = session.answer(seat, number, option)
+            now = time.time()
+            if kind == "ahead":
+                assert session.block is not None
+                place = len(session.ahead.get(seat, ()))
+                self.store.add_ahead(self.kept.id, session.block, place, choice, now)
+                session.answer_ahead(choice)
+            else:
+                self.store.add_choice(self.kept.id, len(session.choices), choice, now)
+                session.take(at, choice)
+                if session.broken is not None:
+                    self.store.keep_first(self.kept.id, len(session.choices), session.epoch, now)
+            self.wish = None
+            await self._go_on_at_once()
+        await self.changed()
+        self.let_bots_play()
+
+    async def _go_on_at_once(self) -> None:
+        """What needs nobody: choices that were made ahead. The caller has the lock."""
+        session = self.session
+        while (step := session.step()) is not None and step.choice is not None:
+            option = session.option_of(step.choice)
+            if option is None:
+                session.drop_ahead(step.seat)
+                continue
+            self.store.add_choice(self.kept.id, len(session.choices), step.choice, time.time())
+            session.take(option, step.choice)
+        if session.over:
+            self.store.mark_over(self.kept.id)
+
+    def let_bots_play(self) -> None:
+        """Go on in the background as long as it is a bot's turn."""
+        if self._advancing is None or self._advancing.done():
+            step = self.session.step()
+            if step is not None:
+                self._advancing = asyncio.get_running_loop().create_task(self._let_bots_play())
+
+    async def _let_bots_play(self) -> None:
+        while True:
+            async with self._lock:
+                await self._go_on_at_once()
+                session = self.session
+                step = session.step()
+                if step is None:
+                    break
+                copy, made, epoch = session.state.clone(), len(session.choices), session.epoch
+            loop = asyncio.get_running_loop()
+            try:
+                option = await loop.run_in_executor(self.pool, session.bot_choice, copy, step.seat)
+            except Exception as wrong:  # noqa: BLE001 - a bot of somebody's own can fail in any way
+                session.broken = Fault(f"the bot of {session.names[step.seat]} failed: {wrong}")
+                break
+            async with self._lock:
+                if self.session is not session or (len(session.choices), session.epoch) != (made, epoch):
+                    continue
+                choice = session.choice_of(option)
+                self.store.add_choice(self.kept.id, made, choice, time.time())
+                session.take(option, choice)
+                if session.broken is not None:
+                    self.store.keep_first(self.kept.id, made, session.epoch, time.time())
+                if session.over:
+                    self.store.mark_over(self.kept.id)
+            await self.changed()
+        await self.changed()
+
+    async def take_back(self, seat: int) -> str:
+        """Take the last choice back, or ask the others; what to tell in words."""
+        async with self._lock:
+            session = self.session
+            if session.block is not None and session.ahead.get(seat):
+                place = len(session.ahead[seat]) - 1
+                if session.take_back_ahead(seat):
+                    changes = session.changes_of_mind[seat]
+                    self.store.take_back_ahead(self.kept.id, session.block, seat, place, changes)
+                    said = "Taken back."
+                else:
+                    said = "All have decided."
+            else:
+                back = session.back_to(seat)
+                if back is None:
+                    return "There is nothing to take back."
+                learnt = session.learnt_since(back)
+                others = [one for one in session.people if one != seat]
+                if learnt is None or not others or session.broken is not None:
+                    await self._shorten(back)
+                    said = "Taken back."
+                else:
+                    self.wish = (seat, back, frozenset({seat}))
+                    said = f"The others are asked: {learnt}."
+        await self.changed()
+        self.let_bots_play()
+        return said
+
+    async def consent(self, seat: int, *, agreed: bool) -> None:
+        """What somebody says to the wish to take back; all must agree."""
+        async with self._lock:
+            if self.wish is None:
+                return
+            asker, back, agreeing = self.wish
+            if not agreed:
+                self.wish = None
+            else:
+                self.wish = (asker, back, agreeing | {seat})
+                if frozenset(self.session.people) <= self.wish[2]:
+                    self.wish = None
+                    await self._shorten(back)
+        await self.changed()
+        self.let_bots_play()
+
+    async def _shorten(self, number: int) -> None:
+        self.store.keep_first(self.kept.id, number, self.session.epoch + 1, time.time())
+        loop = asyncio.get_running_loop()
+        self.session = await loop.run_in_executor(self.pool, self.session.shortened, number)
+        self._drawn.clear()
+
+    async def rename(self, seat: int, name: str) -> None:
+        async with self._lock:
+            names = list(self.session.names)
+            names[seat] = name
+            self.store.rename(self.kept.id, seat, name)
+            loop = asyncio.get_running_loop()
+            self.session = await loop.run_in_executor(self.pool, self.session.renamed, names)
+            self._drawn.clear()
+        await self.changed()
+
+    # ------------------------------------------------------------------ what players ask
+
+    async def hint(self, seat: int) -> tuple[int, str] | None:
+        """What the greedy bot would do: the option and its words."""
+        question = self.session.question(seat)
+        if question is None or question.state is None:
+            return None
+        decision = question.state.decision
+        assert decision is not None
+        stream = Dice(len(self.session.choices) + 1)
+        loop = asyncio.get_running_loop()
+        at = await loop.run_in_executor(self.pool, Greedy().choose, question.state.clone(), seat, stream)
+        seen = self.session.seen(seat).decision
+        return None if seen is None else (at, seen.options[at].text)
+
+    def why_not(self, seat: int, asked: str) -> list[str]:
+        """Why something cannot be done, in words."""
+        decision = self.session.decision(seat)
+        question = self.session.question(seat)
+        if decision is None or question is None or question.state is None:
+            return ["You are not asked anything now."]
+        return _why_not(question.state, decision, asked, self.session.names)
+
+    # ------------------------------------------------------------------ pushing
+
+    async def changed(self) -> None:
+        self.version += 1
+        async with self._changed:
+            self._changed.notify_all()
+
+    async def updates(self, seat: int) -> AsyncIterator[dict[str, object] | None]:
+        """What a page of this seat has to change, whenever there is something; None to keep it awake."""
+        if self.streams[seat] >= MOST_STREAMS:
+            raise TooMany("too many pages are open at this seat")
+        self.streams[seat] += 1
+        if self.streams[seat] == 1:
+            await self.changed()
+        sent: dict[str, Markup] = {}
+        told = -1
+        epoch: object = None
+        version = -1
+        try:
+            while True:
+                if version != self.version:
+                    version = self.version
+                    made, lines, question = self.drawn(seat)
+                    afresh = told < 0 or epoch != (self.session.epoch, self.session.names) or seat == WATCHER
+                    epoch = (self.session.epoch, self.session.names)
+                    yield {
+                        "parts": {key: html for key, html in made.items() if sent.get(key) != html},
+                        "question": question,
+                        "story": lines if afresh else lines[told:],
+                        "afresh": afresh,
+                        "over": self.session.over,
+                    }
+                    sent, told = made, len(lines)
+                async with self._changed:
+                    if version == self.version:
+                        with suppress(TimeoutError):
+                            await asyncio.wait_for(self._changed.wait(), HEARTBEAT)
+                if version == self.version:
+                    yield None
+        finally:
+            self.streams[seat] -= 1
+            if self.streams[seat] == 0:
+                self.version += 1
+
+
+def _why_not(state: State, decision: Decision, asked: str, names: tuple[str, ...]) -> list[str]:
+    """`asked` is an action or its title, or something that may be chosen for one."""
+    meant = questions(state, decision, asked, Labels.of(state.plan.layout, names))
+    said: dict[str, None] = {}
+    for question in meant:
+        found = why(state, decision.player, question.action, question.arguments, names=names)
+        head = ""
+        if len(meant) > 1:
+            action = find_alternative(decision.decide, question.action)
+            head = f"{question.action if action is None else blanked(action) or plain(action.name)}: "
+        said[head + ("You can: it is among your options." if found is None else found.text)] = None
+    return list(said)
+
+
+@define(eq=False)
+class Games:
+    """All games of a server, those in memory and those in the store."""
+
+    store: Store
+    bots_for: Callable[[KeptGame], Mapping[int, Bot]]
+    """Who plays in the seats that are no person's; `NoGame` if one of them cannot be had."""
+    live: OrderedDict[str, LiveGame] = field(factory=OrderedDict)
+    pool: ThreadPoolExecutor = field(factory=lambda: ThreadPoolExecutor(THREADS))
+    _kits: dict[str, Kit] = field(factory=dict)
+    _opening: dict[str, asyncio.Lock] = field(factory=dict)
+
+    async def open(self, game_id: str) -> LiveGame | None:
+        """The game as it stands; None if there is none of that name, `NoGame` if it cannot be played on."""
+        found = self.live.get(game_id)
+        if found is not None:
+            self.live.move_to_end(game_id)
+            return found
+        lock = self._opening.setdefault(game_id, asyncio.Lock())
+        async with lock:
+            found = self.live.get(game_id)
+            if found is None:
+                kept = self.store.game(game_id)
+                if kept is None:
+                    return None
+                begun = (self.store.choices(game_id), self.store.names(game_id), self.store.epoch(game_id))
+                loop = asyncio.get_running_loop()
+                found = await loop.run_in_executor(self.pool, self.opened, kept, *begun)
+                session = found.session
+                if session.block is not None:
+                    session.ahead = self.store.ahead(game_id, session.block)
+                session.changes_of_mind = self.store.changes_of_mind(game_id)
+                self.live[game_id] = found
+                self._put_away()
+                found.let_bots_play()
+        self._opening.pop(game_id, None)
+        return found
+
+    def opened(
+        self, kept: KeptGame, choices: Sequence[Choice], names: tuple[str, ...], epoch: int
+    ) -> LiveGame:
+        """A game from what is kept of it; `NoGame` if it cannot be gone on with."""
+        kit = self._kits.get(kept.program)
+        if kit is None:
+            kit = Kit.unpacked(kept.program)
+            if kit is None:
+                raise NoGame(
+                    "this game was begun with another version of rulesdsl, which must be used to go on"
+                )
+            # Games of one program share it, and all that was made from it.
+            self._kits[kept.program] = kit
+        bots = self.bots_for(kept)
+        try:
+            session = Session.begin(kit.program, kept.seed, names, bots, choices, epoch)
+        except (Differs, Fault) as wrong:
+            raise NoGame(f"this game cannot be gone on with: {wrong}") from None
+        return LiveGame(kept, kit, session, self.store, self.pool)
+
+    def _put_away(self) -> None:
+        idle = [key for key, game in self.live.items() if not +game.streams]
+        for key in idle[: max(0, len(self.live) - MOST_LIVE)]:
+            del self.live[key]
+
+
+__all__ = ["PERSON", "Games", "Late", "LiveGame", "NoGame", "TooMany"]

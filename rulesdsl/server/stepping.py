@@ -1,0 +1,101 @@
+"""Games that are over: one position after the other, and as texts to take home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from rulesdsl.engine.seeing.view import view
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
+from rulesdsl.score_sheet import score_sheet
+from rulesdsl.server.live import LiveGame
+from rulesdsl.server.session import WATCHER
+from rulesdsl.server.watching import common_sheet, common_view
+from rulesdsl.table.scene import Scene
+from rulesdsl.trace.header import Header
+from rulesdsl.trace.record import Tape
+from rulesdsl.trace.telling import tell_game
+
+
+def as_it_was(live: LiveGame, seat: int, number: int) -> Scene:
+    """What a seat saw when so many choices had been made."""
+    session = live.session
+    number = min(number, len(session.choices))
+    state = _position(live, number)
+    names = session.names
+    if seat == WATCHER:
+        everybody = range(len(names))
+        seen = common_view([view(state, one, names) for one in everybody])
+        sheet = common_sheet([score_sheet(state, one, names) for one in everybody])
+    else:
+        seen = view(state, seat, names)
+        sheet = score_sheet(state, seat, names)
+    if seen.decision is not None:
+        # It was decided long ago: what could be chosen is shown, but not to be chosen.
+        seen = evolve(seen, decision=evolve(seen.decision, options=()))
+    return Scene(
+        view=seen,
+        design=live.kit.design,
+        seats=live.seats(),
+        viewer=None if seat == WATCHER else seat,
+        sheet=sheet,
+        step=(number, len(session.choices)),
+    )
+
+
+def _position(live: LiveGame, number: int) -> State:
+    state = start(live.kit.program, live.session.seed)
+    tape = Tape((one.word for one in live.session.choices[:number]), ())
+    for _ in range(number):
+        decision = state.decision
+        assert decision is not None
+        state.apply(tape.choose(decision))
+    return state
+
+
+def seen_trace(live: LiveGame, seat: int) -> Iterator[str]:
+    """What one seat has seen and heard; for an onlooker what everybody has."""
+    session = live.session
+    viewer = seat if seat != WATCHER else None
+    header = Header.of(
+        live.kit.program,
+        file=live.kept.file,
+        seed=0,
+        players=session.names,
+        options=dict(live.kept.options),
+        variants=live.kept.variants,
+        viewer=viewer,
+    )
+    said = header.to_text()
+    # The seed of a game stays where it is: all that is hidden could be worked out from it.
+    yield from (line for line in said if not line.startswith("seed:"))
+    yield ""
+    yield from session.story(seat)
+    if session.over:
+        yield ""
+        yield from live.sheet(seat).to_text().splitlines()
+
+
+def whole_trace(live: LiveGame) -> list[str]:
+    """The whole game as `rulesdsl replay` takes it, with all outcomes of chance instead of the seed."""
+    session = live.session
+    header = Header.of(
+        live.kit.program,
+        file=live.kept.file,
+        seed=session.seed,
+        players=session.names,
+        options=dict(live.kept.options),
+        variants=live.kept.variants,
+    )
+    tape = Tape((one.word for one in session.choices), ())
+
+    def choose(state: State) -> int:
+        decision = state.decision
+        assert decision is not None
+        return tape.choose(decision)
+
+    lines = list(tell_game(live.kit.program, header, choose))
+    head = evolve(header, seed=0).to_text()
+    return [*head, *lines[len(head) :]]

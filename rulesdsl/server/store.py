@@ -1,0 +1,296 @@
+"""Where games are kept: one SQLite file. What a player decides is in it before anybody is told of it.
+
+Of a seat's token only a hash is kept: who reads the file sits nowhere. The program is kept as it was when the
+game began, so that a game goes on by its own rules when the file has changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from attrs import frozen
+
+from rulesdsl.server.session import Choice
+
+FORMAT = 1
+TOKEN_BYTES = 24
+SCHEMA = """
+create table if not exists programs (key text primary key, data text not null);
+create table if not exists games (
+  id text primary key, file text not null, title text not null, program text not null, rules text not null,
+  options text not null, variants text not null, kinds text not null, seed text not null,
+  epoch integer not null default 0, over integer not null default 0, made real not null, moved real not null);
+create table if not exists seats (
+  game text not null, seat integer not null, name text not null, token text not null,
+  changes integer not null default 0, primary key (game, seat)) without rowid;
+create table if not exists choices (
+  game text not null, number integer not null, seat integer not null, word text not null,
+  question text not null, option integer not null, primary key (game, number)) without rowid;
+create table if not exists ahead (
+  game text not null, block integer not null, seat integer not null, place integer not null,
+  word text not null, question text not null, option integer not null,
+  primary key (game, block, seat, place)) without rowid;
+"""
+
+
+class NoStore(Exception):
+    """The file cannot be used, with the reason in words."""
+
+
+@frozen
+class KeptGame:
+    """What never changes of a game. `kinds` says who plays in each seat: `person`, or a kind of bot."""
+
+    id: str
+    file: str
+    title: str
+    rules: str
+    program: str
+    options: tuple[tuple[str, str], ...]
+    variants: tuple[str, ...]
+    kinds: tuple[str, ...]
+    seed: int
+
+
+@frozen
+class Line:
+    """A game as it stands in a list."""
+
+    id: str
+    title: str
+    kinds: tuple[str, ...]
+    names: tuple[str, ...]
+    over: bool
+    made: float
+    moved: float
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hash_of(token: str) -> str:
+    """Tokens are long and random: a plain hash of one tells nothing of it."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Store:
+    """All games of one server. Every method that writes has written when it returns."""
+
+    def __init__(self, path: Path | str) -> None:
+        try:
+            self._base = sqlite3.connect(path, isolation_level=None, timeout=2, check_same_thread=False)
+            # One server at a time: two of them would answer the same question twice.
+            self._base.execute("pragma locking_mode = exclusive")
+            self._base.execute("pragma journal_mode = wal")
+            # A process that dies loses nothing; a machine that dies may lose its last seconds, and no more.
+            self._base.execute("pragma synchronous = normal")
+            [(version,)] = self._base.execute("pragma user_version").fetchall()
+            if version not in (0, FORMAT):
+                raise NoStore(f"{path} was written by another version of rulesdsl")
+            with self._writing():
+                for line in SCHEMA.split(";\n"):
+                    self._base.execute(line)
+                self._base.execute(f"pragma user_version = {FORMAT}")
+        except sqlite3.OperationalError as wrong:
+            busy = "locked" in str(wrong)
+            why = "another server is using it" if busy else f"it cannot be opened: {wrong}"
+            raise NoStore(f"{path}: {why}") from None
+        except sqlite3.DatabaseError:
+            raise NoStore(f"{path} is no file in which games are kept") from None
+
+    def close(self) -> None:
+        self._base.close()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        self._base.execute("begin immediate")
+        try:
+            yield
+        except BaseException:
+            self._base.execute("rollback")
+            raise
+        self._base.execute("commit")
+
+    # ------------------------------------------------------------------ games
+
+    def add(self, game: KeptGame, names: Sequence[str], tokens: Mapping[int, str], now: float) -> None:
+        """A new game, with the tokens by which its seats are opened."""
+        key = hashlib.sha256(game.program.encode()).hexdigest()
+        with self._writing():
+            self._base.execute("insert or ignore into programs values (?, ?)", (key, game.program))
+            self._base.execute(
+                "insert into games (id, file, title, program, rules, options, variants, kinds, seed, made,"
+                " moved)"
+                " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    game.id,
+                    game.file,
+                    game.title,
+                    key,
+                    game.rules,
+                    json.dumps(game.options),
+                    json.dumps(game.variants),
+                    json.dumps(game.kinds),
+                    str(game.seed),
+                    now,
+                    now,
+                ),
+            )
+            for seat, token in tokens.items():
+                name = names[seat] if 0 <= seat < len(names) else ""
+                self._base.execute(
+                    "insert into seats (game, seat, name, token) values (?, ?, ?, ?)",
+                    (game.id, seat, name, hash_of(token)),
+                )
+
+    def game(self, game_id: str) -> KeptGame | None:
+        row = self._base.execute(
+            "select id, file, title, rules, data, options, variants, kinds, seed from games"
+            " join programs on programs.key = games.program where id = ?",
+            (game_id,),
+        ).fetchone()
+        if row is None:
+            return None
+        found, file, title, rules, data, options, variants, kinds, seed = row
+        return KeptGame(
+            id=found,
+            file=file,
+            title=title,
+            rules=rules,
+            program=data,
+            options=tuple((name, value) for name, value in json.loads(options)),
+            variants=tuple(json.loads(variants)),
+            kinds=tuple(json.loads(kinds)),
+            seed=int(seed),
+        )
+
+    def games(self) -> list[Line]:
+        """All of them, the one that was played last first."""
+        rows = self._base.execute(
+            "select id, title, kinds, over, made, moved from games order by moved desc, id"
+        ).fetchall()
+        return [
+            Line(found, title, tuple(json.loads(kinds)), self.names(found), bool(over), made, moved)
+            for found, title, kinds, over, made, moved in rows
+        ]
+
+    def count(self) -> int:
+        [(number,)] = self._base.execute("select count(*) from games").fetchall()
+        return int(number)
+
+    def epoch(self, game_id: str) -> int:
+        [(number,)] = self._base.execute("select epoch from games where id = ?", (game_id,)).fetchall()
+        return int(number)
+
+    def forget_older_than(self, moment: float) -> int:
+        """Take out games in which nobody has done anything since; how many there were."""
+        with self._writing():
+            old = [row[0] for row in self._base.execute("select id from games where moved < ?", (moment,))]
+            for game_id in old:
+                for part in ("seats", "choices", "ahead"):
+                    self._base.execute(f"delete from {part} where game = ?", (game_id,))  # noqa: S608
+                self._base.execute("delete from games where id = ?", (game_id,))
+            self._base.execute("delete from programs where key not in (select program from games)")
+        return len(old)
+
+    # ------------------------------------------------------------------ seats
+
+    def names(self, game_id: str) -> tuple[str, ...]:
+        rows = self._base.execute(
+            "select name from seats where game = ? and seat between 0 and 998 order by seat", (game_id,)
+        )
+        return tuple(name for (name,) in rows)
+
+    def opens(self, game_id: str, seat: int, token: str) -> bool:
+        """Whether this token opens this seat."""
+        row = self._base.execute(
+            "select token from seats where game = ? and seat = ?", (game_id, seat)
+        ).fetchone()
+        return secrets.compare_digest(row[0] if row else "", hash_of(token)) if row else False
+
+    def replace_token(self, game_id: str, seat: int, token: str) -> None:
+        """From now on this one opens the seat, and the one before does not."""
+        with self._writing():
+            self._base.execute(
+                "update seats set token = ? where game = ? and seat = ?", (hash_of(token), game_id, seat)
+            )
+
+    def rename(self, game_id: str, seat: int, name: str) -> None:
+        with self._writing():
+            self._base.execute("update seats set name = ? where game = ? and seat = ?", (name, game_id, seat))
+
+    # ------------------------------------------------------------------ choices
+
+    def choices(self, game_id: str) -> list[Choice]:
+        rows = self._base.execute(
+            "select seat, word, question, option from choices where game = ? order by number", (game_id,)
+        )
+        return [Choice(*row) for row in rows]
+
+    def add_choice(self, game_id: str, number: int, choice: Choice, now: float) -> None:
+        """The choice with this number; an error if there is one already."""
+        with self._writing():
+            self._base.execute(
+                "insert into choices values (?, ?, ?, ?, ?, ?)",
+                (game_id, number, choice.seat, choice.word, choice.question, choice.option),
+            )
+            self._base.execute("update games set moved = ? where id = ?", (now, game_id))
+
+    def keep_first(self, game_id: str, number: int, epoch: int, now: float) -> None:
+        """Take the choices behind so many back."""
+        with self._writing():
+            self._base.execute("delete from choices where game = ? and number >= ?", (game_id, number))
+            self._base.execute("delete from ahead where game = ? and block >= ?", (game_id, number))
+            self._base.execute(
+                "update games set epoch = ?, moved = ?, over = 0 where id = ?", (epoch, now, game_id)
+            )
+
+    def mark_over(self, game_id: str) -> None:
+        with self._writing():
+            self._base.execute("update games set over = 1 where id = ?", (game_id,))
+            self._base.execute("delete from ahead where game = ?", (game_id,))
+
+    # ------------------------------------------------------------------ answers in secret blocks
+
+    def ahead(self, game_id: str, block: int) -> dict[int, list[Choice]]:
+        rows = self._base.execute(
+            "select seat, word, question, option from ahead where game = ? and block = ?"
+            " order by seat, place",
+            (game_id, block),
+        )
+        found: dict[int, list[Choice]] = {}
+        for row in rows:
+            found.setdefault(row[0], []).append(Choice(*row))
+        return found
+
+    def add_ahead(self, game_id: str, block: int, place: int, choice: Choice, now: float) -> None:
+        with self._writing():
+            self._base.execute("delete from ahead where game = ? and block < ?", (game_id, block))
+            self._base.execute(
+                "insert into ahead values (?, ?, ?, ?, ?, ?, ?)",
+                (game_id, block, choice.seat, place, choice.word, choice.question, choice.option),
+            )
+            self._base.execute("update games set moved = ? where id = ?", (now, game_id))
+
+    def take_back_ahead(self, game_id: str, block: int, seat: int, place: int, changes: int) -> None:
+        with self._writing():
+            self._base.execute(
+                "delete from ahead where game = ? and block = ? and seat = ? and place >= ?",
+                (game_id, block, seat, place),
+            )
+            self._base.execute(
+                "update seats set changes = ? where game = ? and seat = ?", (changes, game_id, seat)
+            )
+
+    def changes_of_mind(self, game_id: str) -> dict[int, int]:
+        rows = self._base.execute(
+            "select seat, changes from seats where game = ? and changes > 0", (game_id,)
+        )
+        return dict(rows.fetchall())

@@ -1,0 +1,147 @@
+"""The question above the table: what is asked, what was chosen so far, and the options that lie nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesdsl.engine.words.labels import listed
+from rulesdsl.engine.words.things import SeenDecision, SeenOption, Thing, Value
+from rulesdsl.table.markup import Markup, classes, joined, tag
+from rulesdsl.table.scene import Lit, Scene
+
+
+def ask(scene: Scene, lit: Lit) -> Markup:
+    """What the viewer is asked, or whom the table waits for."""
+    view = scene.view
+    if scene.trouble:
+        body = joined(tag("p", scene.trouble, class_="trouble"))
+    elif view.over:
+        won = listed([view.players[player] for player in view.winners])
+        verdict = scene.sheet.verdict() if scene.sheet else []
+        body = tag("p", " ".join(verdict) or f"The game is over: {won or 'nobody wins'}.", class_="prompt")
+    elif scene.note_only:
+        body = joined(
+            tag("p", "There is nothing for you to choose this time.", class_="prompt"),
+            tag("p", "Say so like everybody else, and nobody learns it.", class_="note"),
+            _button(0, "That is fine", "option lit"),
+        )
+    elif view.decision is not None and view.decision.options:
+        body = joined(*_question(scene, view.decision, lit))
+    else:
+        body = tag("p", _waiting(scene), class_="waiting")
+    return joined(body, _who_has_decided(scene), _tools(scene), _wish(scene))
+
+
+def _question(scene: Scene, decision: SeenDecision, lit: Lit) -> Iterator[Markup]:
+    name = scene.seats[scene.viewer].name if scene.viewer is not None else ""
+    yield tag("p", decision.prompt or f"{name}, what do you do?", class_="prompt")
+    made = scene.offering
+    if made is not None and made.doing:
+        yield tag("p", made.doing, class_="note")
+    if made is not None and made.time is not None:
+        yield tag("p", f"{made.time[0]} of {made.time[1]}", class_="note")
+    if made is not None and made.demands:
+        yield tag("ul", *(tag("li", str(one)) for one in made.demands), class_="demands")
+    if decision.picked:
+        chosen = [tag("li", _said(one)) for one in decision.picked]
+        yield tag("div", "So far: ", tag("ul", *chosen, class_="picked"), class_="so-far")
+    left = lit.left()
+    shown = [one for one in decision.options if one.number not in {each.number for each in left}]
+    if shown:
+        yield tag("p", "Choose what is lit on the table" + (", or:" if left else "."), class_="note")
+    if left:
+        yield tag("div", *(_option(scene, one) for one in left), class_=classes("options", _style(left)))
+    places = [one for one in shown if isinstance(one.value, Thing) and not hasattr(one.value, "zone")]
+    if places:
+        # On a small screen a list is hit more easily than a place on a map.
+        inner = tag("div", *(_option(scene, one) for one in places), class_="options")
+        yield tag(
+            "details", tag("summary", f"The {len(places)} lit places as a list"), inner, class_="as-list"
+        )
+
+
+def _style(options: tuple[SeenOption, ...]) -> str:
+    numbers = all(isinstance(one.value, int) or one.kind in ("done", "decline") for one in options)
+    return "numbers" if numbers and len(options) > 3 else ""
+
+
+def _option(scene: Scene, option: SeenOption) -> Markup:
+    style = classes("option", "lit", option.kind in ("decline", "done") and "quiet") or ""
+    return _button(option.number, option.text, style, scene.brings((option,)))
+
+
+def _button(number: int, text: str, style: str, brings: str = "") -> Markup:
+    return tag(
+        "button",
+        tag("span", str(number + 1), class_="number", aria_hidden="true"),
+        text,
+        tag("span", brings, class_="brings") if brings else None,
+        type="button",
+        class_=style,
+        data_option=str(number),
+    )
+
+
+def _said(value: Value) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(_said, value)) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
+def _waiting(scene: Scene) -> str:
+    decision = scene.view.decision
+    if scene.answered:
+        return "You have decided. The others are still at it."
+    if decision is None or decision.player is None:
+        return "The others are deciding." if scene.viewer is not None else "They are deciding."
+    who = scene.seats[decision.player]
+    if decision.player == scene.viewer:
+        return "Your move is carried out."
+    return f"{who.name} {'thinks' if who.bot else 'is to decide'}."
+
+
+def _who_has_decided(scene: Scene) -> Markup | None:
+    if not scene.deciding:
+        return None
+    said = [
+        tag(
+            "li",
+            f"{scene.seats[seat].name}: ",
+            "has decided" if decided else "is deciding",
+            class_=classes(f"seat{seat % 8}", decided and "decided"),
+        )
+        for seat, decided in scene.deciding
+    ]
+    return tag("ul", *said, class_="deciding")
+
+
+def _tools(scene: Scene) -> Markup | None:
+    tools = []
+    if scene.step is not None:
+        return None
+    if scene.back:
+        tools.append(tag("button", scene.back, type="button", data_do="back"))
+    if scene.my_turn and not scene.note_only:
+        tools.append(tag("button", "Hint", type="button", data_do="hint"))
+        tools.append(tag("button", "Why not …?", type="button", data_do="why"))
+    return tag("div", *tools, class_="tools") if tools else None
+
+
+def _wish(scene: Scene) -> Markup | None:
+    """Somebody asks to take something back that others have learnt from."""
+    if scene.asks_back is None:
+        return None
+    if scene.asks_back == scene.viewer:
+        return tag("p", "The others are asked whether you may take that back.", class_="wish")
+    name = scene.seats[scene.asks_back].name
+    if scene.consents or scene.viewer is None:
+        return tag("p", f"{name} asks to take the last choice back.", class_="wish")
+    return tag(
+        "div",
+        tag("p", f"{name} asks to take the last choice back, though others have learnt from it."),
+        tag("button", "Agree", type="button", data_do="agree"),
+        tag("button", "Refuse", type="button", data_do="refuse"),
+        class_="wish",
+    )

@@ -1,0 +1,184 @@
+"""Cards, tiles, tokens and backs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rulesdsl.engine.words.labels import counted
+from rulesdsl.engine.words.things import SeenOption, SeenPiece, Thing, Value
+from rulesdsl.table.design import AttributeLook, Design, ValueLook
+from rulesdsl.table.markup import Markup, classes, joined, tag
+from rulesdsl.table.scene import Scene
+
+MOST_BACKS = 8
+"""So many backs lie side by side; of more one, with their number."""
+NO_LOOK = ValueLook("", "")
+
+
+def card(scene: Scene, piece: Thing, options: Sequence[SeenOption] = (), copies: int = 1) -> Markup:
+    """A piece that is known, to be chosen if it is an option; several that are alike lie on each other."""
+    design, players = scene.design, scene.view.players
+    looks = design.attributes.get(piece.kind, ())
+    shown = [(look, _value(look, piece.attributes.get(look.name), players)) for look in looks]
+    shown = [(look, value) for look, value in shown if _worth_showing(piece, value)]
+    lines = design.sheets.get(piece.label, ())
+    small = not lines and not any(look.read and not look.values for look, _ in shown) and len(shown) <= 1
+    down = isinstance(piece, SeenPiece) and piece.down
+    painted = next(
+        (design.values.get(look.values, {}).get(str(value)) for look, value in shown if look.values), None
+    )
+    told = _said_in_name(piece, shown)
+    brings = scene.brings(options)
+    body = [
+        tag(
+            "span",
+            *_head(design, piece, shown, small=small),
+            tag("span", f" ×{copies}", class_="copies") if copies > 1 else None,
+            class_="name",
+        ),
+        tag("span", *_attributes(design, shown, told), class_="attributes") if not small and shown else None,
+        tag("span", *(tag("span", line) for line in lines), class_="lines") if lines else None,
+        tag("span", "face down", class_="note") if down else None,
+        tag("span", brings, class_="brings") if brings else None,
+    ]
+    styles = ("card", small and "small", down and "down", painted.style if painted else "")
+    words = "; ".join([in_words(piece, shown, copies, down=down), *lines])
+    return chosen_by(options, joined(*body), words, *styles, name=piece.label)
+
+
+def chosen_by(
+    options: Sequence[SeenOption], body: Markup, words: str, *styles: str | bool | None, name: str = ""
+) -> Markup:
+    """Something on the table: a button if it is an option, a thing to ask about if it is none."""
+    if not options:
+        return tag("div", body, class_=classes(*styles), data_name=name or None, title=words)
+    numbers = " ".join(str(one.number) for one in options)
+    return tag(
+        "button",
+        tag("span", str(options[0].number + 1), class_="number", aria_hidden="true"),
+        body,
+        type="button",
+        class_=classes(*styles, "lit"),
+        data_option=numbers,
+        data_name=name or None,
+        data_say=None if len(options) == 1 else "\n".join(one.text for one in options),
+        aria_label=f"Choose {words}",
+        title=words,
+    )
+
+
+def backs(number: int, noun: str, options: Sequence[SeenOption] = (), *, down: bool = False) -> Markup:
+    """Pieces that are not known, as their backs."""
+    words = counted(number, noun) + (" face down" if down else "")
+    drawn = [tag("span", class_="back") for _ in range(number if number <= MOST_BACKS else 1)]
+    body = joined(
+        tag("span", *drawn, class_="fan", aria_hidden="true"),
+        tag("span", words, class_="note"),
+    )
+    return chosen_by(options, body, options[0].text if options else words, "backs")
+
+
+def value_chip(design: Design, kind: str, value: str) -> Markup | None:
+    """A listed value with its colour and symbol; None if it is none of that list."""
+    look = design.values.get(kind, {}).get(value)
+    if look is None:
+        return None
+    return tag(
+        "span",
+        tag("span", look.symbol, class_="symbol", aria_hidden="true"),
+        value.replace("_", " "),
+        class_=classes("value", look.style),
+    )
+
+
+def in_words(piece: Thing, shown: Sequence[tuple[AttributeLook, Value]], copies: int, *, down: bool) -> str:
+    """All that a card says, to be read aloud."""
+    said = [look.label if look.flag else f"{look.label} {_text(value)}" for look, value in shown]
+    told = _said_in_name(piece, shown)
+    said = [text for text, (look, _) in zip(said, shown, strict=True) if look.name not in told]
+    times = f"{copies} × " if copies > 1 else ""
+    words = f"{times}{piece.label}{' (face down)' if down else ''}"
+    return f"{words}: {', '.join(said)}" if said else words
+
+
+def _value(look: AttributeLook, value: Value, players: Sequence[str]) -> Value:
+    """Players by their names."""
+    is_seat = look.player and isinstance(value, int) and 0 <= value < len(players)
+    return players[value] if is_seat and isinstance(value, int) else value
+
+
+def _worth_showing(piece: Thing, value: Value) -> bool:
+    """What is none, no, nothing or 0 is not, and not what the name has said."""
+    if not value or (isinstance(value, Mapping) and not any(value.values())):
+        return False
+    called = {piece.name.lower(), piece.label.lower()}
+    return str(value).lower() not in called and str(value).replace("_", " ").lower() not in called
+
+
+def _said_in_name(piece: Thing, shown: Sequence[tuple[AttributeLook, Value]]) -> frozenset[str]:
+    """A name such as `hearts 12` is made of attributes, and has said them already."""
+    words = piece.label.lower().split()
+    texts = {_text(value).lower(): look.name for look, value in reversed(shown)}
+    return frozenset(texts[word] for word in words) if all(word in texts for word in words) else frozenset()
+
+
+def _head(
+    design: Design, piece: Thing, shown: Sequence[tuple[AttributeLook, Value]], *, small: bool
+) -> Iterator[Markup | str]:
+    """The name, with the symbol of what it is where the name says no more than its attributes do."""
+    told = _said_in_name(piece, shown)
+    for look, value in shown:
+        mark = design.values.get(look.values, {}).get(str(value))
+        if mark and (small or look.name in told):
+            yield tag("span", mark.symbol, class_=classes("symbol", mark.style), aria_hidden="true")
+            break
+    yield piece.label
+
+
+def _attributes(
+    design: Design, shown: Sequence[tuple[AttributeLook, Value]], told: frozenset[str]
+) -> Iterator[Markup]:
+    for look, value in shown:
+        if look.name in told:
+            continue
+        yield tag(
+            "span",
+            *_attribute(design, look, value),
+            class_=classes("attribute", "read" if look.read else "aside"),
+        )
+
+
+def _attribute(design: Design, look: AttributeLook, value: Value) -> Iterator[Markup | str]:
+    if look.flag:
+        yield look.label
+        return
+    chip = value_chip(design, look.values, str(value)) if look.values else None
+    if chip is not None:
+        yield chip
+    elif isinstance(value, Mapping):
+        yield tag("span", look.label, class_="label")
+        yield from _pairs(design, value)
+    elif isinstance(value, tuple):
+        yield tag("span", look.label, class_="label")
+        yield ", ".join(map(str, value))
+    else:
+        yield tag("span", look.label, class_="label")
+        yield tag("b", _text(value))
+
+
+def _pairs(design: Design, value: Mapping[int | str, Value]) -> Iterator[Markup | str]:
+    """What a map says, such as a price in several goods."""
+    for key, amount in value.items():
+        if amount in (None, 0, False):
+            continue
+        look = next((values[str(key)] for values in design.values.values() if str(key) in values), NO_LOOK)
+        symbol = tag("span", look.symbol, class_="symbol", aria_hidden="true")
+        yield tag("span", symbol, f"{amount} {key}", class_=classes("value", look.style))
+
+
+def _text(value: Value) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{amount} {key}" for key, amount in value.items() if amount not in (None, 0, False))
+    if isinstance(value, tuple):
+        return ", ".join(map(_text, value))
+    return str(value).replace("-", "−") if isinstance(value, int) else str(value)

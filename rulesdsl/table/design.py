@@ -1,0 +1,267 @@
+"""How a game looks, from its file alone: what matters on a piece, colours and symbols of values, its maps.
+
+It is plain data, which can be kept beside a game and drawn from when the file is gone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from attrs import field, frozen
+
+from rulesdsl.check.for_copies import only_for_copies
+from rulesdsl.checked_game import Game
+from rulesdsl.drawings.nodes import nodes_of
+from rulesdsl.drawings.picture import MapPicture, map_picture
+from rulesdsl.engine.ground.walk import nodes_in
+from rulesdsl.engine.plan import plan_of
+from rulesdsl.engine.words.attributes import Attributes
+from rulesdsl.engine.words.labels import Labels, plain
+from rulesdsl.program import (
+    Apply,
+    Domain,
+    EnumDomain,
+    FlagDomain,
+    Graph,
+    Lookup,
+    NodeDomain,
+    OptionalDomain,
+    PieceDomain,
+    PlayerDomain,
+    Program,
+)
+from rulesdsl.syntax import ast
+from rulesdsl.tables import ReadTable, table_of
+
+SYMBOLS = "●■▲◆★✚♥♣♠♦☀☾⬟⬢✿✱"
+"""By the order of the values; behind the last they begin again."""
+PALETTE = 10
+"""So many colours follow each other by the order of the values."""
+NAMED = frozenset(
+    ("black", "blue", "brown", "gray", "green", "grey", "orange", "pink", "purple", "red", "white", "yellow")
+)
+"""A value that is called by a colour has it."""
+COLOUR = re.compile(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?|[a-zA-Z]{3,20}")
+MOST_DRAWN = 150
+"""A map with more places is no picture any more."""
+ROOM = 15.0
+"""Around a place on a map, for what stands there."""
+LETTER = 7.6
+WIDEST = 1050.0
+"""So wide a map is drawn at the most: names must be read on a screen, too."""
+
+
+@frozen
+class ValueLook:
+    """One of the values of a list: the class that its colour has, and its symbol."""
+
+    style: str
+    symbol: str
+    given: bool = False
+    """The symbol is the writer's, not one by order."""
+
+
+@frozen
+class AttributeLook:
+    """`values`: the list that its values are of, "" if of none. `read`: conditions or scores read it."""
+
+    name: str
+    label: str
+    values: str
+    flag: bool
+    read: bool
+    player: bool = False
+    """Its values are players, by their seats."""
+
+
+@frozen
+class Drawing:
+    """A board, ring or map. `kinds`: of what its places are, as things say it; `names`: by number."""
+
+    name: str
+    shape: str
+    kinds: tuple[str, ...]
+    names: tuple[str, ...]
+    labels: tuple[str, ...]
+    columns: int = 0
+    rows: int = 0
+    picture: MapPicture | None = None
+    links: tuple[tuple[int, int], ...] = ()
+    of_pieces: bool = False
+    """Its places are cards, which lie somewhere themselves."""
+
+
+@frozen
+class Design:
+    title: str
+    attributes: Mapping[str, tuple[AttributeLook, ...]]
+    """By the kind of a piece or place; what no player needs to see is left out."""
+    values: Mapping[str, Mapping[str, ValueLook]]
+    """By the list and the name of the value."""
+    drawings: tuple[Drawing, ...]
+    sheets: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    """By the names of pieces what tables say of them line by line, such as the spaces of a player's sheet."""
+    colours: tuple[tuple[str, str], ...] = ()
+    """Colours that tables give: the class and the colour."""
+    own_css: str = field(default="", repr=False)
+    """What lies beside the file, under its name with the ending `.css`."""
+
+    def drawing_of(self, kind: str) -> Drawing | None:
+        return next((one for one in self.drawings if kind in one.kinds), None)
+
+    def css(self) -> str:
+        """The colours of this game, and what its writer says of its looks."""
+        lines = [f".{style}{{--c:{colour}}}" for style, colour in self.colours]
+        return "\n".join([*lines, self.own_css])
+
+
+def design_of(game: Game, program: Program) -> Design:
+    """How the game looks when it is played with this program."""
+    read = game.files.text
+    colours: list[tuple[str, str]] = []
+    values = {
+        name: dict(_values(game.tree, at, name, labels, read, colours))
+        for at, (name, labels) in enumerate(program.enums.items())
+    }
+    beside = Path(game.top.name).with_suffix(".css")
+    return Design(
+        title=program.title,
+        attributes=_attributes(game.tree, program),
+        values=values,
+        drawings=tuple(
+            made
+            for name, graph in program.graphs.items()
+            if (made := _drawing(game.tree, program, name, graph, read)) is not None
+        ),
+        sheets=_sheets(program),
+        colours=tuple(colours),
+        own_css=beside.read_text("utf-8") if beside.is_file() else "",
+    )
+
+
+# ---------------------------------------------------------------------- values
+
+
+def _values(
+    tree: ast.GameFile,
+    number: int,
+    name: str,
+    labels: Sequence[str],
+    read: ReadTable,
+    colours: list[tuple[str, str]],
+) -> Iterator[tuple[str, ValueLook]]:
+    table = next(
+        (
+            table_of(one, read)
+            for one in tree.declarations
+            if isinstance(one, ast.ValuesTableDecl) and one.name.text == name
+        ),
+        None,
+    )
+    painted = table.column("colour") if table else None
+    drawn = table.column("symbol") if table else None
+    for at, label in enumerate(labels):
+        called = [word for word in re.split(r"[\W_]+", label.lower()) if word in NAMED]
+        style = f"k-{called[0].replace('gray', 'grey')}" if called else f"c{at % PALETTE}"
+        if painted and at < len(painted) and COLOUR.fullmatch(painted[at]):
+            style = f"v{number}-{at}"
+            colours.append((style, painted[at]))
+        given = drawn[at][:4] if drawn and at < len(drawn) else ""
+        look = ValueLook(style, given or SYMBOLS[at % len(SYMBOLS)], bool(given))
+        yield label, look
+        if "_" in label:
+            yield label.replace("_", " "), look
+
+
+# ---------------------------------------------------------------------- attributes
+
+
+def _attributes(tree: ast.GameFile, program: Program) -> dict[str, tuple[AttributeLook, ...]]:
+    read = _read_by_rules(program)
+    copies = only_for_copies(tree, program)
+    found: dict[str, list[AttributeLook]] = {}
+    for name, table in program.tables.items():
+        kind, dot, attribute = name.partition(".")
+        is_kind = kind in program.nodes or any(one.name == kind for one in program.piece_kinds)
+        if not dot or not (is_kind or kind in program.enums) or name in copies:
+            continue
+        bare = _bare(table.type)
+        found.setdefault(kind, []).append(
+            AttributeLook(
+                attribute,
+                plain(attribute),
+                bare.name if isinstance(bare, EnumDomain) else "",
+                isinstance(bare, FlagDomain),
+                name in read,
+                isinstance(bare, PlayerDomain),
+            )
+        )
+    return {kind: tuple(sorted(looks, key=lambda one: not one.read)) for kind, looks in found.items()}
+
+
+def _bare(domain: Domain) -> Domain:
+    return domain.of if isinstance(domain, OptionalDomain) else domain
+
+
+def _read_by_rules(program: Program) -> set[str]:
+    """The attributes that conditions, effects or scores look at."""
+    found: set[str] = set()
+    for node in nodes_in((program.procs, program.rules, program.formulas, program.zones, program.scores)):
+        match node:
+            case Lookup(table):
+                found.add(table)
+            case Apply(graph=table) if table is not None:
+                found.add(table)
+            case _:
+                pass
+    return found
+
+
+def _sheets(program: Program) -> dict[str, tuple[str, ...]]:
+    """From tables with a row for each number of each piece."""
+    labels = Labels.of(plan_of(program).layout)
+    attributes = Attributes.of(labels)
+    found = {}
+    for kind in program.piece_kinds:
+        for piece in range(kind.first, kind.first + kind.count):
+            lines = attributes.sheet(piece, PieceDomain((kind.name,)))
+            if lines:
+                found[labels.piece(piece)] = tuple(map(str, lines))
+    return found
+
+
+# ---------------------------------------------------------------------- maps
+
+
+def _drawing(
+    tree: ast.GameFile, program: Program, name: str, graph: Graph, read: ReadTable
+) -> Drawing | None:
+    if isinstance(graph.of, NodeDomain):
+        kinds: tuple[str, ...] = (graph.of.name,)
+    else:
+        kinds = tuple(one.name for one in program.piece_kinds)
+    if graph.shape in ("grid", "ring") and isinstance(graph.of, NodeDomain):
+        names = program.nodes[graph.of.name]
+        return Drawing(name, graph.shape, kinds, names, names, graph.columns, graph.rows)
+    if graph.node_count > MOST_DRAWN or graph.shape in ("grid", "ring"):
+        return None
+    nodes = nodes_of(tree, program, graph, read)
+    labels = tuple(node.label for node in nodes)
+    if not isinstance(graph.of, NodeDomain):
+        kinds = tuple(one.name for one in program.piece_kinds if _on_map(program, one.first, labels))
+    return Drawing(
+        name,
+        "map",
+        kinds,
+        labels,
+        tuple(label.replace("_", " ") for label in labels),
+        picture=map_picture(nodes, graph.links, room=ROOM, widest=WIDEST, letter=LETTER),
+        links=tuple(graph.links),
+        of_pieces=not isinstance(graph.of, NodeDomain),
+    )
+
+
+def _on_map(program: Program, first: int, labels: Sequence[str]) -> bool:
+    return program.piece_names[program.piece_name_of[first]] in labels

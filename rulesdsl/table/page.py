@@ -1,0 +1,177 @@
+"""The page of a table, in parts that are exchanged one by one when something has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rulesdsl.engine.words.labels import plain
+from rulesdsl.engine.words.whereabouts import SeenPhase
+from rulesdsl.table.asking import ask
+from rulesdsl.table.boards import boards, drawn_names
+from rulesdsl.table.markup import EMPTY, Markup, classes, joined, tag
+from rulesdsl.table.places import states_of, zones_of
+from rulesdsl.table.scene import Lit, Scene
+from rulesdsl.table.sheet import sheet, story
+
+Parts = Mapping[str, Markup]
+"""The inner HTML of each part of the page, by the id of its element."""
+STORY = "story"
+"""The part that only grows: a list of lines."""
+
+
+def parts(scene: Scene) -> dict[str, Markup]:
+    """All parts but the story. What can be chosen is drawn first; the rest becomes buttons."""
+    lit = Lit.of(scene.view)
+    drawn = drawn_names(scene)
+    made = {"boards": joined(*(board for _, board in boards(scene, lit)))}
+    made["shared"] = _place(scene, lit, None, drawn)
+    for seat in range(len(scene.seats)):
+        made[f"seat-{seat}"] = joined(_nameplate(scene, seat), _place(scene, lit, seat, drawn))
+    made["sheet"] = (sheet(scene.sheet) if scene.sheet else None) or EMPTY
+    made["ask"] = ask(scene, lit)
+    made["head"] = _head(scene)
+    return made
+
+
+def story_items(scene: Scene) -> list[Markup]:
+    """The lines of the story as items of a list."""
+    return story(scene.story, [seat.name for seat in scene.seats])
+
+
+def table(scene: Scene, made: Parts | None = None) -> Markup:
+    """The whole table, to be put into a page."""
+    found = dict(parts(scene)) if made is None else dict(made)
+    others = [seat for seat in _around(scene) if seat != scene.viewer]
+    return tag(
+        "div",
+        tag("header", found["head"], id="head"),
+        tag(
+            "main",
+            tag("section", found["ask"], id="ask", aria_live="polite", aria_label="What is asked"),
+            tag("div", *(_seat(scene, seat, found) for seat in others), id="others"),
+            tag("div", found["boards"], id="boards"),
+            tag("section", found["shared"], id="shared", aria_label="The middle of the table"),
+            _seat(scene, scene.viewer, found) if scene.viewer is not None else None,
+        ),
+        tag(
+            "aside",
+            tag(
+                "details",
+                tag("summary", "Score"),
+                tag(
+                    "div",
+                    found["sheet"],
+                    id="sheet",
+                    class_="scroll",
+                    tabindex="0",
+                    role="group",
+                    aria_label="Score",
+                ),
+                open=True,
+                class_="panel",
+            )
+            if scene.view.scores
+            else tag("div", id="sheet"),
+            tag(
+                "details",
+                tag("summary", "What has happened"),
+                tag(
+                    "ol",
+                    *story_items(scene),
+                    id=STORY,
+                    class_="scroll",
+                    tabindex="0",
+                    aria_label="What has happened",
+                ),
+                open=True,
+                class_="panel",
+            ),
+            aria_label="Score and story",
+        ),
+        id="table",
+        data_question=scene.question,
+        class_=classes("over" if scene.view.over else None),
+    )
+
+
+def _around(scene: Scene) -> Iterator[int]:
+    """The seats, from the one behind whoever looks."""
+    first = 0 if scene.viewer is None else scene.viewer + 1
+    return ((first + at) % len(scene.seats) for at in range(len(scene.seats)))
+
+
+def _seat(scene: Scene, seat: int, found: Parts) -> Markup:
+    mine = seat == scene.viewer
+    return tag(
+        "section",
+        found[f"seat-{seat}"],
+        id=f"seat-{seat}",
+        class_=classes("seat", f"seat{seat % 8}", "mine" if mine else "other"),
+        aria_label=f"{scene.seats[seat].name}{' (you)' if mine else ''}",
+    )
+
+
+def _nameplate(scene: Scene, seat: int) -> Markup:
+    sitting = scene.seats[seat]
+    decision = scene.view.decision
+    turn = decision is not None and decision.player == seat and not scene.deciding
+    points = scene.view.totals[seat] if scene.view.scores else None
+    return tag(
+        "h3",
+        tag("span", sitting.name, class_="who"),
+        " (you)" if seat == scene.viewer else None,
+        tag("span", sitting.bot, class_="note") if sitting.bot else None,
+        tag("span", "away", class_="note")
+        if not sitting.bot and not sitting.here and scene.step is None
+        else None,
+        tag("span", "to decide", class_="turn") if turn else None,
+        tag("span", str(points).replace("-", "−"), class_="points", title="points so far")
+        if points is not None
+        else None,
+        class_="nameplate",
+    )
+
+
+def _place(scene: Scene, lit: Lit, owner: int | None, drawn: frozenset[str]) -> Markup:
+    zones = list(zones_of(scene, lit, owner, drawn))
+    states = states_of(scene, owner, drawn)
+    if not zones and states is None:
+        return EMPTY
+    return joined(states, tag("div", *zones, class_="places"))
+
+
+def _head(scene: Scene) -> Markup:
+    where = [tag("span", _phase(phase), class_="phase") for phase in scene.view.phases]
+    links = [tag("a", text, href=href) for text, href in scene.links]
+    return joined(
+        tag("h1", scene.view.title),
+        tag("p", *where, class_="phases") if where else None,
+        tag("nav", *links, aria_label="This game") if links else None,
+        _stepping(scene),
+    )
+
+
+def _stepping(scene: Scene) -> Markup | None:
+    """The way through a game that is over."""
+    if scene.step is None:
+        return None
+    at, last = scene.step
+
+    def link(text: str, to: int) -> Markup:
+        there = 0 <= to <= last and to != at
+        return tag("a", text, href=f"?step={to}") if there else tag("span", text, class_="note")
+
+    return tag(
+        "nav",
+        link("first", 0),
+        link("back", at - 1),
+        tag("span", f"step {at} of {last}"),
+        link("next", at + 1),
+        link("last", last),
+        class_="steps",
+        aria_label="Steps of the game",
+    )
+
+
+def _phase(phase: SeenPhase) -> str:
+    return plain(phase.name) if phase.number is None else f"{plain(phase.name)} {phase.number}"

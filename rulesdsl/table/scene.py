@@ -1,0 +1,134 @@
+"""What a page is drawn from, and which of the things on it can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field, frozen
+
+from rulesdsl.engine.seeing.foresight import in_words
+from rulesdsl.engine.seeing.offering import Offering, says_itself
+from rulesdsl.engine.seeing.seen import View
+from rulesdsl.engine.words.things import SeenOption, SeenPiece, Thing
+from rulesdsl.score_sheet import ScoreSheet
+from rulesdsl.table.design import Design
+
+Spot = tuple[str, object, object, object]
+"""Where an option is on the table: a piece, a zone whose cards are not known, a place or a link."""
+
+
+@frozen
+class Seat:
+    """Who sits there. `bot`: the kind of bot, "" for a person; `here`: a page of this seat is open."""
+
+    name: str
+    bot: str = ""
+    here: bool = False
+
+
+@frozen
+class Scene:
+    """`viewer`: the seat of whoever looks, None for somebody who only looks on."""
+
+    view: View
+    design: Design
+    seats: tuple[Seat, ...]
+    viewer: int | None
+    offering: Offering | None = None
+    """What is asked, with what a set must come to and what each option would cost and bring."""
+    question: str = ""
+    """The number of the question that is asked; "" if nothing is."""
+    note_only: bool = False
+    """There is nothing to choose, but to say so."""
+    answered: bool = False
+    """This seat has answered, and the others have not yet."""
+    deciding: tuple[tuple[int, bool], ...] = ()
+    """In a secret block who takes part, and whether they have decided."""
+    sheet: ScoreSheet | None = None
+    story: tuple[str, ...] = ()
+    back: str = ""
+    """What taking back is called here; "" if there is nothing to take back."""
+    asks_back: int | None = None
+    """Whose wish to take back is waited for."""
+    consents: bool = True
+    """Whether this seat has said something to that wish already."""
+    trouble: str = ""
+    links: tuple[tuple[str, str], ...] = ()
+    """Other pages of this game: what they are called, and where they are."""
+    step: tuple[int, int] | None = None
+    """Of a game that is stepped through: which position of how many."""
+
+    def brings(self, options: Sequence[SeenOption]) -> str:
+        """What an option would cost and bring, where it is one alone and the rules say it now."""
+        if self.offering is None or len(options) != 1:
+            return ""
+        offered = self.offering.options
+        if self.offering.numbers and says_itself(offered):
+            return ""
+        changes = [one.changes for one in offered if one.number == options[0].number]
+        return in_words(changes[0]) if changes else ""
+
+    @property
+    def my_turn(self) -> bool:
+        decision = self.view.decision
+        return self.note_only or (decision is not None and bool(decision.options))
+
+
+@define
+class Lit:
+    """The options of the open decision by where they are on the table. What was not drawn is left over."""
+
+    _at: dict[Spot, list[SeenOption]] = field(factory=dict)
+    _drawn: set[int] = field(factory=set)
+    _options: tuple[SeenOption, ...] = ()
+
+    @classmethod
+    def of(cls, view: View) -> Lit:
+        options = () if view.decision is None else view.decision.options
+        lit = cls(options=options)
+        for option in options:
+            spot = _spot(option)
+            if spot is not None:
+                lit._at.setdefault(spot, []).append(option)
+        return lit
+
+    def piece(self, piece: SeenPiece) -> tuple[SeenOption, ...]:
+        """The options that this card on the table is."""
+        return self._take(("piece", piece.zone, piece.at, (piece.kind, piece.name, piece.down)))
+
+    def thing(self, thing: Thing) -> tuple[SeenOption, ...]:
+        """The options that a place or a link is."""
+        return self._take(("thing", thing.kind, thing.name, None))
+
+    def named(self, kinds: Sequence[str], name: str) -> tuple[SeenOption, ...]:
+        """The options that a place of a drawing is."""
+        found: tuple[SeenOption, ...] = ()
+        for kind in kinds:
+            found += self._take(("thing", kind, name, None))
+        return found
+
+    def unseen(self, zone: int) -> tuple[SeenOption, ...]:
+        """The options that are cards of this zone which the player does not know."""
+        return self._take(("unseen", zone, None, None))
+
+    def left(self) -> tuple[SeenOption, ...]:
+        """Those that are nowhere on the table."""
+        return tuple(one for one in self._options if one.number not in self._drawn)
+
+    def _take(self, spot: Spot) -> tuple[SeenOption, ...]:
+        found = tuple(self._at.get(spot, ()))
+        self._drawn.update(one.number for one in found)
+        return found
+
+
+def _spot(option: SeenOption) -> Spot | None:
+    value = option.value
+    if isinstance(value, SeenPiece):
+        if value.zone is None:
+            return ("thing", value.kind, value.name, None) if value.known else None
+        if not value.known:
+            return ("unseen", value.zone, None, None)
+        return ("piece", value.zone, value.at, (value.kind, value.name, value.down))
+    if isinstance(value, Thing):
+        return ("thing", value.kind, value.name, None)
+    return None

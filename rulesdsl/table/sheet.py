@@ -1,0 +1,73 @@
+"""The score sheet, and the story of the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rulesdsl.score_sheet import ScoreSheet, SheetRow, in_words
+from rulesdsl.table.markup import Markup, classes, tag
+
+RULES = re.compile(r"  \[([A-Z]+-[0-9A-Z]+(?: [A-Z]+-[0-9A-Z]+)*)\]$")
+
+
+def sheet(made: ScoreSheet) -> Markup | None:
+    """What is written down, and what would be now; of what may not be known a question mark."""
+    if not made.rows:
+        return None
+    head = [tag("td")]
+    head += [
+        tag("th", name, " ★" if name in made.winners else "", scope="col", class_=f"seat{at % 8}")
+        for at, name in enumerate(made.players)
+    ]
+    counted = [row for row in made.rows if row.counted]
+    body = [_row(row, made) for row in counted]
+    foot = []
+    if len(counted) > 1:
+        cells = [tag("td", in_words(points)) for points in made.totals]
+        foot.append(tag("tr", tag("th", "total", scope="row"), *cells, class_="total"))
+    if made.ranks:
+        cells = [tag("td", f"{rank}.") for rank in made.ranks]
+        foot.append(tag("tr", tag("th", "place", scope="row"), *cells))
+    foot += [_row(row, made, "aside") for row in made.rows if not row.counted]
+    return tag(
+        "table",
+        tag("thead", tag("tr", *head)),
+        tag("tbody", *body),
+        tag("tfoot", *foot) if foot else None,
+        class_="sheet",
+    )
+
+
+def _row(row: SheetRow, made: ScoreSheet, style: str = "") -> Markup:
+    cells = []
+    for at in range(len(made.players)):
+        columns = row.columns[at]
+        value = in_words(row.values[at])
+        if len(columns) > 1:
+            inner = (tag("span", " + ".join(map(in_words, columns)), class_="parts"), " ", tag("b", value))
+            cells.append(tag("td", *inner))
+        else:
+            cells.append(tag("td", value))
+    return tag("tr", tag("th", row.label, scope="row"), *cells, class_=style or None)
+
+
+def story(lines: Sequence[str], names: Sequence[str]) -> list[Markup]:
+    """Each line as an item, as deep as it stands, with names in their seats' colours."""
+    longest = sorted(names, key=len, reverse=True)
+    found = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest))})(?!\w)") if longest else None
+    return [_line(line, found, names) for line in lines if line.strip()]
+
+
+def _line(line: str, found: re.Pattern[str] | None, names: Sequence[str]) -> Markup:
+    deep = (len(line) - len(line.lstrip())) // 2
+    rules = RULES.search(line)
+    told = (line[: rules.start()] if rules else line).strip()
+    parts: list[str] = []
+    for part in found.split(told) if found else [told]:
+        if part in names:
+            parts.append(tag("span", part, class_=f"who seat{names.index(part) % 8}"))
+        elif part:
+            parts.append(part)
+    cited = tag("small", rules[1], class_="rules") if rules else None
+    return tag("li", *parts, cited, class_=classes(f"deep{min(deep, 6)}"))

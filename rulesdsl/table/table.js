@@ -1,0 +1,208 @@
+// The page of a table: exchanges parts that have changed, keeps the focus, sends answers. No rules in here.
+"use strict";
+(() => {
+  const body = document.body, base = body.dataset.base, byId = (id) => document.getElementById(id);
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const make = (name, text, set) => Object.assign(document.createElement(name), { textContent: text || "" }, set || {});
+  let fading = 0, typed = "", sending = false;
+
+  const say = (text) => {
+    const message = byId("message");
+    if (!message) return;
+    clearTimeout(fading);
+    message.textContent = text || "";
+    if (text) fading = setTimeout(() => { message.textContent = ""; }, 4000 + 40 * text.length);
+  };
+
+  const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+  // The same answer may be sent again: two of them are one.
+  const send = async (what, data) => {
+    for (let pause = 500; ; pause = Math.min(8000, pause * 2)) {
+      try {
+        const found = await fetch(`${base}/${what}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data || {}) });
+        if (found.status === 429 || found.status >= 502) throw new Error("again");
+        return await found.json();
+      } catch {
+        say("The server does not answer. Trying again …");
+        await wait(pause);
+      }
+    }
+  };
+  const tell = async (what, data) => { const found = await send(what, data); say(found.said); return found; };
+
+  const answer = async (option) => {
+    const table = byId("table");
+    if (sending || !table || !table.dataset.question) return;
+    sending = true;
+    try { await tell("answer", { question: table.dataset.question, option: Number(option) }); } finally { sending = false; }
+  };
+
+  // ---- dialogues
+
+  const dialog = byId("dialog");
+  const ask = (title, build) => {
+    const inner = make("div");
+    inner.append(make("h3", title));
+    build(inner);
+    const close = make("button", "Close", { type: "button" });
+    close.addEventListener("click", () => dialog.close());
+    inner.append(close);
+    dialog.replaceChildren(inner);
+    dialog.showModal();
+  };
+  const choose = (thing) => {
+    const options = thing.dataset.option.split(" "), words = (thing.dataset.say || "").split("\n");
+    if (options.length === 1) { answer(options[0]); return; }
+    ask(thing.dataset.name || "Which of these?", (inner) => options.forEach((option, at) => {
+      const button = make("button", words[at], { type: "button", className: "option" });
+      button.addEventListener("click", () => { dialog.close(); answer(option); });
+      inner.append(button);
+    }));
+  };
+  const why = async (name, said) => {
+    const found = await send("why", { asked: name });
+    said.textContent = found.said;
+  };
+  const look = (thing) => ask(thing.dataset.name, (inner) => {
+    const details = thing.title || thing.getAttribute("aria-label") || "";
+    inner.append(make("p", details, { className: "note" }));
+    if (!document.querySelector("[data-do=why]")) return;
+    const said = make("p", "", { className: "says" });
+    said.setAttribute("role", "status");
+    const button = make("button", "Why can I not choose this?", { type: "button" });
+    button.addEventListener("click", () => why(thing.dataset.name, said));
+    inner.append(button, said);
+  });
+  const whyWhat = () => ask("Why not …?", (inner) => {
+    const entry = make("input", "", { name: "what", maxLength: 120 }), said = make("p", "", { className: "says" });
+    said.setAttribute("role", "status");
+    const label = make("label", "An action, a card or a place ");
+    const names = make("datalist", "", { id: "names" });
+    new Set([...document.querySelectorAll("[data-name]")].map((one) => one.dataset.name)).forEach((name) => names.append(make("option", "", { value: name })));
+    entry.setAttribute("list", "names");
+    label.append(entry);
+    const form = make("form"), go = make("button", "Ask", { type: "submit" });
+    form.append(label, go);
+    form.addEventListener("submit", (event) => { event.preventDefault(); if (entry.value.trim()) why(entry.value, said); });
+    inner.append(names, form, said);
+  });
+
+  const deeds = {
+    back: () => tell("back"), agree: () => tell("consent", { agreed: true }), refuse: () => tell("consent", { agreed: false }),
+    why: whyWhat,
+    hint: async () => {
+      const found = await tell("hint");
+      document.querySelectorAll(".hinted").forEach((one) => one.classList.remove("hinted"));
+      document.querySelectorAll("[data-option]").forEach((one) => {
+        if (one.dataset.option.split(" ").includes(String(found.option))) one.classList.add("hinted");
+      });
+    },
+  };
+
+  document.addEventListener("click", (event) => {
+    const thing = event.target.closest("[data-option], [data-do], [data-copy], [data-name]");
+    if (!thing) return;
+    if (thing.dataset.option !== undefined) choose(thing);
+    else if (thing.dataset.do) deeds[thing.dataset.do]();
+    else if (thing.dataset.copy) navigator.clipboard.writeText(thing.dataset.copy).then(() => { thing.textContent = "Copied"; });
+    else if (base) look(thing);
+  });
+  document.addEventListener("keydown", (event) => {
+    const at = document.activeElement;
+    if ((event.key === "Enter" || event.key === " ") && at && at.matches("svg [data-option]")) { event.preventDefault(); choose(at); return; }
+    if (event.ctrlKey || event.metaKey || event.altKey || (at && at.matches("input, select, textarea")) || !base || (dialog && dialog.open)) return;
+    // The number of an option leads to it; Enter takes it.
+    if (/^[0-9]$/.test(event.key)) {
+      typed = (typed + event.key).slice(-4);
+      const find = (text) => [...document.querySelectorAll("[data-option]")].find((one) => one.dataset.option.split(" ").includes(String(Number(text) - 1)) && one.getClientRects().length);
+      let found = find(typed);
+      if (!found) { typed = event.key; found = find(typed); }
+      if (found) found.focus();
+    } else if (event.key !== "Enter") typed = "";
+  });
+
+  // ---- exchanging parts
+
+  const mark = (one) => one && (one.id ? `#${CSS.escape(one.id)}` : one.dataset && one.dataset.option !== undefined ? `[data-option="${one.dataset.option}"]` : one.dataset && one.dataset.do ? `[data-do="${one.dataset.do}"]` : null);
+  const places = () => {
+    const found = new Map();
+    document.querySelectorAll(".card[data-name]").forEach((one) => found.set(one.dataset.name, found.has(one.dataset.name) ? null : one));
+    return found;
+  };
+  const swap = (parts) => {
+    const active = document.activeElement, part = active && active.closest("[id]"), key = mark(active);
+    const before = still ? new Map() : new Map([...places()].map(([name, one]) => [name, one && one.getBoundingClientRect()]));
+    for (const [id, html] of Object.entries(parts)) {
+      const old = byId(id);
+      if (!old) continue;
+      const open = [...old.querySelectorAll("details")].map((one) => [one.querySelector("summary").textContent, one.open]);
+      const scrolled = [...old.querySelectorAll(".scroll")].map((one) => [one.scrollLeft, one.scrollTop]);
+      old.innerHTML = html;
+      const now = new Map(open);
+      old.querySelectorAll("details").forEach((one) => { const was = now.get(one.querySelector("summary").textContent); if (was !== undefined) one.open = was; });
+      old.querySelectorAll(".scroll").forEach((one, at) => { if (scrolled[at]) [one.scrollLeft, one.scrollTop] = scrolled[at]; });
+    }
+    if (active && !active.isConnected && active !== body) {
+      const again = (key && document.querySelector(key)) || document.querySelector("#ask .option, [data-option]") || (part && byId(part.id));
+      if (again) { if (!again.matches("button, a, input, [tabindex]")) again.tabIndex = -1; again.focus({ preventScroll: true }); }
+    }
+    if (still) return;
+    for (const [name, one] of places()) {
+      const was = before.get(name);
+      if (!one || !was) continue;
+      const now = one.getBoundingClientRect(), x = was.left - now.left, y = was.top - now.top;
+      if ((Math.abs(x) > 4 || Math.abs(y) > 4) && was.width && now.width) one.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 350, easing: "ease-out" });
+    }
+  };
+  const change = (data) => {
+    const table = byId("table"), asked = table.dataset.question;
+    swap(data.parts);
+    table.dataset.question = data.question;
+    const story = byId("story"), low = story.scrollHeight - story.scrollTop - story.clientHeight < 60;
+    if (data.afresh) story.innerHTML = data.story.join("");
+    else story.insertAdjacentHTML("beforeend", data.story.join(""));
+    if (low || data.afresh) story.scrollTop = story.scrollHeight;
+    if (data.question !== asked) typed = "";
+    const title = document.title.replace(/^● /, "");
+    document.title = data.question ? `● ${title}` : title;
+    table.classList.toggle("over", data.over);
+  };
+
+  const listen = () => {
+    const source = new EventSource(`${base}/stream`), line = byId("connection");
+    source.onmessage = (event) => { change(JSON.parse(event.data)); body.dataset.live = "yes"; };
+    source.onopen = () => { body.classList.remove("lost"); line.textContent = ""; };
+    source.onerror = () => {
+      body.classList.add("lost");
+      body.dataset.live = "no";
+      line.textContent = "The connection is lost; it is taken up again by itself.";
+      if (source.readyState === EventSource.CLOSED) { source.close(); setTimeout(listen, 2000); }
+    };
+    addEventListener("pagehide", () => source.close(), { once: true });
+  };
+
+  // ---- sitting down, naming, new games
+
+  const sit = async () => {
+    const token = location.hash.slice(1), line = byId("sitting");
+    // The token leaves the address before anything else can read it.
+    history.replaceState(null, "", location.pathname);
+    if (!token) { line.textContent = "Open the link of a seat to sit down here."; return; }
+    const found = await fetch(`${location.pathname}/sit`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token }) });
+    if (found.ok) location.reload(); else line.textContent = (await found.json()).said;
+  };
+  if (body.dataset.sit) { sit(); return; }
+  if (location.hash.length > 20) history.replaceState(null, "", location.pathname);
+  addEventListener("hashchange", () => { if (location.hash.length > 20) location.reload(); });
+  const naming = byId("naming");
+  if (naming) naming.addEventListener("submit", (event) => { event.preventDefault(); tell("name", { name: naming.elements.name.value }); });
+  const players = document.querySelector("select[name=players]");
+  if (players) {
+    const show = () => document.querySelectorAll("[data-seat]").forEach((one) => { one.hidden = Number(one.dataset.seat) > Number(players.value); });
+    players.addEventListener("change", show);
+    show();
+  }
+  const story = byId("story");
+  if (story) story.scrollTop = story.scrollHeight;
+  if (base) listen();
+})();

@@ -1,0 +1,116 @@
+"""`rulesdsl serve`: the address, the store, and games on their way from the terminal and back."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rulesdsl.server.store import Store
+
+MAIN = "from rulesdsl.cli.main import main; main()"
+
+
+def run(*arguments: object, given: str | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", MAIN, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, input=given, check=False, timeout=120)
+
+
+@contextmanager
+def serving(*arguments: object) -> Iterator[tuple[str, list[str]]]:
+    """The address at which it is served, and what was printed; ended by Ctrl-C."""
+    command = [sys.executable, "-c", MAIN, "serve", "--port", "0", *map(str, arguments)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+    ) as process:
+        assert process.stdout
+        lines: list[str] = []
+        for line in process.stdout:
+            lines.append(line.rstrip())
+            if line.startswith("Ctrl-C"):
+                break
+        try:
+            yield lines[0].split()[-1], lines
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(60)
+        assert process.returncode == 0
+
+
+def test_it_says_where_the_table_is(tmp_path: Path) -> None:
+    with serving("--store", tmp_path / "games.db") as (address, lines):
+        assert lines == [f"The table is open at {address}", "Ctrl-C ends it; games are kept."]
+        with urllib.request.urlopen(address) as page:  # noqa: S310 - our own
+            assert "Road Trip Europa" in page.read().decode()
+
+
+def test_a_file_of_ones_own(tmp_path: Path, checkout: Path) -> None:
+    pig = checkout / "examples" / "classics" / "pig.game"
+    with (
+        serving(pig, "--store", tmp_path / "games.db") as (address, _),
+        urllib.request.urlopen(address) as page,
+    ):  # noqa: S310
+        text = page.read().decode()
+    assert "/new/pig" in text
+    assert "road_trip" not in text
+
+
+def test_two_servers_do_not_share_a_store(tmp_path: Path) -> None:
+    with serving("--store", tmp_path / "games.db"):
+        found = run("serve", "--port", "0", "--store", tmp_path / "games.db")
+    assert found.returncode == 2
+    assert "another server is using it" in found.stderr
+
+
+def test_what_is_no_store_is_told(tmp_path: Path) -> None:
+    (tmp_path / "games.db").write_text("not a store at all, but a text that is long enough to be read" * 20)
+    found = run("serve", "--store", tmp_path / "games.db")
+    assert found.returncode == 2
+    assert "no file in which games are kept" in found.stderr
+
+
+def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        found = run("serve", "--port", port, "--store", tmp_path / "games.db")
+    assert found.returncode == 2
+    assert "cannot be listened at" in found.stderr
+
+
+def test_a_game_goes_from_the_terminal_to_the_table_and_back(tmp_path: Path) -> None:
+    saved, back, store = tmp_path / "a.saved", tmp_path / "b.saved", tmp_path / "games.db"
+    played = run("play", "road_trip", "--seed", "5", given=f"1\n2\n1\nsave {saved}\nquit\n")
+    assert saved.is_file(), played.stdout
+    with serving("--store", store, "--resume", saved) as (address, lines):
+        links = [line for line in lines if "#" in line]
+        assert [line.split(":")[0] for line in links] == ["Anna", "onlookers", "host"]
+        assert all(f"{address}/game/" in line for line in links)
+        game = re.findall(r"/game/(\w+)/", links[0])[0]
+    found = run("serve", "--store", store, "--save", game, back)
+    assert "go on with" in found.stdout, found.stderr
+    resumed = run("play", "--resume", back, given="table\nquit\n")
+    assert resumed.returncode == 0, resumed.stderr
+    assert "pick 4" in resumed.stdout
+
+
+def test_a_saved_game_of_a_changed_file_is_told(tmp_path: Path, checkout: Path) -> None:
+    file, saved = tmp_path / "pig.game", tmp_path / "a.saved"
+    text = (checkout / "examples" / "classics" / "pig.game").read_text()
+    file.write_text(text)
+    run("play", file, "--seed", "1", given=f"1\nsave {saved}\nquit\n")
+    file.write_text(text.replace("1..6", "1..8"))
+    found = run("serve", "--port", "0", "--store", tmp_path / "games.db", "--resume", saved)
+    assert found.returncode == 2
+    assert "have changed since" in found.stderr
+
+
+def test_a_game_that_is_not_in_the_store_is_told(tmp_path: Path) -> None:
+    Store(tmp_path / "games.db").close()
+    found = run("serve", "--store", tmp_path / "games.db", "--save", "none", tmp_path / "x.saved")
+    assert found.returncode == 2
+    assert "there is no game none" in found.stderr
