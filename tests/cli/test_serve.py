@@ -21,6 +21,12 @@ def run(*arguments: object, given: str | None = None) -> subprocess.CompletedPro
     return subprocess.run(command, capture_output=True, text=True, input=given, check=False, timeout=120)
 
 
+def page_at(address: str) -> str:
+    with urllib.request.urlopen(address) as page:  # noqa: S310 - our own server
+        text: str = page.read().decode()
+    return text
+
+
 @contextmanager
 def serving(*arguments: object) -> Iterator[tuple[str, list[str]]]:
     """The address at which it is served, and what was printed; ended by Ctrl-C."""
@@ -45,17 +51,13 @@ def serving(*arguments: object) -> Iterator[tuple[str, list[str]]]:
 def test_it_says_where_the_table_is(tmp_path: Path) -> None:
     with serving("--store", tmp_path / "games.db") as (address, lines):
         assert lines == [f"The table is open at {address}", "Ctrl-C ends it; games are kept."]
-        with urllib.request.urlopen(address) as page:  # noqa: S310 - our own
-            assert "Road Trip Europa" in page.read().decode()
+        assert "Road Trip Europa" in page_at(address)
 
 
 def test_a_file_of_ones_own(tmp_path: Path, checkout: Path) -> None:
     pig = checkout / "examples" / "classics" / "pig.game"
-    with (
-        serving(pig, "--store", tmp_path / "games.db") as (address, _),
-        urllib.request.urlopen(address) as page,
-    ):  # noqa: S310
-        text = page.read().decode()
+    with serving(pig, "--store", tmp_path / "games.db") as (address, _):
+        text = page_at(address)
     assert "/new/pig" in text
     assert "road_trip" not in text
 
