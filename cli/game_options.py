@@ -128,9 +128,9 @@ bot_option = click.option(
     "--bot",
     metavar="KIND",
     shell_complete=complete_bot,
-    help="Who plays in every seat without a --seat of its own: random (if not said otherwise), greedy, mcts,"
-    " mcts:N with N iterations a decision, prefer:FILE with written preferences, or FILE.py with a bot of"
-    " your own.",
+    help="Who plays in every seat without a --seat of its own: random (if not said otherwise; each option as"
+    " likely), random-moves (each whole move as likely), greedy, mcts, mcts:N with N iterations a decision,"
+    " prefer:FILE with written preferences, or FILE.py with a bot of your own.",
 )
 seat_option = click.option(
     "--seat",

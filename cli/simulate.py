@@ -89,8 +89,8 @@ def command(
 ) -> ExitStatus:
     """Play many games with bots on all cores and say what they show.
 
-    The same seed gives the same games, whatever the number of workers. Bots: random, greedy, mcts,
-    mcts:ITERATIONS, prefer:FILE for written preferences, and FILE.py for one of your own.
+    The same seed gives the same games, whatever the number of workers. Bots: random, random-moves, greedy,
+    mcts, mcts:ITERATIONS, prefer:FILE for written preferences, and FILE.py for one of your own.
 
     \b
     Examples:

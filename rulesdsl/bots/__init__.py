@@ -7,9 +7,15 @@ from rulesdsl.bots.greedy import Greedy
 from rulesdsl.bots.monte_carlo import MonteCarlo
 from rulesdsl.bots.own_file import BadBot, FileBot
 from rulesdsl.bots.random_choice import RandomChoice
+from rulesdsl.bots.random_moves import RandomMoves
 from rulesdsl.bots.turn import Chooser, OwnBot, Turn
 
-KINDS: Mapping[str, Callable[[], Bot]] = {"random": RandomChoice, "greedy": Greedy, "mcts": MonteCarlo}
+KINDS: Mapping[str, Callable[[], Bot]] = {
+    "random": RandomChoice,
+    "random-moves": RandomMoves,
+    "greedy": Greedy,
+    "mcts": MonteCarlo,
+}
 """Every kind of bot by its name."""
 
 __all__ = [
@@ -22,5 +28,6 @@ __all__ = [
     "MonteCarlo",
     "OwnBot",
     "RandomChoice",
+    "RandomMoves",
     "Turn",
 ]

@@ -12,7 +12,7 @@ from rulesdsl.simulate.games import play
 from rulesdsl.simulate.rows import Row
 from rulesdsl.simulate.setups import Setup, Table
 
-CHUNKS: dict[str, int] = {"random": 40, "greedy": 5}
+CHUNKS: dict[str, int] = {"random": 40, "random-moves": 10, "greedy": 5}
 """Games that are sent to a worker at once, by the slowest bot; one of any other kind."""
 EACH = 3
 """Chunks under way for each worker: one that is played, others so that nobody waits."""

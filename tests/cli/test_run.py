@@ -141,7 +141,7 @@ def test_the_trace_of_a_run_is_the_same_game(rulesdsl: Run) -> None:
         (("--players", 7), "7 cannot play Race; 2 to 3 can"),
         (
             ("--bot", "radnom"),
-            "there is no bot `radnom` (did you mean `random`?); there are random, greedy, mcts, mcts:N, ",
+            "there is no bot `radnom` (did you mean `random`?); there are random, random-moves, greedy, ",
         ),
         (("--bot", "mcts:many"), "`mcts:many` says no number of iterations; one looks like `mcts:200`"),
         (("--bot", "prefer:"), "`prefer:` names no file"),
