@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from rulesdsl.facts import blocks_of
 from rulesdsl.program import (
     Assign,
     Deal,
@@ -24,7 +25,6 @@ from rulesdsl.program import (
     Repeat,
     Secret,
     Stmt,
-    Together,
     Var,
 )
 from rulesdsl.source import Span
@@ -102,15 +102,11 @@ def shared_before_park(body: Lines, you: Var, owners: dict[str, int | None]) -> 
                     one, other = walk(then), walk(otherwise)
                     if one and other:
                         return True
-                case For(body=inner) | Repeat(body=inner) | Together(body=inner):
-                    walk(inner)
-                case Decide(alternatives=alternatives):
-                    for one_alternative in alternatives:
-                        walk(one_alternative.body)
                 case Deal(span=span) | Record(span=span) | End(span=span):
                     found.append(span)
                 case _:
-                    pass
+                    for block in blocks_of(line):
+                        walk(block)
         return False
 
     walk(body)

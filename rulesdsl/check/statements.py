@@ -197,6 +197,7 @@ class Statements(Turns):
         return EachPlayer(players, first, var, self.body(line.body, inside), line.span)
 
     def _secret(self, line: ast.AllPlayers, scope: Scope) -> Stmt:
+        self.allow_time(line.span, "`all players in secret`", scope)
         if scope.place.secret:
             self.error(
                 "decision-not-allowed-here",

@@ -66,11 +66,22 @@ class Turns(ChanceLines):
             if self.declare(PhaseSymbol(node.name.text, node.name.span, most, True)):
                 self.phase_nodes[node.name.text] = node
 
+    def allow_time(self, span: Span, what: str, scope: Scope) -> None:
+        """What takes more than a moment cannot be part of one change."""
+        if not scope.place.decisions:
+            self.error(
+                "decision-not-allowed-here",
+                span,
+                f"{what} cannot be played here",
+                scope.place.why_not or "no decision",
+            )
+
     def phase(self, line: ast.Phase, scope: Scope) -> Phase:
         symbol = self.symbols.get(line.name.text)
         if not isinstance(symbol, PhaseSymbol):
             # Its name belongs to something else, which has been reported.
             raise UnknownName
+        self.allow_time(line.name.span, "a phase", scope)
         times: Expr | None = None
         if line.times is not None:
             # Where the number cannot be understood, the lines of the phase still can.

@@ -257,9 +257,8 @@ class PlainPlay:
         """Until nothing holds: what stops a phase, the outermost first, then the rules in their order."""
         acted = not self.quiet
         while acted:
-            for name in self.program.phases:
-                stops = self.running[name].stops if name in self.running else None
-                if stops is not None and self.reading.holds(stops):
+            for name, phase in self.running.items():
+                if phase.stops is not None and self.reading.holds(phase.stops):
                     raise Left(name)
             acted = False
             for rule in self.program.rules:
@@ -359,32 +358,45 @@ class PlainPlay:
 
     def secret(self, stmt: Secret) -> Walk:
         """All up to where their decisions are over, each with variables of their own; then on from there."""
-        data = range(self.layout.data_start, self.layout.data_end)
         outside, parked = self.variables, []
+        own = self.own_cells() if stmt.shadow else []
         before = self.cells[:]
         together = self.cells[:]
         quiet, self.quiet, self.parking = self.quiet, self.quiet + 1, True
         try:
             for player in sorted(set(sequence(self.value(stmt.players)))):
-                if stmt.shadow:
-                    self.cells[data.start : data.stop] = before[data.start : data.stop]
+                for at in own:
+                    self.cells[at] = before[at]
                 self.reading.variables = {**outside, stmt.you.number: player}
                 walk = self.block(stmt.body)
                 if (yield from self.until_parked(walk)):
                     parked.append((walk, self.reading.variables))
-                for at in data:
+                for at in own:
                     if self.cells[at] != before[at]:
                         together[at] = self.cells[at]
             self.parking = False
-            if stmt.shadow:
-                self.cells[data.start : data.stop] = together[data.start : data.stop]
-            for walk, own in parked:
-                self.reading.variables = own
+            for at in own:
+                self.cells[at] = together[at]
+            for walk, variables in parked:
+                self.reading.variables = variables
                 yield from walk
         finally:
             self.quiet, self.parking = quiet, False
             self.reading.variables = outside
         yield from self.settle()
+
+    def own_cells(self) -> list[int]:
+        """What players may have of their own: zones and states, and where and how pieces lie."""
+        layout = self.layout
+        found = list(range(layout.where, layout.where + layout.piece_count))
+        if layout.hidden:
+            found += range(layout.face, layout.group + layout.piece_count)
+        for place in layout.zones.values():
+            if place.zone.owner_at is not None:
+                found += range(place.address, place.address + place.count * place.size)
+        for player in range(self.program.players):
+            found += layout.own_state_cells(player)
+        return found
 
     def until_parked(self, walk: Walk) -> Generator[Any, Any, bool]:
         answer = None

@@ -19,6 +19,7 @@ from rulesdsl.engine.start import setup
 from rulesdsl.engine.state import State
 from rulesdsl.program import OneParam, Param, SeqDomain
 from tests.engine.plain_play import Answer, Asked, PlainPlay, Stopped
+from tests.properties.brute_force import small
 
 Choose = Callable[[State], int]
 """Which option to take."""
@@ -74,7 +75,7 @@ class _Game:
         for taken in range(most):
             stopped = [self._stops(partial(_go_on, state, option)) for state in (self.telling, self.silent)]
             assert stopped[0] == stopped[1], f"only one of them stopped: {stopped}"
-            stops = self._stops(self._follow)
+            stops = self._stops(self._follow) or (stopped[0] and self._is_stuck())
             assert stops == stopped[0], f"stopped: {stopped[0]}, where lines are walked: {stops}"
             if stops:
                 return taken
@@ -90,6 +91,20 @@ class _Game:
         except STOPS:
             return True
         return False
+
+    def _is_stuck(self) -> bool:
+        """Whether nothing can be done where something must be, or it cannot be said what."""
+        if self.asked is None:
+            return False
+        decide, reading = self.asked.decide, self.plain.reading
+        may_go_on = decide.decline or decide.if_possible or decide.repeatedly
+        try:
+            if not all(small(reading, one) for one in decide.alternatives):
+                return True
+            legal = [any(True for _ in reading.choices(one)) for one in decide.alternatives]
+        except STOPS:
+            return True
+        return not may_go_on and not any(legal)
 
     # ---- walking on
 

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.checked_game import example_programs
 from rulesdsl.engine.events import Chosen, Ended, Moved, PassBegun, RuleFired, Said, Unveiled
+from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.state import State
+from rulesdsl.pipeline import load
 from tests.engine.texts import begun, lying, pick, pick_kind, read
 
 COINS = """
@@ -377,3 +380,76 @@ flow
     assert state.log is not None
     asked = [event.alternative for event in state.log if isinstance(event, Chosen)]
     assert asked == ["rest", "rest", "pay", "pay", "rest", "rest", "rest", "rest"]
+
+
+def test_of_two_phases_that_stop_the_outer_one_does(tmp_path: Path) -> None:
+    """Also if the inner one stands further up, in a routine."""
+    state = begun(
+        tmp_path,
+        COINS
+        + """
+routine inside
+  phase inner 3 times
+    stops the moment told = 1
+    add 1 to told
+  say "behind the inner phase"
+flow
+  phase outer 3 times
+    stops the moment told >= 1
+    do inside
+  say "behind the outer phase"
+""",
+    )
+    assert said(state) == ["behind the outer phase"]
+
+
+def test_a_rule_that_was_passed_over_because_a_phase_stops_acts_behind_it(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        COINS
+        + """
+always after_all
+  when told = 1
+  say "rule"
+  set told to 2
+flow
+  phase short 3 times
+    stops the moment told = 1
+    add 1 to told
+  let before = told
+  if before = 2
+    say "behind it"
+""",
+    )
+    assert said(state) == ["rule", "behind it"]
+
+
+def test_a_phase_stops_for_whoever_acts_in_examples_too(tmp_path: Path) -> None:
+    """Where an example begins in the middle, a phase stands in another place, with another player."""
+    path = tmp_path / "stops.game"
+    path.write_text(
+        COINS
+        + """
+flow
+  phase turns 3 times
+    turn of each player
+    phase steps
+      stops the moment your silver = 3
+      add 1 to your silver
+      may choose coins from 1..2 "How many?"
+      if coins is not none
+        add coins to your silver
+score silver_coins = your silver
+winner most total, then shared
+example "three are enough"
+  players Anna, Ben
+  Anna does turns
+  Anna declines
+  Anna declines
+  expect Anna.silver = 3 and Ben.silver = 0
+""",
+        encoding="utf-8",
+    )
+    game = load(path)
+    for program, _report in example_programs(game, game.examples):
+        assert [one.outcome for one in run_examples(program)] == ["ok"]

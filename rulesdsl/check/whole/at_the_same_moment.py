@@ -6,9 +6,26 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from rulesdsl.check.whole.access import procs_called
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program import Assign, Const, Do, Expr, For, If, Program, Repeat, StateRead, Stmt, Together, Var
+from rulesdsl.program import (
+    Assign,
+    Const,
+    Decide,
+    Do,
+    Expr,
+    For,
+    If,
+    Phase,
+    Program,
+    Repeat,
+    Secret,
+    StateRead,
+    Stmt,
+    Together,
+    Var,
+)
 from rulesdsl.program_walk import everything, times_read
 from rulesdsl.source import Span
 
@@ -30,6 +47,32 @@ def lost_changes(checked: Checked) -> Iterator[Diagnostic]:
     for block in everything((tuple(program.procs.values()), program.rules)):
         if isinstance(block, Together):
             yield from _lost(list(_changes(program, block.body, (), frozenset())))
+
+
+def time_taken(checked: Checked) -> Iterator[Diagnostic]:
+    """Routines that ask somebody, or play a phase, called where all is one change."""
+    program = checked.program
+    for block in everything((tuple(program.procs.values()), program.rules)):
+        if not isinstance(block, Together):
+            continue
+        for line in everything(block.body):
+            if isinstance(line, Do) and line.span is not None and (slow := _slow_line(program, line)):
+                what = "plays a phase" if isinstance(slow, Phase) else "asks somebody"
+                at = None if isinstance(slow, Secret) else slow.span
+                yield finding(
+                    "decision-not-allowed-here",
+                    line.span,
+                    f"this {what}, and a `together` block is one change",
+                    "not at the same moment",
+                    because=() if at is None else ((at, "what takes its time"),),
+                    hint="put it before or behind the block",
+                )
+
+
+def _slow_line(program: Program, call: Do) -> Decide | Secret | Phase | None:
+    bodies = (program.procs[name].body for name in procs_called(program, (call,)) if name in program.procs)
+    lines = (line for body in bodies for line in everything(body))
+    return next((line for line in lines if isinstance(line, (Decide, Secret, Phase))), None)
 
 
 def _lost(changes: list[_Change]) -> Iterator[Diagnostic]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rulesdsl.check.core import DataReader
 from rulesdsl.check.whole.access import Access
-from rulesdsl.check.whole.at_the_same_moment import lost_changes
+from rulesdsl.check.whole.at_the_same_moment import lost_changes, time_taken
 from rulesdsl.check.whole.chance_in_secret import chance_in_secret
 from rulesdsl.check.whole.columns import columns_read
 from rulesdsl.check.whole.depth import too_deep
@@ -78,6 +78,7 @@ def at_one_count(checked: Checked, *, first: bool) -> Iterator[Diagnostic]:
     yield from restless_rules(checked, access)
     yield from information_leaks(checked, access)
     yield from chance_in_secret(checked)
+    yield from time_taken(checked)
     yield from lost_changes(checked)
     yield from too_much_work(checked)
     yield from shortages(checked, access, reachable, first=first)

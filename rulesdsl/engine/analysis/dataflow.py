@@ -24,6 +24,7 @@ from rulesdsl.program import (
     Draw,
     EachPlayer,
     End,
+    Expr,
     Flip,
     For,
     If,
@@ -126,12 +127,18 @@ class Dataflow(Facts):
     @cached_property
     def items(self) -> tuple[Item, ...]:
         program = self.program
-        phases: dict[str, Phase] = {}
-        for proc in program.procs.values():
-            for node in nodes_in(proc.body):
-                if isinstance(node, Phase) and node.stops is not None:
-                    phases.setdefault(node.name, node)
-        ordered = sorted(phases.values(), key=lambda phase: program.phases.index(phase.name))
+        # A phase may stand in several places, in examples: its condition names other variables there.
+        phases: dict[tuple[str, Expr], Phase] = {}
+        for node in nodes_in((program.procs, program.rules)):
+            if isinstance(node, Phase) and node.stops is not None:
+                phases.setdefault((node.name, node.stops), node)
+        within = [self.phases_within(body) for body in self.phase_bodies().values()] if phases else []
+
+        def place(phase: Phase) -> tuple[int, int]:
+            """The outermost first: what has fewer phases around it."""
+            return sum(phase.name in inner for inner in within), program.phases.index(phase.name)
+
+        ordered = sorted(phases.values(), key=place)
         stops = [Item(phase, None, self.reads(phase.stops), decides=False) for phase in ordered]
         rules = [
             Item(

@@ -187,8 +187,9 @@ class _Run(Course):
                 raise
             raise Failed(f"this cannot be played here: {reason}{self.before()}") from None
         decision = self.state.decision
-        assert decision is not None
-        self.begin_play(wanted, decision, step.text)
+        if decision is not None:
+            # Where there is none, there was nothing to choose, and it has been played.
+            self.begin_play(wanted, decision, step.text)
 
     # ------------------------------------------------------------------ answers
 

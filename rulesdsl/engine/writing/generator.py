@@ -109,6 +109,8 @@ class Generator:
         self.site_links: list[Callable[[dict[str, Any]], None]] = []
         self.sites: list[Site | None] = []
         self.nesting = Nesting()
+        self.stopped: dict[tuple[str, Expr], list[int]] = {}
+        """For each condition that stops a phase, the segments that then follow."""
         self.gone_on_at: set[int] = set()
         """Segments that are gone on at by what is no segment: after a choice, after a standing rule."""
         self.secrets: list[SecretBlock] = []

@@ -40,6 +40,7 @@ def emit_phase(emitter: SegmentEmitter, stmt: Phase) -> None:
     emitter.nesting.comes_back(counter + 1, after)
     emitter.put(f"C[{counter + 1}] = @{after}; C[{counter}] = 1")
     if stmt.stops is not None:
+        emitter.gen.stopped.setdefault((stmt.name, stmt.stops), []).append(after)
         with emitter.block(f"if {emitter.expr(stmt.stops)}:"):
             emitter.put(f"return leave(S, C, {index}, {note})")
     mask = emitter.gen.flow.mask(frozenset({("pass", stmt.name)}))
@@ -69,7 +70,7 @@ def emit_phase(emitter: SegmentEmitter, stmt: Phase) -> None:
     emitter.put(f"C[{counter}] = {NOTHING}; C[{counter + 1}] = 0")
     # However it was left: the numbers of its passes, and of the phases inside, are none now.
     left = {stmt.name} | emitter.gen.flow.phases_within(stmt.body)
-    emitter.look_for_the_pass(emitter.gen.flow.mask(frozenset(("pass", name) for name in left)))
+    emitter.look_behind_a_phase(emitter.gen.flow.mask(frozenset(("pass", name) for name in left)))
 
 
 def _turn(emitter: SegmentEmitter, turn: TurnOf | TurnOfEach, you: Var, after: int) -> None:

@@ -72,10 +72,9 @@ def settler(gen: Generator, name: str, allowed: int) -> list[str]:
         lines.append(f"        if m & {1 << at}:")
         if item.phase is not None:
             phase = gen.program.phases.index(item.phase.name)
-            running = gen.layout.phases[item.phase.name] + 1
             note = gen.pool.constant(Note(item.phase.rules, item.phase.span))
             lines += [
-                f"            if C[{running}] and stops{at}(C):",
+                f"            if {_stops(gen, at)}:",
                 f"                C[{PENDING}] = m",
                 f"                return leave(S, C, {phase}, {note})",
             ]
@@ -94,14 +93,26 @@ def settler(gen: Generator, name: str, allowed: int) -> list[str]:
     return lines
 
 
+def _stops(gen: Generator, at: int) -> str:
+    """Whether a phase is going on that is stopped by this condition, and it holds."""
+    phase = gen.flow.items[at].phase
+    assert phase is not None
+    assert phase.stops is not None
+    running = f"C[{gen.layout.phases[phase.name] + 1}]"
+    after = gen.stopped.get((phase.name, phase.stops), [])
+    others = any(name == phase.name and segments is not after for (name, _), segments in gen.stopped.items())
+    if not after:
+        return "False"
+    return f"{running} in {tuple(after)} and stops{at}(C)" if others else f"{running} and stops{at}(C)"
+
+
 def write_settled(gen: Generator) -> None:
     """The function that looks at the whole list once more, when all is said to be settled."""
     lines = ["def settled(C):"]
     for at, item in enumerate(gen.flow.items):
         if item.rule is None:
             assert item.phase is not None
-            running = gen.layout.phases[item.phase.name] + 1
-            lines.append(f"    if C[{running}] and stops{at}(C): overlooked({item.phase.name!r})")
+            lines.append(f"    if {_stops(gen, at)}: overlooked({item.phase.name!r})")
             continue
         emitter = Emitter(gen)
         depth = emitter.depth
@@ -118,7 +129,8 @@ def write_settled(gen: Generator) -> None:
 
 def write_stops(gen: Generator) -> None:
     for at, item in enumerate(gen.flow.items):
-        if item.phase is None:
+        if item.phase is None or (item.phase.name, item.phase.stops) not in gen.stopped:
+            # A standing rule, or a phase that this program does not come to.
             continue
         emitter = SegmentEmitter(gen)
         gen.frame.segment = ("stops", at)

@@ -117,6 +117,18 @@ class SegmentEmitter(NestedEmitter):
         elif mask:
             self.look(mask)
 
+    def look_behind_a_phase(self, mask: int) -> None:
+        """Look at what reads the numbers of passes, and at what was not looked at any more because the phase
+        was left.
+        """
+        flow = self.gen.flow
+        if not (self.loud and flow.leaving):
+            self.look_for_the_pass(mask)
+        elif flow.deciding:
+            self.look_and_come_back(mask)
+        else:
+            self.look(mask)
+
     def choose_way(self, stmt: If) -> None:
         join = self.label()
         test = self.expr(stmt.condition)

@@ -1,0 +1,44 @@
+"""Random games end in no bug report, and generated code does with them what their lines say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulesdsl.checked_game import Game, example_programs
+from rulesdsl.engine.examples.run import run_examples
+from rulesdsl.engine.plan import Plan
+from tests.engine.side_by_side import play_side_by_side
+from tests.properties.random_games import MANY, Writer, valid_game
+
+PARTS = 20
+"""The seeds are tried in so many tests."""
+FEW = 240
+CHOICES = 40
+
+
+def play_everything(game: Game, seed: int) -> None:
+    """With every number of players, compared at every decision; then the examples."""
+    for players in game.players:
+        play_side_by_side(Plan(game.program(players)), seed, most=CHOICES)
+    for program, report in example_programs(game, game.examples):
+        if not report.has_errors:
+            run_examples(program, shuffles=2)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_random_games(part: int, tmp_path: Path, pytestconfig: pytest.Config) -> None:
+    seeds = range(part, MANY if pytestconfig.getoption("--long") else FEW, PARTS)
+    valid = 0
+    for seed in seeds:
+        text = Writer(seed).game()
+        try:
+            made = valid_game(text, tmp_path)
+            if made is not None:
+                valid += 1
+                game, text = made
+                play_everything(game, seed)
+        except Exception as problem:
+            raise AssertionError(f"the random game of seed {seed}:\n{text}") from problem
+    assert valid > len(seeds) // 2
