@@ -6,12 +6,21 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
+from rulesdsl.check.csv_data import CellValue
 from rulesdsl.check.domains import seq
+from rulesdsl.check.labels import in_words
 from rulesdsl.check.lookups import Lookups
 from rulesdsl.check.scope import UnknownName
+from rulesdsl.check.symbols import PieceSymbol
 from rulesdsl.program import (
+    NONE,
     ConstSeq,
     Domain,
+    EnumDomain,
+    FlagDomain,
+    IntDomain,
+    NodeDomain,
+    OptionalDomain,
 )
 from rulesdsl.syntax import ast
 
@@ -49,6 +58,9 @@ class World(Lookups):
                 case _:
                     pass
         for decl in self.tree.declarations:
+            if isinstance(decl, ast.PiecesDecl):
+                self._tell_apart(decl)
+        for decl in self.tree.declarations:
             match decl:
                 case ast.LinksDecl():
                     self._attempt(self._build_links, decl)
@@ -59,6 +71,46 @@ class World(Lookups):
                 case _:
                     pass
         self.say_how_many_faults_more()
+
+    def _tell_apart(self, decl: ast.PiecesDecl) -> None:
+        """Rows without names of their own are called by what tells them apart: as few attributes as will do,
+        from the first on.
+        """
+        symbol = self.symbols.get(decl.name.text)
+        if not isinstance(symbol, PieceSymbol) or symbol.span != decl.name.span or symbol.key is not None:
+            return
+        kind = next((one for one in self.kinds if one.name == symbol.name), None)
+        plain = in_words(symbol.name)
+        if kind is None or {self.piece_names[name] for name in symbol.names} != {plain}:
+            return
+        rows = {
+            self.piece_name_of[piece]: piece - kind.first
+            for piece in range(kind.first, kind.first + kind.count)
+        }
+        said: dict[int, list[str]] = {name: [] for name in rows}
+        for attribute, attr in symbol.attrs.items():
+            table = self.tables.get(attr.table)
+            if table is None or len({*map(tuple, said.values())}) == len(rows):
+                break
+            texts = {
+                name: self._part_of_name(attribute, table.values[at], attr.type) for name, at in rows.items()
+            }
+            if len(set(texts.values())) > 1:
+                for name, text in texts.items():
+                    said[name] += [text] if text else []
+        for name, words in said.items():
+            self.piece_names[name] = " ".join(words) or plain
+
+    def _part_of_name(self, attribute: str, value: CellValue, domain: Domain) -> str:
+        match domain:
+            case OptionalDomain(of=of):
+                return "" if value == NONE else self._part_of_name(attribute, value, of)
+            case FlagDomain():
+                return in_words(attribute) if value else ""
+            case IntDomain() | EnumDomain() | NodeDomain() if isinstance(value, int):
+                return self._text_of(value, domain)
+            case _:
+                return ""
 
     def _attempt(self, build: Callable[[D], None], decl: D) -> None:
         """What could not be understood has been reported; the rest goes on."""

@@ -98,6 +98,7 @@ E data-file-missing         a data file is not there
 E data-file-outside         a data file lies outside the folder of the game
 E data-file-unreadable      what is named as a table or a rule list is something else
 E data-column-missing       a data file lacks a column that is declared
+W pieces-read-alike         different pieces of a kind are called the same
 W unread-column             a column that nothing reads, though its name looks as if it were meant
 E data-bad-value            a cell of a data file holds no value of its type
 E data-missing-cell         a cell of a data file is empty and must not be

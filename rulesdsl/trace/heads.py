@@ -8,7 +8,7 @@ from attrs import frozen
 
 from rulesdsl.engine.choosing.options import blanked
 from rulesdsl.engine.events import Chosen, Content
-from rulesdsl.engine.words.labels import Labels, listed, plain
+from rulesdsl.engine.words.labels import Labels, listed, plain, with_article
 from rulesdsl.program import Decide, Domain, OptionalDomain, PieceDomain
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.unseen import unseen_chosen
@@ -38,6 +38,8 @@ class Heads:
             is_empty = bool(told) and not any(choice.kind in ("value", "unseen") for choice in choices)
             return choosing(name, title, "none" if is_empty else ", ".join(told))
         extra = self._values_not_in(title, choices)
+        if last.alternative and title.lower() == plain(last.alternative).lower():
+            title, extra = self._with_object(title, choices, extra)
         if not title:
             said = ", ".join(text for _, text in extra)
             return f"{name} chooses {said}" if said else f"{name} makes a choice"
@@ -45,6 +47,25 @@ class Heads:
             return f"{doing(name, title, last.alternative)}: {extra[0][1]}"
         told = [f", {stage} {text}".replace("  ", " ") for stage, text in extra]
         return doing(name, title, last.alternative) + "".join(told)
+
+    def _with_object(
+        self, title: str, choices: list[Chosen], extra: list[tuple[str, str]]
+    ) -> tuple[str, list[tuple[str, str]]]:
+        """A title that is the name of the action, and ends in what is chosen: `play_card` is "Play rose 1",
+        and "Play a card" to those who may not know it.
+        """
+        *verb, last = title.split()
+        kinds = {
+            plain(kind)
+            for choice in choices
+            if isinstance(choice.type, PieceDomain)
+            for kind in (self.labels.kind(choice.type.kinds), *choice.type.kinds)
+        }
+        if not verb or last.lower() not in {*kinds, *(choice.stage for choice in choices)}:
+            return title, extra
+        if len(extra) == 1:
+            return f"{' '.join(verb)} {extra[0][1]}", []
+        return (title, extra) if extra else (f"{' '.join(verb)} {with_article(last)}", [])
 
     def _values_not_in(self, title: str, choices: list[Chosen]) -> list[tuple[str, str]]:
         """The parameters that the title does not name, so that no decision goes untold, each with its own

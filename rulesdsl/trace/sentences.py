@@ -33,6 +33,7 @@ from rulesdsl.engine.words.labels import (
     counted,
     everything,
     is_participle,
+    is_phrase,
     listed,
     noun,
     plain,
@@ -245,15 +246,13 @@ class Teller:
         sources = listed(list(dict.fromkeys(self._zone(source) for source, _ in routes)))
         goals = list(dict.fromkeys(target for _, target in routes))
         if not self.verbose and len(pieces) > MOST_NAMES:
-            what = self.labels.kind(self.labels.kinds_in(one for route in routes for one in route))
+            what = self.labels.kind(self.labels.kinds_moved(routes))
             return f"{counted(len(pieces), what)} go from {sources} to {self.places.several(goals)}"
         told = [
             f"{self._told((piece,), sees, [route])} to {self._zone(route[1])}"
             for piece, route in zip(pieces, routes, strict=True)
         ]
-        what = counted(
-            len(pieces), self.labels.kind(self.labels.kinds_in(one for route in routes for one in route))
-        )
+        what = counted(len(pieces), self.labels.kind(self.labels.kinds_moved(routes)))
         return f"{what} {_goes(pieces)} from {sources}: {', '.join(told)}"
 
     def _went(self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]], down: str) -> str:
@@ -296,7 +295,7 @@ class Teller:
         return all(self.sizes.get(source, 0) == come[source] for source in sources)
 
     def _told(self, pieces: Sequence[int], sees: Sees, routes: Sequence[tuple[int, int]]) -> str:
-        kinds = self.labels.kinds_in(instance for route in routes for instance in route)
+        kinds = self.labels.kinds_moved(routes)
         return self.labels.pieces(pieces, sees, kinds, most=0 if self.verbose else MOST_NAMES)
 
     def _zone(self, instance: int) -> str:
@@ -385,6 +384,8 @@ class Teller:
         inner = first.type.of if isinstance(first.type, OptionalDomain) else first.type
         knows = self.listener.knows
         values = [self.labels.value(value, inner, knows) for event in events for value in event.values]
+        if first.what and is_phrase(first.what):
+            return f"{plain(first.what)}: {listed(values)}, by chance{self._in_secret(first)}"
         if first.what:
             many = len(events) > 1 or are_many(first.what)
             called = noun(first.what)

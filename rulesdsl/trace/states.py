@@ -9,7 +9,16 @@ from attrs import frozen
 
 from rulesdsl.engine.choosing.options import has_place, index_text
 from rulesdsl.engine.events import Content, StateSet
-from rulesdsl.engine.words.labels import Labels, are_many, is_participle, noun, plain, possessive, singular
+from rulesdsl.engine.words.labels import (
+    Labels,
+    are_many,
+    is_participle,
+    is_phrase,
+    noun,
+    plain,
+    possessive,
+    singular,
+)
 from rulesdsl.program import (
     NONE,
     Domain,
@@ -83,6 +92,7 @@ class StateTeller:
             and not inner
             and not isinstance(state.type, IntDomain)
             and not is_participle(name)
+            and not is_phrase(name)
         ):
             [value] = changed.values()
             text = self.labels.value(value, state.type, self.listener.knows)
@@ -100,7 +110,8 @@ class StateTeller:
                 entries.append(key)
             else:
                 entries.append(f"{key}{' =' if key[-1:].isdigit() else ''} {text}{step}".strip())
-        colon = "" if said is not None and not inner and self.speaker is not None else ":"
+        spoken = said is not None and not inner and self.speaker is not None
+        colon = "" if spoken and not is_phrase(name) else ":"
         yield f"{self._owned(name, owner)}{colon} {', '.join(entries)}"
 
     def _key(self, state: State, index: tuple[int, ...], inner: Sequence[int]) -> str:

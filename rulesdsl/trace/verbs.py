@@ -24,7 +24,7 @@ VERBS = frozenset(
     reinforce release remain remove rent repaint repair replace rescue research reserve resign rest
     restore retire retreat return reveal ride roll rotate row run sacrifice sail save say scare score
     scout seal search see seize select sell send serve set settle shake share sharpen ship shoot show
-    shuffle skip slay sleep slide sow spare spend spin split spread spy stack stage stand start stay
+    shuffle skip slay sleep slide sort sow spare spend spin split spread spy stack stage stand start stay
     steal step stop store strengthen strike study submit summon supply surrender swap sweep swim switch
     take talk tame tap taunt teach tell test throw tie tip touch trade train transfer trap travel trek
     trick trigger trim trump trust try turn uncover unload unlock unpack upgrade use value venture visit

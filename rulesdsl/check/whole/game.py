@@ -18,6 +18,7 @@ from rulesdsl.check.whole.leaks import information_leaks
 from rulesdsl.check.whole.lines_reached import lines_reached
 from rulesdsl.check.whole.reachable import Reachable
 from rulesdsl.check.whole.rule_citations import rule_citations
+from rulesdsl.check.whole.same_words import pieces_read_alike
 from rulesdsl.check.whole.scoring import rows_counted, rows_recorded
 from rulesdsl.check.whole.shortages import shortages
 from rulesdsl.check.whole.standing_rules import restless_rules
@@ -56,6 +57,7 @@ def whole_game(
         *unused_names(tree, checked),
         *zones_used(checked),
         *rows_recorded(checked),
+        *pieces_read_alike(tree, checked[0].elaboration),
         *columns_read(tree, checked[0].elaboration, read_data),
     ):
         if not variant or found.span.source is top:

@@ -96,6 +96,8 @@ class Supply(Choices):
         for line in lines:
             if now is None:
                 return None
+            if _only_tells(line):
+                continue
             self.lines += 1
             if self.lines > MOST_LINES:
                 raise TooLong
@@ -344,3 +346,16 @@ class Supply(Choices):
 
 
 __all__ = ["Known", "OptionalDomain", "PieceDomain", "Shortage", "Supply", "TooLong", "Visits"]
+
+
+def _only_tells(line: Stmt) -> bool:
+    """Whether a line moves nothing and changes nothing, whatever it goes through."""
+    match line:
+        case Say() | Show():
+            return True
+        case If(then=then, otherwise=otherwise):
+            return all(map(_only_tells, (*then, *otherwise)))
+        case For(body=body) | Repeat(body=body):
+            return all(map(_only_tells, body))
+        case _:
+            return False

@@ -172,12 +172,17 @@ def alternative_text(state: State, decision: Decision, alternative: Alternative,
 
 
 def template(text: Text, reading: Reading, labels: Labels, open_params: dict[int, Param]) -> str:
-    said = []
-    for part in text.parts:
+    said: list[str] = []
+    for at, part in enumerate(text.parts):
         if isinstance(part, str):
-            said.append(part)
+            # What stands in brackets alone is told when it is chosen.
+            said.append(part.removeprefix(")") if said and said[-1] == "" else part)
         elif (var := _variable(part)) is not None and var.number in open_params:
-            said.append(_placeholder(open_params[var.number]))
+            if at > 1 and said[-1].endswith(" (") and f"{text.parts[at + 1 : at + 2]}".startswith("(')"):
+                said[-1] = said[-1].removesuffix(" (")
+                said.append("")
+            else:
+                said.append(_placeholder(open_params[var.number]))
         else:
             try:
                 said.append(labels.value(reading.value(part), part.type, reading.knows))

@@ -168,6 +168,12 @@ def is_participle(name: str) -> bool:
     return last in PARTICIPLES or (last.endswith("ed") and last not in ENDING_ALIKE)
 
 
+def is_phrase(name: str) -> bool:
+    """Whether a name says where or how, and is no noun: `on_table`, `in_play`."""
+    first, *rest = name.split("_")
+    return bool(rest) and first in (*PREPOSITIONS, *PARTICLES) and rest[-1] not in PREPOSITIONS
+
+
 def counted(count: int, noun: str) -> str:
     return f"{count} {noun if count == 1 else plural(noun)}"
 
@@ -320,7 +326,7 @@ class Labels:
 
     def pieces(self, pieces: Sequence[int], sees: Sees, kinds: Sequence[str], *, most: int = 0) -> str:
         """Known pieces by name, the others by their number; so all if more than `most` are known by name."""
-        known = gathered(self.piece(piece) for piece in pieces if sees(piece))
+        known = self._gathered([piece for piece in pieces if sees(piece)])
         if most and len(known) > most:
             return counted(len(pieces), self.kind(kinds))
         hidden = sum(not sees(piece) for piece in pieces)
@@ -328,6 +334,20 @@ class Labels:
             noun = self.kind(kinds)
             known.append(with_article(noun) if hidden == 1 and not known else counted(hidden, noun))
         return listed(known)
+
+    def _gathered(self, pieces: Sequence[int]) -> list[str]:
+        """By name, each with how often it comes; those that have no name but their kind's in the plural."""
+        names = Counter(self.piece(piece) for piece in pieces)
+        kinds = {plain(self.program.piece_kinds[self.layout.kind_of[piece]].name) for piece in pieces}
+        return [
+            name if times == 1 else counted(times, name) if name in kinds else f"{times} × {name}"
+            for name, times in names.items()
+        ]
+
+    def kinds_moved(self, routes: Iterable[tuple[int, int]]) -> tuple[str, ...]:
+        """The kinds of pieces that can have gone one of these ways."""
+        possible = {kind for route in routes for kind in self.kinds_in(route)}
+        return tuple(kind.name for kind in self.program.piece_kinds if kind.name in possible)
 
     def kinds_in(self, instances: Iterable[int]) -> tuple[str, ...]:
         """The kinds that a piece can be of which lies, or has lain, in all of these zones."""
@@ -350,11 +370,13 @@ class Labels:
         return self.thing(self.called(zone), zone.owner_at, index, [var.type for var in zone.index], speaker)
 
     def called(self, zone: Zone) -> str:
-        """The name of a zone with a noun: `played` is `played_cards`."""
-        if not is_participle(zone.name):
+        """The name of a zone with a noun: `played` is `played_cards`, `on_table` is `cards_on_table`."""
+        phrase = is_phrase(zone.name)
+        if not phrase and not is_participle(zone.name):
             return zone.name
         noun = self.kind(zone.pieces.kinds)
-        return f"{zone.name}_{(noun if zone.shape == 'slot' else plural(noun)).replace(' ', '_')}"
+        noun = (noun if zone.shape == "slot" else plural(noun)).replace(" ", "_")
+        return f"{noun}_{zone.name}" if phrase else f"{zone.name}_{noun}"
 
     def state(self, name: str, index: Sequence[int], speaker: int | None = None) -> str:
         state = self.layout.states[name].state

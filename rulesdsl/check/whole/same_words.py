@@ -1,0 +1,42 @@
+"""Kinds of pieces of which several read the same, though they are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesdsl.check.elaborate import Elaboration
+from rulesdsl.check.symbols import PieceSymbol
+from rulesdsl.check.whole.findings import finding
+from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.syntax import ast
+
+
+def pieces_read_alike(tree: ast.GameFile, elaboration: Elaboration) -> Iterator[Diagnostic]:
+    """Who plays could not say which of them is meant."""
+    for decl in tree.declarations:
+        if not isinstance(decl, ast.PiecesDecl):
+            continue
+        symbol = elaboration.symbols.get(decl.name.text)
+        if not isinstance(symbol, PieceSymbol) or symbol.span != decl.name.span:
+            continue
+        rows: dict[str, set[tuple[object, ...]]] = {}
+        kind = next((one for one in elaboration.kinds if one.name == symbol.name), None)
+        for piece in () if kind is None else range(kind.first, kind.first + kind.count):
+            assert kind is not None
+            label = elaboration.piece_names[elaboration.piece_name_of[piece]]
+            values = (
+                elaboration.tables[attr.table].values[piece - kind.first]
+                for name, attr in symbol.attrs.items()
+                if attr.table in elaboration.tables and name != symbol.key
+            )
+            rows.setdefault(label, set()).add(tuple(values))
+        alike = {label: len(values) for label, values in rows.items() if len(values) > 1}
+        if alike:
+            label, count = max(alike.items(), key=lambda each: each[1])
+            yield finding(
+                "pieces-read-alike",
+                symbol.span,
+                f'{count} different pieces of `{symbol.name}` read the same: "{label}"',
+                "who plays cannot tell which is meant",
+                hint="give the table a column `name` with words that differ",
+            )
