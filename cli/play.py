@@ -1,6 +1,8 @@
 """`rulesdsl play`."""
 
 import secrets
+import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -8,7 +10,7 @@ import click
 from rulesdsl.check.for_copies import only_for_copies
 from rulesdsl.engine.faults import Fault
 from rulesdsl.library import UnknownGame, resolve
-from rulesdsl.seating import file_of, is_written
+from rulesdsl.seating import file_of, is_program, is_written
 from rulesdsl.trace.record import Differs
 
 from .conversation import Conversation, Left
@@ -45,6 +47,11 @@ from .sitting import Sitting
     metavar="FILE",
     help="Go on with a saved game.",
 )
+@click.option(
+    "--trust-bots",
+    is_flag=True,
+    help="Let the Python files run that a saved game names as bots. They can do whatever you can.",
+)
 def command(
     file: Path | None,
     players: int | None,
@@ -54,12 +61,15 @@ def command(
     options: tuple[tuple[str, str], ...],
     variants: tuple[Path, ...],
     resume: Path | None,
+    trust_bots: bool,
 ) -> ExitStatus:
     """Play a game yourself, against bots or with others at this keyboard.
 
     You sit in the first seat, unless you give yourself others with --seat 2=you. At every decision you can
     type the number of an option or the beginning of its words; `help` tells what else there is: why something
     is not possible, a hint, taking back, saving. Ending the game keeps it.
+
+    A saved game that names a Python file as a bot does not run it unasked: it may be somebody else's.
 
     \b
     Examples:
@@ -72,7 +82,9 @@ def command(
         if file or players or seed is not None or bot or seats or options or variants:
             raise CannotDo("--resume FILE goes on with the game as it was saved; nothing else can be set")
         saved = read_saved(resume)
-        return _converse(*_resumed(saved, resume), resume)
+        return _converse(*_resumed(saved, resume, trust_bots=trust_bots), resume)
+    if trust_bots:
+        raise CannotDo("--trust-bots is for --resume FILE; bots that you name yourself run anyway")
     if file is None:
         raise click.UsageError("Missing argument 'FILE' (or --resume FILE).")
     game = loaded(file, variants)
@@ -102,7 +114,7 @@ def command(
     return _converse(sitting, template, None)
 
 
-def _resumed(saved: SavedGame, path: Path) -> tuple[Sitting, SavedGame]:
+def _resumed(saved: SavedGame, path: Path, *, trust_bots: bool) -> tuple[Sitting, SavedGame]:
     try:
         file = resolve(saved.file)
     except UnknownGame:
@@ -119,6 +131,8 @@ def _resumed(saved: SavedGame, path: Path) -> tuple[Sitting, SavedGame]:
     lost = [name for name in taste if not Path(name).is_file()]
     if lost:
         raise CannotDo(f"{path} is played against the bot in {lost[0]}, which is not there any more")
+    if not trust_bots:
+        _ask_about(path, dict.fromkeys(file_of(kind) for kind in saved.seats if is_program(kind)))
     around = table(
         game,
         len(saved.seats),
@@ -137,6 +151,17 @@ def _resumed(saved: SavedGame, path: Path) -> tuple[Sitting, SavedGame]:
         raise CannotDo(f"{path} was saved by another version, which plays {game.title} otherwise")
     click.echo(f"{click.style(game.title, bold=True)}: going on with {path}")
     return sitting, saved
+
+
+def _ask_about(path: Path, programs: Iterable[str]) -> None:
+    """Each program that a saved game would run is named; whoever opens the game says whether it may."""
+    for program in programs:
+        what = f"{path} is played against the bot in {program}, a program that can do whatever you can"
+        if not sys.stdin.isatty():
+            raise CannotDo(f"{what}; if you know it, run it with --trust-bots")
+        click.echo(f"{what}.")
+        if not click.confirm("Shall it run?"):
+            raise CannotDo(f"{path} is not gone on with: its bot may not run")
 
 
 def _converse(sitting: Sitting, template: SavedGame, saved_as: Path | None) -> ExitStatus:

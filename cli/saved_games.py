@@ -7,7 +7,7 @@ from pathlib import Path
 from attrs import asdict, frozen
 
 from rulesdsl.engine.state import State
-from rulesdsl.source import Source, SourceError
+from rulesdsl.source import CONTROL_CHARACTER, Source, SourceError
 from rulesdsl.version import __version__
 
 from .exit_status import CannotDo
@@ -75,7 +75,8 @@ def read_saved(path: Path) -> SavedGame:
 
 
 def _text(value: object) -> str:
-    if not isinstance(value, str):
+    # What JSON writes as "\u001b" is a control character like any other.
+    if not isinstance(value, str) or CONTROL_CHARACTER.search(value):
         raise TypeError(value)
     return value
 

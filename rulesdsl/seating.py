@@ -120,6 +120,11 @@ def is_written(kind: str) -> bool:
     return kind.startswith(WRITTEN) or kind.endswith(PYTHON)
 
 
+def is_program(kind: str) -> bool:
+    """Whether this bot is a program: whoever seats it lets it do all that they can do themselves."""
+    return is_written(kind) and not kind.startswith(WRITTEN)
+
+
 def file_of(kind: str) -> str:
     """The file in which a bot of this kind is written."""
     name = kind.removeprefix(WRITTEN)

@@ -1,7 +1,9 @@
 """A bot in a Python file, wherever a bot is named."""
 
+import importlib
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -61,7 +63,7 @@ def test_a_game_against_it_goes_on_from_another_folder(
     assert rulesdsl("play", "race.game", "--seed", 3, "--bot", "fastest.py", typed=typed).status == 0
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
-    again = rulesdsl("play", "--resume", "../race.saved", typed=typed)
+    again = rulesdsl("play", "--resume", "../race.saved", "--trust-bots", typed=typed)
     assert again.status == 0, again.err
     (tmp_path / "fastest.py").unlink()
     lost = rulesdsl("play", "--resume", "../race.saved", typed=typed)
@@ -87,7 +89,7 @@ def test_a_game_is_kept_when_the_bot_errs_and_goes_on_when_it_is_mended(
     assert broken.status == 2
     assert "fastest.py:2: ValueError: tired" in broken.err
     (tmp_path / "fastest.py").write_text(FASTEST, "utf-8")
-    again = rulesdsl("play", "--resume", "race.saved", typed="1\nquit\n")
+    again = rulesdsl("play", "--resume", "race.saved", "--trust-bots", typed="1\nquit\n")
     assert again.status == 0, again.err
 
 
@@ -100,3 +102,34 @@ def test_a_file_that_holds_no_bot_is_told_before_anything_is_played(rulesdsl: Ru
         gone = rulesdsl(command, "race.game", "--bot", "gone.py")
         assert (gone.status, gone.out) == (2, "")
         assert "gone.py: No such file or directory" in gone.err
+
+
+@pytest.fixture
+def saved_by_another(rulesdsl: Run, tmp_path: Path) -> Path:
+    """A saved game whose bot leaves a mark when it runs."""
+    assert rulesdsl("play", "race.game", "--seed", 3, "--bot", "fastest.py", typed="1\nquit\n").status == 0
+    mark = tmp_path / "has_run"
+    (tmp_path / "fastest.py").write_text(f"open({str(mark)!r}, 'w').close()\n{FASTEST}", "utf-8")
+    return mark
+
+
+def test_a_saved_game_runs_no_file_unasked(rulesdsl: Run, saved_by_another: Path) -> None:
+    refused = rulesdsl("play", "--resume", "race.saved", typed="y\n1\nquit\n")
+    assert refused.status == 2
+    assert "fastest.py, a program that can do whatever you can" in refused.err
+    assert "--trust-bots" in refused.err
+    assert not saved_by_another.exists()
+    assert rulesdsl("play", "--resume", "race.saved", "--trust-bots", typed="quit\n").status == 0
+    assert saved_by_another.exists()
+    assert rulesdsl("play", "race.game", "--trust-bots", typed="quit\n").status == 2
+
+
+@pytest.mark.parametrize(("answer", "runs"), [("n", False), ("", False), ("y", True)])
+def test_at_a_terminal_it_asks(
+    rulesdsl: Run, saved_by_another: Path, monkeypatch: pytest.MonkeyPatch, answer: str, *, runs: bool
+) -> None:
+    terminal = SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr(importlib.import_module("rulesdsl.cli.play"), "sys", terminal)
+    shown = rulesdsl("play", "--resume", "race.saved", typed=f"{answer}\nquit\n")
+    assert shown.status == (0 if runs else 2), shown.err
+    assert saved_by_another.exists() is runs
