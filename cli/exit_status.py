@@ -9,8 +9,11 @@ from pathlib import Path
 
 import click
 
+from .output_guard import first_that_acts, quiet, watched
+
 NAME = "rulesdsl"
 COMPLETION_VARIABLE = "_RULESDSL_COMPLETE"
+ON_GITHUB = "GITHUB_ACTIONS"
 SHOW_TRACEBACK = "rulesdsl.show_traceback"
 
 
@@ -33,6 +36,9 @@ class CannotDo(click.ClickException):
 
     exit_code = ExitStatus.COULD_NOT
 
+    def __init__(self, message: str) -> None:
+        super().__init__(quiet(message))
+
 
 def status_of(group: click.Group, arguments: Sequence[str]) -> int:
     """Run the command that the arguments name."""
@@ -41,13 +47,23 @@ def status_of(group: click.Group, arguments: Sequence[str]) -> int:
         # A letter that the terminal lacks, or that cannot be read, is no reason to stop.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    streams = sys.stdout, sys.stderr
+    if os.environ.get(ON_GITHUB) == "true":
+        sys.stdout, sys.stderr = map(watched, streams)
     try:
         status = _run(group, arguments)
         sys.stdout.flush()
     except BrokenPipeError:
         _forget_unwritten_output()
         return ExitStatus.READER_LEFT
+    finally:
+        sys.stdout, sys.stderr = streams
     return status
+
+
+def _refuse(steering: str | None) -> None:
+    if steering is not None:
+        raise CannotDo(f"`{steering}` has a control character in it, which no name or value here has")
 
 
 def _run(group: click.Group, arguments: Sequence[str]) -> int:
@@ -64,6 +80,7 @@ def _run(group: click.Group, arguments: Sequence[str]) -> int:
     colour = False if os.environ.get("NO_COLOR") else None
     context: click.Context | None = None
     try:
+        _refuse(first_that_acts(arguments))
         with group.make_context(NAME, list(arguments), color=colour) as context:
             status: int | None = group.invoke(context)
             return ExitStatus.FINE if status is None else status

@@ -7,6 +7,8 @@ from click.shell_completion import CompletionItem
 
 from rulesdsl import library
 
+from .output_guard import offered
+
 
 def game_file(wanted: str) -> Path:
     """The file at a path, or of a shipped game."""
@@ -95,7 +97,7 @@ def _files(begun: str, ending: str) -> list[str]:
         files = sorted(beside.glob(f"*{ending}"))[:MOST_SHOWN]
     except OSError:
         return []
-    return [str(file) for file in files if str(file).startswith(begun)]
+    return [str(file) for file in files if str(file).startswith(begun) and offered(file)]
 
 
 game_argument = click.argument("file", type=game_file, shell_complete=complete_game)

@@ -20,6 +20,7 @@ from rulesdsl.syntax import ast, parse
 from rulesdsl.syntax.limits import MAX_FILE_BYTES
 
 from .exit_status import CannotDo, ExitStatus
+from .output_guard import first_that_acts
 
 
 def cache_folder() -> Path | None:
@@ -121,6 +122,9 @@ def game_files(paths: Iterable[Path]) -> list[Path]:
             )
             if not inside:
                 raise CannotDo(f"there is no {SUFFIX} file in the folder {path}")
+            steering = first_that_acts(map(str, inside))
+            if steering is not None:
+                raise CannotDo(f"the name of {steering} has a control character in it; rename the file")
             found |= dict.fromkeys(inside)
         else:
             found[path] = None

@@ -19,6 +19,7 @@ from rulesdsl.source import Source
 from .exit_status import CannotDo, ExitStatus
 from .game_options import STANDARD_INPUT, complete_game, game_file_folder_or_input
 from .loading import cache_folder, game_files, plural
+from .output_guard import for_commands
 from .output_options import for_a_person
 
 RENDERERS: dict[str, Callable[[Report], str]] = {
@@ -96,6 +97,7 @@ def command(
     """
     if output_format is None:
         output_format = "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text"
+    github = output_format == "github"
     from_input = stdin_filename is not None or STANDARD_INPUT in files
     if from_input and (watch or any(path != STANDARD_INPUT for path in files)):
         raise CannotDo("either standard input or files, not both")
@@ -111,7 +113,7 @@ def command(
             wanted = game_files(files)
             report, read = _checked(wanted, {})
         shown = _chosen(report, select, ignore)
-        click.echo(RENDERERS[output_format](shown), nl=False)
+        click.echo(RENDERERS[output_format](shown), nl=False, file=for_commands() if github else None)
         if output_format == "text":
             _sum_up(shown, len(wanted))
         failed = shown.has_errors or (strict and bool(shown.warnings))

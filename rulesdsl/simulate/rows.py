@@ -56,6 +56,7 @@ class Details:
 COLUMNS = (*(name for name in Row.__annotations__ if name != "details"), *Details.__annotations__)
 NUMBERS = frozenset({"number", "decisions", "options", "most_options"})
 WORDS = frozenset({"outcome", "message"})
+_BEGINNINGS = ("=", "+", "-", "@", "'")
 
 
 def to_cells(row: Row) -> dict[str, str | int]:
@@ -65,8 +66,11 @@ def to_cells(row: Row) -> dict[str, str | int]:
     values |= dict.fromkeys(Details.__annotations__) if details is None else asdict(details, recurse=False)
     cells: dict[str, str | int] = {}
     for name, value in values.items():
-        if name in NUMBERS or name in WORDS:
+        if name in NUMBERS:
             cells[name] = value
+        elif name in WORDS:
+            # A spreadsheet would work out what begins like a formula.
+            cells[name] = f"'{value}" if value.startswith(_BEGINNINGS) else value
         else:
             cells[name] = (
                 "" if value is None else json.dumps(value, separators=(",", ":"), ensure_ascii=False)
@@ -82,7 +86,7 @@ def from_cells(cells: dict[str, str]) -> Row:
         if name in NUMBERS:
             values[name] = int(text)
         elif name in WORDS:
-            values[name] = text
+            values[name] = text.removeprefix("'")
         else:
             values[name] = _frozen(json.loads(text)) if text else None
     detailed = {name: values.pop(name) for name in Details.__annotations__}

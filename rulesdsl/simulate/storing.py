@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +20,8 @@ LINES_BEFORE = 2
 FIRST_WORD = "# rulesdsl simulate "
 TABLE_COLUMNS = ("number", "seed", "bots", *COLUMNS[1:])
 """Of each game what `rulesdsl run` needs to play it again, and what came of it."""
+_FORMULA = re.compile(r'"([=+@-])')
+"""A text that a spreadsheet would work out, if it stood at the beginning of a cell."""
 
 
 class OtherRun(ValueError):
@@ -34,7 +37,8 @@ def head_of(setup: Setup) -> str:
     stands for what they say.
     """
     told = asdict(setup, filter=lambda attribute, _value: attribute.name not in ("path", "variants", "rules"))
-    return FIRST_WORD + json.dumps(told, separators=(",", ":"), ensure_ascii=False)
+    head = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
+    return FIRST_WORD + _FORMULA.sub(lambda found: f'"\\u{ord(found[1]):04x}', head)
 
 
 def cells_of(setup: Setup, row: Row) -> dict[str, str | int]:

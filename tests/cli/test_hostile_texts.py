@@ -1,0 +1,255 @@
+"""Texts that would act if they were not only shown: in every place of a game, through every output."""
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.cli.program import Run
+
+# Nothing but printable: these may stand in a game.
+ACTING = (
+    "::error file=a.game,line=1::owned",
+    "::stop-commands::owned",
+    "##[error]owned",
+    "%0A::error::owned",
+    "=cmd|' /C calc'!A0",
+    "+1+cmd|' /C calc'!A0",
+    "@SUM(1)",
+    "-rf",
+    "--help",
+    "$(touch owned)",
+    "`touch owned`",
+    "; touch owned",
+    "<script>owned()</script>",
+    "<img src=x onerror=owned()>",
+    "]]><owned/>",
+    "&owned;",
+    "{{ owned }}",
+    "${{ owned }}",
+)
+# These may not.
+STEERING = (
+    "\x1b]0;owned\x07",
+    "\x1b[2J",
+    "\x1b[8m",
+    "\x9b31m",
+    "\x00",
+    "\x07",
+    "\x08",
+    "\x7f",
+    "\x0b",
+    "\x0c",
+    "\x85",
+    "\u200e",
+    "\u200f",
+    "\u061c",
+    "\u2028",
+    "\u2029",
+    "\u202e",
+    "\u2066",
+)
+GAME = """\
+game "TEXT"
+players 2..3
+
+option extra: 1..3, normally 1 "TEXT"
+
+pieces Stone from "stones.csv" named by id
+  weight: 1..9
+
+zone bag: set of Stone, starts with Stone
+zone hand per Player: set of Stone
+
+action grab(stone from bag) "TEXT {stone}"
+  move stone to your hand
+  say "TEXT {stone}"
+  say "TEXT"
+
+flow
+  phase grabbing extra times
+    each player in turn
+      must grab
+
+score weight = sum(your hand.weight)
+winner most total, then shared
+
+example "TEXT"
+  players Anna, Ben
+  expect Anna.weight = 0
+
+example "TEXT fails"
+  players Anna, Ben
+  expect Anna.weight = 1
+"""
+TABLE = "id,name,weight,copies\n{rows}\n"
+COMMANDS = (
+    ("run", "x.game", "--seed", "1"),
+    ("run", "x.game", "--seed", "1", "--verbose"),
+    ("play", "x.game", "--seed", "1"),
+    ("play", "--resume", "kept.saved"),
+    ("validate", "x.game"),
+    ("validate", "."),
+    ("validate", "wrong.game", "--format", "github"),
+    ("validate", "wrong.game", "--format", "text"),
+    ("validate", "wrong.game", "--format", "concise"),
+    ("test", "x.game", "--verbose"),
+    ("trace", "x.game", "--seed", "1", "--verbose"),
+    ("replay", "x.trace"),
+    ("fmt", "messy.game", "--diff"),
+    ("rules", "x.game"),
+    ("diff", "x.game", "other.game"),
+    ("show", "x.game"),
+    ("show", "x.game", "--flow"),
+    ("show", "x.game", "--program"),
+    ("perft", "x.game", "--depth", "1"),
+    ("simulate", "x.game", "--games", "4", "--workers", "1", "--out", "games.csv"),
+    ("compare", "x.game", "other.game", "--games", "4", "--workers", "1"),
+    ("new", "TEXT"),
+    ("new", "mine", "--from", "x.game"),
+    ("explain", "TEXT"),
+    ("validate", "TEXT"),
+    ("run", "x.game", "--bot", "TEXT"),
+    ("run", "x.game", "--seat", "1=TEXT"),
+    ("run", "x.game", "--option", "extra=TEXT"),
+    ("run", "x.game", "--option", "TEXT=1"),
+    ("run", "x.game", "--variant", "TEXT"),
+    ("TEXT",),
+)
+OURS = re.compile(r"::(error|warning|notice) title=rulesdsl")
+STYLE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def write_games(folder: Path, text: str) -> None:
+    quoted = '"' + text.replace('"', '""') + '"'
+    rows = "\n".join(f's{number},{quoted[:-1]} {number}",{number},1' for number in range(1, 8))
+    (folder / "stones.csv").write_text(TABLE.format(rows=rows), "utf-8", newline="")
+    plain = text.replace("{", "(").replace("}", ")")
+    game = GAME.replace("TEXT", plain)
+    (folder / "x.game").write_text(game, "utf-8")
+    (folder / "other.game").write_text(game.replace("1..9", "1..8").replace(plain, f"{plain} other"), "utf-8")
+    (folder / "messy.game").write_text(
+        game.replace("  move", "    move").replace("  say", "    say"), "utf-8"
+    )
+    (folder / "wrong.game").write_text(game.replace("sum(your hand", f'sum("{plain}" hand'), "utf-8")
+
+
+def lines_that_act(shown: str) -> list[str]:
+    """What GitHub would carry out, a terminal obey or show in another order."""
+    found = [line for line in shown.split("\n") if any(text[0] in line for text in (*STEERING, "\r"))]
+    found += [line for line in shown.split("\n") if "##[" in line]
+    return found + [
+        line for line in shown.split("\n") if line.strip().startswith("::") and not OURS.match(line)
+    ]
+
+
+@pytest.fixture
+def on_github(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+
+
+def all_said(rulesdsl: Run, text: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    for command in COMMANDS:
+        words = tuple(word.replace("TEXT", text) for word in command)
+        shown = rulesdsl(*words, typed=f"save kept.saved\nsave\nwhy {text}\n1\nquit\n")
+        assert shown.status in {0, 1, 2}, (words, shown)
+        if words[0] == "trace":
+            Path("x.trace").write_text(shown.out, "utf-8")
+        yield words, shown.out + shown.err
+
+
+@pytest.mark.usefixtures("on_github")
+@pytest.mark.parametrize("text", ACTING)
+def test_what_is_shown_does_not_act(text: str, rulesdsl: Run, tmp_path: Path) -> None:
+    write_games(tmp_path, text)
+    assert rulesdsl("validate", "x.game").status in {0, 1}
+    assert rulesdsl("run", "x.game").status == 0
+    for words, shown in all_said(rulesdsl, text):
+        assert lines_that_act(shown) == [], words
+        assert not re.search(r"--resume '?-|--resume [^'\n]*[$`;]", shown), words
+    for row in csv.reader((tmp_path / "games.csv").read_text("utf-8").splitlines()):
+        assert not [cell for cell in row if cell.startswith(("=", "+", "@"))], row
+        assert not [cell for cell in row if cell.startswith("-") and not cell[1:].isdigit()], row
+    assert not (tmp_path / "owned").exists()
+
+
+@pytest.mark.usefixtures("on_github")
+@pytest.mark.parametrize("text", STEERING, ids=[f"U+{ord(text[0]):04X}" for text in STEERING])
+def test_what_would_steer_a_terminal_is_not_taken(text: str, rulesdsl: Run, tmp_path: Path) -> None:
+    write_games(tmp_path, "stones")
+    assert rulesdsl("play", "x.game", typed="save kept.saved\nquit\n").status == 0
+    saved = json.loads((tmp_path / "kept.saved").read_text("utf-8"))
+    (tmp_path / "kept.saved").write_text(json.dumps({**saved, "file": text, "seats": [text, "you"]}), "utf-8")
+    for file in ("x.game", "other.game", "messy.game", "wrong.game", "stones.csv"):
+        path = tmp_path / file
+        path.write_text(path.read_text("utf-8").replace("stones", f"st{text}ones", 1), "utf-8")
+    for words, shown in all_said(rulesdsl, text):
+        assert lines_that_act(shown) == [], words
+
+
+@pytest.mark.parametrize("text", [*STEERING, "\n::error::owned", "\t"])
+def test_files_with_such_names_are_refused(text: str, rulesdsl: Run, tmp_path: Path) -> None:
+    if text == "\x00":
+        pytest.skip("no file can be called so")
+    folder = tmp_path / "many"
+    folder.mkdir()
+    write_games(tmp_path, "stones")
+    (folder / f"x{text}.game").write_text((tmp_path / "x.game").read_text("utf-8"), "utf-8")
+    for words in (("validate", "many"), ("test", "many"), ("fmt", "many"), ("run", f"many/x{text}.game")):
+        shown = rulesdsl(*words)
+        assert shown.status == 2, shown
+        assert "control character" in shown.err
+        assert lines_that_act(shown.out + shown.err) == []
+
+
+def test_a_shell_is_offered_no_name_that_means_something_to_it(
+    rulesdsl: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in (
+        "good-bot.py",
+        "$(touch owned).py",
+        "`touch owned`.py",
+        "-rf.py",
+        "a b.py",
+        "a;b.py",
+        "x\n.py",
+    ):
+        (tmp_path / name).write_text("", "utf-8")
+    monkeypatch.setenv("_RULESDSL_COMPLETE", "zsh_complete")
+    monkeypatch.setenv("COMP_WORDS", "rulesdsl run x.game --bot ")
+    monkeypatch.setenv("COMP_CWORD", "4")
+    shown = rulesdsl()
+    assert "good-bot.py" in shown.out
+    assert "owned" not in shown.out
+    assert [
+        line for line in shown.out.splitlines() if line.startswith("-") or " " in line or ";" in line
+    ] == []
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [tag, *(name for name, _ in attrs)]
+
+
+@pytest.mark.parametrize("text", ACTING)
+def test_pages_and_drawings_have_texts_and_no_tags(text: str, rulesdsl: Run, tmp_path: Path) -> None:
+    write_games(tmp_path, text)
+    drawn = rulesdsl("show", "x.game", "--flow")
+    assert drawn.status == 0, drawn.err
+    tags = {one.tag.rpartition("}")[2] for one in ET.fromstring(drawn.out).iter()}  # noqa: S314 - our own
+    assert not {"script", "img", "owned"} & tags
+    shown = rulesdsl("simulate", "x.game", "--games", 4, "--workers", 1, "--report", "report.html")
+    assert shown.status == 0, shown.err
+    page = Tags()
+    page.feed((tmp_path / "report.html").read_text("utf-8"))
+    assert not {"img", "onerror", "owned"} & set(page.found)
+    assert "owned()</script>" not in (tmp_path / "report.html").read_text("utf-8")
