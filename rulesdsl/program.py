@@ -742,13 +742,15 @@ class Repeat:
 
 @frozen
 class EachPlayer:
-    """One after the other, clockwise from `first` (or the first seat); the players are fixed on entry."""
+    """One after the other, clockwise from `first` (or the first seat), or in the order in which `players`
+    come (`as_sorted`); the players are fixed on entry."""
 
     players: Expr
     first: Expr | None
     you: Var
     body: tuple[Stmt, ...]
     span: Span | None = field(default=None, eq=False, repr=False)
+    as_sorted: bool = False
 
 
 @frozen

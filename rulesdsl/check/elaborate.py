@@ -85,6 +85,7 @@ class Elaboration(Winning):
         self.actions, self.menus, self.routines = {}, {}, {}
         self.score_rows, self.renewals = {}, {}
         self.offered, self.used_menus, self.called = set(), set(), set()
+        self.sorted_vars = set()
         self.recorded, self.ended = set(), set()
         self.called_by_nobody = []
         self.phase_nodes = {}

@@ -121,6 +121,8 @@ class Statements(Turns):
                     scope.bind(name.text, value, name.span)
                     return ()
                 var = self.vars.new(name.text, value.type)
+                if self.are_sorted(value):
+                    self.sorted_vars.add(var)
                 scope.bind(name.text, Local(var), name.span)
                 return (Let(var, value, line.span),)
             case ast.If():
@@ -192,9 +194,13 @@ class Statements(Turns):
         self._for_none(line.players)
         players = self.players_of(line.players, scope)
         first = self.first_player(line.first, scope)
+        as_sorted = self.are_sorted(players)
+        if as_sorted and line.first is not None:
+            self._order_of_their_own(line.first.span, line.players)
         var = self.vars.new("you", PLAYER)
         inside = scope.inner(you=Local(var))
-        return EachPlayer(players, first, var, self.body(line.body, inside), line.span)
+        body = self.body(line.body, inside)
+        return EachPlayer(players, first, var, body, line.span, as_sorted=as_sorted)
 
     def _secret(self, line: ast.AllPlayers, scope: Scope) -> Stmt:
         self.allow_time(line.span, "`all players in secret`", scope)

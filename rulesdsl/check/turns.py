@@ -7,7 +7,7 @@ from contextlib import suppress
 import attrs
 
 from rulesdsl.check.chance_lines import ChanceLines
-from rulesdsl.check.domains import PLAYER, bounds, is_optional, seq
+from rulesdsl.check.domains import PLAYER, bounds, describe, is_optional, plain, seq
 from rulesdsl.check.folding import constant, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import PhaseSymbol, ScoreSymbol
@@ -17,7 +17,11 @@ from rulesdsl.program import (
     ConstSeq,
     End,
     Expr,
+    Formula,
+    IfExpr,
+    LetExpr,
     Local,
+    Over,
     Phase,
     PlayerDomain,
     Record,
@@ -34,11 +38,29 @@ MOST_PASSES = 1_000_000
 
 
 class Turns(ChanceLines):
+    sorted_vars: set[Var]
+    """What `let` has named of that which is sorted."""
+
     # ------------------------------------------------------------ who acts
 
     def player_of(self, node: ast.Expr, scope: Scope) -> Expr:
         value = self.player_or_none(node, scope)
         return self.none_here(value, node.span, "a turn") if is_optional(value.type) else value
+
+    def player_in_turn(self, node: ast.Expr, scope: Scope) -> Expr:
+        """Whose turn a pass is. It cannot be tested first within the phase, where each pass asks anew."""
+        value = self.player_or_none(node, scope)
+        if not is_optional(value.type):
+            return value
+        self.error(
+            "may-be-none",
+            node.span,
+            "this may be none, and a pass needs somebody whose turn it is",
+            describe(value.type),
+            hint="instead of `turn of …`, begin the phase with `let who = …`; then `if who is not none`,"
+            " below it `player who`, and below that the lines",
+        )
+        return Apply("as", (value,), plain(value.type))
 
     def players_of(self, node: ast.Expr | None, scope: Scope) -> Expr:
         if node is None:
@@ -47,6 +69,35 @@ class Turns(ChanceLines):
         if isinstance(value.type, PlayerDomain):
             return Apply("seq_of", (value,), seq(PLAYER, ordered=True, bound=1))
         return self.several_players(value, node.span)
+
+    def are_sorted(self, value: Expr) -> bool:
+        """Whether these are in an order that somebody has put them in, with `by`."""
+        match value:
+            case Over(op="select" | "list", domain=domain, by=by):
+                return by is not None or self.are_sorted(domain)
+            case Apply(op="first_n" | "last_n", args=(several, *_)):
+                return self.are_sorted(several)
+            case IfExpr(then=then, otherwise=otherwise):
+                return self.are_sorted(then) or self.are_sorted(otherwise)
+            case LetExpr(body=body):
+                return self.are_sorted(body)
+            case Formula(name=name):
+                return name in self.formulas and self.are_sorted(self.formulas[name].body)
+            case Local(var):
+                return var in self.sorted_vars
+            case _:
+                return False
+
+    def _order_of_their_own(self, span: Span, players: ast.Expr | None) -> None:
+        because = () if players is None else ((players.span, "sorted"),)
+        self.error(
+            "misplaced-declaration",
+            span,
+            "players who are sorted come in that order, not clockwise from one of them",
+            "an order of its own",
+            because=because,
+            hint="leave `from …` away, or the `by …` of the players",
+        )
 
     def first_player(self, node: ast.Expr | None, scope: Scope) -> Expr | None:
         return None if node is None else self.player_or_none(node, scope)
@@ -110,9 +161,9 @@ class Turns(ChanceLines):
             try:
                 match clause:
                     case ast.TurnOfEach(players, first):
-                        turn = TurnOfEach(self.players_of(players, inside), self.first_player(first, inside))
+                        turn = self._turn_of_each(clause, players, first, inside)
                     case ast.TurnOf(player):
-                        turn = TurnOf(self.player_of(player, inside))
+                        turn = TurnOf(self.player_in_turn(player, inside))
                     case ast.Until(condition):
                         until = self.condition(condition, inside)
                     case ast.Stops(condition):
@@ -138,6 +189,20 @@ class Turns(ChanceLines):
             rules_of(line.cite),
             line.span,
         )
+
+    def _turn_of_each(
+        self, clause: ast.TurnOfEach, players: ast.Expr | None, first: ast.Expr | None, scope: Scope
+    ) -> TurnOfEach:
+        several = self.players_of(players, scope)
+        if self.are_sorted(several):
+            self.error(
+                "misplaced-declaration",
+                clause.span if players is None else players.span,
+                "turns go clockwise, however the players are sorted",
+                "an order of its own",
+                hint="`each player of … in turn` goes through them as they are sorted",
+            )
+        return TurnOfEach(several, self.first_player(first, scope))
 
     def record(self, name: ast.Name, cite: ast.Cite | None, span: Span) -> Stmt:
         each = {s.each for s in self.symbols.values() if isinstance(s, ScoreSymbol) and s.each is not None}

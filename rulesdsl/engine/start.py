@@ -15,7 +15,12 @@ from rulesdsl.program import Program
 
 
 def setup(
-    given: Program | Plan, seed: int = 1, *, log: bool = False, source: ChanceSource | None = None
+    given: Program | Plan,
+    seed: int = 1,
+    *,
+    log: bool = False,
+    source: ChanceSource | None = None,
+    take_forced: bool = True,
 ) -> State:
     """The position at the start, before any line of the flow."""
     plan = plan_for(given)
@@ -25,19 +30,25 @@ def setup(
     if log:
         state.log = []
     state.source = source
+    state.take_forced = take_forced
     state.cells[DICE] = seeded(seed)
     starting_cells(state, Note())
     return state
 
 
 def start(
-    given: Program | Plan, seed: int = 1, *, log: bool = False, source: ChanceSource | None = None
+    given: Program | Plan,
+    seed: int = 1,
+    *,
+    log: bool = False,
+    source: ChanceSource | None = None,
+    take_forced: bool = True,
 ) -> State:
-    """A new game at its first decision."""
+    """A new game at its first decision, or with `take_forced` at the first that leaves a choice."""
     plan = plan_for(given)
     state = None
     try:
-        state = setup(plan, seed, log=log, source=source)
+        state = setup(plan, seed, log=log, source=source, take_forced=take_forced)
         state.run_from(plan.entries["flow"])
     except Exception as problem:
         cells = [0] * plan.size if state is None else state.cells

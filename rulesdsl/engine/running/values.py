@@ -143,6 +143,11 @@ def clockwise(players: Iterable[int], first: int, count: int) -> list[int]:
     return sorted(set(players), key=lambda player: (player - first) % count)
 
 
+def each_once(players: Iterable[int]) -> list[int]:
+    """In the order in which they come."""
+    return list(dict.fromkeys(players))
+
+
 def mask_of(players: Iterable[int]) -> int:
     mask = 0
     for player in players:

@@ -199,6 +199,8 @@ class EffectEmitter(MoveEmitter):
         return f"max(0, {first})" if may_be_none(stmt.first.type) else first
 
     def in_turn(self, stmt: EachPlayer) -> str:
+        if stmt.as_sorted:
+            return f"each_once({self.expr(stmt.players)})"
         return f"clockwise({self.expr(stmt.players)}, {self.begins(stmt)}, {self.program.players})"
 
     # ---- states
