@@ -32,6 +32,8 @@ from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import ast, comments
 from rulesdsl.variants import apply, read_stack, with_blame
 
+ALWAYS_SO = frozenset({"always-true", "always-false"})
+
 
 def check_tree(
     tree: ast.GameFile,
@@ -61,6 +63,8 @@ def check_tree(
             parts[-1].add(_built_too_deep(elaboration))
             break
         if parts[-1].has_errors:
+            # What is always so may be so because of what could not be understood.
+            parts[-1].replace(found for found in parts[-1].sorted() if found.code not in ALWAYS_SO)
             break
         game.keep(count, program)
         checked.append(Checked(count, elaboration, program))

@@ -12,6 +12,7 @@ from rulesdsl.check.folding import (
     FALSE,
     TRUE,
     all_of,
+    any_of,
     arithmetic,
     compared,
     constant,
@@ -73,12 +74,13 @@ class Cases(Lists):
             held = Local(var)
         arms: list[tuple[Expr, Expr]] = []
         last: Expr | None = None
-        rest = next((arm.span for arm in node.arms if arm.pattern is None), None)
-        patterns = [arm.pattern for arm in node.arms]
+        rest = next((arm.span for arm in node.arms if not arm.patterns), None)
+        patterns = [one for arm in node.arms for one in arm.patterns or (None,)]
         self.cases_cover(subject, patterns, node.span, scope, of=node.subject, rest=rest)
         for arm in node.arms:
             inside = scope.inner()
-            test = TRUE if arm.pattern is None else self.pattern(arm.pattern, held, inside)
+            tests = [self.pattern(pattern, held, inside) for pattern in arm.patterns]
+            test = any_of(tests) if tests else TRUE
             inside = inside.with_facts(facts_of(test, holds=True))
             if constant(test) == 0:
                 continue

@@ -89,6 +89,8 @@ class Core(ABC):
         self.worked_out: list[tuple[DefineSymbol, DefineSymbol]] = []
         """Definitions in the order in which they were worked out, each with how it was before."""
         self.values_unread = False
+        self.before_play = False
+        """Whether what is read must be known before play: definitions of known values are worked out."""
         self.incomplete: set[str] = set()
         """Kinds of which not all rows could be read: what seems to be missing may be in one of those."""
         self.data_faults: dict[str, list[Span]] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from copy import copy
 
 from rulesdsl.check.domains import (
@@ -209,6 +210,10 @@ class Definitions(Operators):
         if isinstance(body, (Const, ConstSeq)) and meaning.owners is None:
             return body
         args = meaning.args if meaning.you is None else (meaning.you, *meaning.args)
+        if self.before_play and meaning.owners is None:
+            known = self._worked_out(symbol, args)
+            if known is not None:
+                return known
         call = Formula(symbol.formula, args, body.type)
         if meaning.owners is not None:
             if isinstance(body.type, (SeqDomain, MapDomain)):
@@ -218,6 +223,18 @@ class Definitions(Operators):
                 raise UnknownName
             return self.list_over(meaning.owners.var, meaning.owners.players, call, self.players)
         return self.narrowed(call, scope)
+
+    def _worked_out(self, symbol: DefineSymbol, args: tuple[Expr, ...]) -> Expr | None:
+        """What a definition is of values that are known; None where that is for play to say."""
+        if not all(isinstance(arg, Const | ConstSeq) for arg in args):
+            return None
+        scope = Scope(place=Place(decisions=False))
+        for var, arg in zip(symbol.vars, args, strict=True):
+            scope.bind(var.name, arg, None)
+        with suppress(UnknownName), self.unheard():
+            value = self.definition(symbol.body, scope, self._declared(symbol))
+            return value if isinstance(value, Const | ConstSeq) else None
+        return None
 
     def joined_over(self, var: Var, players: Expr, one: Expr) -> Expr:
         """The lists of several players, one after the other."""

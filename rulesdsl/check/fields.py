@@ -21,6 +21,7 @@ from rulesdsl.program import (
     ConstSeq,
     Domain,
     EnumDomain,
+    Formula,
     IntDomain,
     LinkDomain,
     MapDomain,
@@ -30,6 +31,7 @@ from rulesdsl.program import (
     SeqDomain,
     Table,
 )
+from rulesdsl.program_walk import everything
 from rulesdsl.syntax import ast
 
 
@@ -144,15 +146,22 @@ class Fields(Pieces):
                 value = table.values[at]
                 known = Const(value, attr.type) if isinstance(value, int) else ConstSeq(value, attr.type)
                 scope.bind(attr.name, known, attr.span).used = True
-            expr = self.expr(one.computed, scope.inner(), domain)
+            self.before_play = True
+            try:
+                expr = self.expr(one.computed, scope.inner(), domain)
+            finally:
+                self.before_play = False
             result = constant(expr)
             if result is None:
+                asked = next((part for part in everything(expr) if isinstance(part, Formula)), None)
                 self.error(
                     "type-mismatch",
                     one.computed.span,
                     f"`{one.name.text}` must be known before play",
                     f"this is {describe(expr.type)}",
-                    hint="it may use the other attributes, constants and options",
+                    hint="it may use the other attributes, constants, options and definitions of these"
+                    if asked is None
+                    else f"`{asked.name}` reads what changes in play",
                 )
                 return None
             if isinstance(domain, IntDomain) and not domain.low <= result <= domain.high:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import FLAG, UNREAD, describe, optional, seq
 from rulesdsl.check.folding import TRUE, all_of, constant
 from rulesdsl.check.labels import in_brackets
@@ -203,6 +204,16 @@ class Indices(Lying):
         return attrs.evolve(meaning, index=tuple(index), span=span)
 
     def missing_owner(self, name: str, span: Span, declared: Span) -> None:
+        if name in BUILTINS and span.text.startswith(f"{name}("):
+            self.error(
+                "missing-owner",
+                span,
+                f"`{name}` is not the function of the language here: this game calls something else so",
+                f"every player has `{name}` of their own",
+                because=((declared, "called like the function"),),
+                hint="call that otherwise, to use the function",
+            )
+            return
         self.error(
             "missing-owner",
             span,

@@ -42,6 +42,15 @@ class Lookups(Fields):
             return
         symbol.of = of
         self.used.add(decl.of.text)
+        if decl.csv is not None and decl.csv.key is not None:
+            self.error(
+                "misplaced-declaration",
+                decl.csv.key.span,
+                "links have no names",
+                "named by a column",
+                hint=f"take `named by {decl.csv.key.text}` away; what a link joins stands in the columns `a`"
+                " and `b`",
+            )
         data = self._data(decl.csv, decl.rows, decl.name)
         if data is None:
             return

@@ -50,7 +50,7 @@ class Winning(Examples):
                 decl.span,
                 "players may still be equal after the last of these",
                 "what then?",
-                hint="end with `then shared` if they share the victory",
+                hint="end with `then shared` if they share the victory, or if it cannot come to that",
             )
         team = None
         if decl.team is not None:

@@ -11,7 +11,8 @@ from rulesdsl.check.domains import seq
 from rulesdsl.check.labels import in_words
 from rulesdsl.check.lookups import Lookups
 from rulesdsl.check.scope import UnknownName
-from rulesdsl.check.symbols import PieceSymbol
+from rulesdsl.check.symbols import EnumSymbol, PieceSymbol
+from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.program import (
     NONE,
     ConstSeq,
@@ -44,9 +45,15 @@ class World(Lookups):
         for decl in self.tree.declarations:
             if isinstance(decl, ast.PiecesDecl):
                 self._attempt(self._build_rows, decl)
+        of_values = [decl for decl in self.tree.declarations if self._asks_no_pieces(decl)]
+        for decl in of_values:
+            if isinstance(decl, ast.ValuesTableDecl):
+                self._attempt(self._build_fields, decl)
         self._number_pieces()
         for decl in self.tree.declarations:
             match decl:
+                case ast.ValuesTableDecl() if decl in of_values:
+                    pass
                 case (
                     ast.ValuesTableDecl()
                     | ast.PiecesDecl()
@@ -111,6 +118,19 @@ class World(Lookups):
                 return self._text_of(value, domain)
             case _:
                 return ""
+
+    def _asks_no_pieces(self, decl: ast.Declaration) -> bool:
+        """Whether attributes of values are known before there are pieces: their copies may ask for them."""
+        return (
+            isinstance(decl, ast.ValuesTableDecl)
+            and all(
+                isinstance(self.symbols.get(node.name), EnumSymbol)
+                for one in decl.fields
+                for node in nodes_in((one.type, one.per))
+                if isinstance(node, ast.NamedType)
+            )
+            and all(one.computed is None for one in decl.fields)
+        )
 
     def _attempt(self, build: Callable[[D], None], decl: D) -> None:
         """What could not be understood has been reported; the rest goes on."""

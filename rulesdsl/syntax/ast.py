@@ -1484,9 +1484,9 @@ class DependingValue:
 
 @frozen
 class Arm:
-    """`pattern` is None for `otherwise`."""
+    """`patterns` is empty for `otherwise`."""
 
-    pattern: Pattern | None
+    patterns: tuple[Pattern, ...]
     value: Expr
     span: Span = _span()
 

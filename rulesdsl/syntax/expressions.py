@@ -164,7 +164,7 @@ def _depending_value(parts: Parts) -> ast.DependingValue:
 
 
 def _arm(parts: Parts) -> ast.Arm:
-    return ast.Arm(parts.first(ast.Pattern), parts.nodes[-1], span=parts.span)
+    return ast.Arm(parts.all(ast.Pattern), parts.nodes[-1], span=parts.span)
 
 
 def _pattern(parts: Parts) -> ast.Pattern:

@@ -122,7 +122,7 @@ def explain(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
         message = "this text does not end on its line"
         span = Span(failure.source, failure.offset, failure.line_end)
         return Diagnostic("unclosed-string", message, Label(span), hint='write `"` where it ends')
-    diagnostic = _first_slip(SLIPS, failure)
+    diagnostic = _first_slip(SLIPS, failure) or _behind_citation(failure)
     if diagnostic:
         return diagnostic
     if failure.found and next(pieces(failure.found)).kind is Kind.BAD:
@@ -133,6 +133,20 @@ def explain(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
     if failure.expected >= VALUE_STARTS or _wanted(failure) == {"NAME"}:
         return _needs(failure)
     return _cannot_follow(failure, vocabulary)
+
+
+def _behind_citation(failure: Failure) -> Diagnostic | None:
+    last = next((piece for piece in reversed(list(pieces(failure.before)))), None)
+    if last is None or last.kind is not Kind.CITE or not failure.found:
+        return None
+    cite = Span(failure.source, failure.line_start + last.start, failure.line_start + last.end)
+    return Diagnostic(
+        "syntax-error",
+        "a citation stands at the end of its line",
+        Label(cite, "not at the end"),
+        (Label(failure.place, "the line goes on"),),
+        f"move `{last}` behind all that the line says",
+    )
 
 
 def _first_slip(slips: Iterable[Slip], failure: Failure) -> Diagnostic | None:
@@ -162,6 +176,9 @@ def _slip(slip: Slip, failure: Failure) -> Diagnostic | None:
 # ---------------------------------------------------------------- blocks
 
 
+_VALUES_FROM = re.compile(r'(values +\w+ +from +"[^"]*")')
+
+
 def _lacks_block(failure: Failure) -> bool:
     return "_INDENT" in failure.expected and failure.expected <= {"_INDENT", "_DEDENT"}
 
@@ -181,6 +198,14 @@ def _line_above(failure: Failure) -> Span | None:
 
 def _without_block(failure: Failure) -> Diagnostic:
     head = _line_above(failure) or failure.place
+    if from_file := _VALUES_FROM.match(head.text):
+        return Diagnostic(
+            "bad-indentation",
+            "values from a file say which columns they have",
+            Label(head, "no attribute below"),
+            hint=f"write `{from_file[1]} named by COLUMN`, with the column of the names, and below it"
+            " a line for each attribute: `price: 0..9`",
+        )
     word = _FIRST_WORD.match(head.text)
     what = f"`{word[1]}`" if word else "this line"
     message = f"{what} needs lines below it that are indented"

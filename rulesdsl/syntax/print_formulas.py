@@ -104,9 +104,9 @@ def binder(goes_through: ast.Binder) -> str:
 
 
 def _arm(arm: ast.Arm) -> str:
-    if arm.pattern is None:
+    if not arm.patterns:
         return f"otherwise {formula(arm.value)}"
-    return f"{pattern(arm.pattern)} gives {formula(arm.value)}"
+    return f"{', '.join(map(pattern, arm.patterns))} gives {formula(arm.value)}"
 
 
 def pattern(case: ast.Pattern) -> str:

@@ -72,7 +72,7 @@ def atoms(depth: int) -> SearchStrategy[object]:
     if depth == 0:
         return simple_atoms
     inner = expressions(depth - 1)
-    arms = st.builds(ast.Arm, st.none() | patterns(depth - 1), inner, span=SPAN)
+    arms = st.builds(ast.Arm, st.just(()) | some(patterns(depth - 1), 1), inner, span=SPAN)
     return st.one_of(
         simple_atoms,
         st.builds(ast.Group, inner, span=SPAN),

@@ -38,7 +38,7 @@ def shortages(checked: Checked, access: Access, reachable: Reachable, *, first: 
                 f"`{zone}` may be empty here, and then there is nothing to choose",
                 "must be done",
                 because=_declared(checked, zone, "declared here"),
-                hint="add `if possible`, or a condition: `if … is not empty`",
+                hint=_or_else(span, "put a condition above it: `if … is not empty`"),
             )
     for span, zone in supply.dry.items():
         if span not in found and not short:
@@ -133,5 +133,12 @@ def _said(checked: Checked, span: Span, shortage: Shortage) -> Diagnostic:
                 f"this must be done, but there is nothing{where} to choose from",
                 "cannot be done",
                 because=_declared(checked, zone, _at_start(checked, zone)) if zone else (),
-                hint="add `if possible`, or see to it that there is something",
+                hint=_or_else(span, "see to it that there is something"),
             )
+
+
+def _or_else(line: Span, otherwise: str) -> str:
+    """How to let a decision be when there is nothing to decide on: not every line may say `if possible`."""
+    if line.text.startswith("choose"):
+        return f"{otherwise}; or let it be declined: `may choose …`"
+    return f"add `if possible`, or {otherwise}"

@@ -167,7 +167,8 @@ DECLARATIONS = (
     ),
     Slip(
         "pieces Pawn 1 per Player as pawn",
-        r"^pieces (\w+) @?(?:1 |a |each )?@?(?:(?:per|for) (?:each |every )?|each )(\w+)\b(.*)",
+        r"^pieces (\w+) (?:@(?:1 |a |each )?|(?:1 |a |each )@)"
+        r"(?:(?:per|for) (?:each |every )?|each )(\w+)\b(?! in\b)(.*)",
         "that everybody has one is said with `one per`",
         r"write `pieces \1 one per \2\3`",
     ),
@@ -182,6 +183,27 @@ DECLARATIONS = (
         r"^pieces (\w+) @(\d+)",
         "how many alike there are is said with `copies`",
         r"write `pieces \1 copies \2`",
+    ),
+    Slip(
+        "pieces Card for each rank in 1..3\n  copies if rank = 3 then 2 else 1",
+        r"^\s+copies @(.+)",
+        "how many alike there are is said on the line with `pieces`",
+        r"write `copies \1` behind it, there",
+        inside="pieces",
+        expects="COLON",
+    ),
+    Slip(
+        "pieces Card for each rank in 1..3\n  points: 0..9 =\n    if rank = 3 then 2\n    otherwise 1",
+        r"^\s+(\w+): ?(.+?) ?=@\s*$",
+        "how an attribute is worked out stands on its line",
+        r"write `\1: \2 = if … then … else …`; inside `( )` the line can be broken",
+        inside="pieces|places|values|links",
+    ),
+    Slip(
+        "places Town: york, leeds",
+        r"^places (\w+) ?@: ?(\w+)",
+        "places are drawn in a table, or read from one",
+        r"write `places \1`, and below it `| town |`, `| \2 |` and a row for each other",
     ),
     Slip(
         "pieces Card\n  rank 2..14",
