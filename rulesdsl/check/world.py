@@ -45,14 +45,15 @@ class World(Lookups):
         for decl in self.tree.declarations:
             if isinstance(decl, ast.PiecesDecl):
                 self._attempt(self._build_rows, decl)
-        of_values = [decl for decl in self.tree.declarations if self._asks_no_pieces(decl)]
-        for decl in of_values:
-            if isinstance(decl, ast.ValuesTableDecl):
+        known: set[int] = set()
+        for decl in self.tree.declarations:
+            if isinstance(decl, ast.ValuesTableDecl) and self._asks_no_pieces(decl):
                 self._attempt(self._build_fields, decl)
+                known.add(id(decl))
         self._number_pieces()
         for decl in self.tree.declarations:
             match decl:
-                case ast.ValuesTableDecl() if decl in of_values:
+                case ast.ValuesTableDecl() if id(decl) in known:
                     pass
                 case (
                     ast.ValuesTableDecl()
@@ -119,17 +120,13 @@ class World(Lookups):
             case _:
                 return ""
 
-    def _asks_no_pieces(self, decl: ast.Declaration) -> bool:
+    def _asks_no_pieces(self, decl: ast.ValuesTableDecl) -> bool:
         """Whether attributes of values are known before there are pieces: their copies may ask for them."""
-        return (
-            isinstance(decl, ast.ValuesTableDecl)
-            and all(
-                isinstance(self.symbols.get(node.name), EnumSymbol)
-                for one in decl.fields
-                for node in nodes_in((one.type, one.per))
-                if isinstance(node, ast.NamedType)
-            )
-            and all(one.computed is None for one in decl.fields)
+        return all(one.computed is None for one in decl.fields) and all(
+            isinstance(self.symbols.get(node.name), EnumSymbol)
+            for one in decl.fields
+            for node in nodes_in((one.type, one.per))
+            if isinstance(node, ast.NamedType)
         )
 
     def _attempt(self, build: Callable[[D], None], decl: D) -> None:
