@@ -929,7 +929,7 @@ class Zone:
     """The pieces in each instance at the start, instances in index order."""
     shuffled: bool
     places_matter: bool
-    """Whether any expression reads places in it (then pieces at different places are never alike)."""
+    """Whether equal pieces in it are options of their own: the rules read their places, or it says so."""
     span: Span | None = field(default=None, eq=False, repr=False)
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import attrs
-
 from rulesdsl.check.core import DataReader
 from rulesdsl.check.domains import UNREAD
 from rulesdsl.check.folding import constant
-from rulesdsl.check.places_matter import zones_whose_places_matter
+from rulesdsl.check.places_matter import places_that_matter
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import (
     EnumSymbol,
@@ -67,6 +65,9 @@ class Elaboration(Winning):
             self.procs["flow"] = flow
         winner = self.winner()
         self._every_action_once()
+        # What examples and preferences read besides makes no other game.
+        roots = (tuple(self.procs.values()), tuple(self.formulas.values()), tuple(rules), tuple(zones))
+        zones = places_that_matter(zones, roots, self.formulas, self.told_apart)
         told = tuple(self.build_example(one) for one in examples)
         self._check_calls()
         if self.before_program is not None:
@@ -88,7 +89,7 @@ class Elaboration(Winning):
         self.sorted_vars = set()
         self.recorded, self.ended = set(), set()
         self.called_by_nobody = []
-        self.phase_nodes = {}
+        self.phase_nodes, self.told_apart = {}, {}
         for decl in self.tree.declarations:
             match decl:
                 case ast.ActionDecl():
@@ -263,11 +264,6 @@ class Elaboration(Winning):
             counted = isinstance(symbol.decl, ast.ScoreDecl)
             cited = tuple(n.text for n in symbol.decl.cite.rules) if symbol.decl.cite is not None else ()
             scores.append(Score(name, symbol.each, f"now {name}", columns, counted, cited))
-        roots = (tuple(self.procs.values()), tuple(self.formulas.values()), tuple(rules))
-        matter = zones_whose_places_matter(zones, roots, self.formulas)
-        zones = [
-            attrs.evolve(zone, places_matter=zone.places_matter and zone.name in matter) for zone in zones
-        ]
         options = [symbol for symbol in self.symbols.values() if isinstance(symbol, OptionSymbol)]
         return Program(
             title=title,

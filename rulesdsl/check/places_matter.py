@@ -1,8 +1,10 @@
-"""In which rows and piles it matters where a piece lies: only there are equal pieces told apart by place."""
+"""In which zones it matters where a piece lies: only there are equal pieces options of their own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+
+from attrs import evolve
 
 from rulesdsl.check.domains import plain
 from rulesdsl.program import (
@@ -26,7 +28,25 @@ _BY_PLACE = frozenset(
 _OVER_BY_PLACE = frozenset({"first", "last", "list", "runs"})
 
 
-def zones_whose_places_matter(
+def places_that_matter(
+    zones: Iterable[Zone],
+    roots: Iterable[object],
+    formulas: dict[str, FormulaDef],
+    said: Mapping[str, bool],
+) -> list[Zone]:
+    """The zones, each with whether places in it matter: as it says itself, else as it shows in `roots`."""
+    zones = list(zones)
+    matter = _where_places_are_read(zones, roots, formulas)
+    return [
+        evolve(
+            zone,
+            places_matter=said.get(zone.name, zone.shape in ("row", "pile") and zone.name in matter),
+        )
+        for zone in zones
+    ]
+
+
+def _where_places_are_read(
     zones: Iterable[Zone], roots: Iterable[object], formulas: dict[str, FormulaDef]
 ) -> set[str]:
     """Zones in which something reads an order, or from whose end is drawn, or whose order goes on to such."""

@@ -191,6 +191,8 @@ class Zones(States):
                         symbol.filled = True
                     case ast.RenewedProp():
                         pass
+                    case ast.OneOptionProp(each):
+                        self.told_apart[symbol.name] = each
                     case ast.KeptProp():
                         rules.append(self._kept_rule(symbol, one, cite, scope))
                     case ast.AtMostProp(limit, overflow, to):
@@ -249,10 +251,13 @@ class Zones(States):
             renewal[1] if renewal is not None else None,
             tuple(starts) if starts else ((),) * instances,
             shuffled,
-            symbol.shape in ("row", "pile"),
+            False,
             symbol.span,
         )
         return zone, rules
+
+    told_apart: dict[str, bool]
+    """Of zones that say so: whether equal pieces in them are options of their own."""
 
     def viewer(self, viewer: ast.Viewer, owner_at: int | None, scope: Scope) -> Viewer:
         if viewer.word is not None:

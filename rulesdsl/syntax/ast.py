@@ -614,6 +614,14 @@ class RenewedProp:
 
 
 @frozen
+class OneOptionProp:
+    """Whether of equal pieces each is an option, or all together are one."""
+
+    each: bool
+    span: Span = _span()
+
+
+@frozen
 class CitedProp:
     """A line of properties that cites rules wraps each of them."""
 
@@ -623,7 +631,15 @@ class CitedProp:
 
 
 PlainProp = (
-    SeenProp | TopSeenProp | DownSeenProp | AtMostProp | TakesProp | StartsProp | KeptProp | RenewedProp
+    SeenProp
+    | TopSeenProp
+    | DownSeenProp
+    | AtMostProp
+    | TakesProp
+    | StartsProp
+    | KeptProp
+    | RenewedProp
+    | OneOptionProp
 )
 Prop = PlainProp | CitedProp
 

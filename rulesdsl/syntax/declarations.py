@@ -392,6 +392,8 @@ DECLARATIONS: Mapping[str, Builder] = {
     "old_goes_prop": _at_most("old"),
     "extra_goes_prop": _at_most("extra"),
     "takes_prop": _takes,
+    "apart_prop": lambda parts: ast.OneOptionProp(True, span=parts.span),
+    "alike_prop": lambda parts: ast.OneOptionProp(False, span=parts.span),
     "starts_prop": _starts,
     "kept_prop": _kept,
     "renewed_prop": _renewed,

@@ -246,6 +246,8 @@ def _prop(prop: ast.PlainProp) -> str:
             return f"kept at {formula(number)} from {formula(source)}{at_end(end)}"
         case ast.RenewedProp(source, condition):
             return f"renewed from {formula(source)}" + (f" when {formula(condition)}" if condition else "")
+        case ast.OneOptionProp(each):
+            return f"one option {'each' if each else 'together'}"
         case _:
             assert_never(prop)
 

@@ -16,6 +16,7 @@ PROPERTIES: Mapping[str, type[ast.PlainProp]] = {
     "starts with": ast.StartsProp,
     "kept at": ast.KeptProp,
     "renewed from": ast.RenewedProp,
+    "one option": ast.OneOptionProp,
 }
 """The words that a property begins with."""
 

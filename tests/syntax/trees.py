@@ -330,6 +330,7 @@ plain_props = st.one_of(
     st.builds(ast.StartsProp, short, flags, span=SPAN),
     st.builds(ast.KeptProp, short, short, st.none() | names, span=SPAN),
     st.builds(ast.RenewedProp, short, st.none() | short, span=SPAN),
+    st.builds(ast.OneOptionProp, flags, span=SPAN),
 )
 props = plain_props | st.builds(ast.CitedProp, plain_props, cites.filter(bool), span=SPAN)
 values = st.builds(ast.Value, names, st.none() | types, span=SPAN)

@@ -240,11 +240,7 @@ class Pieces(Moves):
         two was shown.
         """
         instance = cells[self.where + piece]
-        if (
-            instance != OUT_OF_PLAY
-            and self.shape[instance] in {"pile", "row"}
-            and self.layout.zone_of(instance).places_matter
-        ):
+        if instance != OUT_OF_PLAY and self.layout.zone_of(instance).places_matter:
             return (piece,)
         key = (self.alike_class[piece], instance, *(cells[mark] for mark in self.marks[piece]))
         if self.tracked[piece]:
