@@ -122,10 +122,14 @@ def read(written: str, text: str) -> Lark | None:
         return None
 
 
+def grammar_mark(text: str) -> str:
+    """Changes whenever the grammar does, or how it is read."""
+    return hashlib.sha256(f"{json.dumps(_OPTIONS)}\0{text}".encode()).hexdigest()
+
+
 def _head(text: str, body: str) -> dict[str, str]:
-    made_from = f"{json.dumps(_OPTIONS)}\0{text}"
     return {
-        "grammar": hashlib.sha256(made_from.encode()).hexdigest(),
+        "grammar": grammar_mark(text),
         "lark": lark.__version__,
         "table": hashlib.sha256(body.encode()).hexdigest(),
     }

@@ -15,7 +15,7 @@ from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
 from rulesdsl.seating import UnknownBot, bot_of
 from rulesdsl.simulate.games import play
-from rulesdsl.simulate.rows import from_cells, to_cells
+from rulesdsl.simulate.rows import Row, from_cells, to_cells
 from rulesdsl.simulate.setups import Setup, Table
 from rulesdsl.simulate.summary import standing_out
 from rulesdsl.simulate.verdict import verdict
@@ -253,3 +253,13 @@ def test_what_is_wrong_in_a_preference_file_is_said_with_its_place(
     assert message in error.message
     assert error.span.line == 2
     assert error.span.source.name == str(tmp_path / "taste.prefer")
+
+
+@pytest.mark.parametrize(
+    "message", ["=cmd|' /C calc'!A0", "+1", "-1+1", "@SUM(1)", "'quoted'", "a message", ""]
+)
+def test_no_message_is_a_formula_to_a_spreadsheet(message: str) -> None:
+    row = Row(1, "fault", message, (), (), {}, {}, {}, (), 0, 0, 0)
+    cells = {name: str(cell) for name, cell in to_cells(row).items()}
+    assert not cells["message"].startswith(("=", "+", "-", "@"))
+    assert from_cells(cells) == row
