@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import attrs
 
 from rulesdsl.facts import blocks_of
@@ -9,6 +11,7 @@ from rulesdsl.program import (
     Assign,
     Deal,
     Decide,
+    Do,
     Draw,
     EachPlayer,
     End,
@@ -21,6 +24,7 @@ from rulesdsl.program import (
     Move,
     Park,
     Phase,
+    Proc,
     Record,
     Repeat,
     Secret,
@@ -78,13 +82,15 @@ def parked_lines(body: Lines) -> tuple[Lines, bool]:
             return (*body[: last + 1], Park(), *rest), True
 
 
-def shared_before_park(body: Lines, you: Var, owners: dict[str, int | None]) -> list[Span | None]:
-    """Where lines before the Park change what is not the player's own."""
+def shared_before_park(
+    body: Lines, you: Var | None, owners: Mapping[str, int | None], procs: Mapping[str, Proc] | None = None
+) -> list[Span | None]:
+    """Where lines before the Park change what is not the player's own; with `procs`, in routines as well."""
     found: list[Span | None] = []
 
     def own(name: str, index: tuple[Expr | None, ...]) -> bool:
         at = owners.get(name)
-        return at is not None and index[at] == Local(you)
+        return at is not None and you is not None and index[at] == Local(you)
 
     def walk(lines: Lines) -> bool:
         """Look at lines up to a Park; yes if one was met."""
@@ -104,6 +110,11 @@ def shared_before_park(body: Lines, you: Var, owners: dict[str, int | None]) -> 
                         return True
                 case Deal(span=span) | Record(span=span) | End(span=span):
                     found.append(span)
+                case Do(proc=name, you=acting, span=span) if procs is not None:
+                    routine = procs[name]
+                    same = you is not None and acting == Local(you)
+                    if shared_before_park(routine.body, routine.you if same else None, owners, procs):
+                        found.append(span)
                 case _:
                     for block in blocks_of(line):
                         walk(block)

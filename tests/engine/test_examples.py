@@ -356,3 +356,33 @@ def test_what_stops_before_anybody_decides_is_noted(lines: list[str], tmp_path: 
 def test_what_goes_on_or_is_meant_to_stop_is_not(lines: list[str], tmp_path: Path) -> None:
     found = result(tmp_path, *lines)
     assert (found.outcome, found.stopped) == ("ok", None)
+
+
+def test_an_action_with_nothing_to_choose_from_is_played(tmp_path: Path) -> None:
+    path = tmp_path / "none.game"
+    path.write_text(
+        """
+game "None There"
+players 2..2
+pieces Shell copies 3
+zone beach: set of Shell, starts with Shell
+zone sack: set of Shell
+state swept: 0..9
+action sweep(any of sack as swept_up) "Sweep up {swept_up}"
+  move swept_up to beach
+  add 1 to swept
+flow
+  each player in turn
+    must sweep
+score sweeps = swept
+winner most total, then shared
+example "an empty sack"
+  players Anna, Ben
+  Anna plays sweep
+  Ben plays sweep
+  expect swept = 2 and count(beach) = 3
+""",
+        encoding="utf-8",
+    )
+    [program] = load(path).example_programs()
+    assert [one.outcome for one in run_examples(program)] == ["ok"]

@@ -453,3 +453,32 @@ example "three are enough"
     game = load(path)
     for program, _report in example_programs(game, game.examples):
         assert [one.outcome for one in run_examples(program)] == ["ok"]
+
+
+def test_what_is_turned_in_secret_is_turned_for_all_at_once(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        """
+game "Turning"
+players 2..2
+pieces Card for each rank in 1..4
+zone deck: pile of Card, starts with Card
+zone line per Player: row of Card, face down seen by owner
+flow
+  for p in players
+    draw 2 from deck to p.line face down
+  all players in secret
+    flip first(your line) face up
+    choose x from 1..2 "Which?"
+    if x = 2
+      flip last(your line) face up
+  say "done"
+""",
+    )
+    face, first = state.plan.layout.face, state.plan.layout.pieces_in(state.cells, 1)[0]
+    pick(state, 1)
+    assert state.player == 1
+    assert state.position_for(1)[face + first] == 1
+    pick(state, 1)
+    assert state.over
+    assert state.cells[face + first] == 0

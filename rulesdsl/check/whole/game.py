@@ -20,6 +20,7 @@ from rulesdsl.check.whole.reachable import Reachable
 from rulesdsl.check.whole.rule_citations import rule_citations
 from rulesdsl.check.whole.same_words import pieces_read_alike
 from rulesdsl.check.whole.scoring import rows_counted, rows_recorded
+from rulesdsl.check.whole.secret_routines import secret_routines
 from rulesdsl.check.whole.shortages import shortages
 from rulesdsl.check.whole.standing_rules import restless_rules
 from rulesdsl.check.whole.starts import starting_places
@@ -81,6 +82,7 @@ def at_one_count(checked: Checked, *, first: bool) -> Iterator[Diagnostic]:
     yield from information_leaks(checked, access)
     yield from chance_in_secret(checked)
     yield from time_taken(checked)
+    yield from secret_routines(checked)
     yield from lost_changes(checked)
     yield from too_much_work(checked)
     yield from shortages(checked, access, reachable, first=first)

@@ -187,8 +187,8 @@ class _Run(Course):
                 raise
             raise Failed(f"this cannot be played here: {reason}{self.before()}") from None
         decision = self.state.decision
-        if decision is not None:
-            # Where there is none, there was nothing to choose, and it has been played.
+        if decision is not None and wanted.offered(self.state, decision):
+            # Otherwise there was nothing to choose, and it has been played.
             self.begin_play(wanted, decision, step.text)
 
     # ------------------------------------------------------------------ answers

@@ -1,0 +1,49 @@
+"""Routines called where all decide in secret: they may do no more there than the lines of the block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesdsl.check.secret import shared_before_park
+from rulesdsl.check.whole.access import procs_called
+from rulesdsl.check.whole.findings import Checked, finding
+from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.program import Do, Secret
+from rulesdsl.program_walk import everything
+from rulesdsl.source import Span
+
+
+def secret_routines(checked: Checked) -> Iterator[Diagnostic]:
+    program = checked.program
+    owners = {zone.name: zone.owner_at for zone in program.zones}
+    owners |= {state.name: state.owner_at for state in program.states}
+    for block in everything((tuple(program.procs.values()), program.rules)):
+        if not isinstance(block, Secret):
+            continue
+        for span in shared_before_park(block.body, block.you, owners, program.procs):
+            if span is not None:
+                yield _shared(span)
+        for line in everything(block.body):
+            if isinstance(line, Do) and line.span is not None and _is_secret_itself(checked, line):
+                yield finding(
+                    "decision-not-allowed-here",
+                    line.span,
+                    "this has `all players in secret`, inside of another one",
+                    "everybody is deciding already",
+                    hint="take one of the two away, and leave its lines",
+                )
+
+
+def _shared(span: Span) -> Diagnostic:
+    return finding(
+        "shared-change-in-secret",
+        span,
+        "this changes what belongs to all, while others have still to decide",
+        "before the last decision",
+        hint="move it behind the last decision of the block, or out of the block",
+    )
+
+
+def _is_secret_itself(checked: Checked, call: Do) -> bool:
+    bodies = (checked.program.procs[name].body for name in procs_called(checked.program, (call,)))
+    return any(isinstance(line, Secret) for body in bodies for line in everything(body))

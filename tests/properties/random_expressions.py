@@ -1,0 +1,352 @@
+"""Random expressions (see `random_games`)."""
+
+# ruff: noqa: ARG002 -- whatever is written is asked for in one way
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tests.properties.random_words import Scope, Words, expression
+
+
+class Expressions(Words):
+    # ------------------------------------------------------------------ numbers
+
+    @expression("number")
+    def literal(self, _scope: Scope, _depth: int) -> str | None:
+        return str(self.dice.randint(0, 4))
+
+    @expression("number")
+    def counted_state(self, scope: Scope, depth: int) -> str | None:
+        return self.counter(scope)
+
+    @expression("number")
+    def local_number(self, scope: Scope, _depth: int) -> str | None:
+        known = scope.of("number")
+        return self.one(known) if known else None
+
+    @expression("number")
+    def how_many(self, scope: Scope, depth: int) -> str | None:
+        return f"count({self.pieces(scope, depth)})"
+
+    @expression("number")
+    def sum_of_ranks(self, scope: Scope, depth: int) -> str | None:
+        return f"sum({self.pieces(scope, 0)}.{self.one(['rank', 'worth'])})"
+
+    @expression("number")
+    def rank_of(self, scope: Scope, depth: int) -> str | None:
+        known = scope.of("piece")
+        return f"{self.one(known)}.{self.one(['rank', 'worth'])}" if known else None
+
+    @expression("number")
+    def arithmetic(self, scope: Scope, depth: int) -> str | None:
+        a, b = self.number(scope, depth), self.number(scope, depth)
+        return f"({a} {self.one(['+', '-', '*'])} {b})"
+
+    @expression("number")
+    def division(self, scope: Scope, depth: int) -> str | None:
+        by, way = self.dice.randint(1, 4), self.one(["up", "down"])
+        if self.chance(0.4):
+            return f"({self.number(scope, depth)} mod {by})"
+        return f"({self.number(scope, depth)} / {by} rounded {way})"
+
+    @expression("number")
+    def extreme(self, scope: Scope, depth: int) -> str | None:
+        what = self.one(["min", "max", "difference"])
+        return f"{what}({self.number(scope, depth)}, {self.number(scope, depth)})"
+
+    @expression("number")
+    def either_number(self, scope: Scope, depth: int) -> str | None:
+        yes, no = self.number(scope, depth), self.number(scope, depth)
+        return f"(if {self.condition(scope, depth)} then {yes} else {no})"
+
+    @expression("number")
+    def number_by_suit(self, scope: Scope, depth: int) -> str | None:
+        first = self.suits[0]
+        return (
+            f"(depending on {self.write('suit', scope, depth)}"
+            f" {{{first} gives {self.number(scope, depth)}, otherwise {self.number(scope, depth)}}})"
+        )
+
+    @expression("number")
+    def over_players(self, scope: Scope, depth: int) -> str | None:
+        p = self.name("p")
+        inner = scope.knowing((p, "player"))
+        where = f" where {self.condition(inner, depth)}" if self.chance(0.4) else ""
+        return f"sum({p} in players{where}: {self.number(inner, depth)})"
+
+    @expression("number")
+    def over_pieces(self, scope: Scope, depth: int) -> str | None:
+        c = self.name("c")
+        inner = scope.knowing((c, "piece"))
+        where = f" where {self.condition(inner, depth)}" if self.chance(0.5) else ""
+        what = self.one(["sum", "count"])
+        value = f": {self.number(inner, depth)}" if what == "sum" else ""
+        return f"{what}({c} in {self.pieces(scope, depth)}{where}{value})"
+
+    @expression("number")
+    def asked_definition(self, scope: Scope, _depth: int) -> str | None:
+        known = [one for one in self.defines[: scope.define] if one[1] == "number"]
+        return self._definition(known, scope)
+
+    @expression("number")
+    def number_of_the_pass(self, scope: Scope, _depth: int) -> str | None:
+        return self.one(scope.phases) if scope.phases else None
+
+    @expression("number")
+    def length_of_a_run(self, scope: Scope, depth: int) -> str | None:
+        c = self.name("c")
+        inner = scope.knowing((c, "piece"))
+        return f"count(runs({c} in {self.pieces(scope, 0)} by {self.number(inner, 0)}))"
+
+    @expression("number")
+    def tallied(self, scope: Scope, depth: int) -> str | None:
+        return f"max(tally({self.pieces(scope, 0)}.suit))"
+
+    def _definition(self, known: Sequence[tuple[str, str, bool]], scope: Scope) -> str | None:
+        if not known:
+            return None
+        name, _kind, per_player = self.dice.choice(list(known))
+        if not per_player:
+            return name
+        return f"your {name}" if scope.you and self.chance(0.7) else f"{self.player(scope)}.{name}"
+
+    # ------------------------------------------------------------------ conditions
+
+    @expression("condition")
+    def compared(self, scope: Scope, depth: int) -> str | None:
+        how = self.one(["=", "!=", "<", "<=", ">", ">="])
+        return f"{self.number(scope, depth)} {how} {self.number(scope, depth)}"
+
+    @expression("condition")
+    def connected(self, scope: Scope, depth: int) -> str | None:
+        link = self.one(["and", "or"])
+        return f"({self.condition(scope, depth)} {link} {self.condition(scope, depth)})"
+
+    @expression("condition")
+    def negated(self, scope: Scope, depth: int) -> str | None:
+        return f"not ({self.condition(scope, depth)})"
+
+    @expression("condition")
+    def emptiness(self, scope: Scope, depth: int) -> str | None:
+        return f"{self.pieces(scope, 0)} is {self.one(['', 'not '])}empty"
+
+    @expression("condition")
+    def flag(self, scope: Scope, _depth: int) -> str | None:
+        return "storm"
+
+    @expression("condition")
+    def same_player(self, scope: Scope, depth: int) -> str | None:
+        return f"{self.player(scope)} is {self.one(['', 'not '])}{self.player(scope)}"
+
+    @expression("condition")
+    def among_players(self, scope: Scope, depth: int) -> str | None:
+        return f"{self.player(scope)} is {self.one(['', 'not '])}in {self.one(['out', 'players'])}"
+
+    @expression("condition")
+    def favourite(self, scope: Scope, depth: int) -> str | None:
+        return self.one(["champion is none", "champion is not none", "marked is none", "marked is not none"])
+
+    @expression("condition")
+    def some_piece(self, scope: Scope, depth: int) -> str | None:
+        c = self.name("c")
+        what = self.one(["some", "every"])
+        return f"{what}({c} in {self.pieces(scope, 0)}: {self.condition(scope.knowing((c, 'piece')), depth)})"
+
+    @expression("condition")
+    def some_player(self, scope: Scope, depth: int) -> str | None:
+        p = self.name("p")
+        what = self.one(["some", "every"])
+        return f"{what}({p} in players: {self.condition(scope.knowing((p, 'player')), depth)})"
+
+    @expression("condition")
+    def turned(self, scope: Scope, _depth: int) -> str | None:
+        known = scope.of("piece")
+        return f"face_down({self.one(known)})" if known else None
+
+    @expression("condition")
+    def of_suit(self, scope: Scope, depth: int) -> str | None:
+        return f"{self.write('suit', scope, 0)} is {self.one(['', 'not '])}{self.one(self.suits)}"
+
+    @expression("condition")
+    def all_the_same(self, scope: Scope, depth: int) -> str | None:
+        what = self.one(["same({}.suit)", "consecutive({}.rank)", "{} has " + self.one(self.suits)])
+        return what.format(self.pieces(scope, 0) if "has" not in what else f"{self.pieces(scope, 0)}.suit")
+
+    @expression("condition")
+    def lies_in(self, scope: Scope, _depth: int) -> str | None:
+        known = scope.of("piece")
+        return f"{self.one(known)} is {self.one(['', 'not '])}in {self.zone(scope)}" if known else None
+
+    @expression("condition")
+    def chosen_set(self, scope: Scope, _depth: int) -> str | None:
+        known = scope.of("pieces")
+        if not known:
+            return None
+        chosen = self.one(known)
+        what = self.one([f"sum({chosen}.rank)", f"count({chosen})"])
+        return f"{what} {self.one(['<=', '>=', '='])} {self.dice.randint(1, 6)}"
+
+    @expression("condition")
+    def asked_condition(self, scope: Scope, _depth: int) -> str | None:
+        return self._definition([one for one in self.defines[: scope.define] if one[1] == "condition"], scope)
+
+    # ------------------------------------------------------------------ players, pieces, suits
+
+    @expression("player")
+    def first_player(self, scope: Scope, _depth: int) -> str | None:
+        if scope.you and self.chance(0.6):
+            return "you"
+        known = scope.of("player")
+        return self.one(known) if known else "first(players)"
+
+    @expression("player")
+    def leader(self, _scope: Scope, _depth: int) -> str | None:
+        return self.one(["leader", "first(players)", "last(players)"])
+
+    @expression("player")
+    def neighbour(self, scope: Scope, depth: int) -> str | None:
+        return f"{self.one(['left', 'right'])}({self.player(scope, depth)})"
+
+    @expression("player")
+    def next_of(self, scope: Scope, depth: int) -> str | None:
+        return f"next({self.player(scope, depth)}, players)"
+
+    @expression("pieces")
+    def lying(self, scope: Scope, _depth: int) -> str | None:
+        return self.zone(scope)
+
+    @expression("pieces")
+    def of_all(self, _scope: Scope, _depth: int) -> str | None:
+        return f"players.{self.one(self.owned)}"
+
+    @expression("pieces")
+    def of_others(self, scope: Scope, _depth: int) -> str | None:
+        return f"others.{self.one(self.owned)}" if scope.you else None
+
+    @expression("pieces")
+    def named(self, scope: Scope, _depth: int) -> str | None:
+        known = scope.of("pieces")
+        return self.one(known) if known else None
+
+    @expression("pieces")
+    def selected(self, scope: Scope, depth: int) -> str | None:
+        c = self.name("c")
+        inner = scope.knowing((c, "piece"))
+        where = f" where {self.condition(inner, depth)}" if self.chance(0.7) else ""
+        by = f" by {self.number(inner, 0)}" if self.chance(0.3) or not where else ""
+        return f"({c} in {self.pieces(scope, 0)}{where}{by})"
+
+    @expression("pieces")
+    def best(self, scope: Scope, depth: int) -> str | None:
+        c = self.name("c")
+        what = self.one(["highest", "lowest"])
+        return f"{what}({c} in {self.pieces(scope, 0)} by {self.number(scope.knowing((c, 'piece')), 0)})"
+
+    @expression("pieces")
+    def first_few(self, scope: Scope, _depth: int) -> str | None:
+        return f"{self.one(['first', 'last'])}({self.zone(scope)}, {self.dice.randint(1, 3)})"
+
+    @expression("pieces")
+    def joined(self, scope: Scope, depth: int) -> str | None:
+        return f"({self.pieces(scope, 0)} {self.one(['+', '-'])} {self.pieces(scope, 0)})"
+
+    @expression("piece")
+    def first_piece(self, scope: Scope, _depth: int) -> str | None:
+        known = scope.of("piece")
+        if known and self.chance(0.7):
+            return self.one(known)
+        return f"{self.one(['first', 'last', 'the_only'])}({self.zone(scope)})"
+
+    @expression("piece")
+    def found_piece(self, scope: Scope, depth: int) -> str | None:
+        c = self.name("c")
+        inner = scope.knowing((c, "piece"))
+        where, by = self.condition(inner, 0), self.number(inner, 0)
+        return f"first({c} in {self.pieces(scope, 0)} where {where} by {by})"
+
+    @expression("suit")
+    def plain_suit(self, _scope: Scope, _depth: int) -> str | None:
+        return self.one(["weather", *self.suits])
+
+    @expression("suit")
+    def suit_of(self, scope: Scope, _depth: int) -> str | None:
+        known = scope.of("piece")
+        return f"{self.one(known)}.suit" if known else None
+
+    @expression("suit")
+    def local_suit(self, scope: Scope, _depth: int) -> str | None:
+        known = scope.of("suit")
+        return self.one(known) if known else None
+
+    # ------------------------------------------------------------------ options, tables, places
+
+    @expression("number")
+    def option(self, _scope: Scope, _depth: int) -> str | None:
+        return self.one(self.options) if self.options else None
+
+    @expression("number")
+    def looked_up(self, scope: Scope, depth: int) -> str | None:
+        if not self.table:
+            return None
+        return f"prize({self.write('suit', scope, 0)}, {self.one(['1', '2'])})"
+
+    @expression("number")
+    def way(self, scope: Scope, depth: int) -> str | None:
+        if not self.board:
+            return None
+        here, there = (self.write("place", scope, 0) for _ in range(2))
+        if self.board == "links" and self.chance(0.5):
+            return self.one(["longest_trail(road)", f"count(trail_lengths(road, from: {here}, to: {there}))"])
+        graph = "road" if self.board == "links" else "Spot"
+        return (
+            f"count(within({graph}, {here}, {self.number(scope, 0)}))"
+            if self.chance(0.5)
+            else (f"count(regions({graph}, {self.write('places', scope, 0)}))")
+        )
+
+    @expression("number")
+    def cell_of_a_grid(self, scope: Scope, depth: int) -> str | None:
+        if self.board != "grid":
+            return None
+        return f"{self.write('place', scope, 0)}.{self.one(['column', 'row'])}"
+
+    @expression("condition")
+    def same_place(self, scope: Scope, depth: int) -> str | None:
+        if not self.board:
+            return None
+        how = self.one(["is", "is not", "is in"])
+        there = self.write("places" if how == "is in" else "place", scope, 0)
+        return f"{self.write('place', scope, 0)} {how} {there}"
+
+    @expression("place")
+    def known_place(self, scope: Scope, _depth: int) -> str | None:
+        known = scope.of("place")
+        return self.one(known) if known and self.chance(0.7) else "spot"
+
+    @expression("place")
+    def onward(self, scope: Scope, _depth: int) -> str | None:
+        match self.board:
+            case "ring":
+                return f"onward({self.write('place', scope, 0)}, {self.number(scope, 0)})"
+            case "grid":
+                return self.one(["Spot(1, 1)", "Spot(3, 2)"])
+            case _:
+                return self.one(["north", "south"])
+
+    @expression("places")
+    def all_places(self, _scope: Scope, _depth: int) -> str | None:
+        return "Spot"
+
+    @expression("places")
+    def near(self, scope: Scope, _depth: int) -> str | None:
+        graph, here = "road" if self.board == "links" else "Spot", self.write("place", scope, 0)
+        if self.board == "links" and self.chance(0.4):
+            avoiding = self.one(["", ", avoiding: {south}"])
+            return f"trail_ends(road, from: {here}, links: {self.one(['1..2', '2'])}{avoiding})"
+        return f"neighbours({graph}, {here})"
+
+    @expression("places")
+    def places_where(self, scope: Scope, depth: int) -> str | None:
+        t = self.name("t")
+        return f"({t} in Spot where {self.condition(scope.knowing((t, 'place')), depth)})"

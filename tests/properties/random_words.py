@@ -1,0 +1,168 @@
+"""What random games are put together from (see `random_games`): what is in reach, how things are picked."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attrs import evolve, frozen
+
+Lines = list[str]
+
+
+@frozen
+class Scope:
+    """What is in reach of a line or an expression."""
+
+    names: tuple[tuple[str, str], ...] = ()
+    """Local names with what they are: number, player, piece, pieces, suit, place."""
+    you: bool = False
+    decisions: bool = True
+    together: bool = False
+    secret: bool = False
+    phases: tuple[str, ...] = ()
+    routine: int = 99
+    """Only routines before this one can be called."""
+    define: int = 99
+    rule: bool = False
+
+    def of(self, kind: str) -> list[str]:
+        return [name for name, what in self.names if what == kind]
+
+    def knowing(self, *names: tuple[str, str]) -> Scope:
+        return evolve(self, names=(*self.names, *names))
+
+
+Expression = Callable[[Any, Scope, int], str | None]
+Statement = Callable[[Any, Scope, int], Lines | None]
+Declaration = Callable[[Any], Lines | None]
+
+EXPRESSIONS: dict[str, list[Expression]] = {}
+STATEMENTS: list[Statement] = []
+DECLARATIONS: list[Declaration] = []
+
+
+def expression(kind: str) -> Callable[[Expression], Expression]:
+    def mark(write: Expression) -> Expression:
+        EXPRESSIONS.setdefault(kind, []).append(write)
+        return write
+
+    return mark
+
+
+def line(write: Statement) -> Statement:
+    STATEMENTS.append(write)
+    return write
+
+
+def declaration(write: Declaration) -> Declaration:
+    DECLARATIONS.append(write)
+    return write
+
+
+def indented(lines: Sequence[str]) -> Lines:
+    return [f"  {one}" for one in lines]
+
+
+class Words:
+    """Picks names, zones and states; everything is picked by the seed."""
+
+    viewers: Sequence[str] = ("all", "all", "all", "owner", "nobody")
+
+    def __init__(self, seed: int) -> None:
+        self.dice = random.Random(seed)
+        self.seed = seed
+        self._names = 0
+        pick = self.dice
+        self.suits = ["ash", "elm", "oak"][: pick.randint(2, 3)]
+        self.ranks = pick.randint(2, 4)
+        self.common = ["deck", *(["market"] if pick.random() < 0.7 else []), "waste"]
+        self.shapes = {"deck": pick.choice(["pile", "set", "row"]), "market": pick.choice(["row", "set"])}
+        self.shapes |= {"waste": pick.choice(["pile", "set"]), "hand": pick.choice(["set", "set", "row"])}
+        self.shapes |= {"table": pick.choice(["row", "slot", "set"])}
+        self.owned = ["hand", *(["table"] if pick.random() < 0.7 else [])]
+        self.options = ["goal"] if pick.random() < 0.3 else []
+        self.board = pick.choice(["", "", "grid", "ring", "links"])
+        """What joins the places, if there are any."""
+        self.table = pick.random() < 0.3
+        self.menus = ["plan"] if pick.random() < 0.2 else []
+        self.counters = ["coins", "fame"][: pick.randint(1, 2)]
+        self.totals = ["pot", "turns"][: pick.randint(1, 2)]
+        self.tallies = ["stock"] if pick.random() < 0.4 else []
+        if self.board and pick.random() < 0.7:
+            self.common.append("board")
+            self.shapes["board"] = pick.choice(["slot", "set"])
+        self.defines: list[tuple[str, str, bool]] = []
+        self.routines: list[tuple[str, list[str]]] = []
+        self.actions: list[str] = []
+        self.rows: list[tuple[str, str]] = []
+        self.all_phases: list[str] = []
+
+    # ------------------------------------------------------------------ help
+
+    def name(self, word: str) -> str:
+        self._names += 1
+        return f"{word}{self._names}"
+
+    def chance(self, share: float) -> bool:
+        return self.dice.random() < share
+
+    def one(self, things: Sequence[str]) -> str:
+        return self.dice.choice(list(things))
+
+    def write(self, kind: str, scope: Scope, depth: int) -> str:
+        """An expression of this kind."""
+        ways = EXPRESSIONS[kind]
+        for _ in range(30):
+            way = ways[0] if depth <= 0 and self.chance(0.7) else self.dice.choice(ways)
+            text = way(self, scope, depth - 1)
+            if text is not None:
+                return text
+        raise AssertionError(f"nothing to write for {kind}")
+
+    def number(self, scope: Scope, depth: int) -> str:
+        return self.write("number", scope, depth)
+
+    def condition(self, scope: Scope, depth: int = 2) -> str:
+        return self.write("condition", scope, depth)
+
+    def player(self, scope: Scope, depth: int = 1) -> str:
+        return self.write("player", scope, depth)
+
+    def plain_zone(self) -> str:
+        """A zone of which there is one."""
+        return self.one([name for name in self.common if name != "board"])
+
+    def pieces(self, scope: Scope, depth: int = 1) -> str:
+        return self.write("pieces", scope, depth)
+
+    def block(self, scope: Scope, depth: int, most: int = 3) -> Lines:
+        lines: Lines = []
+        for _ in range(self.dice.randint(1, most)):
+            for _try in range(20):
+                written = self.dice.choice(STATEMENTS)(self, scope, depth - 1)
+                if written is not None:
+                    lines += written
+                    break
+        return lines or ["nothing"]
+
+    def zone(self, scope: Scope) -> str:
+        """One zone."""
+        if self.chance(0.5):
+            name = self.one(self.common)
+            return name if name != "board" else f"board({self.write('place', scope, 1)})"
+        zone = self.one(self.owned)
+        if scope.you and self.chance(0.7):
+            return f"your {zone}"
+        return f"{self.player(scope)}.{zone}"
+
+    def counter(self, scope: Scope) -> str:
+        """A number that can be changed."""
+        if self.tallies and self.chance(0.2):
+            return f"{self.one(self.tallies)}({self.write('suit', scope, 1)})"
+        if self.chance(0.3):
+            return self.one(self.totals)
+        if scope.you and self.chance(0.7):
+            return f"your {self.one(self.counters)}"
+        return f"{self.player(scope)}.{self.one(self.counters)}"
