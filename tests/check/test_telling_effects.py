@@ -67,13 +67,22 @@ DRAWN = "draw up to 1 from deck to your hand as card"
         (["if strongest > 6", "  end game"], "end game"),
         # Shown too late, or only what somebody else has, or not any more.
         ([OTHER, '  say "Oh"', 'may "Look?"', "  show left(you).hand"], 'say "Oh"'),
-        ([OTHER, '  say "Oh"', "  show your hand"], 'say "Oh"'),
         (["show left(you).hand", "draw 1 from deck to left(you).hand", OTHER, '  say "Oh"'], 'say "Oh"'),
     ],
 )
 def test_what_is_done_because_of_something_hidden(tmp_path: Path, lines: list[str], marked: str) -> None:
     text = game("each player in turn", indent("\n".join(lines), "  "), "  must knock if possible")
     assert only(check(tmp_path, text), "telling-effect").marked == marked
+
+
+def test_to_show_something_else_tells_as_much(tmp_path: Path) -> None:
+    lines = [OTHER, '  say "Oh"', "  show your hand"]
+    text = game("each player in turn", indent("\n".join(lines), "  "), "  must knock if possible")
+    found = check(tmp_path, text)
+    assert [(one.code, one.marked) for one in found] == [
+        ("telling-effect", 'say "Oh"'),
+        ("telling-effect", "show your hand"),
+    ]
 
 
 @pytest.mark.parametrize(

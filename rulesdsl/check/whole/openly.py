@@ -38,6 +38,7 @@ from rulesdsl.program import (
     Say,
     Secret,
     Show,
+    Shuffle,
     StateRead,
     Stmt,
     Together,
@@ -199,7 +200,9 @@ class Openly:
                 return ()
             case Chance(seen=Viewer(players=Apply(op="seq_of", args=(player,)))):
                 return (self.secrets.who(player, known),)
-            case Move() | Draw() | Deal() | Flip() | Chance() | Record() | End():
+            case Show(to=Apply(op="seq_of", args=(player,))) if known.in_secret:
+                return (self.secrets.who(player, known),)
+            case Move() | Draw() | Deal() | Flip() | Show() | Shuffle() | Chance() | Record() | End():
                 return (EVERYBODY,)
             case _:
                 return ()

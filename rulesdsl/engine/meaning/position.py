@@ -49,7 +49,29 @@ class Position(ABC):
         return self.layout.program
 
     def knows(self, piece: int) -> bool:
-        return self.viewer is None or bool(known_to(self.layout, self.cells, piece) >> self.viewer & 1)
+        if self.viewer is None or known_to(self.layout, self.cells, piece) >> self.viewer & 1:
+            return True
+        return self._sees_now(piece, self.viewer)
+
+    def _sees_now(self, piece: int, viewer: int) -> bool:
+        """Whether the player is among those who see the zone as things stand, though perhaps not when the
+        piece came there.
+        """
+        instance = self.cells[self.layout.where + piece]
+        if instance == OUT_OF_PLAY:
+            return False
+        zone = self.layout.zone_of(instance)
+        seen = zone.down_seen if self.cells[self.layout.face + piece] else zone.seen
+        if seen.players is None:
+            return False
+        kept, (_name, index) = self.variables, self.layout.instance_index(instance)
+        self.variables = {var.number: value for var, value in zip(zone.index, index, strict=True)}
+        try:
+            return viewer in sequence(self.value(seen.players))
+        except Hidden:
+            return False
+        finally:
+            self.variables = kept
 
     # ------------------------------------------------------------------ zones
 

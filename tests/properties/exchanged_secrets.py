@@ -1,0 +1,414 @@
+"""A game played twice at once, the second time with something else hidden: one player must not notice.
+
+The others decide alike in both as far as they can; where they cannot, what may be declined is declined, and
+else the two are left. They are also left when the player has been shown what was exchanged.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+
+from attrs import define, field, frozen
+
+from rulesdsl.engine.chance import Ask
+from rulesdsl.engine.choosing.options import option_text, reading_for
+from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.events import Event, Flipped, Moved, Shown
+from rulesdsl.engine.explaining.why import why
+from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.ground.layout import SECRET, combinations
+from rulesdsl.engine.ground.walk import nodes_in
+from rulesdsl.engine.imagining.exchange import exchange
+from rulesdsl.engine.imagining.sample import sample
+from rulesdsl.engine.imagining.unknown import hidden_groups
+from rulesdsl.engine.plan import plan_of
+from rulesdsl.engine.seeing.view import view
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
+from rulesdsl.engine.words.labels import Labels
+from rulesdsl.program import (
+    NONE,
+    Chance,
+    IntDomain,
+    OptionalDomain,
+    PieceDomain,
+    Program,
+    SeqDomain,
+    index_span,
+)
+from rulesdsl.trace.hearing import Hearing, hearing_of
+from rulesdsl.trace.json_lines import event_object
+from rulesdsl.trace.narrator import Narrator
+
+MOST_STEPS = 40
+"""So many decisions are made from an exchange on."""
+
+
+class Told(AssertionError):
+    """A player was told what that player may not know."""
+
+
+@frozen
+class Secret:
+    """What is exchanged: two pieces, or what chance gives at a point of the rules."""
+
+    pieces: tuple[int, ...] = ()
+    point: int | None = None
+
+    def other(self, piece: int) -> int:
+        return piece if piece not in self.pieces else self.pieces[1 - self.pieces.index(piece)]
+
+
+NOTHING = Secret()
+
+
+@define
+class Outcomes:
+    """Chance that falls alike in both games: the same piece, or the one that is exchanged for it."""
+
+    seed: int
+    of_pieces: frozenset[int]
+    """The points at which chance chooses pieces."""
+    secret: Secret
+    swapped: bool
+    at_first: bool
+    """Whether the first shuffle is what exchanges the pieces. Later ones leave their places alike."""
+    _asked: Counter[int] = field(factory=Counter)
+
+    def __call__(self, ask: Ask) -> int | tuple[int, ...]:
+        first = self.at_first and not self._asked
+        self._asked[ask.point] += 1
+        chance = Random(f"{self.seed} {ask.point} {self._asked[ask.point]}")
+        domain = list(ask.domain)
+        if ask.kind == "shuffle":
+            chance.shuffle(domain)
+            return tuple(map(self._here, domain) if first else domain)
+        if ask.kind == "draw" or ask.point in self.of_pieces:
+            domain.sort(key=self._here)
+        if ask.kind == "list":
+            chosen = chance.choices(domain, k=ask.number) if ask.again else chance.sample(domain, ask.number)
+            return tuple(chosen)
+        at = chance.randrange(len(domain))
+        return domain[(at + (self.swapped and ask.point == self.secret.point)) % len(domain)]
+
+    def _here(self, piece: int) -> int:
+        return self.secret.other(piece) if self.swapped else piece
+
+
+@define
+class Story:
+    """All that one player is told, in every form."""
+
+    state: State
+    viewer: int
+    told: tuple[list[str], list[str], list[str]] = field(factory=lambda: ([], [], []))
+    """In short, in full, and as data."""
+    _forms: tuple[Narrator, Narrator] = field(init=False)
+    _hearing: Hearing = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        program, labels = self.state.plan.program, Labels.of(self.state.plan.layout)
+        self._forms = (
+            Narrator(program, labels, self.viewer),
+            Narrator(program, labels, self.viewer, verbose=True),
+        )
+        self._hearing = hearing_of(program, self.viewer)
+
+    def hear(self) -> list[Event]:
+        events, self.state.log = list(self.state.log or ()), []
+        for form, told in zip(self._forms, self.told, strict=False):
+            told += form.tell(events, self.state)
+        labels = Labels.of(self.state.plan.layout)
+        for event in self._hearing.heard(events, self.state):
+            data = event_object(event, labels, self.state, self.viewer)
+            if data is not None:
+                self.told[-1].append(json.dumps(data))
+        return events
+
+    def finish(self) -> None:
+        for form, told in zip(self._forms, self.told, strict=False):
+            told += form.finish()
+
+    def seen(self) -> list[str]:
+        """What the player can see and ask for now."""
+        state, viewer = self.state, self.viewer
+        found = [view(state, viewer).to_text(), json.dumps(view(state, viewer).to_json())]
+        for name in state.plan.program.action_names:
+            reason = why(state, viewer, name)
+            found.append(f"why {name}: {reason and (reason.text, reason.values)}")
+        return found
+
+    def options(self) -> list[str]:
+        decision = self.state.decision
+        if decision is None:
+            return []
+        labels = Labels.of(self.state.plan.layout)
+        return [option_text(self.state, decision, option, labels) for option in decision.options]
+
+    def may_decline(self) -> int | None:
+        decision = self.state.decision
+        kinds = [] if decision is None else [option.kind for option in decision.options]
+        return kinds.index("decline") if "decline" in kinds else None
+
+    def place(self) -> tuple[object, ...]:
+        decision = self.state.decision
+        if decision is None:
+            return (None,)
+        return (
+            decision.player,
+            decision.point,
+            decision.stage,
+            decision.alternative and decision.alternative.name,
+        )
+
+
+@define
+class Pair:
+    """Both games, from the exchange on."""
+
+    one: Story
+    other: Story
+    secret: Secret
+    chance: Random
+    by_nobody: bool
+    """Left as soon as anybody knows what was exchanged, not only the player who looks on."""
+    compared: int = 0
+
+    def play(self) -> int:
+        """How often the two have been compared; `Told` where they differ."""
+        for _ in range(MOST_STEPS):
+            if not self.heard() or not self.step():
+                return self.compared
+        return self.compared
+
+    def heard(self) -> bool:
+        events = [*self.one.hear(), *self.other.hear()]
+        return not any(self._reveals(event) for event in events) and not self._is_known()
+
+    def step(self) -> bool:
+        """On to the next decision; no if the two cannot be compared any more."""
+        one, other = self.one, self.other
+        viewer = one.viewer
+        players = one.state.player, other.state.player
+        if one.place() == other.place():
+            self.compare()
+            if one.state.over or players[0] is None:
+                return False
+            texts, others = one.options(), other.options()
+            if players[0] == viewer:
+                if texts != others:
+                    raise Told(f"offered: {texts} / {others}")
+                self.sampled()
+                return self.take(self.chance.randrange(len(texts)))
+            if texts == others and self.chance.randrange(3):
+                return self.take(self.chance.randrange(len(texts)))
+        done = False
+        for story, player in zip((one, other), players, strict=True):
+            if player is not None and player != viewer:
+                at = story.may_decline()
+                if at is None:
+                    return False
+                story.state.apply(at)
+                done = True
+        if not done:
+            raise Told(f"asked: {one.place()} / {other.place()}")
+        return True
+
+    def take(self, at: int) -> bool:
+        self.one.state.apply(at)
+        self.other.state.apply(at)
+        return True
+
+    def compare(self) -> None:
+        if self.one.state.over:
+            self.one.finish()
+            self.other.finish()
+        for told, other in zip(self.one.told, self.other.told, strict=True):
+            if told != other:
+                at = next(at for at in range(len(told) + 1) if told[at : at + 1] != other[at : at + 1])
+                raise Told(f"told: {told[at : at + 1]} / {other[at : at + 1]}")
+        for mine, theirs in zip(self.one.seen(), self.other.seen(), strict=True):
+            if mine != theirs:
+                raise Told(f"seen: {mine}\n/\n{theirs}")
+        self.compared += 1
+
+    def sampled(self) -> None:
+        """What is drawn anew for a hint depends on nothing hidden."""
+        drawn = []
+        for story in (self.one, self.other):
+            try:
+                drawn.append(sample(story.state, story.viewer, Dice(7)).cells)
+            except Fault as fault:
+                drawn.append([hash(str(fault))])
+        if drawn[0] != drawn[1]:
+            raise Told("a sample depends on what is hidden")
+
+    def _is_known(self) -> bool:
+        mask = -1 if self.by_nobody else 1 << self.one.viewer
+        everybody = range(self.one.state.plan.program.players)
+        players = everybody if self.by_nobody else (self.one.viewer,)
+        for story in (self.one, self.other):
+            cells, layout = story.state.cells, story.state.plan.layout
+            for piece in self.secret.pieces:
+                if not layout.tracked[piece] or cells[layout.known + piece] & mask:
+                    return True
+                if any(reading_for(story.state, player).knows(piece) for player in players):
+                    return True
+        return False
+
+    def _reveals(self, event: Event) -> bool:
+        mask = -1 if self.by_nobody else 1 << self.one.viewer
+        match event:
+            case Moved() | Flipped():
+                return any(
+                    piece in self.secret.pieces and seen & mask
+                    for piece, seen in zip(event.pieces, event.seen, strict=True)
+                )
+            case Shown():
+                return bool(event.to & mask) and not set(event.pieces).isdisjoint(self.secret.pieces)
+            case _:
+                return False
+
+
+def _pieces_by_chance(program: Program) -> frozenset[int]:
+    nodes = nodes_in((program.procs, program.rules))
+    return frozenset(
+        node.point
+        for node in nodes
+        if isinstance(node, Chance)
+        and isinstance(
+            node.var.type.of if isinstance(node.var.type, SeqDomain) else node.var.type, PieceDomain
+        )
+    )
+
+
+def _hidden_chance(program: Program) -> list[int]:
+    nodes = nodes_in((program.procs, program.rules))
+    return [node.point for node in nodes if isinstance(node, Chance) and node.seen.word == "nobody"]
+
+
+def from_the_start(program: Program, seed: int, *, by_nobody: bool) -> int:
+    """With two cards of the first shuffle, or what chance gave to nobody, in each other's place."""
+    chance = Random(seed)
+    viewer = chance.randrange(program.players)
+    layout = plan_of(program).layout
+    points = _hidden_chance(program)
+    of_pieces = _pieces_by_chance(program)
+    if points and chance.randrange(3) == 0:
+        secret = Secret(point=chance.choice(points))
+    else:
+        try:
+            plain = start(program, 1, source=Outcomes(seed, of_pieces, NOTHING, swapped=False, at_first=True))
+        except Fault:
+            return 0
+        known, mask = layout.known, -1 if by_nobody else 1 << viewer
+        unknown = [
+            piece
+            for piece in range(layout.piece_count)
+            if layout.tracked[piece] and not plain.cells[known + piece] & mask
+        ]
+        if len(unknown) < 2:
+            return 0
+        secret = Secret(pieces=_two(plain, unknown, chance))
+    stories = []
+    for swapped in (False, True):
+        source = Outcomes(seed, of_pieces, secret, swapped, at_first=True)
+        try:
+            state = start(program, 1, log=True, source=source)
+        except Fault:
+            return 0
+        state.source = source
+        stories.append(Story(state, viewer))
+    return _played(Pair(stories[0], stories[1], secret, chance, by_nobody=by_nobody))
+
+
+def in_the_middle(program: Program, seed: int, *, by_nobody: bool) -> int:
+    """With two pieces that the player cannot tell apart, or a hidden state, exchanged at some decision."""
+    chance = Random(seed)
+    viewer = chance.randrange(program.players)
+    try:
+        state = start(program, seed)
+        for _ in range(chance.randrange(4)):
+            if state.over:
+                return 0
+            state.apply(chance.randrange(state.option_count))
+    except Fault:
+        return 0
+    if state.over:
+        return 0
+    other = state.clone()
+    secret = _exchanged(other, viewer, chance, by_nobody=by_nobody)
+    if secret is None:
+        return 0
+    of_pieces = _pieces_by_chance(program)
+    stories = []
+    for one, swapped in ((state, False), (other, True)):
+        one.codes = None
+        one.memo = None
+        one.log = []
+        one.source = Outcomes(seed, of_pieces, secret, swapped, at_first=True)
+        one.source._asked[-1] = 1
+        stories.append(Story(one, viewer))
+    return _played(Pair(stories[0], stories[1], secret, chance, by_nobody=by_nobody))
+
+
+def _played(pair: Pair) -> int:
+    try:
+        return pair.play()
+    except Fault:
+        # The rules break, which tells what it tells.
+        return pair.compared
+
+
+def _two(state: State, pieces: list[int], chance: Random) -> tuple[int, int]:
+    """Two of the pieces, at least one of which has come from where all began, if there is such a one."""
+    layout, cells = state.plan.layout, state.cells
+    begin = layout.instance("deck")
+    gone = [piece for piece in pieces if cells[layout.where + piece] != begin]
+    first = chance.choice(gone or pieces)
+    return first, chance.choice([piece for piece in pieces if piece != first])
+
+
+def _exchanged(state: State, viewer: int, chance: Random, *, by_nobody: bool) -> Secret | None:
+    layout, program = state.plan.layout, state.plan.program
+    seen = reading_for(state, viewer)
+    if chance.randrange(3):
+        groups = hidden_groups(seen) if layout.hidden else []
+        if by_nobody:
+            known = layout.known
+            groups = [[one for one in group if not state.cells[known + one]] for group in groups]
+        groups = [group for group in groups if len(group) > 1]
+        if not groups:
+            return None
+        first, second = _two(state, chance.choice(groups), chance)
+        exchange(state, {first: second, second: first})
+        return Secret(pieces=(first, second))
+    cells: Mapping[int, tuple[int, ...]] = {
+        layout.state_cells(place.state.name, *index): _values(program, place.state.type)
+        for place in layout.states.values()
+        for index in combinations(place.dims)
+        if isinstance(place.state.type, (IntDomain, OptionalDomain))
+        and (place.state.seen.word == "nobody" if by_nobody else True)
+        and not seen.may_see(
+            place.state.seen, viewer, None if place.state.owner_at is None else index[place.state.owner_at]
+        )
+    }
+    if not cells or state.cells[SECRET]:
+        # While all decide in secret, states lie in several layers.
+        return None
+    address = chance.choice(sorted(cells))
+    if state.cells[address] == NONE:
+        # Whether there is a value counts as known.
+        return None
+    values = [one for one in cells[address] if one != state.cells[address]]
+    state.cells[address] = chance.choice(values)
+    return NOTHING
+
+
+def _values(program: Program, domain: IntDomain | OptionalDomain) -> tuple[int, ...]:
+    inner = domain.of if isinstance(domain, OptionalDomain) else domain
+    low, size = index_span(program, inner)
+    return tuple(range(low, low + size))

@@ -1,0 +1,111 @@
+"""No player is told what that player may not know: the checker refuses the game, or no form tells it.
+
+Small games with secrets are made at random. Those that the checker lets pass are played twice at once, the
+second time with something else hidden, and what a player sees, hears and is offered must be the same.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from rulesdsl.check.whole import guards, leaks
+from rulesdsl.check.whole.guards import Guarding, Lines
+from rulesdsl.check.whole.hidden import Hidden, Known
+from rulesdsl.check.whole.leaks import Leaks
+from rulesdsl.check.whole.openly import Openly
+from rulesdsl.diagnostics import Report
+from rulesdsl.game_files import Files
+from rulesdsl.pipeline import check_file
+from rulesdsl.program import Program
+from tests.properties.exchanged_secrets import Told, from_the_start, in_the_middle
+from tests.properties.secret_games import leak_codes, secret_game
+
+FEW, LONG = 100, 10_000
+"""So many games are made, and with `--long`."""
+EXCHANGES = 8
+"""So many things are exchanged in each."""
+
+
+def codes_of(path: Path) -> tuple[set[str], Program | None]:
+    """What is found in a game, and its program if nothing else is wrong with it."""
+    report = Report()
+    game = check_file(path, Files(), report, [], every_setting=False)
+    if game is None or any(one.code not in leak_codes() for one in report.errors):
+        return {"invalid"}, None
+    found = {one.code for one in report} & set(leak_codes())
+    return found, None if found else game.program()
+
+
+@contextmanager
+def nobody_says_what_he_sees() -> Iterator[None]:
+    """The checker takes it that players tell nothing of what they alone see, not even by what they decide."""
+
+    def silent(
+        self: Guarding, told: frozenset[Hidden], body: Lines, _rest: Lines, known: Known
+    ) -> list[Hidden]:
+        revealed = self.openly.revealed(body, known)
+        return [one for one in told if not revealed.has(one)]
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (guards, leaks):
+            patch.setattr(module, "announced", lambda _hidden, _known: False)
+        patch.setattr(Leaks, "_excused", lambda _self, _hidden, _known: False)
+        patch.setattr(Openly, "resolved", frozenset())
+        patch.setattr(Guarding, "_silent", silent)
+        yield
+
+
+def played(path: Path, seed: int) -> int:
+    """How often two games of one text have been compared; -1 if the checker refuses it."""
+    path.write_text(secret_game(seed), encoding="utf-8")
+    _found, program = codes_of(path)
+    if program is None:
+        return -1
+    with nobody_says_what_he_sees():
+        strictly, _program = codes_of(path)
+    compared = 0
+    for number in range(EXCHANGES):
+        play = from_the_start if number % 2 else in_the_middle
+        try:
+            compared += play(program, 1000 * seed + number, by_nobody=bool(strictly))
+        except Told as told:
+            raise AssertionError(f"game {seed}, exchange {number}: {told}\n{path.read_text()}") from told
+    return compared
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_nothing_hidden_is_told(tmp_path: Path, part: int, pytestconfig: pytest.Config) -> None:
+    each = (LONG if pytestconfig.getoption("--long") else FEW) // 10
+    results = [played(tmp_path / "game.game", seed) for seed in range(part * each, (part + 1) * each)]
+    assert sum(result > 0 for result in results) > each // 20
+
+
+LOOKED_AT = (*range(25), *range(110, 130))
+"""Games among which each of these leaks shows."""
+
+PLANTED = {
+    "a trace that names all that moves": ("rulesdsl.trace.json_lines.seen_by", lambda _viewer, _mask: True),
+    "a trace of all that is declined": (
+        "rulesdsl.trace.hearing.Hearing._is_silent",
+        lambda _self, _event: False,
+    ),
+    "states that everybody sees": ("rulesdsl.engine.meaning.reading.Reading.may_see", lambda *_: True),
+    "a sample of the true position": (
+        "rulesdsl.engine.imagining.sample.Samples.draw",
+        lambda self, _stream: self._state.clone(),
+    ),
+    "lines that are not checked": ("rulesdsl.check.whole.guards.Guarding.carried_out", lambda *_: None),
+}
+
+
+@pytest.mark.parametrize("leak", PLANTED.values(), ids=PLANTED)
+def test_a_leak_is_found(tmp_path: Path, leak: tuple[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(*leak)
+    for seed in LOOKED_AT:
+        try:
+            played(tmp_path / "game.game", seed)
+        except AssertionError:
+            return
+    pytest.fail("nothing was found")
