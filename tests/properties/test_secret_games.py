@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.check.whole import guards, leaks
+from rulesdsl.check.whole import effects, guards, leaks
+from rulesdsl.check.whole.effects import Effects
 from rulesdsl.check.whole.guards import Guarding, Lines
 from rulesdsl.check.whole.hidden import Hidden, Known
-from rulesdsl.check.whole.leaks import Leaks
 from rulesdsl.check.whole.openly import Openly
 from rulesdsl.diagnostics import Report
 from rulesdsl.game_files import Files
@@ -49,9 +49,9 @@ def nobody_says_what_he_sees() -> Iterator[None]:
         return [one for one in told if not revealed.has(one)]
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (guards, leaks):
+        for module in (effects, guards, leaks):
             patch.setattr(module, "announced", lambda _hidden, _known: False)
-        patch.setattr(Leaks, "_excused", lambda _self, _hidden, _known: False)
+        patch.setattr(Effects, "_excused", lambda _self, _hidden, _known: False)
         patch.setattr(Openly, "resolved", frozenset())
         patch.setattr(Guarding, "_silent", silent)
         yield

@@ -8,6 +8,7 @@ from typing import assert_never
 from attrs import evolve
 
 from rulesdsl.check.whole.access import Access
+from rulesdsl.check.whole.effects import Effects
 from rulesdsl.check.whole.findings import Checked
 from rulesdsl.check.whole.guards import Guarding, Guards, taken
 from rulesdsl.check.whole.hidden import Hidden, Known, Shown, Taint, announced, may_see
@@ -47,7 +48,6 @@ from rulesdsl.program import (
     Rule,
     Say,
     Secret,
-    SeqDomain,
     Show,
     Shuffle,
     Stmt,
@@ -90,6 +90,7 @@ class Leaks:
         self.told = Told(checked)
         self.guarding = Guarding(self.openly, self.told)
         self.offers = Offers(secrets, self.told)
+        self.effects = Effects(secrets, self.openly, self.told)
         self.walked: dict[object, Known] = {}
 
     # ------------------------------------------------------------ what zones and rules do by themselves
@@ -143,30 +144,30 @@ class Leaks:
                 known = known.bound(var, taint, name)
                 return self._turned_into(var, value, known)
             case Move(what=what, to=to):
-                self._moved(line, known)
+                self.effects.moved(line, known)
                 known = self.showing.after_move(line, known)
                 match what:
                     case Local(var) | Apply(op="as", args=(Local(var),)):
                         # Where it lies now decides who sees it.
                         return known.narrowed(var, secrets.content(to, known, _face(line.down)))
             case Draw(var=drawn, to=to):
-                self._drawn(line, known)
+                self.effects.drawn(line, known)
                 known = self.showing.after_draw(line, known)
                 if drawn is not None:
                     return known.bound(drawn, secrets.content(to, known, _face(line.down)))
             case Deal():
-                self._drawn(line, known)
+                self.effects.drawn(line, known)
                 return self.showing.after_draw(line, known)
             case Chance(var=var, domain=domain):
                 of = secrets.taint(domain, known)
                 # Chance among what depends on something hidden tells of it.
                 return known.bound(var, Taint(of.held, of.told | secrets.given(line, known)))
             case Show():
-                self._shown(line, known)
+                self.effects.shown(line, known)
                 return self.showing.after_show(line, known)
             case Flip(down=down, span=span):
-                self._open_choice("all see how pieces lie, and it depends on", down, known, span)
-                self._open_pieces(line.what, known, span)
+                self.effects.choice("all see how pieces lie, and it depends on", down, known, span)
+                self.effects.turned(line.what, known, span)
                 return self.showing.after_flip(line, known)
             case Shuffle():
                 return self.showing.after_shuffle(line, known)
@@ -190,7 +191,7 @@ class Leaks:
             case Say():
                 self.offers.say(line, known)
             case Assign() | Include():
-                self._written(line, known)
+                self.effects.written(line, known)
                 return self.showing.forgotten({line.state}, known)
             case Record():
                 new = {Shown(name, ()) for name in self.openly.written(line)}
@@ -202,7 +203,7 @@ class Leaks:
     def _turned_into(self, var: Var, value: Expr, known: Known) -> Known:
         """A player by another name is apart from the same players."""
         match value:
-            case Apply(op="left" | "right" | "next", args=(player, *_)) if value.op != "next":
+            case Apply(op="left" | "right", args=(player,)):
                 other = self.secrets.who(player, known)
                 pairs = {(Local(var), other), (other, Local(var))}
                 return evolve(known, apart=known.apart | pairs)
@@ -320,80 +321,6 @@ class Leaks:
         after = self.lines(line.body, inside, guards)
         is_once = line.times is None and line.until is None and line.stops is None and line.turn is None
         return after if is_once else self.showing.after_loop(None, known, after)
-
-    # ------------------------------------------------------------ what everybody can count or read
-
-    def _open_choice(self, what: str, expr: Expr | None, known: Known, span: Span | None) -> None:
-        """Something that all see depends on a formula."""
-        if expr is None:
-            return
-        for hidden in self.secrets.taint(expr, known).all:
-            if not announced(hidden, known) and not self._excused(hidden, known):
-                self.told.done(what, hidden, span, span)
-
-    def _open_pieces(self, what: Expr, known: Known, span: Span | None) -> None:
-        """All see which pieces are turned: those that were chosen by what they are tell of it."""
-        for hidden in self.secrets.taint(what, known).told:
-            if not announced(hidden, known) and not self._excused(hidden, known):
-                self.told.done("all see which pieces these are, and it depends on", hidden, span, span)
-
-    def _drawn(self, line: Draw | Deal, known: Known) -> None:
-        verb = "drawn" if isinstance(line, Draw) else "dealt"
-        self._amount(f"all see how many are {verb}, and it depends on", line.number, known, line.span)
-        where = [*line.source.index, *line.to.index]
-        if isinstance(line, Draw):
-            self._open_choice("all see how pieces lie, and it depends on", line.down, known, line.span)
-        else:
-            where = [line.players, *line.source.index]
-        for expr in where:
-            self._open_choice("all see where pieces go, and it depends on", expr, known, line.span)
-
-    def _amount(self, what: str, number: Expr, known: Known, span: Span | None) -> None:
-        for hidden in self.secrets.taint(number, known).all:
-            if not self._excused(hidden, known):
-                self.told.done(what, hidden, span, span)
-
-    def _moved(self, line: Move, known: Known) -> None:
-        """Of pieces that stay hidden all see how many there are, and where they go."""
-        what = "all see how many pieces go, and where, and it depends on"
-        self._open_choice("all see how pieces lie, and it depends on", line.down, known, line.span)
-        lies_open = self.openly.lies_open(line.to, line.down)
-        told: frozenset[Hidden] = frozenset()
-        if not lies_open and isinstance(line.what.type, SeqDomain):
-            told = self.secrets.taint(line.what, known).told
-        for hidden in (*told, *self.secrets.all_of(line.to.index, known)):
-            if not announced(hidden, known) and not self._excused(hidden, known):
-                self.told.done(what, hidden, line.span, line.span)
-
-    def _shown(self, line: Show, known: Known) -> None:
-        """Outside of a secret block all see to whom something is shown, and how much."""
-        to = None if line.to is None else self.secrets.taint(line.to, known).all
-        for hidden in to or ():
-            match line.to:
-                case Apply(op="seq_of", args=(player,)) if known.in_secret:
-                    seen = may_see(hidden, self.secrets.who(player, known))
-                case _:
-                    seen = announced(hidden, known)
-            if not seen and not self._excused(hidden, known):
-                self.told.done(
-                    "it is seen to whom this is shown, and it depends on", hidden, line.span, line.span
-                )
-
-    def _excused(self, hidden: Hidden, known: Known) -> bool:
-        """Whether a player who sees it has decided this, or it has been chosen in secret for this."""
-        decided = known.decider is not None and may_see(hidden, known.decider)
-        return decided or hidden.name in self.openly.resolved
-
-    def _written(self, line: Assign | Include, known: Known) -> None:
-        told = self.secrets.taint(line.value, known).told | self.secrets.all_of(line.index, known)
-        for viewer in self.openly.seen_by(line, known) if told else ():
-            for hidden in told:
-                if not may_see(hidden, viewer) and not (
-                    announced(hidden, known) or self._excused(hidden, known)
-                ):
-                    self.told.done(
-                        "see what is set here, and it depends on", hidden, line.span, line.span, viewer
-                    )
 
     # ------------------------------------------------------------ decisions
 
