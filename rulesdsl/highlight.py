@@ -75,6 +75,7 @@ INSIDE = (
         "at",
         "beyond",
         "by",
+        "called",
         "cannot",
         "chance",
         "chooses",

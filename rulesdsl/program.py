@@ -482,6 +482,8 @@ class OneParam:
     where: Expr | None
     prefer: tuple[Expr, ...]
     prompt: Text | None
+    called: Text | None = None
+    """What each value is called when it is offered; None: as values of its type are."""
     places: ParamPlaces | None = field(default=None, eq=False, repr=False)
 
 

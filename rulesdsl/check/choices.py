@@ -121,7 +121,8 @@ class Choices(Costs):
                     local.expr = narrowed
                     scope.lying = self.lies_there(narrowed, domain) + scope.lying
             prefer = tuple(self.condition(one, scope) for one in node.prefer)
-            return OneParam(var, domain, where, prefer, prompt, _places(node))
+            called = None if node.called is None else self.text(node.called, scope)
+            return OneParam(var, domain, where, prefer, prompt, called, _places(node))
         low, high = self._quantity(node.quantity, domain.type.bound, scope)
         var = self.vars.new(node.name.text, seq(domain.type.of, ordered=False, bound=domain.type.bound))
         scope.bind(node.name.text, Local(var), node.name.span)
@@ -193,6 +194,7 @@ class Choices(Costs):
     ) -> Alternative:
         """Conditions go to the first stage at which they can be tested; sets get their parts."""
         final, tests = with_parts(params, conditions, self.vars)
+        title = _with_words(title, final)
         position: dict[Var, int] = {}
         for at, param in enumerate(final):
             position[param.var] = at + 1
@@ -204,6 +206,19 @@ class Choices(Costs):
             last = max((position.get(var, 0) for var in free_vars(condition.test)), default=0)
             stages[last].append(condition)
         return Alternative(name, title, tuple(final), tuple(tuple(stage) for stage in stages), body, span)
+
+
+def _with_words(title: Text, params: list[Param]) -> Text:
+    """A title with the words that the values of parameters have, instead of the values."""
+    words = {param.var: param.called for param in params if isinstance(param, OneParam)}
+    parts: list[str | Expr] = []
+    for part in title.parts:
+        inner = part
+        while isinstance(inner, Apply) and inner.op == "as":
+            inner = inner.args[0]
+        called = words.get(inner.var) if isinstance(inner, Local) else None
+        parts += [part] if called is None else called.parts
+    return Text(tuple(parts))
 
 
 def _places(node: ast.OneParam | ast.SomeParam) -> ParamPlaces:

@@ -77,6 +77,8 @@ class Chosen(Happening):
     """Kind and value of all options."""
     forced: bool
     secret: bool
+    words: str = ""
+    """What the game calls the value, where it has words of its own for it."""
 
 
 @frozen(kw_only=True)

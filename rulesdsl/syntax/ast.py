@@ -660,6 +660,8 @@ class OneParam:
     domain: Expr
     where: Expr | None
     prefer: tuple[Expr, ...]
+    called: Text | None
+    """What each value is called when it is offered, with the value in it."""
     text: Text | None
     span: Span = _span()
 

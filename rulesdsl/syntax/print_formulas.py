@@ -9,7 +9,7 @@ from rulesdsl.syntax import ast
 
 # Words that somewhere in the language begin something else than a name; in back quotes each is a name.
 _WORD_LIST = """
-    action add after all always and any are as at be before beyond by cannot chance change choose
+    action add after all always and any are as at be before beyond by called cannot chance change choose
     chooses copies cost deal declines define depending do does down draw each else end example
     expect extend face flip flow for from game given gives grid has if in is kept let limit links
     list may menu mod move must name named no nobody none normally not note nothing of omits on one option
@@ -158,9 +158,10 @@ def param(node: ast.Param) -> str:
         case ast.GivenParam(what, of, default):
             normally = f" normally {formula(default)}" if default else ""
             return f"{name(what.text)}: {type_(of)}{normally}"
-        case ast.OneParam(what, domain, where, prefer, text):
+        case ast.OneParam(what, domain, where, prefer, called, text):
             preferred = "".join(f" prefer {formula(condition)}" for condition in prefer)
-            return f"{name(what.text)} from {formula(domain)}{_where(where)}{preferred}{_prompt(text)}"
+            words = f" called{_prompt(called)}" if called else ""
+            return f"{name(what.text)} from {formula(domain)}{_where(where)}{preferred}{words}{_prompt(text)}"
         case ast.SomeParam(what, number, domain, where, needless, text):
             bare = ", nothing needless" if needless else ""
             head = f"{_quantity(number)} of {formula(domain)} as {name(what.text)}"

@@ -26,7 +26,9 @@ def _given_param(parts: Parts) -> ast.GivenParam:
 def _one_param(parts: Parts) -> ast.OneParam:
     domain, where = parts.after("FROM"), parts.after("WHERE")
     prefer = tuple(preference.after("PREFER") for preference in parts.each_parts("prefer"))
-    return ast.OneParam(parts.name, domain, where, prefer, parts.text, span=parts.span)
+    called = parts.parts("called")
+    words = None if called is None else called.needed_text
+    return ast.OneParam(parts.name, domain, where, prefer, words, parts.text, span=parts.span)
 
 
 def _some_param(parts: Parts) -> ast.SomeParam:

@@ -73,6 +73,7 @@ class Heads:
         """
         stages: dict[str, list[tuple[int, Domain]]] = {}
         unseen = {choice.stage for choice in choices if choice.kind == "unseen"}
+        words = {choice.stage: choice.words for choice in choices if choice.words}
         for choice in choices:
             if title and choice.stage in unseen:
                 continue
@@ -87,7 +88,7 @@ class Heads:
             if self.listener.viewer not in (None, choices[-1].player) and not self._all_known(values):
                 # What the title does not tell, the others see by what comes of it, or not at all.
                 continue
-            text = self.value_text(values)
+            text = words.get(stage) or self.value_text(values)
             # A title lists the members of a set in an order of its own.
             if not title or (text not in title and self.value_text(sorted(values)) not in title):
                 needless = isinstance(values[0][1], PieceDomain) if values else False

@@ -186,7 +186,16 @@ quantities = st.one_of(
 )
 given_params = st.builds(ast.GivenParam, names, types, st.none() | short, span=SPAN)
 chosen_params = st.one_of(
-    st.builds(ast.OneParam, names, short, st.none() | short, some(short), st.none() | texts, span=SPAN),
+    st.builds(
+        ast.OneParam,
+        names,
+        short,
+        st.none() | short,
+        some(short),
+        st.none() | texts,
+        st.none() | texts,
+        span=SPAN,
+    ),
     st.builds(
         ast.SomeParam, names, quantities, short, st.none() | short, flags, st.none() | texts, span=SPAN
     ),

@@ -19,6 +19,7 @@ from rulesdsl.program import (
     Expr,
     IntDomain,
     Local,
+    OneParam,
     Param,
     PieceDomain,
     SeqDomain,
@@ -62,8 +63,28 @@ def option_text(state: State, decision: Decision, option: Option, labels: Labels
             assert option.type is not None
             if option.unseen:
                 return unseen_text(state, option, labels)
+            param = _stage_of(decision)
+            words = param and called(state, param, option.value, decision.player, labels)
+            if words:
+                return words
             text = labels.value(option.value, option.type, sees_for(state, decision.player))
             return text + told_apart(state, decision, option, labels)
+
+
+def called(state: State, param: Param, value: Content, player: int, labels: Labels) -> str | None:
+    """The words that the game has for a value of a parameter; None if it has none."""
+    if not isinstance(param, OneParam) or param.called is None:
+        return None
+    reading = reading_for(state, player)
+    reading.local = local_of(state)
+    reading.variables[param.var.number] = value
+    return template(param.called, reading, labels, {})
+
+
+def _stage_of(decision: Decision) -> Param | None:
+    """The parameter that is chosen now."""
+    params = () if decision.alternative is None else decision.alternative.params
+    return next((param for param in params if param.var.name == decision.stage), None)
 
 
 def declining(decide: Decide) -> str:

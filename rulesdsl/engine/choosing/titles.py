@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from rulesdsl.engine.choosing.options import asks_yes_or_no, local_of, reading_for
+from rulesdsl.engine.choosing.options import asks_yes_or_no, called, local_of, reading_for
 from rulesdsl.engine.events import Value, Words
-from rulesdsl.engine.ground.layout import ALT, CHOOSER
+from rulesdsl.engine.ground.layout import ALT, CHOOSER, STAGE
 from rulesdsl.engine.ground.sites import AlternativeSite, Site
 from rulesdsl.engine.meaning.operations import Impossible
 from rulesdsl.engine.meaning.position import Hidden
+from rulesdsl.engine.words.labels import Labels
 from rulesdsl.program import Apply, Const, Expr, Local
 
 if TYPE_CHECKING:
+    from rulesdsl.engine.choosing.decisions import Option
     from rulesdsl.engine.state import State
 
 
@@ -28,6 +30,14 @@ def title_of_choice(state: State, cells: list[int], site: Site, *, last: bool, d
     if not last or cells[ALT] < 0:
         return ()
     return _marked(state, cells, site.alternatives[cells[ALT]])
+
+
+def words_of_choice(state: State, cells: list[int], site: Site, option: Option) -> str:
+    """What the game calls the value that is chosen; "" if it has no words of its own for it."""
+    if option.kind != "value" or cells[ALT] < 0:
+        return ""
+    param = site.alternatives[cells[ALT]].params[cells[STAGE]].param
+    return called(state, param, option.value, cells[CHOOSER], Labels.of(state.plan.layout)) or ""
 
 
 def _marked(state: State, cells: list[int], site: AlternativeSite) -> Words:

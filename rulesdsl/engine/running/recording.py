@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesdsl.engine.choosing.decisions import Option, option_of, stage_name
-from rulesdsl.engine.choosing.titles import title_of_choice
+from rulesdsl.engine.choosing.titles import title_of_choice, words_of_choice
 from rulesdsl.engine.events import (
     Chanced,
     Chosen,
@@ -152,6 +152,7 @@ class Recording:
                 offered=tuple((one.kind, one.value) for one in offered),
                 forced=forced,
                 secret=bool(cells[SECRET]),
+                words=words_of_choice(self, cells, site, option),  # type: ignore[arg-type]
                 rules=decide.rules,
                 span=decide.span,
                 known_to=self._known_to(cells),
