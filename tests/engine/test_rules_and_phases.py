@@ -482,3 +482,21 @@ flow
     pick(state, 1)
     assert state.over
     assert state.cells[face + first] == 0
+
+
+def test_the_only_piece_of_a_zone_is_known_where_it_stays(tmp_path: Path) -> None:
+    state = begun(
+        tmp_path,
+        """
+game "Staying"
+players 2..2
+pieces Card for each rank in 1..1
+zone hand: set of Card, seen by nobody, starts with Card
+state said: 0..9
+flow
+  show hand
+  move first(hand) to hand
+  set said to 1
+""",
+    )
+    assert state.cells[state.plan.layout.known] == 0b11

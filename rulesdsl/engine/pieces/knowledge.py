@@ -156,7 +156,8 @@ class Knowledge:
     def lose_track(self, cells: Cells, gone: Sequence[int], source: int, lost: int) -> None:
         """Pieces have left a set, and these players cannot say which of those they do not see they were."""
         known = self.layout.known
-        left = self.region(cells, source)
+        # Who moves a piece from a place to that very place has it not confused with itself.
+        left = [piece for piece in self.region(cells, source) if piece not in gone]
         if self.up[source] == self.down[source] != DYNAMIC:
             blind = lost & ~self.up[source]
             confused = left if blind else []
