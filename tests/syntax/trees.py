@@ -406,7 +406,7 @@ doings = st.one_of(
     st.builds(ast.AlwaysDecl, names, st.none() | binders(1), some(statements(1), 1), cites, span=SPAN),
     st.builds(ast.FlowDecl, blocks(2), span=SPAN),
     st.builds(ast.ScoreDecl, names, st.none() | names, definitions, cites, span=SPAN),
-    st.builds(ast.NoteDecl, names, definitions, cites, span=SPAN),
+    st.builds(ast.NoteDecl, names, st.none() | names, definitions, cites, span=SPAN),
     st.builds(ast.WinnerDecl, st.none() | short, st.none() | names, some(ranks, 1), cites, span=SPAN),
     st.builds(ast.ExampleDecl, texts, some(example_lines, 1), cites, span=SPAN),
 )
