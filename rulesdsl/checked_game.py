@@ -207,7 +207,7 @@ def example_programs(game: Game, decls: Iterable[ast.ExampleDecl]) -> list[tuple
     reader = Elaboration(tree, players[0], {}, files.data, Report())
     reader.declare_world()
     for decl in decls:
-        names, wanted = reader.example_head(decl)
+        names, wanted = reader.examples.lines.example_head(decl)
         values: dict[str, int] = {}
         for name, node in wanted.items():
             option = game.options.get(name)

@@ -89,10 +89,10 @@ def check_tree(
 
 def _built_too_deep(elaboration: Elaboration) -> Diagnostic:
     """Where a check went too deep to go on: the definition that it began with, if it was one."""
-    symbols = elaboration.symbols.values()
+    symbols = elaboration.world.symbols.values()
     begun = next((one for one in symbols if isinstance(one, DefineSymbol) and one.state == "open"), None)
     what = "this game" if begun is None else f"`{begun.name}`"
-    place = elaboration.tree.headings[0].span if begun is None else begun.span
+    place = elaboration.world.tree.headings[0].span if begun is None else begun.span
     return Diagnostic(
         "too-deep",
         f"what {what} is built on lies inside each other too deep to be looked at",

@@ -157,7 +157,7 @@ class _Reader:
         return Preferences(tuple(preferences), tuple(likings))
 
     def _error(self, code: str, span: Span, message: str, hint: str | None) -> None:
-        self.elaboration.report.add(Diagnostic(code, message, Label(span), (), hint))
+        self.elaboration.reporter.report.add(Diagnostic(code, message, Label(span), (), hint))
 
     def _parsed(self, span: Span) -> ast.Expr | None:
         """A formula; what is wrong with it is said as in a definition of a game."""
@@ -165,7 +165,7 @@ class _Reader:
         report = Report()
         parse(source, report)
         if not report.has_errors:
-            return self.elaboration.parsed(span)
+            return self.elaboration.statements.texts.parsed(span)
         first = report.errors[0]
         shift = span.start - len(_BEFORE)
         start = min(max(first.span.start + shift, span.start), span.end)
@@ -175,10 +175,12 @@ class _Reader:
 
     def _action(self, found: re.Match[str], group: str, begin: int) -> str | None:
         name = found[group]
-        if name in self.elaboration.actions:
+        if name in self.elaboration.world.actions:
             return name
         span = Span(self.source, begin + found.start(group), begin + found.end(group))
-        self.elaboration.unknown(span, name, "action", self.elaboration.actions, code="unknown-action")
+        self.elaboration.reporter.unknown(
+            span, name, "action", self.elaboration.world.actions, code="unknown-action"
+        )
         return None
 
     def _name(self) -> str:
@@ -189,24 +191,26 @@ class _Reader:
         better = self._action(found, "better", begin)
         worse = [one.strip() for one in found["worse"].split(",")]
         for one in worse:
-            if one not in self.elaboration.actions:
+            if one not in self.elaboration.world.actions:
                 span = Span(self.source, begin + found.start("worse"), begin + found.end("worse"))
-                self.elaboration.unknown(span, one, "action", self.elaboration.actions, code="unknown-action")
+                self.elaboration.reporter.unknown(
+                    span, one, "action", self.elaboration.world.actions, code="unknown-action"
+                )
                 return None
         formula = None
         if found["when"] is not None:
             span = Span(self.source, begin + found.start("when"), begin + found.end("when"))
-            you = self.elaboration.vars.new("you", PLAYER)
+            you = self.elaboration.output.vars.new("you", PLAYER)
             scope = Scope(you=Local(you), place=Place(decisions=False))
             node = self._parsed(span)
             if node is None:
                 return None
             try:
-                test = self.elaboration.condition(node, scope)
+                test = self.elaboration.expressions.condition(node, scope)
             except UnknownName:
                 return None
             formula = self._name()
-            self.elaboration.formulas[formula] = FormulaDef(formula, True, (you,), test)
+            self.elaboration.output.formulas[formula] = FormulaDef(formula, True, (you,), test)
         return None if better is None else Preference(better, frozenset(worse), formula)
 
     def _liking(self, found: re.Match[str], begin: int) -> Liking | None:
@@ -214,24 +218,24 @@ class _Reader:
         if action is None:
             return None
         span = Span(self.source, begin + found.start("param"), begin + found.end("param"))
-        params = self.elaboration.procs[f"action {action}"].params
+        params = self.elaboration.output.procs[f"action {action}"].params
         var = next((one for one in params if one.name == found["param"]), None)
         if var is None:
             known = [one.name for one in params]
-            self.elaboration.unknown(
+            self.elaboration.reporter.unknown(
                 span, found["param"], f"parameter of `{action}` called", known, "unknown-argument"
             )
             return None
         span = Span(self.source, begin + found.start("by"), begin + found.end("by"))
         node = self._parsed(span)
-        you = self.elaboration.vars.new("you", PLAYER)
-        chosen = self.elaboration.vars.new(var.name, var.type)
+        you = self.elaboration.output.vars.new("you", PLAYER)
+        chosen = self.elaboration.output.vars.new(var.name, var.type)
         scope = Scope(you=Local(you), place=Place(decisions=False))
         scope.bind(var.name, Local(chosen), None)
         if node is None:
             return None
         try:
-            value = self.elaboration.expr(node, scope)
+            value = self.elaboration.expressions.expr(node, scope)
         except UnknownName:
             return None
         if not is_number(value.type):
@@ -240,5 +244,5 @@ class _Reader:
             )
             return None
         formula = self._name()
-        self.elaboration.formulas[formula] = FormulaDef(formula, True, (you, chosen), value)
+        self.elaboration.output.formulas[formula] = FormulaDef(formula, True, (you, chosen), value)
         return Liking(action, var.name, formula)

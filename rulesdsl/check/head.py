@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from rulesdsl.check.core import WIDEST_RANGE
+from rulesdsl.check.limits import WIDEST_RANGE
 from rulesdsl.check.whole.findings import finding
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.diagnostics.suggest import did_you_mean

@@ -5,7 +5,8 @@ from __future__ import annotations
 from attrs import define, field, frozen
 
 from rulesdsl.check.folding import counts
-from rulesdsl.program import Domain, Expr, Var
+from rulesdsl.check.symbols import ZoneSymbol
+from rulesdsl.program import Domain, Expr, Local, Var
 from rulesdsl.source import Span
 
 
@@ -102,3 +103,12 @@ class VarSource:
 
 class UnknownName(Exception):
     """What stands there could not be understood; the reason has been reported."""
+
+
+def zone_scope(symbol: ZoneSymbol) -> Scope:
+    you = Local(symbol.index[symbol.owner_at]) if symbol.owner_at is not None else None
+    scope = Scope(you=you, place=Place(decisions=False, why_not="a zone's property only looks"))
+    for name, var in zip(symbol.index_names, symbol.index, strict=True):
+        if name is not None:
+            scope.bind(name, Local(var), symbol.span).used = True
+    return scope

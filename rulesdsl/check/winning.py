@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from rulesdsl.check.declarations.checker import Declarations
 from rulesdsl.check.domains import PLAYER, describe, plain
-from rulesdsl.check.examples import Examples
+from rulesdsl.check.expressions.checker import Expressions
 from rulesdsl.check.folding import free_vars
+from rulesdsl.check.reporter import Reporter
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import ScoreSymbol, StateSymbol, ZoneSymbol
+from rulesdsl.check.world import Output, World
 from rulesdsl.program import (
     Expr,
     FlagDomain,
@@ -24,15 +27,29 @@ from rulesdsl.syntax.slips import FOREIGN_RANKS
 _WORDS = ("most", "least", "shared")
 
 
-class Winning(Examples):
+class Winning:
+    def __init__(
+        self,
+        world: World,
+        output: Output,
+        reporter: Reporter,
+        expressions: Expressions,
+        declarations: Declarations,
+    ) -> None:
+        self.world = world
+        self.output = output
+        self.reporter = reporter
+        self.expressions = expressions
+        self.declarations = declarations
+
     def winner(self) -> Winner | None:
-        decls = [decl for decl in self.tree.declarations if isinstance(decl, ast.WinnerDecl)]
-        most = next((h.most for h in self.tree.headings if isinstance(h, ast.PlayersLine)), 1)
+        decls = [decl for decl in self.world.tree.declarations if isinstance(decl, ast.WinnerDecl)]
+        most = next((h.most for h in self.world.tree.headings if isinstance(h, ast.PlayersLine)), 1)
         if not decls:
             if most > 1:
-                self.error(
+                self.reporter.error(
                     "no-winner",
-                    self.tree.headings[0].span,
+                    self.world.tree.headings[0].span,
                     "nothing says who wins",
                     "no `winner`",
                     hint="for example `winner most total, then shared`",
@@ -40,12 +57,12 @@ class Winning(Examples):
             return None
         decl = decls[0]
         for extra in decls[1:]:
-            self._twice(extra.span, "winner", decl.span)
+            self.declarations.cells.declared_twice(extra.span, "winner", decl.span)
         keys = self._keys(decl)
         shared = any(rank.key is None for rank in decl.ranks)
         understood = all(rank.word.text in _WORDS for rank in decl.ranks)
         if not shared and most > 1 and understood:
-            self.error(
+            self.reporter.error(
                 "tie-left-open",
                 decl.span,
                 "players may still be equal after the last of these",
@@ -54,11 +71,11 @@ class Winning(Examples):
             )
         team = None
         if decl.team is not None:
-            you = self.vars.new("you", PLAYER)
+            you = self.output.vars.new("you", PLAYER)
             scope = Scope(you=Local(you), place=Place(decisions=False))
             try:
                 value = self._of_each(ast.NameRef(decl.team.text, span=decl.team.span), scope)
-                self.formulas["team of"] = FormulaDef("team of", True, (you,), value)
+                self.output.formulas["team of"] = FormulaDef("team of", True, (you,), value)
                 team = "team of"
             except UnknownName:
                 pass
@@ -71,10 +88,10 @@ class Winning(Examples):
         name = "nobody wins"
         place = Place(decisions=False, why_not="the winner is only worked out")
         try:
-            condition = self.condition(decl.lost, Scope(place=place))
+            condition = self.expressions.condition(decl.lost, Scope(place=place))
         except UnknownName:
             return None
-        self.formulas[name] = FormulaDef(name, False, (), condition)
+        self.output.formulas[name] = FormulaDef(name, False, (), condition)
         return name
 
     def _keys(self, decl: ast.WinnerDecl) -> tuple[RankKey, ...]:
@@ -83,9 +100,9 @@ class Winning(Examples):
             word = rank.word.text
             if rank.key is None:
                 if word != "shared":
-                    self.unknown(rank.word.span, word, "way to rank", _WORDS, foreign=FOREIGN_RANKS)
+                    self.reporter.unknown(rank.word.span, word, "way to rank", _WORDS, foreign=FOREIGN_RANKS)
                 elif at + 1 < len(decl.ranks):
-                    self.error(
+                    self.reporter.error(
                         "unreachable-line",
                         decl.ranks[at + 1].span,
                         "nothing is left to decide behind `shared`",
@@ -94,9 +111,9 @@ class Winning(Examples):
                     )
                 continue
             if word not in ("most", "least"):
-                self.unknown(rank.word.span, word, "way to rank", _WORDS, foreign=FOREIGN_RANKS)
+                self.reporter.unknown(rank.word.span, word, "way to rank", _WORDS, foreign=FOREIGN_RANKS)
                 continue
-            you = self.vars.new("you", PLAYER)
+            you = self.output.vars.new("you", PLAYER)
             scope = Scope(
                 you=Local(you), place=Place(decisions=False, why_not="the winner is only worked out")
             )
@@ -106,20 +123,20 @@ class Winning(Examples):
                 continue
             self._decides(decl.ranks[:at], rank, rank.key, key, you)
             name = f"rank {at + 1}"
-            self.formulas[name] = FormulaDef(name, True, (you,), key)
+            self.output.formulas[name] = FormulaDef(name, True, (you,), key)
             keys.append(RankKey(word == "most", name, " ".join(rank.key.span.text.split())))
         return tuple(keys)
 
     def _of_each(self, node: ast.Expr, scope: Scope) -> Expr:
         """A plain name is the player's own."""
         if isinstance(node, ast.NameRef):
-            symbol = self.symbols.get(node.name)
+            symbol = self.world.symbols.get(node.name)
             own = node.name == "total" or isinstance(symbol, ScoreSymbol)
             if isinstance(symbol, (ZoneSymbol, StateSymbol)):
                 own = symbol.owner_at is not None
             if own or getattr(symbol, "per_player", False):
                 node = ast.Your(ast.Name(node.name, span=node.span), span=node.span)
-        return self.expr(node, scope)
+        return self.expressions.expr(node, scope)
 
     def _decides(
         self, earlier: tuple[ast.Rank, ...], rank: ast.Rank, node: ast.Expr, key: Expr, you: Var
@@ -129,7 +146,7 @@ class Winning(Examples):
         of = plain(domain.of) if isinstance(domain, SeqDomain) else domain
         if not isinstance(of, IntDomain) and not isinstance(domain, FlagDomain):
             pieces = isinstance(domain, SeqDomain)
-            self.error(
+            self.reporter.error(
                 "type-mismatch",
                 node.span,
                 f"players are ranked by numbers, not by {describe(key.type)}",
@@ -139,7 +156,7 @@ class Winning(Examples):
             return
         before = next((one for one in earlier if one.key == node), None)
         if before is not None:
-            self.error(
+            self.reporter.error(
                 "rank-decides-nothing",
                 rank.span,
                 f"players who are equal in `{' '.join(node.span.text.split())}` are equal here as well",
@@ -147,8 +164,12 @@ class Winning(Examples):
                 because=((before.span, "decided by this already"),),
                 hint="rank by something else, or take it away",
             )
-        elif self.players > 1 and you not in free_vars(key) and self.settled(node, Scope()):
-            self.error(
+        elif (
+            self.world.players > 1
+            and you not in free_vars(key)
+            and self.declarations.amounts.settled(node, Scope())
+        ):
+            self.reporter.error(
                 "rank-decides-nothing",
                 node.span,
                 "this is the same for every player",

@@ -1,139 +1,107 @@
-"""What there is: values, pieces, places, links and tables, from the file and its data."""
+"""What is shared while one tree is checked: what there is, what has been used of it, what becomes of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
-from typing import TypeVar
 
-from rulesdsl.check.csv_data import CellValue
-from rulesdsl.check.domains import seq
-from rulesdsl.check.labels import in_words
-from rulesdsl.check.lookups import Lookups
-from rulesdsl.check.scope import UnknownName
-from rulesdsl.check.symbols import EnumSymbol, PieceSymbol
-from rulesdsl.check.tree_walk import nodes_in
-from rulesdsl.program import (
-    NONE,
-    ConstSeq,
-    Domain,
-    EnumDomain,
-    FlagDomain,
-    IntDomain,
-    NodeDomain,
-    OptionalDomain,
-)
+from attrs import define, field
+
+from rulesdsl.check.csv_data import RowSource
+from rulesdsl.check.scope import VarSource
+from rulesdsl.check.symbols import DefineSymbol, Symbol
+from rulesdsl.diagnostics.model import Report
+from rulesdsl.program import Const, Expr, FormulaDef, Graph, PieceKind, Proc, Table, Var, ZoneRef
+from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
 
-D = TypeVar("D")
+DataReader = Callable[[ast.Text, Report], Source | None]
+"""Reads a file named in a text, below the folder of the file in which the name stands."""
 
 
-class World(Lookups):
-    def build_world(self) -> None:
-        """Values, places, pieces, their attributes, then what joins them: each needs those before."""
-        for decl in self.tree.declarations:
-            if isinstance(decl, ast.ValuesDecl):
-                self._attempt(self._build_values, decl)
-        for decl in self.tree.declarations:
-            match decl:
-                case ast.ValuesTableDecl():
-                    self._attempt(self._build_values_table, decl)
-                case ast.PlacesDecl() | ast.GridDecl() | ast.RingDecl():
-                    self._attempt(self._build_places, decl)
-                case _:
-                    pass
-        for decl in self.tree.declarations:
-            if isinstance(decl, ast.PiecesDecl):
-                self._attempt(self._build_rows, decl)
-        known: set[int] = set()
-        for decl in self.tree.declarations:
-            if isinstance(decl, ast.ValuesTableDecl) and self._asks_no_pieces(decl):
-                self._attempt(self._build_fields, decl)
-                known.add(id(decl))
-        self._number_pieces()
-        for decl in self.tree.declarations:
-            match decl:
-                case ast.ValuesTableDecl() if id(decl) in known:
-                    pass
-                case (
-                    ast.ValuesTableDecl()
-                    | ast.PiecesDecl()
-                    | ast.PlacesDecl()
-                    | ast.GridDecl()
-                    | ast.RingDecl()
-                ):
-                    self._attempt(self._build_fields, decl)
-                case _:
-                    pass
-        for decl in self.tree.declarations:
-            if isinstance(decl, ast.PiecesDecl):
-                self._tell_apart(decl)
-        for decl in self.tree.declarations:
-            match decl:
-                case ast.LinksDecl():
-                    self._attempt(self._build_links, decl)
-                    if decl.name.text not in self.graphs:
-                        self.unread.add(decl.name.text)
-                case ast.TableDecl():
-                    self._attempt(self._build_table, decl)
-                case _:
-                    pass
-        self.say_how_many_faults_more()
+@define(eq=False)
+class World:
+    """What there is in a game, at one number of players and one setting of the options. Written while the
+    declarations are read; formulas and lines only read it."""
 
-    def _tell_apart(self, decl: ast.PiecesDecl) -> None:
-        """Rows without names of their own are called by what tells them apart: as few attributes as will do,
-        from the first on.
-        """
-        symbol = self.symbols.get(decl.name.text)
-        if not isinstance(symbol, PieceSymbol) or symbol.span != decl.name.span or symbol.key is not None:
-            return
-        kind = next((one for one in self.kinds if one.name == symbol.name), None)
-        plain = in_words(symbol.name)
-        if kind is None or {self.piece_names[name] for name in symbol.names} != {plain}:
-            return
-        rows = {
-            self.piece_name_of[piece]: piece - kind.first
-            for piece in range(kind.first, kind.first + kind.count)
+    tree: ast.GameFile
+    players: int
+    options: dict[str, int]
+    read_data: DataReader
+
+    symbols: dict[str, Symbol] = field(factory=dict)
+    values: dict[str, list[Const]] = field(factory=dict)
+    value_spans: dict[str, Span] = field(factory=dict)
+    enums: dict[str, tuple[str, ...]] = field(factory=dict)
+    nodes: dict[str, tuple[str, ...]] = field(factory=dict)
+    kinds: list[PieceKind] = field(factory=list)
+    piece_names: list[str] = field(factory=list)
+    piece_ids: list[str] = field(factory=list)
+    piece_name_of: list[int] = field(factory=list)
+    copies_of_name: list[int] = field(factory=list)
+    row_sources: dict[str, RowSource] = field(factory=dict)
+    tables: dict[str, Table] = field(factory=dict)
+    graphs: dict[str, Graph] = field(factory=dict)
+
+    actions: dict[str, ast.ActionDecl] = field(factory=dict)
+    menus: dict[str, ast.MenuDecl] = field(factory=dict)
+    routines: dict[str, list[ast.RoutineDecl]] = field(factory=dict)
+    score_rows: dict[str, DefineSymbol] = field(factory=dict)
+    phase_nodes: dict[str, ast.Phase] = field(factory=dict)
+    renewals: dict[str, tuple[ZoneRef, Expr | None]] = field(factory=dict)
+    """Of each zone that is renewed: from where, and when."""
+    later: dict[str, Span] = field(factory=dict)
+    """Zones and states by name, known by their heads before they are declared."""
+    example_players: tuple[str, ...] = ()
+    """Who plays in the example that is being read."""
+
+    told_apart: dict[str, bool] = field(factory=dict)
+    """Of zones that say so: whether equal pieces in them are different."""
+    before_play: bool = False
+    """Whether what is read must be known before play: definitions of known values are worked out."""
+
+    unread: set[str] = field(factory=set)
+    """Names of what could not be understood: what is said of them is taken as right."""
+    values_unread: bool = False
+    incomplete: set[str] = field(factory=set)
+    """Kinds of which not all rows could be read: what seems to be missing may be in one of those."""
+    data_faults: dict[str, list[Span]] = field(factory=dict)
+    """Where something is wrong in data, by file."""
+
+    def __attrs_post_init__(self) -> None:
+        self.later = {
+            decl.name.text: decl.name.span
+            for decl in self.tree.declarations
+            if isinstance(decl, (ast.ZoneDecl, ast.StateDecl))
         }
-        said: dict[int, list[str]] = {name: [] for name in rows}
-        for attribute, attr in symbol.attrs.items():
-            table = self.tables.get(attr.table)
-            if table is None or len({*map(tuple, said.values())}) == len(rows):
-                break
-            texts = {
-                name: self._part_of_name(attribute, table.values[at], attr.type) for name, at in rows.items()
-            }
-            if len(set(texts.values())) > 1:
-                for name, text in texts.items():
-                    said[name] += [text] if text else []
-        for name, words in said.items():
-            self.piece_names[name] = " ".join(words) or plain
 
-    def _part_of_name(self, attribute: str, value: CellValue, domain: Domain) -> str:
-        match domain:
-            case OptionalDomain(of=of):
-                return "" if value == NONE else self._part_of_name(attribute, value, of)
-            case FlagDomain():
-                return in_words(attribute) if value else ""
-            case IntDomain() | EnumDomain() | NodeDomain() if isinstance(value, int):
-                return self._text_of(value, domain)
-            case _:
-                return ""
 
-    def _asks_no_pieces(self, decl: ast.ValuesTableDecl) -> bool:
-        """Whether attributes of values are known before there are pieces: their copies may ask for them."""
-        return all(one.computed is None for one in decl.fields) and all(
-            isinstance(self.symbols.get(node.name), EnumSymbol)
-            for one in decl.fields
-            for node in nodes_in((one.type, one.per))
-            if isinstance(node, ast.NamedType)
-        )
+@define(eq=False)
+class Usage:
+    """What of the world some line has used: what nothing uses is reported in the end."""
 
-    def _attempt(self, build: Callable[[D], None], decl: D) -> None:
-        """What could not be understood has been reported; the rest goes on."""
-        with suppress(UnknownName):
-            build(decl)
+    used: set[str] = field(factory=set)
+    offered: set[str] = field(factory=set)
+    used_menus: set[str] = field(factory=set)
+    called: set[str] = field(factory=set)
+    called_by_nobody: list[tuple[str, Span]] = field(factory=list)
+    """Routines called where nobody acts."""
+    recorded: set[str] = field(factory=set)
+    ended: set[str] = field(factory=set)
 
-    def all_of_kind(self, domain: Domain) -> ConstSeq:
-        values = self.members(domain)
-        return ConstSeq(values, seq(domain, ordered=True, bound=len(values)))
+
+@define(eq=False)
+class Output:
+    """What the program will be made of."""
+
+    formulas: dict[str, FormulaDef] = field(factory=dict)
+    procs: dict[str, Proc] = field(factory=dict)
+    vars: VarSource = field(factory=VarSource)
+    never_empty_vars: set[Var] = field(factory=set)
+    sorted_vars: set[Var] = field(factory=set)
+    """Variables that hold players in a sorted order."""
+    points: int = 0
+
+    def new_point(self) -> int:
+        """The number of one more place where somebody, or chance, decides."""
+        self.points += 1
+        return self.points

@@ -3,7 +3,9 @@
 import re
 
 from rulesdsl import game_files
-from rulesdsl.check import cases, core, csv_data, elaborate, head, sizes
+from rulesdsl.check import csv_data, elaborate, head, sizes
+from rulesdsl.check import limits as check_limits
+from rulesdsl.check.expressions import cases
 from rulesdsl.check.whole import depth, settings, work
 from rulesdsl.diagnostics import model
 from rulesdsl.engine.choosing import attainable
@@ -28,13 +30,13 @@ LIMITS = [
     sizes.MOST_COSTS,
     desk.MOST_CHANGES,
     model.MOST_ERRORS,
-    core.WIDEST_RANGE,
+    check_limits.WIDEST_RANGE,
     csv_data.MOST_ROWS,
-    core.MOST_PIECES,
-    core.MOST_LINKS,
+    check_limits.MOST_PIECES,
+    check_limits.MOST_LINKS,
     cases.MOST_CASES,
     cases.MOST_BRANCHES,
-    core.MOST_VALUES,
+    check_limits.MOST_VALUES,
     work.MOST_COMBINATIONS,
     attainable.MOST_SETS,
     outcomes.MOST_OUTCOMES,

@@ -90,7 +90,7 @@ def _put_down_in_secret(
         "seen by all",
         because=(
             (span, "written down here"),
-            (checked.elaboration.symbols[one.state].span, f"seen by {_few(viewer.word)}"),
+            (checked.elaboration.world.symbols[one.state].span, f"seen by {_few(viewer.word)}"),
         ),
         hint=f"write `, seen by {who}` behind it",
     )

@@ -7,12 +7,12 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from rulesdsl.check.core import DataReader
 from rulesdsl.check.csv_data import Cell, head_of
 from rulesdsl.check.elaborate import Elaboration
 from rulesdsl.check.symbols import EnumSymbol, LinkSymbol, NodeSymbol, PieceSymbol, TableSymbol
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import finding
+from rulesdsl.check.world import DataReader
 from rulesdsl.diagnostics.model import Diagnostic, Report
 from rulesdsl.diagnostics.suggest import suggest
 from rulesdsl.program import MapDomain
@@ -111,13 +111,15 @@ def _readers(tree: ast.GameFile, elaboration: Elaboration) -> Iterator[_Reader]:
             case ast.LinksDecl(name, _, csv, fields, rows):
                 yield _of_kind(elaboration, name, csv, rows, fields, set(), more=("a", "b"))
             case ast.TableDecl(name, keys, csv, gives, rows):
-                symbol = elaboration.symbols.get(name.text)
+                symbol = elaboration.world.symbols.get(name.text)
                 results = symbol.results if isinstance(symbol, TableSymbol) else {}
                 read = {key.name.text for key in keys}
                 for one in gives:
                     domain = results.get(one.name.text)
                     read.update(
-                        elaboration.ids_of(domain.key) if isinstance(domain, MapDomain) else [one.name.text]
+                        elaboration.declarations.cells.ids_of(domain.key)
+                        if isinstance(domain, MapDomain)
+                        else [one.name.text]
                     )
                 yield _Reader(name, csv, rows, frozenset(read))
             case _:
@@ -140,7 +142,7 @@ def _of_kind(
     key: ast.Name | None = None,
     more: Iterable[str] = (),
 ) -> _Reader:
-    symbol = elaboration.symbols.get(name.text)
+    symbol = elaboration.world.symbols.get(name.text)
     attrs = symbol.attrs if isinstance(symbol, EnumSymbol | LinkSymbol | NodeSymbol | PieceSymbol) else {}
     read = {*by_itself, *more}
     if csv is None and rows:
@@ -158,7 +160,9 @@ def _of_kind(
             elsewhere.append((one.name.text, one.column.span))
         elif one.per:
             domain = attrs[one.name.text].type if one.name.text in attrs else None
-            read.update(elaboration.ids_of(domain.key) if isinstance(domain, MapDomain) else ())
+            read.update(
+                elaboration.declarations.cells.ids_of(domain.key) if isinstance(domain, MapDomain) else ()
+            )
         else:
             read.add(one.name.text)
     return _Reader(name, csv, rows, frozenset(read), frozenset(by_itself), tuple(elsewhere))

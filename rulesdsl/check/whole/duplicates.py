@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesdsl.check.core import Core
+from rulesdsl.check.elaborate import Elaboration
 from rulesdsl.check.whole.findings import finding
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.source import Span
@@ -61,10 +61,10 @@ def _index_names(per: tuple[ast.Per, ...]) -> Iterator[Diagnostic]:
             yield from _twice(seen, one.name.text, one.name.span, f"the index `{one.name.text}`")
 
 
-def hidden_names(core: Core) -> Iterator[Diagnostic]:
+def hidden_names(elaboration: Elaboration) -> Iterator[Diagnostic]:
     """Values that a name of the file keeps from being reached."""
-    for name, symbol in core.symbols.items():
-        value = core.value_spans.get(name)
+    for name, symbol in elaboration.world.symbols.items():
+        value = elaboration.world.value_spans.get(name)
         if value is not None:
             yield finding(
                 "shadowed-name",

@@ -55,7 +55,7 @@ def phase_ends(checked: Checked, access: Access, reachable: Reachable) -> Iterat
 
 def _loops(checked: Checked) -> Iterator[Loop]:
     """Every phase of the flow, of actions and of routines that is gone through more than once."""
-    nodes = checked.elaboration.phase_nodes
+    nodes = checked.elaboration.world.phase_nodes
     program = checked.program
     outer_of: dict[str, tuple[Phase, ...]] = {}
     todo: list[tuple[tuple[Stmt, ...], tuple[Phase, ...]]] = []

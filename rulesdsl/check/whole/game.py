@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulesdsl.check.core import DataReader
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.at_the_same_moment import lost_changes, time_taken
 from rulesdsl.check.whole.chance_in_secret import chance_in_secret
@@ -28,6 +27,7 @@ from rulesdsl.check.whole.unused import unused_names
 from rulesdsl.check.whole.used_up import choices_used_up
 from rulesdsl.check.whole.work import too_much_work
 from rulesdsl.check.whole.zones_used import zones_used
+from rulesdsl.check.world import DataReader
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast

@@ -18,7 +18,7 @@ def unconnected_graphs(checked: Checked) -> Iterator[Diagnostic]:
             continue
         parts.sort(key=lambda part: (-len(part), part))
         apart = [node for part in parts[1:] for node in part]
-        symbol = checked.elaboration.symbols[name]
+        symbol = checked.elaboration.world.symbols[name]
         yield finding(
             "graph-not-connected",
             symbol.span,
@@ -52,8 +52,10 @@ def _label(checked: Checked, graph: Graph, node: int) -> str:
         case NodeDomain(name):
             return checked.program.nodes[name][node]
         case PieceDomain():
-            return checked.elaboration.piece_names[
-                checked.elaboration.piece_name_of[checked.elaboration.members(graph.of)[node]]
+            return checked.elaboration.world.piece_names[
+                checked.elaboration.world.piece_name_of[
+                    checked.elaboration.declarations.members(graph.of)[node]
+                ]
             ]
         case _:
             return str(node + 1)

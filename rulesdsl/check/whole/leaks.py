@@ -294,7 +294,7 @@ class Leaks:
         return self.lines(body, self.secrets.member(you, players, named), inside)
 
     def _phase(self, line: Phase, known: Known, guards: Guards) -> Known:
-        node = self.told.checked.elaboration.phase_nodes.get(line.name)
+        node = self.told.checked.elaboration.world.phase_nodes.get(line.name)
         name = line.span if node is None else node.name.span
         before = self.showing.before_loop(line.body, known)
         inside = (

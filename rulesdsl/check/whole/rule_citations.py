@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from rulesdsl.check.core import DataReader
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import finding, listed
+from rulesdsl.check.world import DataReader
 from rulesdsl.diagnostics.model import MOST_ERRORS, Diagnostic, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.rule_list import Rule, read_rule_list

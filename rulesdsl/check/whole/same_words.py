@@ -16,18 +16,18 @@ def pieces_read_alike(tree: ast.GameFile, elaboration: Elaboration) -> Iterator[
     for decl in tree.declarations:
         if not isinstance(decl, ast.PiecesDecl):
             continue
-        symbol = elaboration.symbols.get(decl.name.text)
+        symbol = elaboration.world.symbols.get(decl.name.text)
         if not isinstance(symbol, PieceSymbol) or symbol.span != decl.name.span:
             continue
         rows: dict[str, set[tuple[object, ...]]] = {}
-        kind = next((one for one in elaboration.kinds if one.name == symbol.name), None)
+        kind = next((one for one in elaboration.world.kinds if one.name == symbol.name), None)
         for piece in () if kind is None else range(kind.first, kind.first + kind.count):
             assert kind is not None
-            label = elaboration.piece_names[elaboration.piece_name_of[piece]]
+            label = elaboration.world.piece_names[elaboration.world.piece_name_of[piece]]
             values = (
-                elaboration.tables[attr.table].values[piece - kind.first]
+                elaboration.world.tables[attr.table].values[piece - kind.first]
                 for name, attr in symbol.attrs.items()
-                if attr.table in elaboration.tables and name != symbol.key
+                if attr.table in elaboration.world.tables and name != symbol.key
             )
             rows.setdefault(label, set()).add(tuple(values))
         alike = {label: len(values) for label, values in rows.items() if len(values) > 1}

@@ -13,8 +13,8 @@ from rulesdsl.syntax import ast
 
 def rows_recorded(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
     """Rows that are `each PHASE` need a line `score PHASE`."""
-    symbols = checked[0].elaboration.symbols
-    recorded = set().union(*(one.elaboration.recorded for one in checked))
+    symbols = checked[0].elaboration.world.symbols
+    recorded = set().union(*(one.elaboration.usage.recorded for one in checked))
     for symbol in symbols.values():
         if not isinstance(symbol, ScoreSymbol) or symbol.each is None or symbol.each in recorded:
             continue
@@ -36,14 +36,14 @@ def rows_counted(checked: Checked, access: Access) -> Iterator[Diagnostic]:
     program = checked.program
     if program.winner is None:
         return
-    decl = next(one for one in checked.elaboration.tree.declarations if isinstance(one, ast.WinnerDecl))
+    decl = next(one for one in checked.elaboration.world.tree.declarations if isinstance(one, ast.WinnerDecl))
     keys = tuple(program.formulas[one] for one in program.winner.formulas)
     used = access.formulas_used((keys, tuple(program.procs.values()), program.rules))
     counted = [score for score in program.scores if score.counted]
     for score in counted:
         if {f"now {score.name}", f"score {score.name}"} & used:
             continue
-        symbol = checked.elaboration.symbols[score.name]
+        symbol = checked.elaboration.world.symbols[score.name]
         yield finding(
             "score-not-counted",
             symbol.span,

@@ -7,11 +7,11 @@ from itertools import product
 
 from attrs import evolve, frozen
 
-from rulesdsl.check.core import DataReader
 from rulesdsl.check.elaborate import Elaboration
 from rulesdsl.check.symbols import OptionSymbol
 from rulesdsl.check.whole.findings import Checked, Findings
 from rulesdsl.check.whole.game import at_one_count
+from rulesdsl.check.world import DataReader
 from rulesdsl.diagnostics.model import Diagnostic, Report, Severity
 from rulesdsl.syntax import ast
 
@@ -32,7 +32,7 @@ class Setting:
 
 def other_settings(elaboration: Elaboration) -> tuple[Setting, ...]:
     """Every setting but the usual one, in the order of the options and their values; of many the nearest."""
-    symbols = [one for one in elaboration.symbols.values() if isinstance(one, OptionSymbol)]
+    symbols = [one for one in elaboration.world.symbols.values() if isinstance(one, OptionSymbol)]
     values = [_values(elaboration, one) for one in symbols]
     count = 1
     for some in values:
@@ -51,7 +51,7 @@ def other_settings(elaboration: Elaboration) -> tuple[Setting, ...]:
 
 
 def _values(elaboration: Elaboration, option: OptionSymbol) -> tuple[int, ...]:
-    members = elaboration.members(option.type)
+    members = elaboration.declarations.members(option.type)
     if len(members) <= MOST_OF_ONE:
         return members
     return tuple(dict.fromkeys((members[0], option.value, members[-1])))
@@ -61,7 +61,9 @@ def _setting(
     elaboration: Elaboration, symbols: Sequence[OptionSymbol], combination: Sequence[int]
 ) -> Setting:
     changed = [(one, value) for one, value in zip(symbols, combination, strict=True) if value != one.value]
-    said = [f"`{one.name}` {elaboration.in_words(value, one.type)}" for one, value in changed]
+    said = [
+        f"`{one.name}` {elaboration.declarations.cells.in_words(value, one.type)}" for one, value in changed
+    ]
     return Setting({one.name: value for one, value in changed}, "with " + " and ".join(said))
 
 

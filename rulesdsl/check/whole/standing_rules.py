@@ -15,7 +15,7 @@ def restless_rules(checked: Checked, access: Access) -> Iterator[Diagnostic]:
     """A rule acts as long as its condition holds: it must change something that the condition looks at."""
     decls = {
         decl.name.text: decl
-        for decl in checked.elaboration.tree.declarations
+        for decl in checked.elaboration.world.tree.declarations
         if isinstance(decl, ast.AlwaysDecl)
     }
     for rule in checked.program.rules:

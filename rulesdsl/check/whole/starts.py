@@ -43,7 +43,7 @@ def _starts_span(symbol: ZoneSymbol) -> Span:
 
 
 def _zone(checked: Checked, name: str) -> ZoneSymbol:
-    symbol = checked.elaboration.symbols[name]
+    symbol = checked.elaboration.world.symbols[name]
     assert isinstance(symbol, ZoneSymbol)
     return symbol
 
@@ -79,11 +79,11 @@ def _in_two_zones(checked: Checked, first: str, second: str, pieces: list[int]) 
 
 
 def _homeless(checked: Checked, kind: PieceKind, lost: list[int]) -> Diagnostic:
-    symbol = checked.elaboration.symbols[kind.name]
+    symbol = checked.elaboration.world.symbols[kind.name]
     assert isinstance(symbol, PieceSymbol)
     zones = [
         one
-        for one in checked.elaboration.symbols.values()
+        for one in checked.elaboration.world.symbols.values()
         if isinstance(one, ZoneSymbol) and kind.name in one.pieces.kinds
     ]
     if len(lost) == kind.count:
@@ -93,7 +93,11 @@ def _homeless(checked: Checked, kind: PieceKind, lost: list[int]) -> Diagnostic:
             f"{len(lost)} of the {kind.count} pieces `{kind.name}` are in no zone when the game begins: "
             f"{_labels(checked, lost)}"
         )
-    shared = [one.name for one in zones if prod(checked.elaboration.size_of(v.type) for v in one.index) == 1]
+    shared = [
+        one.name
+        for one in zones
+        if prod(checked.elaboration.declarations.size_of(v.type) for v in one.index) == 1
+    ]
     target = shared[0] if shared else (zones[0].name if zones else "box")
     return finding(
         "pieces-without-zone",

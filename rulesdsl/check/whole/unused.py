@@ -41,10 +41,10 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
                 if not used(name.text, decl, in_examples=True):
                     yield _never_used("definition", name)
             case ast.ValuesDecl(name) | ast.ValuesTableDecl(name):
-                symbol = checked[0].elaboration.symbols.get(name.text)
+                symbol = checked[0].elaboration.world.symbols.get(name.text)
                 cases = list(symbol.cases) if isinstance(symbol, EnumSymbol) else []
                 # Where another kind has a value of the same name, it is that one that may be meant.
-                own = [one for one in cases if len(checked[0].elaboration.values.get(one, ())) < 2]
+                own = [one for one in cases if len(checked[0].elaboration.world.values.get(one, ())) < 2]
                 if not any(used(one, decl) for one in (name.text, *own)):
                     yield _never_used("kind of values", name)
             case ast.UnionDecl(name):
@@ -65,7 +65,7 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
                 elif read_in[name.text] == (name.text in read[id(decl)]):
                     yield _only_set(name, changes[name.text])
             case ast.MenuDecl(name):
-                if not any(name.text in one.elaboration.used_menus for one in checked):
+                if not any(name.text in one.elaboration.usage.used_menus for one in checked):
                     yield _never_used("menu", name, f"write `must {name.text}` where it is to be offered")
             case ast.RoutineDecl(name):
                 if in_game[name.text] == by_itself[name.text]:

@@ -171,7 +171,7 @@ class UsedUp:
     # ------------------------------------------------------------ what is said
 
     def _report(self, line: Decide, around: Around, used: Used) -> None:
-        declared = self.checked.elaboration.symbols[used.name].span
+        declared = self.checked.elaboration.world.symbols[used.name].span
         if line.span is None:
             return
         if not line.if_possible:
@@ -191,7 +191,7 @@ class UsedUp:
         if not endless:
             return
         phase = around.phases[endless[-1]]
-        node = self.checked.elaboration.phase_nodes.get(phase.name)
+        node = self.checked.elaboration.world.phase_nodes.get(phase.name)
         if node is None or not self._stays(phase, around.phases[: endless[-1]], used):
             return
         self.found.setdefault(

@@ -49,7 +49,7 @@ def too_much_work(checked: Checked) -> Iterator[Diagnostic]:
     work = _Work(checked.program)
     declared = {
         decl.name.text: decl.name.span
-        for decl in checked.elaboration.tree.declarations
+        for decl in checked.elaboration.world.tree.declarations
         if isinstance(decl, (ast.DefineDecl, ast.ScoreDecl, ast.NoteDecl))
     }
     for name, formula in checked.program.formulas.items():

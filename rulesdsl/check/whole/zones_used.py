@@ -13,11 +13,11 @@ from rulesdsl.program_walk import everything
 
 
 def zones_used(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
-    first = checked[0].elaboration.symbols
+    first = checked[0].elaboration.world.symbols
     for name, symbol in first.items():
         if not isinstance(symbol, ZoneSymbol):
             continue
-        everywhere = [one.elaboration.symbols.get(name) for one in checked]
+        everywhere = [one.elaboration.world.symbols.get(name) for one in checked]
         zones = [one for one in everywhere if isinstance(one, ZoneSymbol)]
         filled = any(one.filled for one in zones)
         read = any(one.read for one in zones)
@@ -62,7 +62,7 @@ def zones_used(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
 def _begin_in_play(checked: Checked, zone: ZoneSymbol) -> bool:
     """Whether pieces that could lie in a zone lie somewhere at the start; if not, that is what is wrong."""
     placed = {piece for one in checked.program.zones for pieces in one.starts for piece in pieces}
-    return not placed.isdisjoint(checked.elaboration.members(zone.pieces))
+    return not placed.isdisjoint(checked.elaboration.declarations.members(zone.pieces))
 
 
 def _bears_states(checked: Checked, zone: ZoneSymbol) -> bool:

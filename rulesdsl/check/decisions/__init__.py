@@ -1,0 +1,1 @@
+"""What players are asked: actions, choices, costs, and the routines that answers call."""

@@ -1,0 +1,423 @@
+"""Decisions: actions and menus, choices, what makes them legal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, is_optional
+from rulesdsl.check.folding import constant
+from rulesdsl.check.labels import in_brackets, in_words
+from rulesdsl.check.scope import Place, Scope, UnknownName
+from rulesdsl.check.statements.statement_lines import Lines
+from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.program import (
+    Alternative,
+    Apply,
+    Condition,
+    Decide,
+    Do,
+    Draw,
+    Expr,
+    Local,
+    Move,
+    Param,
+    Proc,
+    SeqDomain,
+    Stmt,
+    Text,
+    Var,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+from rulesdsl.syntax.slips import FOREIGN_ACTIONS
+
+if TYPE_CHECKING:
+    from rulesdsl.check.decisions.checker import Decisions
+
+
+class Actions:
+    def __init__(self, decisions: Decisions) -> None:
+        self.world = decisions.world
+        self.usage = decisions.usage
+        self.output = decisions.output
+        self.reporter = decisions.reporter
+        self.declarations = decisions.declarations
+        self.expressions = decisions.expressions
+        self.statements = decisions.statements
+        self.decisions = decisions
+
+    def allow_decision(self, span: Span, scope: Scope) -> None:
+        if not scope.place.decisions:
+            self.reporter.error(
+                "decision-not-allowed-here",
+                span,
+                "nobody can decide anything here",
+                scope.place.why_not or "no decision",
+            )
+            raise UnknownName
+        if scope.you is None:
+            self.reporter.error(
+                "outside-a-turn",
+                span,
+                "somebody must decide here, but nobody acts",
+                "who decides?",
+                hint="put it below `turn of each player`, `each player in turn`, `all players in secret`"
+                " or `player p`",
+            )
+            raise UnknownName
+
+    def decision(self, line: ast.Stmt, scope: Scope) -> Lines:
+        self.allow_decision(line.span, scope)
+        match line:
+            case ast.May(actions, repeatedly, cite):
+                return self._offer(actions, scope, cite, line.span, decline=True, repeatedly=repeatedly)
+            case ast.Must(actions, repeatedly, if_possible, cite):
+                return self._offer(
+                    actions,
+                    scope,
+                    cite,
+                    line.span,
+                    decline=False,
+                    repeatedly=repeatedly,
+                    if_possible=if_possible,
+                )
+            case ast.Choose():
+                return self._choose(line, scope)
+            case ast.MayBlock(text, body):
+                return self._may_block(text, body, scope, line.span)
+            case ast.MayDo(inner):
+                return self._may_do(inner, scope, line.span)
+            case _:
+                raise TypeError(type(line))
+
+    # ------------------------------------------------------------ offering actions
+
+    def _offer(
+        self,
+        calls: tuple[ast.CallOf, ...],
+        scope: Scope,
+        cite: ast.Cite | None,
+        span: Span,
+        *,
+        decline: bool,
+        repeatedly: bool = False,
+        if_possible: bool = False,
+    ) -> Lines:
+        before: list[Stmt] = []
+        alternatives: list[Alternative] = []
+        prompt: Text | None = None
+        offered: dict[tuple[str, tuple[ast.Argument, ...]], Span] = {}
+        for call in calls:
+            names = [call.name.text]
+            if call.name.text in self.world.menus:
+                menu = self.world.menus[call.name.text]
+                self.usage.used_menus.add(menu.name.text)
+                names = [
+                    n for n, a in self.world.actions.items() if any(m.text == menu.name.text for m in a.menus)
+                ]
+                if menu.text is not None:
+                    prompt = self.statements.texts.text(menu.text, scope)
+                if not names:
+                    self.reporter.error(
+                        "empty-menu",
+                        call.name.span,
+                        f"no action is in the menu `{menu.name.text}`",
+                        "nothing to choose from",
+                        because=((menu.name.span, "the menu"),),
+                        hint=f"write `in menu {menu.name.text}` behind the head of an action",
+                    )
+                    continue
+            elif call.name.text not in self.world.actions:
+                self.reporter.unknown(
+                    call.name.span,
+                    call.name.text,
+                    "action or menu",
+                    [*self.world.actions, *self.world.menus],
+                    code="unknown-action",
+                    foreign=FOREIGN_ACTIONS,
+                )
+                continue
+            for name in names:
+                if (name, call.args) in offered:
+                    self.reporter.error(
+                        "repeated-case",
+                        call.span,
+                        f"`{name}` is offered twice",
+                        "the second",
+                        because=((offered[name, call.args], "offered here"),),
+                        hint="offer it once",
+                    )
+                    continue
+                offered[name, call.args] = call.span
+                one = ast.CallOf(ast.Name(name, span=call.name.span), call.args, span=call.span)
+                alternative = self.action_alternative(one, scope)
+                if alternative is not None:
+                    alternatives.append(alternative)
+        if not alternatives:
+            raise UnknownName
+        return (
+            *before,
+            Decide(
+                self.output.new_point(),
+                self._you(scope),
+                tuple(alternatives),
+                decline,
+                if_possible,
+                repeatedly,
+                prompt,
+                rules_of(cite),
+                span,
+            ),
+        )
+
+    def _you(self, scope: Scope) -> Expr:
+        assert scope.you is not None
+        return scope.you
+
+    def action_alternative(
+        self,
+        call: ast.CallOf,
+        scope: Scope,
+        *,
+        wanted: tuple[ast.Argument, ...] | None = None,
+        unsaid: bool = False,
+    ) -> Alternative | None:
+        """The action as an alternative of a decision, with its given parameters filled in; `unsaid`: those
+        of which nothing is said are variables.
+        """
+        decl = self.world.actions[call.name.text]
+        self.usage.offered.add(decl.name.text)
+        given = [param for param in decl.params if isinstance(param, ast.GivenParam)]
+        inside = Scope(you=scope.you, place=Place())
+        values: list[Expr] = []
+        by_name: dict[str, ast.Argument] = {}
+        for at, arg in enumerate(call.args):
+            if wanted is not None:
+                break
+            name = arg.name.text if arg.name is not None else (given[at].name.text if at < len(given) else "")
+            if not name:
+                self.reporter.error(
+                    "wrong-argument-count",
+                    call.span,
+                    f"`{decl.name.text}` takes {in_brackets(len(given))} where it is offered, "
+                    f"not {len(call.args)}",
+                    f"{len(call.args)} given",
+                    because=((decl.name.span, "declared here"),),
+                    hint="what stands behind `from` and `of` in its head is chosen by the player",
+                )
+                raise UnknownName
+            if name not in {one.name.text for one in given}:
+                self.reporter.unknown(
+                    arg.span,
+                    name,
+                    f"parameter of `{decl.name.text}` that can be given here called",
+                    [one.name.text for one in given],
+                    code="unknown-argument",
+                )
+                return None
+            by_name[name] = arg
+        wanted_by_name = self.decisions.choices.wanted_number(decl, wanted)
+        for param in given:
+            domain = self.declarations.type_of(param.type)
+            found = by_name.get(param.name.text) or wanted_by_name.get(param.name.text)
+            if found is not None and not isinstance(found.value, ast.Over):
+                value = self.expressions.coerced(
+                    self.expressions.expr(found.value, scope, domain), domain, found.value.span
+                )
+            elif unsaid:
+                value = Local(self.output.vars.new(param.name.text, domain))
+            elif param.default is not None:
+                value = self.expressions.coerced(
+                    self.expressions.expr(param.default, inside, domain), domain, param.default.span
+                )
+            else:
+                self.reporter.error(
+                    "wrong-argument-count",
+                    call.span,
+                    f"`{decl.name.text}` must be given `{param.name.text}`",
+                    "missing",
+                    because=((param.span, "the parameter"),),
+                )
+                return None
+            values.append(value)
+            inside.bind(param.name.text, value, param.name.span).used = True
+        params = self.decisions.choices.params(decl.params, inside)
+        conditions: list[Condition] = []
+        so_far, paying = self.decisions.costs.after_cost(params), None
+        for clause in decl.body:
+            if isinstance(clause, ast.When):
+                conditions.extend(self.decisions.choices.conditions(clause, inside))
+            elif isinstance(clause, ast.Cost):
+                paying = paying or inside.inner()
+                conditions.extend(self.decisions.costs.cost_conditions(clause, paying, so_far))
+        for arg_name, argument in wanted_by_name.items():
+            condition = self.decisions.choices.wanted_condition(arg_name, argument, params, scope)
+            if condition is not None:
+                conditions.append(condition)
+        chosen = [Local(param.var) for param in params]
+        values_in_order = self._in_order(decl, values, chosen)
+        body = (Do(f"action {decl.name.text}", self._you(scope), values_in_order, (), decl.span),)
+        title = self.statements.texts.label_text(decl.text, decl.name.text, inside)
+        return self.decisions.choices.finished_alternative(
+            decl.name.text, title, params, conditions, body, decl.name.span
+        )
+
+    def _in_order(self, decl: ast.ActionDecl, given: list[Expr], chosen: list[Local]) -> tuple[Expr, ...]:
+        given_left, chosen_left = iter(given), iter(chosen)
+        return tuple(
+            next(given_left) if isinstance(param, ast.GivenParam) else next(chosen_left)
+            for param in decl.params
+        )
+
+    # ------------------------------------------------------------ what an example asks for
+
+    # ------------------------------------------------------------ parameters
+
+    # ------------------------------------------------------------ single choices
+
+    def _choose(self, line: ast.Choose, scope: Scope) -> Lines:
+        node = line.param
+        if isinstance(node, ast.GivenParam):
+            self.reporter.error(
+                "misplaced-declaration", node.span, "something must be chosen from", "write `choose x from S`"
+            )
+            raise UnknownName
+        inside = scope.inner()
+        is_one = isinstance(node, ast.OneParam)
+        param = self.decisions.choices.param(node, inside, optional_after=line.optional and is_one)
+        found = inside.find(node.name.text)
+        assert found is not None
+        after: Expr = Local(param.var) if line.optional and is_one else found.expr
+        scope.bind(node.name.text, after, node.name.span)
+        scope.lying = inside.lying
+        alternative = self.decisions.choices.finished_alternative("", Text(()), [param], [], (), line.span)
+        decide = Decide(
+            self.output.new_point(),
+            self._you(scope),
+            (alternative,),
+            line.optional,
+            False,
+            False,
+            None,
+            rules_of(line.cite),
+            line.span,
+        )
+        return (decide,)
+
+    def _may_block(self, text: ast.Text, body: ast.Block, scope: Scope, span: Span) -> Lines:
+        """A block somebody may take; leading choices and conditions are its head."""
+        inside = scope.inner()
+        params: list[Param] = []
+        conditions: list[Condition] = []
+        lines = list(body.lines)
+        while lines:
+            head = lines[0]
+            if isinstance(head, ast.When):
+                conditions.extend(self.decisions.choices.conditions(head, inside))
+            elif (
+                isinstance(head, ast.Choose)
+                and not head.optional
+                and not isinstance(head.param, ast.GivenParam)
+            ):
+                params.append(self.decisions.choices.param(head.param, inside))
+            else:
+                break
+            lines.pop(0)
+        rest = self.statements.block(lines, inside)
+        alternative = self.decisions.choices.finished_alternative(
+            "", self.statements.texts.text(text, scope), params, conditions, rest, span
+        )
+        decide = Decide(
+            self.output.new_point(),
+            self._you(scope),
+            (alternative,),
+            True,
+            False,
+            False,
+            self.statements.texts.text(text, scope),
+            rules_of(body.cite),
+            span,
+        )
+        return (decide,)
+
+    def _may_do(self, line: ast.Stmt, scope: Scope, span: Span) -> Lines:
+        """One optional line, offered if there is something to be done."""
+        inside = scope.inner()
+        body = self.statements.line(line, inside)
+        conditions: list[Condition] = []
+        for one in body:
+            match one:
+                case Draw(source=source):
+                    conditions.append(Condition(self.statements.pieces.can_draw(source), span))
+                case Move(what=what):
+                    if isinstance(what.type, SeqDomain):
+                        conditions.append(Condition(Apply("not_empty", (what,), FLAG), span))
+                    elif is_optional(what.type):
+                        conditions.append(Condition(Apply("not_none", (what,), FLAG), span))
+                case _:
+                    pass
+        title = self._title_of(line, body)
+        conditions = [one for one in conditions if constant(one.test) != 1]
+        alternative = self.decisions.choices.finished_alternative("", title, [], conditions, body, span)
+        decide = Decide(
+            self.output.new_point(), self._you(scope), (alternative,), True, False, False, None, (), span
+        )
+        return (decide,)
+
+    def _title_of(self, line: ast.Stmt, body: Lines) -> Text:
+        """What an optional line is called in play, with the numbers it will have."""
+        match line, body:
+            case ast.Draw(up_to=up_to), (Draw(number=many, source=source), *_):
+                words = f"from the {in_words(source.zone)}"
+                return Text(("Draw up to " if up_to else "Draw ", many, f" {words}"))
+            case ast.Do(name, args), (Do(args=values), *_):
+                parts: list[str | Expr] = [in_words(name.text)[:1].upper() + in_words(name.text)[1:]]
+                for value in values if args else ():
+                    parts += [" ", value]
+                return Text(tuple(parts))
+            case _:
+                words = " ".join(line.span.text.split()).split("[")[0].strip().replace("_", " ")
+                return Text((words[:1].upper() + words[1:],))
+
+    # ------------------------------------------------------------ bodies
+
+    def build_action(self, decl: ast.ActionDecl) -> None:
+        """The body of an action as a proc; its parameters are handed over."""
+        you = self.output.vars.new("you", PLAYER)
+        scope = Scope(you=Local(you), place=Place())
+        made: list[Var] = []
+        for node in decl.params:
+            try:
+                if isinstance(node, ast.GivenParam):
+                    domain = self.declarations.type_of(node.type)
+                    self.expressions.lists.not_shadowing(node.name, scope)
+                    var = self.output.vars.new(node.name.text, domain)
+                    scope.bind(node.name.text, Local(var), node.name.span)
+                else:
+                    param = self.decisions.choices.param(node, scope)
+                    var = param.var
+            except UnknownName:
+                scope.bind(
+                    node.name.text, Local(self.output.vars.new(node.name.text, UNREAD)), node.name.span
+                )
+                continue
+            made.append(var)
+        lines: list[Stmt] = []
+        rest: list[ast.Stmt] = []
+        for clause in decl.body:
+            match clause:
+                case ast.When():
+                    self.decisions.choices.conditions(clause, scope)
+                case ast.Cost(line):
+                    try:
+                        lines.extend(self.statements.line(line, scope))
+                    except UnknownName:
+                        continue
+                    self.expressions.piece_locations.forget_places(line, scope, behind=True)
+                case _:
+                    rest.append(clause)
+        lines.extend(self.statements.block(rest, scope))
+        name = f"action {decl.name.text}"
+        self.output.procs[name] = Proc(
+            name, "action", you, tuple(made), tuple(lines), rules_of(decl.cite), decl.span
+        )

@@ -1,0 +1,28 @@
+"""The part of the checker that reads decisions, put together from its modules."""
+
+from __future__ import annotations
+
+from rulesdsl.check.decisions.actions import Actions
+from rulesdsl.check.decisions.choices import Choices
+from rulesdsl.check.decisions.costs import Costs
+from rulesdsl.check.decisions.routines import Routines
+from rulesdsl.check.declarations.checker import Declarations
+from rulesdsl.check.expressions.checker import Expressions
+from rulesdsl.check.statements.checker import Statements
+
+
+class Decisions:
+    """What players are asked: actions, choices, costs, and the routines that answers call."""
+
+    def __init__(self, declarations: Declarations, expressions: Expressions, statements: Statements) -> None:
+        self.world = declarations.world
+        self.usage = declarations.usage
+        self.output = declarations.output
+        self.reporter = declarations.reporter
+        self.declarations = declarations
+        self.expressions = expressions
+        self.statements = statements
+        self.costs = Costs(self)
+        self.choices = Choices(self)
+        self.actions = Actions(self)
+        self.routines = Routines(self)

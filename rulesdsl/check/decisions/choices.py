@@ -1,0 +1,246 @@
+"""Choices: parameters, what they are chosen from, and the conditions on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.decisions.set_parts import with_parts
+from rulesdsl.check.domains import FLAG, bounds, describe, optional, seq
+from rulesdsl.check.folding import constant, facts_of, free_vars, number
+from rulesdsl.check.labels import in_brackets
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.statements.statement_lines import Lines
+from rulesdsl.program import (
+    Alternative,
+    Apply,
+    Condition,
+    Const,
+    Domain,
+    Expr,
+    Local,
+    OneParam,
+    Param,
+    ParamPlaces,
+    PieceDomain,
+    PieceNameDomain,
+    SeqDomain,
+    SomeParam,
+    Text,
+    Var,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.decisions.checker import Decisions
+
+
+class Choices:
+    def __init__(self, decisions: Decisions) -> None:
+        self.output = decisions.output
+        self.reporter = decisions.reporter
+        self.declarations = decisions.declarations
+        self.expressions = decisions.expressions
+        self.statements = decisions.statements
+
+    def wanted_number(
+        self, decl: ast.ActionDecl, wanted: tuple[ast.Argument, ...] | None
+    ) -> dict[str, ast.Argument]:
+        found: dict[str, ast.Argument] = {}
+        names = [param.name.text for param in decl.params]
+        usual = [p.name.text for p in decl.params if isinstance(p, ast.GivenParam) and p.default is not None]
+        in_order = [name for name in names if name not in usual]
+        for at, arg in enumerate(wanted or ()):
+            name = arg.name.text if arg.name is not None else (in_order[at] if at < len(in_order) else "")
+            if not name:
+                self.reporter.error(
+                    "wrong-argument-count",
+                    arg.span,
+                    f"`{decl.name.text}` takes {in_brackets(len(in_order))}, not {len(wanted or ())}",
+                    "one too many",
+                    because=((decl.name.span, "declared here"),),
+                )
+                raise UnknownName
+            if name not in names:
+                self.reporter.unknown(
+                    arg.span,
+                    name,
+                    f"parameter of `{decl.name.text}` called",
+                    names,
+                    "unknown-argument",
+                )
+                raise UnknownName
+            found[name] = arg
+        return found
+
+    def wanted_condition(
+        self, name: str, arg: ast.Argument, params: list[Param], scope: Scope
+    ) -> Condition | None:
+        param = next((one for one in params if one.var.name == name), None)
+        if param is None or isinstance(arg.value, ast.Over):
+            return None
+        return Condition(self.alike(Local(param.var), arg.value, scope), arg.span, wanted=True)
+
+    def alike(self, chosen: Expr, node: ast.Expr, scope: Scope) -> Expr:
+        """Whether what was chosen is what an example names: pieces by name, sets counted."""
+        wanted = chosen.type
+        if isinstance(wanted, PieceDomain) and isinstance(node, ast.NameRef):
+            wanted = PieceNameDomain(wanted.kinds)
+        value = self.expressions.expr(node, scope, wanted)
+        return self.alike_value(chosen, value, node)
+
+    def alike_value(self, chosen: Expr, value: Expr, node: ast.Expr) -> Expr:
+        comparison = ast.Binary("is", node, node, span=node.span)
+        if isinstance(chosen.type, SeqDomain) and isinstance(value.type, SeqDomain):
+            return Apply("same_names", (chosen, value), FLAG)
+        return self.expressions.comparisons.same(chosen, value, comparison)
+
+    def params(self, nodes: tuple[ast.Param, ...], scope: Scope) -> list[Param]:
+        params: list[Param] = []
+        for node in nodes:
+            if isinstance(node, ast.GivenParam):
+                continue
+            params.append(self.param(node, scope))
+        return params
+
+    def param(
+        self, node: ast.OneParam | ast.SomeParam, scope: Scope, *, optional_after: bool = False
+    ) -> Param:
+        """A choice; its name is bound in the scope."""
+        domain = self.expressions.sequence(node.domain, scope)
+        if not isinstance(domain.type, SeqDomain):
+            self.reporter.error(
+                "not-a-set", node.domain.span, "single things are expected here", describe(domain.type)
+            )
+            raise UnknownName
+        self.expressions.lists.not_shadowing(node.name, scope)
+        prompt = None if node.text is None else self.statements.texts.text(node.text, scope)
+        if isinstance(node, ast.OneParam):
+            of: Domain = domain.type.of
+            var = self.output.vars.new(node.name.text, optional(of) if optional_after else of)
+            seen: Expr = Apply("as", (Local(var),), of) if optional_after else Local(var)
+            local = scope.bind(node.name.text, seen, node.name.span)
+            if not optional_after:
+                scope.lying = self.expressions.piece_locations.lies_in(seen, domain) + scope.lying
+            where = None
+            if node.where is not None:
+                where = self.expressions.condition(node.where, scope)
+                facts = facts_of(where, holds=True)
+                scope.learn(facts)
+                narrowed = self.expressions.names.narrowed(seen, scope)
+                if narrowed is not seen:
+                    local.expr = narrowed
+                    scope.lying = self.expressions.piece_locations.lies_in(narrowed, domain) + scope.lying
+            prefer = tuple(self.expressions.condition(one, scope) for one in node.prefer)
+            called = None if node.called is None else self.statements.texts.text(node.called, scope)
+            return OneParam(var, domain, where, prefer, prompt, called, _places(node))
+        low, high = self._quantity(node.quantity, domain.type.bound, scope)
+        var = self.output.vars.new(
+            node.name.text, seq(domain.type.of, ordered=False, bound=domain.type.bound)
+        )
+        scope.bind(node.name.text, Local(var), node.name.span)
+        if (constant(low) or 0) > 0:
+            self.output.never_empty_vars.add(var)
+        where = None if node.where is None else self.expressions.condition(node.where, scope)
+        if node.needless and where is None:
+            self.reporter.error(
+                "misplaced-declaration",
+                node.span,
+                "`nothing needless` needs a condition that could be met with less",
+                "no condition",
+                hint="`where … , nothing needless`",
+            )
+        return SomeParam(var, low, high, domain, where, node.needless, None, prompt, _places(node))
+
+    def _quantity(self, quantity: ast.Quantity, bound: int, scope: Scope) -> tuple[Expr, Expr]:
+        def some(node: ast.Expr | None) -> Expr:
+            assert node is not None
+            return self.declarations.amounts.amount(node, scope, "nothing is chosen here")
+
+        most = number(max(bound, 0))
+        match quantity.word:
+            case "any":
+                return number(0), most
+            case "some":
+                return number(1), most
+            case "up to":
+                return number(0), some(quantity.high)
+            case "range":
+                return self._from_to(quantity, scope)
+            case _:
+                exact = some(quantity.low)
+                return exact, exact
+
+    def _from_to(self, quantity: ast.Quantity, scope: Scope) -> tuple[Expr, Expr]:
+        ends = quantity.low, quantity.high
+        assert ends[0] is not None
+        assert ends[1] is not None
+        low, high = (
+            self.expressions.as_number(self.expressions.expr(end, scope), end.span)
+            for end in (ends[0], ends[1])
+        )
+        upward = self.declarations.amounts.runs_upward(
+            constant(low), constant(high), (ends[0], ends[1]), scope, quantity.span
+        )
+        if upward and self.declarations.amounts.more_than_none(
+            high, ends[1], scope, "nothing is chosen here"
+        ):
+            fewest = bounds(low.type).high
+            if fewest < 0 and self.declarations.amounts.settled(ends[0], scope):
+                self.reporter.error(
+                    "out-of-range", ends[0].span, "fewer than none cannot be chosen", f"this is {fewest}"
+                )
+        return low, high
+
+    def conditions(self, clause: ast.When, scope: Scope) -> list[Condition]:
+        try:
+            test = self.expressions.condition(clause.condition, scope)
+        except UnknownName:
+            return []
+        if isinstance(test, Const) and test.value:
+            return []
+        scope.learn(facts_of(test, holds=True))
+        parts = test.args if isinstance(test, Apply) and test.op == "and" else (test,)
+        return [Condition(part, clause.condition.span) for part in parts]
+
+    def finished_alternative(
+        self,
+        name: str,
+        title: Text,
+        params: list[Param],
+        conditions: list[Condition],
+        body: Lines,
+        span: Span,
+    ) -> Alternative:
+        """Conditions go to the first stage at which they can be tested; sets get their parts."""
+        final, tests = with_parts(params, conditions, self.output.vars)
+        title = _with_words(title, final)
+        position: dict[Var, int] = {}
+        for at, param in enumerate(final):
+            position[param.var] = at + 1
+            if isinstance(param, SomeParam) and param.parts is not None:
+                for part in param.parts:
+                    position[part.result] = at + 1
+        stages: list[list[Condition]] = [[] for _ in range(len(final) + 1)]
+        for condition in tests:
+            last = max((position.get(var, 0) for var in free_vars(condition.test)), default=0)
+            stages[last].append(condition)
+        return Alternative(name, title, tuple(final), tuple(tuple(stage) for stage in stages), body, span)
+
+
+def _with_words(title: Text, params: list[Param]) -> Text:
+    """A title with the words that the values of parameters have, instead of the values."""
+    words = {param.var: param.called for param in params if isinstance(param, OneParam)}
+    parts: list[str | Expr] = []
+    for part in title.parts:
+        inner = part
+        while isinstance(inner, Apply) and inner.op == "as":
+            inner = inner.args[0]
+        called = words.get(inner.var) if isinstance(inner, Local) else None
+        parts += [part] if called is None else called.parts
+    return Text(tuple(parts))
+
+
+def _places(node: ast.OneParam | ast.SomeParam) -> ParamPlaces:
+    prefer = tuple(one.span for one in node.prefer) if isinstance(node, ast.OneParam) else ()
+    return ParamPlaces(node.span, node.domain.span, None if node.where is None else node.where.span, prefer)

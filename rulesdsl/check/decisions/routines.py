@@ -1,0 +1,185 @@
+"""Routines: lines with a name, told apart by their first parameter where there are several of one name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.domains import PLAYER, UNREAD
+from rulesdsl.check.folding import any_of, constant, facts_of
+from rulesdsl.check.labels import in_brackets
+from rulesdsl.check.scope import Place, Scope, UnknownName
+from rulesdsl.check.statements.statement_lines import Lines
+from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.program import Do, Expr, If, Local, Proc, Stmt, Var
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.decisions.checker import Decisions
+
+
+class Routines:
+    def __init__(self, decisions: Decisions) -> None:
+        self.world = decisions.world
+        self.usage = decisions.usage
+        self.output = decisions.output
+        self.reporter = decisions.reporter
+        self.declarations = decisions.declarations
+        self.expressions = decisions.expressions
+        self.statements = decisions.statements
+
+    def call_routine(
+        self, name: ast.Name, args: tuple[ast.Argument, ...], scope: Scope, cite: ast.Cite | None, span: Span
+    ) -> Lines:
+        decls = self.world.routines.get(name.text)
+        if decls is None:
+            if name.text in self.world.actions:
+                self.reporter.error(
+                    "unknown-action",
+                    name.span,
+                    f"`{name.text}` is an action: a player takes it",
+                    "not a routine",
+                    because=((self.world.actions[name.text].name.span, "declared here"),),
+                    hint=f"write `must {name.text}` or `may {name.text}`",
+                )
+            else:
+                self.reporter.unknown(name.span, name.text, "routine", self.world.routines)
+            raise UnknownName
+        self.usage.called.add(name.text)
+        first = decls[0]
+        params = [param for param in first.params if isinstance(param, ast.GivenParam)]
+        names = [param.name.text for param in params]
+        ordered = self.expressions.indices.ordered_args(args, names, name.text)
+        given: dict[str, ast.Argument] = {}
+        for at, arg in enumerate(ordered):
+            if at < len(names):
+                given[arg.name.text if arg.name is not None else names[at]] = arg
+        if len(args) > len(params):
+            self.reporter.error(
+                "wrong-argument-count",
+                span,
+                f"`{name.text}` takes {in_brackets(len(params))}, not {len(args)}",
+                f"{len(args)} given",
+                because=((first.name.span, "declared here"),),
+            )
+            raise UnknownName
+        values: list[Expr] = []
+        for param in params:
+            domain = self.declarations.type_of(param.type)
+            found = given.get(param.name.text)
+            if found is not None and not isinstance(found.value, ast.Over):
+                values.append(
+                    self.expressions.coerced(
+                        self.expressions.expr(found.value, scope, domain), domain, found.value.span
+                    )
+                )
+            elif param.default is not None:
+                values.append(
+                    self.expressions.coerced(
+                        self.expressions.expr(param.default, scope, domain), domain, param.default.span
+                    )
+                )
+            else:
+                self.reporter.error(
+                    "wrong-argument-count",
+                    span,
+                    f"`{name.text}` must be given `{param.name.text}`",
+                    "missing",
+                    because=((param.span, "the parameter"),),
+                )
+                raise UnknownName
+        if scope.you is None:
+            self.usage.called_by_nobody.append((name.text, span))
+        return (Do(f"routine {name.text}", scope.you, tuple(values), rules_of(cite), span),)
+
+    def build_routines(self) -> None:
+        for name, decls in self.world.routines.items():
+            if len(decls) == 1 and not decls[0].cases:
+                self._build_routine(decls[0], f"routine {name}")
+                continue
+            self._build_dispatch(name, decls)
+
+    def _signature(self, decl: ast.RoutineDecl, scope: Scope) -> list[Var]:
+        made: list[Var] = []
+        for node in decl.params:
+            if not isinstance(node, ast.GivenParam):
+                self.reporter.error(
+                    "misplaced-declaration",
+                    node.span,
+                    "a routine takes values, it lets nobody choose in its head",
+                    "a choice",
+                    hint="write `name: TYPE`, and `choose …` among its lines",
+                )
+                scope.bind(
+                    node.name.text, Local(self.output.vars.new(node.name.text, UNREAD)), node.name.span
+                )
+                continue
+            self.expressions.lists.not_shadowing(node.name, scope)
+            var = self.output.vars.new(node.name.text, self.declarations.type_of(node.type))
+            scope.bind(node.name.text, Local(var), node.name.span)
+            made.append(var)
+        return made
+
+    def _build_routine(self, decl: ast.RoutineDecl, proc: str) -> None:
+        you = self.output.vars.new("you", PLAYER)
+        scope = Scope(you=Local(you), place=Place(routine=decl.name.text))
+        made = self._signature(decl, scope)
+        if decl.cases and made:
+            try:
+                test = any_of(
+                    [self.expressions.cases.pattern(one, Local(made[0]), scope) for one in decl.cases]
+                )
+                scope = scope.with_facts(facts_of(test, holds=True))
+            except UnknownName:
+                pass
+        body = self.statements.block(decl.body.lines, scope)
+        self.output.procs[proc] = Proc(
+            proc, "routine", you, tuple(made), body, rules_of(decl.body.cite), decl.span
+        )
+
+    def _build_dispatch(self, name: str, decls: list[ast.RoutineDecl]) -> None:
+        """Several routines of one name: the first parameter decides which is carried out."""
+        first = decls[0]
+        for decl in decls:
+            if not decl.cases:
+                self.reporter.error(
+                    "duplicate-name",
+                    decl.name.span,
+                    f"there are several routines `{name}`: each must say what it is for",
+                    "for what?",
+                    because=((first.name.span, "the first"),) if decl is not first else (),
+                    hint="`routine NAME(x: KIND) for THIS, THAT`",
+                )
+                return
+        you = self.output.vars.new("you", PLAYER)
+        scope = Scope(you=Local(you), place=Place(routine=name))
+        made = self._signature(first, scope)
+        if not made:
+            self.reporter.error(
+                "wrong-argument-count",
+                first.name.span,
+                f"`{name}` is told apart by its first parameter, but has none",
+                "no parameter",
+            )
+            return
+        subject = Local(made[0])
+        patterns: list[ast.Pattern | None] = [pattern for decl in decls for pattern in decl.cases]
+        try:
+            self.expressions.cases.cases_cover(subject, patterns, first.name.span, scope)
+        except UnknownName:
+            return
+        result: tuple[Stmt, ...] = ()
+        for at, decl in reversed(list(enumerate(decls))):
+            proc = f"routine {name} {at + 1}"
+            self._build_routine(decl, proc)
+            try:
+                test = any_of(
+                    [self.expressions.cases.pattern(one, subject, scope.inner()) for one in decl.cases]
+                )
+            except UnknownName:
+                continue
+            call = Do(proc, Local(you), tuple(Local(var) for var in made), (), decl.span)
+            result = (call,) if constant(test) == 1 else (If(test, (call,), result),)
+        self.output.procs[f"routine {name}"] = Proc(
+            f"routine {name}", "routine", you, tuple(made), result, (), first.span
+        )

@@ -1,0 +1,128 @@
+"""Amounts: how many of something there are to be, and ranges that hold something."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.domains import bounds
+from rulesdsl.check.folding import constant
+from rulesdsl.check.mentioned import names_in
+from rulesdsl.check.scope import Scope
+from rulesdsl.check.symbols import DefineSymbol, OptionSymbol
+from rulesdsl.program import Apply, Expr, Local
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.declarations.checker import Declarations
+
+_BY_PLAYERS = frozenset({"player_count", "players", "others", "winners", "Player"})
+
+
+class Amounts:
+    def __init__(self, declarations: Declarations) -> None:
+        self.world = declarations.world
+        self.reporter = declarations.reporter
+        self.declarations = declarations
+
+    def amount(self, node: ast.Expr, scope: Scope, nothing: str) -> Expr:
+        """A number of things, more than none; `nothing` says what it comes to if it is not."""
+        value = self.declarations.expressions.as_number(
+            self.declarations.expressions.expr(node, scope), node.span
+        )
+        self.more_than_none(value, node, scope, nothing)
+        return value
+
+    def more_than_none(self, value: Expr, node: ast.Expr, scope: Scope, nothing: str) -> bool:
+        most = bounds(value.type).high
+        if most > 0 or not self.settled(node, scope):
+            return True
+        self.reporter.error(
+            "out-of-range",
+            node.span,
+            nothing,
+            f"this is {most}" if constant(value) is not None else f"never more than {most}",
+            because=self._worked_out_at(node),
+            hint="write a number above 0, or take the line away",
+        )
+        return False
+
+    def _worked_out_at(self, node: ast.Expr) -> tuple[tuple[Span, str], ...]:
+        symbol = self.world.symbols.get(node.name) if isinstance(node, ast.NameRef) else None
+        return ((symbol.body.last.span, "its value"),) if isinstance(symbol, DefineSymbol) else ()
+
+    def runs_upward(
+        self, low: int | None, high: int | None, ends: tuple[ast.Expr, ast.Expr], scope: Scope, span: Span
+    ) -> bool:
+        """Whether something can lie between two ends."""
+        if low is None or high is None or low <= high:
+            return True
+        if not all(self.settled(end, scope) for end in ends):
+            return True
+        self.empty_range(span, low, high)
+        return False
+
+    def empty_range(self, span: Span, low: int, high: int) -> None:
+        self.reporter.error(
+            "out-of-range",
+            span,
+            f"the range {low}..{high} is empty",
+            "ends before it begins",
+            hint="the smaller number stands first",
+        )
+
+    def settled(self, node: ast.Expr, scope: Scope, *, of_variables: bool = False) -> bool:
+        """Whether a value is the same with every number of players and every setting of the options: one that
+        comes to nothing at some of them only is no mistake. `of_variables`: what a name stands for may change
+        in play, only not from one setting to another."""
+        for name in names_in(node):
+            local = scope.find(name)
+            if local is not None and not (of_variables and isinstance(local.expr, (Local, Apply))):
+                return False
+        return self._settled(node, set())
+
+    def _settled(self, node: object, seen: set[str]) -> bool:
+        for name in names_in(node):
+            if name in seen:
+                continue
+            seen.add(name)
+            if name in _BY_PLAYERS or isinstance(self.world.symbols.get(name), OptionSymbol):
+                return False
+            declared = [one for one in self.world.tree.declarations if _declares(one, name)]
+            if not all(self._settled(_what_it_can_be(one), seen) for one in declared):
+                return False
+        return True
+
+
+def _declares(decl: ast.Declaration, name: str) -> bool:
+    match decl:
+        case (
+            ast.DefineDecl()
+            | ast.ScoreDecl()
+            | ast.NoteDecl()
+            | ast.StateDecl()
+            | ast.ZoneDecl()
+            | ast.TableDecl()
+            | ast.ValuesDecl()
+            | ast.ValuesTableDecl()
+            | ast.PiecesDecl()
+            | ast.UnionDecl()
+            | ast.PlacesDecl()
+            | ast.GridDecl()
+            | ast.RingDecl()
+            | ast.LinksDecl()
+        ):
+            return decl.name.text == name
+        case _:
+            return False
+
+
+def _what_it_can_be(decl: ast.Declaration) -> object:
+    """The part of a declaration on which the values depend: that there is one for each player does not."""
+    match decl:
+        case ast.StateDecl(type=kind):
+            return kind
+        case ast.ZoneDecl(of=kind):
+            return kind
+        case _:
+            return decl

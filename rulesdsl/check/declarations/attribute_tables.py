@@ -1,0 +1,61 @@
+"""Attributes as tables, by value, place or piece."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.csv_data import CellValue
+from rulesdsl.check.symbols import (
+    Attr,
+    EnumSymbol,
+    NodeSymbol,
+    PieceSymbol,
+)
+from rulesdsl.program import (
+    Domain,
+    Table,
+)
+from rulesdsl.source import Span
+
+if TYPE_CHECKING:
+    from rulesdsl.check.declarations.checker import Declarations
+
+
+class AttributeTables:
+    def __init__(self, declarations: Declarations) -> None:
+        self.world = declarations.world
+
+    def attribute_table(
+        self,
+        symbol: EnumSymbol | NodeSymbol | PieceSymbol,
+        name: str,
+        domain: Domain,
+        values: tuple[int, ...] | tuple[tuple[int, ...], ...],
+        span: Span,
+    ) -> None:
+        table = f"{symbol.name}.{name}"
+        symbol.attrs[name] = Attr(name, domain, table, span)
+        self.world.tables[table] = Table(table, (symbol.domain,), values, domain)
+
+    def row_count(self, symbol: EnumSymbol | PieceSymbol | NodeSymbol) -> int:
+        match symbol:
+            case PieceSymbol():
+                return len(symbol.names)
+            case EnumSymbol():
+                return len(symbol.labels)
+            case NodeSymbol():
+                return symbol.count
+
+    def store(
+        self, symbol: EnumSymbol | PieceSymbol | NodeSymbol, attr: Attr, per_row: list[CellValue] | list[int]
+    ) -> None:
+        """Attributes of pieces are kept by piece and, under `Kind!attr`, by name."""
+        if not isinstance(symbol, PieceSymbol):
+            self.world.tables[attr.table] = Table(attr.table, (symbol.domain,), tuple(per_row), attr.type)  # type: ignore[arg-type]
+            return
+        kind = next(one for one in self.world.kinds if one.name == symbol.name)
+        by_name = dict(zip(symbol.names, per_row, strict=True))
+        values = tuple(
+            by_name[self.world.piece_name_of[p]] for p in range(kind.first, kind.first + kind.count)
+        )
+        self.world.tables[attr.table] = Table(attr.table, (symbol.domain,), values, attr.type)  # type: ignore[arg-type]

@@ -1,0 +1,366 @@
+"""Data: where it comes from, and what a cell says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.csv_data import Cell, CellValue, DataTable, drawn_table, read_csv
+from rulesdsl.check.domains import describe, described_alone, plain
+from rulesdsl.check.patches import changed_by_variants
+from rulesdsl.check.symbols import (
+    EnumSymbol,
+    NodeSymbol,
+    PieceSymbol,
+)
+from rulesdsl.diagnostics.model import Diagnostic, Label, Report
+from rulesdsl.diagnostics.suggest import did_you_mean
+from rulesdsl.program import (
+    NONE,
+    Domain,
+    EnumDomain,
+    FlagDomain,
+    IntDomain,
+    MapDomain,
+    NodeDomain,
+    OptionalDomain,
+    PieceDomain,
+    PieceNameDomain,
+    SeqDomain,
+    UnionDomain,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.declarations.checker import Declarations
+
+MOST_FAULTS = 20
+"""Of one table; who reads more has read enough to know what is wrong with it."""
+
+
+class Cells:
+    def __init__(self, declarations: Declarations) -> None:
+        self.world = declarations.world
+        self.reporter = declarations.reporter
+        self.declarations = declarations
+
+    def text_of(self, value: int, domain: Domain) -> str:
+        match domain:
+            case EnumDomain(name):
+                return self.world.enums[name][value]
+            case NodeDomain(name):
+                return self.world.nodes[name][value]
+            case FlagDomain():
+                return "yes" if value else "no"
+            case _:
+                return str(value)
+
+    def in_words(self, value: int, domain: Domain) -> str:
+        """A value as a message says it."""
+        return self.text_of(value, domain)
+
+    def declared_twice(self, span: Span, name: str, first: Span) -> None:
+        self.reporter.error(
+            "duplicate-name",
+            span,
+            f"`{name}` stands twice",
+            "the second",
+            because=((first, "the first"),),
+            hint="take one of the two away",
+        )
+
+    def data_of(self, csv: ast.Csv | None, rows: tuple[ast.Row, ...], name: ast.Name) -> DataTable | None:
+        if csv is not None:
+            if rows:
+                self.reporter.error(
+                    "misplaced-declaration",
+                    rows[0].span,
+                    f"`{name.text}` comes from a file, so rows cannot be drawn here as well",
+                    "drawn rows",
+                    because=((csv.span, "the file"),),
+                )
+            source = self.world.read_data(csv.path, self.reporter.report)
+            data = None if source is None else self._reported(name, lambda found: read_csv(source, found))
+            if data is None:
+                self.rows_lost(name)
+                return None
+            data = changed_by_variants(data, csv)
+            if not data.rows and name.text not in self.world.incomplete:
+                message = f"the table {data.source_name} has no rows"
+                self.bad_cell("data-missing-cell", data.head, message, "only columns")
+                self.rows_lost(name)
+            return data
+        if not rows:
+            self.reporter.error(
+                "data-missing-cell",
+                name.span,
+                f"`{name.text}` has no rows",
+                "neither a file nor drawn rows",
+                hint='write `from "FILE.csv" named by COLUMN`, or draw a table below: `| name | points |`',
+            )
+            return None
+        return self.drawn(name, rows)
+
+    def drawn(self, name: ast.Name, rows: tuple[ast.Row, ...]) -> DataTable | None:
+        return self._reported(name, lambda found: drawn_table(rows, found))
+
+    def _reported(self, name: ast.Name, read: Callable[[Report], DataTable | None]) -> DataTable | None:
+        """A table, and a note if not all of its rows could be read: names may then be missing."""
+        found = Report()
+        data = read(found)
+        if found:
+            self.rows_lost(name)
+        for fault in found:
+            self._fault(fault)
+        return data
+
+    def rows_lost(self, kind: ast.Name) -> None:
+        self.world.values_unread = True
+        self.world.incomplete.add(kind.text)
+
+    def lost_in(self, domain: Domain) -> bool:
+        """Whether a row that could not be read may have held a value of this type."""
+        match domain:
+            case EnumDomain(name) | NodeDomain(name):
+                return name in self.world.incomplete
+            case PieceDomain(kinds) | PieceNameDomain(kinds):
+                return not self.world.incomplete.isdisjoint(kinds)
+            case OptionalDomain(of) | SeqDomain(of, _):
+                return self.lost_in(of)
+            case UnionDomain(alternatives):
+                return any(self.lost_in(one) for one in alternatives)
+            case MapDomain(key, value):
+                return self.lost_in(key) or self.lost_in(value)
+            case _:
+                return False
+
+    # ------------------------------------------------------------ what is wrong in data
+
+    def _fault(self, fault: Diagnostic) -> None:
+        """One of the first faults of a file is reported, the others are counted."""
+        known = self.world.data_faults.setdefault(fault.span.source.name, [])
+        known.append(fault.span)
+        if len(known) <= MOST_FAULTS:
+            self.reporter.report.add(fault)
+
+    def say_how_many_faults_more(self) -> None:
+        for places in self.world.data_faults.values():
+            more = len(places) - MOST_FAULTS
+            if more > 0:
+                self.reporter.error(
+                    "data-bad-value",
+                    places[MOST_FAULTS],
+                    f"{more:,} more {'place' if more == 1 else 'places'} in this table cannot be read",
+                    "this and what else is like it",
+                    hint="mend those above, then check again",
+                )
+
+    def bad_cell(
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        label: str,
+        *,
+        because: tuple[tuple[Span, str], ...] = (),
+        hint: str | None = None,
+    ) -> None:
+        secondary = tuple(Label(place, text) for place, text in because)
+        self._fault(Diagnostic(code, message, Label(span, label), secondary, hint))
+
+    def key_column(self, data: DataTable, csv: ast.Csv | None, kind: ast.Name) -> int | None:
+        if csv is None:
+            return 0
+        if csv.key is None:
+            self.reporter.error(
+                "data-column-missing",
+                csv.span,
+                "which column names the rows is not said",
+                "add `named by COLUMN`",
+                hint="there is " + ", ".join(f"`{cell.text}`" for cell in data.columns),
+            )
+            self.rows_lost(kind)
+            return None
+        at = self.column_of(data, csv.key)
+        if at is None:
+            self.rows_lost(kind)
+        return at
+
+    def column_of(self, data: DataTable, name: ast.Name) -> int | None:
+        at = data.column(name.text)
+        if at is None:
+            self._no_columns(data, [name.text], name.span, "asked for here")
+        return at
+
+    def columns_of(self, data: DataTable, names: list[str], asked: Span, key: Domain) -> list[int] | None:
+        """A column for each value of a key."""
+        found = [data.column(name) for name in names]
+        missing = [name for name, at in zip(names, found, strict=True) if at is None]
+        if missing:
+            self._no_columns(data, missing, asked, f"one column for each {described_alone(key)}")
+            return None
+        return [at for at in found if at is not None]
+
+    def is_map(self, data: DataTable, columns: list[int], domain: MapDomain) -> list[CellValue] | None:
+        """The cells of each row in these columns as one value; None if some cannot be read."""
+        read = [[self.cell_value(row[at], domain.value) for at in columns] for row in data.rows]
+        if any(cell is None for row in read for cell in row):
+            return None
+        return [tuple(cell for cell in row if isinstance(cell, int)) for row in read]
+
+    def _no_columns(self, data: DataTable, names: list[str], asked: Span, why: str) -> None:
+        """Columns that are not there, shown where they would be."""
+        there = [cell.text for cell in data.columns]
+        listed = ", ".join(f"`{name}`" for name in names[:8]) + (", …" if len(names) > 8 else "")
+        hint = did_you_mean(names[0], there) if len(names) == 1 else None
+        self.bad_cell(
+            "data-column-missing",
+            data.head,
+            f"there is no column {listed}" if len(names) == 1 else f"there are no columns {listed}",
+            "the columns",
+            because=((asked, why),),
+            hint=hint,
+        )
+
+    def good_id(self, cell: Cell, kind: ast.Name) -> bool:
+        if cell.text.replace("_", "a").isalnum() and not cell.text[0].isdigit():
+            return True
+        self.rows_lost(kind)
+        self.bad_cell(
+            "data-missing-cell" if not cell.text else "data-bad-value",
+            cell.span,
+            "this row has no name" if not cell.text else f"`{cell.text}` cannot be a name",
+            "letters, digits and _ are expected",
+        )
+        return False
+
+    def twice_in_data(self, cell: Cell, first: Span) -> None:
+        self.bad_cell(
+            "data-duplicate-key",
+            cell.span,
+            f"two rows are called `{cell.text}`",
+            "the second",
+            because=((first, "the first"),),
+        )
+
+    def lowest(self, domain: Domain) -> CellValue:
+        match domain:
+            case OptionalDomain():
+                return NONE
+            case MapDomain(key, value):
+                low = self.lowest(value)
+                return tuple([low if isinstance(low, int) else 0] * self.declarations.size_of(key))
+            case SeqDomain():
+                return ()
+            case IntDomain(low, _):
+                return low
+            case _:
+                return 0
+
+    def ids_of(self, domain: Domain) -> list[str]:
+        """The names of the members of a type, as data writes them."""
+        match domain:
+            case EnumDomain(name):
+                symbol = self.world.symbols[name]
+                return list(symbol.cases) if isinstance(symbol, EnumSymbol) else []
+            case NodeDomain(name):
+                node = self.world.symbols[name]
+                return list(node.ids) if isinstance(node, NodeSymbol) else []
+            case IntDomain(low, high):
+                return [str(n) for n in range(low, high + 1)]
+            case _:
+                return []
+
+    def cell_value(self, cell: Cell, domain: Domain) -> CellValue | None:
+        """What a cell says, read as a value of the type; faults are reported at the cell."""
+        found = self.read_cell(cell.text, domain)
+        if found is not None:
+            return found
+        if self.lost_in(domain) and cell.text:
+            # Why a row of that kind could not be read has been reported.
+            return None
+        if not cell.text:
+            self.bad_cell(
+                "data-missing-cell",
+                cell.span,
+                f"this cell is empty, but must be {describe(domain)}",
+                "empty",
+                hint="if it may be missing, say `or none` in the type",
+            )
+        elif cell.text == "none":
+            may_be_absent = isinstance(domain, OptionalDomain)
+            self.bad_cell(
+                "data-bad-value",
+                cell.span,
+                "`none` is not written in a table" if may_be_absent else f"`none` is not {describe(domain)}",
+                "this cell",
+                hint="leave the cell empty"
+                if may_be_absent
+                else "if it may be missing, say `or none` in the type and leave the cell empty",
+            )
+        else:
+            self.bad_cell(
+                "data-bad-value",
+                cell.span,
+                f"`{cell.text}` is not {describe(domain)}",
+                "this cell",
+                hint=did_you_mean(cell.text, self.ids_of(plain(domain))),
+            )
+        return None
+
+    def read_cell(self, text: str, domain: Domain) -> CellValue | None:
+        match domain:
+            case OptionalDomain(of):
+                return NONE if not text else self.read_cell(text, of)
+            case IntDomain(low, high):
+                digits = text.removeprefix("-")
+                if not digits.isdecimal() or len(digits) > 10:
+                    return None
+                value = int(text)
+                return value if low <= value <= high else None
+            case FlagDomain():
+                return {"yes": 1, "no": 0}.get(text)
+            case EnumDomain(name):
+                symbol = self.world.symbols[name]
+                assert isinstance(symbol, EnumSymbol)
+                word, colon, rest = text.partition(":")
+                case_ = symbol.cases.get(word)
+                if case_ is None or (case_.carries is None) != (not colon):
+                    return None
+                if case_.carries is None:
+                    return case_.first
+                carried = self.read_cell(rest, case_.carries)
+                return case_.first + carried - case_.low if isinstance(carried, int) else None
+            case NodeDomain(name):
+                node = self.world.symbols[name]
+                return node.ids.get(text) if isinstance(node, NodeSymbol) else None
+            case PieceDomain(kinds):
+                for kind in self.world.kinds:
+                    symbol_of = self.world.symbols[kind.name]
+                    if kind.name in kinds and isinstance(symbol_of, PieceSymbol) and text in symbol_of.ids:
+                        called = symbol_of.ids[text]
+                        return next((p for p, n in enumerate(self.world.piece_name_of) if n == called), None)
+                return None
+            case PieceNameDomain(kinds):
+                for kind_name in kinds:
+                    symbol_of = self.world.symbols[kind_name]
+                    if isinstance(symbol_of, PieceSymbol) and text in symbol_of.ids:
+                        return symbol_of.ids[text]
+                return None
+            case UnionDomain(alternatives):
+                offset = 0
+                for one in alternatives:
+                    found = self.read_cell(text, one)
+                    if isinstance(found, int):
+                        return offset + found - self.declarations.members(one)[0]
+                    offset += self.declarations.size_of(one)
+                return None
+            case SeqDomain(of, ordered):
+                parts = [self.read_cell(part, of) for part in text.split()]
+                values = [part for part in parts if isinstance(part, int)]
+                if len(values) < len(parts):
+                    return None
+                return tuple(values) if ordered else tuple(sorted(set(values)))
+            case _:
+                return None

@@ -1,0 +1,145 @@
+"""What there is: values, pieces, places, links and tables, from the file and its data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeVar
+
+from rulesdsl.check.csv_data import CellValue
+from rulesdsl.check.domains import seq
+from rulesdsl.check.labels import in_words
+from rulesdsl.check.scope import UnknownName
+from rulesdsl.check.symbols import EnumSymbol, PieceSymbol
+from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.program import (
+    NONE,
+    ConstSeq,
+    Domain,
+    EnumDomain,
+    FlagDomain,
+    IntDomain,
+    NodeDomain,
+    OptionalDomain,
+)
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.declarations.checker import Declarations
+
+D = TypeVar("D")
+
+
+class Components:
+    def __init__(self, declarations: Declarations) -> None:
+        self.world = declarations.world
+        self.declarations = declarations
+
+    def build_world(self) -> None:
+        """Values, places, pieces, their attributes, then what joins them: each needs those before."""
+        for decl in self.world.tree.declarations:
+            if isinstance(decl, ast.ValuesDecl):
+                self._attempt(self.declarations.kinds.build_values, decl)
+        for decl in self.world.tree.declarations:
+            match decl:
+                case ast.ValuesTableDecl():
+                    self._attempt(self.declarations.kinds.build_values_table, decl)
+                case ast.PlacesDecl() | ast.GridDecl() | ast.RingDecl():
+                    self._attempt(self.declarations.kinds.build_places, decl)
+                case _:
+                    pass
+        for decl in self.world.tree.declarations:
+            if isinstance(decl, ast.PiecesDecl):
+                self._attempt(self.declarations.pieces.build_rows, decl)
+        known: set[int] = set()
+        for decl in self.world.tree.declarations:
+            if isinstance(decl, ast.ValuesTableDecl) and self._asks_no_pieces(decl):
+                self._attempt(self.declarations.fields.build_fields, decl)
+                known.add(id(decl))
+        self.declarations.pieces.number_pieces()
+        for decl in self.world.tree.declarations:
+            match decl:
+                case ast.ValuesTableDecl() if id(decl) in known:
+                    pass
+                case (
+                    ast.ValuesTableDecl()
+                    | ast.PiecesDecl()
+                    | ast.PlacesDecl()
+                    | ast.GridDecl()
+                    | ast.RingDecl()
+                ):
+                    self._attempt(self.declarations.fields.build_fields, decl)
+                case _:
+                    pass
+        for decl in self.world.tree.declarations:
+            if isinstance(decl, ast.PiecesDecl):
+                self._tell_apart(decl)
+        for decl in self.world.tree.declarations:
+            match decl:
+                case ast.LinksDecl():
+                    self._attempt(self.declarations.lookups.build_links, decl)
+                    if decl.name.text not in self.world.graphs:
+                        self.world.unread.add(decl.name.text)
+                case ast.TableDecl():
+                    self._attempt(self.declarations.lookups.build_table, decl)
+                case _:
+                    pass
+        self.declarations.cells.say_how_many_faults_more()
+
+    def _tell_apart(self, decl: ast.PiecesDecl) -> None:
+        """Rows without names of their own are called by what tells them apart: as few attributes as will do,
+        from the first on.
+        """
+        symbol = self.world.symbols.get(decl.name.text)
+        if not isinstance(symbol, PieceSymbol) or symbol.span != decl.name.span or symbol.key is not None:
+            return
+        kind = next((one for one in self.world.kinds if one.name == symbol.name), None)
+        plain = in_words(symbol.name)
+        if kind is None or {self.world.piece_names[name] for name in symbol.names} != {plain}:
+            return
+        rows = {
+            self.world.piece_name_of[piece]: piece - kind.first
+            for piece in range(kind.first, kind.first + kind.count)
+        }
+        said: dict[int, list[str]] = {name: [] for name in rows}
+        for attribute, attr in symbol.attrs.items():
+            table = self.world.tables.get(attr.table)
+            if table is None or len({*map(tuple, said.values())}) == len(rows):
+                break
+            texts = {
+                name: self._part_of_name(attribute, table.values[at], attr.type) for name, at in rows.items()
+            }
+            if len(set(texts.values())) > 1:
+                for name, text in texts.items():
+                    said[name] += [text] if text else []
+        for name, words in said.items():
+            self.world.piece_names[name] = " ".join(words) or plain
+
+    def _part_of_name(self, attribute: str, value: CellValue, domain: Domain) -> str:
+        match domain:
+            case OptionalDomain(of=of):
+                return "" if value == NONE else self._part_of_name(attribute, value, of)
+            case FlagDomain():
+                return in_words(attribute) if value else ""
+            case IntDomain() | EnumDomain() | NodeDomain() if isinstance(value, int):
+                return self.declarations.cells.text_of(value, domain)
+            case _:
+                return ""
+
+    def _asks_no_pieces(self, decl: ast.ValuesTableDecl) -> bool:
+        """Whether attributes of values are known before there are pieces: their copies may ask for them."""
+        return all(one.computed is None for one in decl.fields) and all(
+            isinstance(self.world.symbols.get(node.name), EnumSymbol)
+            for one in decl.fields
+            for node in nodes_in((one.type, one.per))
+            if isinstance(node, ast.NamedType)
+        )
+
+    def _attempt(self, build: Callable[[D], None], decl: D) -> None:
+        """What could not be understood has been reported; the rest goes on."""
+        with suppress(UnknownName):
+            build(decl)
+
+    def all_of_kind(self, domain: Domain) -> ConstSeq:
+        values = self.declarations.members(domain)
+        return ConstSeq(values, seq(domain, ordered=True, bound=len(values)))

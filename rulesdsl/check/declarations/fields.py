@@ -1,0 +1,264 @@
+"""Attributes of values, places and pieces, from data or worked out."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.csv_data import CellValue, DataTable, RowSource
+from rulesdsl.check.domains import UNREAD, describe, optional, plain, unified
+from rulesdsl.check.folding import constant
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.symbols import (
+    Attr,
+    EnumSymbol,
+    LinkSymbol,
+    NodeSymbol,
+    PieceSymbol,
+)
+from rulesdsl.program import (
+    Const,
+    ConstSeq,
+    Domain,
+    EnumDomain,
+    Formula,
+    IntDomain,
+    LinkDomain,
+    MapDomain,
+    NodeDomain,
+    PieceDomain,
+    PieceNameDomain,
+    SeqDomain,
+    Table,
+)
+from rulesdsl.program_walk import everything
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.declarations.checker import Declarations
+
+
+class Fields:
+    def __init__(self, declarations: Declarations) -> None:
+        self.world = declarations.world
+        self.reporter = declarations.reporter
+        self.declarations = declarations
+
+    def build_fields(
+        self, decl: ast.ValuesTableDecl | ast.PiecesDecl | ast.PlacesDecl | ast.GridDecl | ast.RingDecl
+    ) -> None:
+        symbol = self.world.symbols.get(decl.name.text)
+        if not isinstance(symbol, (EnumSymbol, PieceSymbol, NodeSymbol)) or symbol.span != decl.name.span:
+            return
+        rows = self.world.row_sources.get(symbol.name)
+        if rows is not None and rows.data is None and isinstance(symbol, PieceSymbol):
+            for at, name in enumerate(rows.fixed):
+                per_name = [combination[at].value for combination in rows.combinations]
+                self.declarations.attribute_tables.store(symbol, symbol.attrs[name], list(per_name))
+        scopes: dict[int, tuple[Scope, int]] = {}
+        """The attributes of each row so far, and how many of them were looked at."""
+        for one in decl.fields:
+            if one.name.text in symbol.attrs:
+                self.declarations.cells.declared_twice(
+                    one.name.span, one.name.text, symbol.attrs[one.name.text].span
+                )
+                continue
+            domain = self.declarations.type_of(one.type)
+            key: Domain | None = None
+            if one.per:
+                key = self.declarations.type_of(one.per[0].of)
+                domain = MapDomain(key, domain)
+            if UNREAD in (domain, key, domain.value if isinstance(domain, MapDomain) else None):
+                symbol.attrs[one.name.text] = Attr(one.name.text, UNREAD, "", one.name.span)
+                continue
+            drawn_up = isinstance(decl, (ast.GridDecl, ast.RingDecl))
+            if rows is None and one.computed is None and not drawn_up:
+                # Its data could not be read, which has been reported.
+                symbol.attrs[one.name.text] = Attr(one.name.text, UNREAD, "", one.name.span)
+                continue
+            try:
+                values = self._field_values(symbol, one, domain, key, rows, scopes)
+            except UnknownName:
+                symbol.attrs[one.name.text] = Attr(one.name.text, UNREAD, "", one.name.span)
+                continue
+            if values is None:
+                values = [
+                    self.declarations.cells.lowest(domain)
+                ] * self.declarations.attribute_tables.row_count(symbol)
+            attr = Attr(one.name.text, domain, f"{symbol.name}.{one.name.text}", one.name.span)
+            symbol.attrs[one.name.text] = attr
+            self.declarations.attribute_tables.store(symbol, attr, values)
+
+    def _field_values(
+        self,
+        symbol: EnumSymbol | PieceSymbol | NodeSymbol,
+        one: ast.Field,
+        domain: Domain,
+        key: Domain | None,
+        rows: RowSource | None,
+        scopes: dict[int, tuple[Scope, int]],
+    ) -> list[CellValue] | None:
+        if one.computed is not None:
+            return self._computed(symbol, one, domain, scopes)
+        if rows is None or rows.data is None:
+            self.reporter.error(
+                "data-column-missing",
+                one.name.span,
+                f"nothing says what `{one.name.text}` is",
+                "no data here",
+                hint="give it a formula: `points: 0..13 = if … then … else …`",
+            )
+            return None
+        data = rows.data
+        if key is not None:
+            assert isinstance(domain, MapDomain)
+            return self._map_field(
+                one, key, domain, data, self.declarations.attribute_tables.row_count(symbol)
+            )
+        name = one.column or one.name
+        at = self.declarations.cells.column_of(data, name)
+        if at is None:
+            return None
+        # A row that has no good name is none of the kind's; what is wrong in it is said all the same.
+        read = [self.declarations.cells.cell_value(row[at], domain) for row in data.rows]
+        values = [value for value in read if value is not None]
+        return (
+            None
+            if len(values) < len(read)
+            else values[: self.declarations.attribute_tables.row_count(symbol)]
+        )
+
+    def _map_field(
+        self, one: ast.Field, key: Domain, domain: MapDomain, data: DataTable, count: int
+    ) -> list[CellValue] | None:
+        columns = self.declarations.cells.columns_of(
+            data, self.declarations.cells.ids_of(key), one.name.span, key
+        )
+        values = None if columns is None else self.declarations.cells.is_map(data, columns, domain)
+        return None if values is None else values[:count]
+
+    def _computed(
+        self,
+        symbol: EnumSymbol | PieceSymbol | NodeSymbol,
+        one: ast.Field,
+        domain: Domain,
+        scopes: dict[int, tuple[Scope, int]],
+    ) -> list[CellValue] | None:
+        assert one.computed is not None
+        rows = self.declarations.attribute_tables.row_count(symbol)
+        first_piece = {name: p for p, name in reversed(list(enumerate(self.world.piece_name_of)))}
+        kind_first = next((k.first for k in self.world.kinds if k.name == symbol.name), 0)
+        values: list[CellValue] = []
+        for row in range(rows):
+            # What was bound for the attribute before this one is so still.
+            scope, bound = scopes.get(row, (Scope(), 0))
+            scopes[row] = scope, len(symbol.attrs)
+            for attr in islice(symbol.attrs.values(), bound, None):
+                table = self.world.tables.get(attr.table)
+                if table is None:
+                    continue
+                at = row
+                if isinstance(symbol, PieceSymbol):
+                    piece = first_piece.get(symbol.names[row])
+                    if piece is None:
+                        continue
+                    at = piece - kind_first
+                value = table.values[at]
+                known = Const(value, attr.type) if isinstance(value, int) else ConstSeq(value, attr.type)
+                scope.bind(attr.name, known, attr.span).used = True
+            self.world.before_play = True
+            try:
+                expr = self.declarations.expressions.expr(one.computed, scope.inner(), domain)
+            finally:
+                self.world.before_play = False
+            result = constant(expr)
+            if result is None:
+                asked = next((part for part in everything(expr) if isinstance(part, Formula)), None)
+                self.reporter.error(
+                    "type-mismatch",
+                    one.computed.span,
+                    f"`{one.name.text}` must be known before play",
+                    f"this is {describe(expr.type)}",
+                    hint="it may use the other attributes, constants, options and definitions of these"
+                    if asked is None
+                    else f"`{asked.name}` reads what changes in play",
+                )
+                return None
+            if isinstance(domain, IntDomain) and not domain.low <= result <= domain.high:
+                self.reporter.error(
+                    "out-of-range",
+                    one.computed.span,
+                    f"`{one.name.text}` would be {result}",
+                    f"outside of {domain.low}..{domain.high}",
+                    because=((one.type.span, "its range"),),
+                )
+                return None
+            values.append(result)
+        return values
+
+    def attribute_of(self, domain: Domain, name: str) -> Attr | None:
+        """The attribute of a value, piece, name, place or link; for several kinds one table for all."""
+        attr = self._attribute_of(domain, name)
+        if attr is not None and attr.type == UNREAD:
+            raise UnknownName
+        return attr
+
+    def _attribute_of(self, domain: Domain, name: str) -> Attr | None:
+        inner = plain(domain)
+        match inner:
+            case EnumDomain(kind) | NodeDomain(kind):
+                symbol = self.world.symbols[kind]
+                return symbol.attrs.get(name) if isinstance(symbol, (EnumSymbol, NodeSymbol)) else None
+            case PieceDomain(kinds) | PieceNameDomain(kinds):
+                return self._piece_attribute(inner, kinds, name)
+            case _:
+                if isinstance(inner, LinkDomain):
+                    link = self.world.symbols[inner.name]
+                    return link.attrs.get(name) if isinstance(link, LinkSymbol) else None
+                return None
+
+    def _piece_attribute(self, domain: Domain, kinds: tuple[str, ...], name: str) -> Attr | None:
+        found: dict[str, Attr] = {}
+        for kind in kinds:
+            symbol = self.world.symbols[kind]
+            if isinstance(symbol, PieceSymbol) and name in symbol.attrs:
+                found[kind] = symbol.attrs[name]
+        if not found:
+            return None
+        if any(one.type == UNREAD for one in found.values()):
+            raise UnknownName
+        if len(kinds) == 1 and isinstance(domain, PieceDomain):
+            return found[kinds[0]]
+        result = self._joined_type(list(found.values()))
+        if result is None:
+            return None
+        if len(found) < len(kinds) and not isinstance(result, (SeqDomain, MapDomain)):
+            result = optional(result)
+        by_name = isinstance(domain, PieceNameDomain)
+        table = f"{'!' if by_name else ''}{'|'.join(kinds)}.{name}"
+        if table not in self.world.tables:
+            missing = self.declarations.cells.lowest(result)
+            pieces = [k for k in self.world.kinds if k.name in kinds]
+            value_of: dict[int, CellValue] = {}
+            for part in pieces:
+                if part.name not in found or found[part.name].table not in self.world.tables:
+                    continue
+                values = self.world.tables[found[part.name].table].values
+                for at in range(part.count):
+                    piece = part.first + at
+                    value_of[self.world.piece_name_of[piece] if by_name else piece] = values[at]
+            if by_name:
+                values_all = [value_of.get(at, missing) for at in range(len(self.world.piece_names))]
+            else:
+                low = min((k.first for k in pieces), default=0)
+                high = max((k.first + k.count for k in pieces), default=0)
+                values_all = [value_of.get(piece, missing) for piece in range(low, high)]
+            self.world.tables[table] = Table(table, (domain,), tuple(values_all), result)  # type: ignore[arg-type]
+        first = next(iter(found.values()))
+        return Attr(name, result, table, first.span)
+
+    def _joined_type(self, attrs: list[Attr]) -> Domain | None:
+        result: Domain | None = attrs[0].type
+        for attr in attrs[1:]:
+            result = unified(result, attr.type) if result is not None else None
+        return result

@@ -1,0 +1,262 @@
+"""Kinds: the names of what there is, values and places."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.csv_data import RowSource
+from rulesdsl.check.domains import PLAYER, UNREAD, describe
+from rulesdsl.check.labels import column_letter, in_words
+from rulesdsl.check.limits import MOST_VALUES
+from rulesdsl.check.symbols import (
+    EnumCase,
+    EnumSymbol,
+    LinkSymbol,
+    NodeSymbol,
+    PieceSymbol,
+    Symbol,
+    UnionSymbol,
+)
+from rulesdsl.program import (
+    Const,
+    Domain,
+    EnumDomain,
+    FlagDomain,
+    Graph,
+    IntDomain,
+    NodeDomain,
+    PieceDomain,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.declarations.checker import Declarations
+
+RESERVED = frozenset(
+    {"you", "players", "others", "player_count", "winners", "total", "empty", "none", "yes", "no", "Player"}
+)
+"""Names that the language gives a meaning."""
+
+
+class Kinds:
+    def __init__(self, declarations: Declarations) -> None:
+        self.world = declarations.world
+        self.reporter = declarations.reporter
+        self.declarations = declarations
+
+    def declare_kinds(self) -> None:
+        """Names of kinds first, so that types can mention each other; then their members."""
+        for decl in self.world.tree.declarations:
+            match decl:
+                case ast.ValuesDecl() | ast.ValuesTableDecl():
+                    self.declare(EnumSymbol(decl.name.text, decl.name.span, EnumDomain(decl.name.text)))
+                    self.world.enums[decl.name.text] = ()
+                case ast.PiecesDecl():
+                    self.declare(PieceSymbol(decl.name.text, decl.name.span, PieceDomain((decl.name.text,))))
+                case ast.PlacesDecl() | ast.GridDecl() | ast.RingDecl():
+                    self.declare(NodeSymbol(decl.name.text, decl.name.span, NodeDomain(decl.name.text)))
+                    self.world.nodes[decl.name.text] = ()
+                case ast.LinksDecl():
+                    self.declare(LinkSymbol(decl.name.text, decl.name.span, PLAYER))
+                case _:
+                    pass
+        for decl in self.world.tree.declarations:
+            if isinstance(decl, ast.UnionDecl):
+                self._declare_union(decl)
+
+    def declare(self, symbol: Symbol) -> bool:
+        if symbol.name in RESERVED:
+            self.world.unread.add(symbol.name)
+            self.reporter.error(
+                "name-is-a-word",
+                symbol.span,
+                f"`{symbol.name}` means something in every game",
+                "cannot be declared",
+                hint="choose another name",
+            )
+            return False
+        other = self.world.symbols.get(symbol.name)
+        if other is not None:
+            first, second = other.span, symbol.span
+            if first.source == second.source and second.start < first.start:
+                first, second = second, first
+            self.reporter.error(
+                "duplicate-name",
+                second,
+                f"`{symbol.name}` is declared twice",
+                "the second",
+                because=((first, "the first"),),
+                hint="give one of them another name",
+            )
+            if type(other) is not type(symbol):
+                self.world.unread.add(symbol.name)
+            return False
+        self.world.symbols[symbol.name] = symbol
+        return True
+
+    def _declare_union(self, decl: ast.UnionDecl) -> None:
+        kinds: list[str] = []
+        for name in decl.kinds:
+            match self.world.symbols.get(name.text):
+                case PieceSymbol() as one:
+                    kinds.append(one.name)
+                case UnionSymbol() as union:
+                    kinds.extend(union.kinds)
+                case _:
+                    known = [
+                        n
+                        for n, one in self.world.symbols.items()
+                        if isinstance(one, (PieceSymbol, UnionSymbol))
+                    ]
+                    self.reporter.unknown(name.span, name.text, "kind of pieces", known)
+        unique = tuple(dict.fromkeys(kinds))
+        self.declare(UnionSymbol(decl.name.text, decl.name.span, PieceDomain(unique), unique))
+
+    def add_value(self, name: str, value: Const, span: Span) -> None:
+        self.world.values.setdefault(name, []).append(value)
+        self.world.value_spans.setdefault(name, span)
+
+    def build_values(self, decl: ast.ValuesDecl) -> None:
+        symbol = self.world.symbols.get(decl.name.text)
+        if not isinstance(symbol, EnumSymbol) or symbol.span != decl.name.span or symbol.labels:
+            return
+        for value in decl.values:
+            name = value.name.text
+            if name in symbol.cases:
+                self.declarations.cells.declared_twice(value.name.span, name, symbol.cases[name].span)
+                continue
+            first = len(symbol.labels)
+            if value.carries is None:
+                symbol.cases[name] = EnumCase(name, first, None, 0, 1, value.name.span)
+                symbol.labels.append(in_words(name))
+                self.add_value(name, Const(first, symbol.domain), value.name.span)
+                continue
+            carried = self.declarations.type_of(value.carries)
+            if carried == UNREAD:
+                self.world.values_unread = True
+                continue
+            self.build_first(carried, symbol.name)
+            members = self.declarations.members(carried)
+            if (
+                not isinstance(carried, (IntDomain, EnumDomain, FlagDomain))
+                or not 0 < len(members) <= MOST_VALUES
+            ):
+                self.reporter.error(
+                    "type-mismatch",
+                    value.carries.span,
+                    f"a value cannot carry {describe(carried)}",
+                    "a range or a kind of values is expected",
+                )
+                continue
+            symbol.cases[name] = EnumCase(name, first, carried, members[0], len(members), value.name.span)
+            symbol.labels.extend(
+                f"{in_words(name)} {self.declarations.cells.text_of(one, carried)}" for one in members
+            )
+        self.world.enums[symbol.name] = tuple(symbol.labels)
+
+    def build_first(self, domain: Domain, carrier: str = "") -> None:
+        """Values that an option has, or that others carry, must be there first, wherever they stand."""
+        if not isinstance(domain, EnumDomain) or self.world.enums[domain.name] or domain.name == carrier:
+            return
+        for decl in self.world.tree.declarations:
+            if isinstance(decl, ast.ValuesDecl) and decl.name.text == domain.name:
+                self.build_values(decl)
+            elif isinstance(decl, ast.ValuesTableDecl) and decl.name.text == domain.name:
+                self.build_values_table(decl)
+
+    def build_values_table(self, decl: ast.ValuesTableDecl) -> None:
+        symbol = self.world.symbols.get(decl.name.text)
+        if not isinstance(symbol, EnumSymbol) or symbol.span != decl.name.span or symbol.labels:
+            return
+        data = self.declarations.cells.data_of(decl.csv, decl.rows, decl.name)
+        if data is None:
+            return
+        self.world.row_sources[symbol.name] = RowSource(data)
+        at = self.declarations.cells.key_column(data, decl.csv, decl.name)
+        if at is None:
+            return
+        name_at = data.column("name")
+        for row in data.rows:
+            cell = row[at]
+            if not self.declarations.cells.good_id(cell, decl.name):
+                continue
+            if cell.text in symbol.cases:
+                self.declarations.cells.twice_in_data(cell, symbol.cases[cell.text].span)
+                continue
+            first = len(symbol.labels)
+            symbol.cases[cell.text] = EnumCase(cell.text, first, None, 0, 1, cell.span)
+            symbol.labels.append(row[name_at].text if name_at is not None else in_words(cell.text))
+            self.add_value(cell.text, Const(first, symbol.domain), cell.span)
+        self.world.enums[symbol.name] = tuple(symbol.labels)
+
+    def build_places(self, decl: ast.PlacesDecl | ast.GridDecl | ast.RingDecl) -> None:
+        symbol = self.world.symbols.get(decl.name.text)
+        if not isinstance(symbol, NodeSymbol) or symbol.span != decl.name.span:
+            return
+        name = symbol.name
+        match decl:
+            case ast.GridDecl():
+                known = self.declarations.types.whole(decl.columns), self.declarations.types.whole(decl.rows)
+                columns, rows = (1 if one is None else one for one in known)
+                if not (
+                    0 < columns <= MOST_VALUES and 0 < rows <= MOST_VALUES and columns * rows <= MOST_VALUES
+                ):
+                    self.reporter.error(
+                        "too-many-values",
+                        decl.span,
+                        f"a grid of {columns} by {rows} is not possible",
+                        f"at most {MOST_VALUES:,} cells, at least one",
+                    )
+                    columns = rows = 1
+                symbol.shape, symbol.columns, symbol.rows = "grid", columns, rows
+                labels = [f"{column_letter(c)}{r + 1}" for r in range(rows) for c in range(columns)]
+                column_values = tuple(c + 1 for _ in range(rows) for c in range(columns))
+                row_values = tuple(r + 1 for r in range(rows) for _ in range(columns))
+                self.world.nodes[name] = tuple(labels)
+                self.declarations.attribute_tables.attribute_table(
+                    symbol, "column", IntDomain(1, columns), column_values, decl.name.span
+                )
+                self.declarations.attribute_tables.attribute_table(
+                    symbol, "row", IntDomain(1, rows), row_values, decl.name.span
+                )
+                self.world.graphs[name] = Graph(name, symbol.domain, len(labels), (), "grid", columns, rows)
+            case ast.RingDecl():
+                known_size = self.declarations.types.whole(decl.size)
+                size = 1 if known_size is None else known_size
+                if not 0 < size <= MOST_VALUES:
+                    self.reporter.error(
+                        "too-many-values",
+                        decl.span,
+                        f"a ring of {size} is not possible",
+                        f"at most {MOST_VALUES:,} places, at least one",
+                    )
+                    size = 1
+                symbol.shape, symbol.columns, symbol.rows = "ring", size, 1
+                self.world.nodes[name] = tuple(f"{in_words(name)} {n + 1}" for n in range(size))
+                self.declarations.attribute_tables.attribute_table(
+                    symbol, "number", IntDomain(1, size), tuple(range(1, size + 1)), decl.name.span
+                )
+                self.world.graphs[name] = Graph(name, symbol.domain, size, (), "ring", size, 1)
+            case ast.PlacesDecl():
+                data = self.declarations.cells.data_of(decl.csv, decl.rows, decl.name)
+                if data is None:
+                    return
+                self.world.row_sources[name] = RowSource(data)
+                at = self.declarations.cells.key_column(data, decl.csv, decl.name)
+                if at is None:
+                    return
+                name_at = data.column("name")
+                labels = []
+                for row in data.rows:
+                    cell = row[at]
+                    if not self.declarations.cells.good_id(cell, decl.name):
+                        continue
+                    if cell.text in symbol.ids:
+                        self.declarations.cells.twice_in_data(cell, self.world.value_spans[cell.text])
+                        continue
+                    symbol.ids[cell.text] = len(labels)
+                    self.add_value(cell.text, Const(len(labels), symbol.domain), cell.span)
+                    labels.append(row[name_at].text if name_at is not None else in_words(cell.text))
+                self.world.nodes[name] = tuple(labels)
+        symbol.count = len(self.world.nodes[name])

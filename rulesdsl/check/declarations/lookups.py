@@ -1,0 +1,348 @@
+"""Links and tables."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.csv_data import CellValue, DataTable
+from rulesdsl.check.domains import UNREAD, describe, plain
+from rulesdsl.check.limits import MOST_LINKS, MOST_VALUES
+from rulesdsl.check.symbols import (
+    Attr,
+    LinkSymbol,
+    TableSymbol,
+)
+from rulesdsl.diagnostics.suggest import did_you_mean
+from rulesdsl.program import (
+    NONE,
+    Domain,
+    Graph,
+    IntDomain,
+    LinkDomain,
+    MapDomain,
+    NodeDomain,
+    PieceDomain,
+    Table,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.declarations.checker import Declarations
+
+_BEYOND = re.compile(r"beyond\b.*?\beach\b")
+
+
+class Lookups:
+    def __init__(self, declarations: Declarations) -> None:
+        self.world = declarations.world
+        self.usage = declarations.usage
+        self.reporter = declarations.reporter
+        self.declarations = declarations
+
+    def build_links(self, decl: ast.LinksDecl) -> None:
+        symbol = self.world.symbols.get(decl.name.text)
+        if not isinstance(symbol, LinkSymbol) or symbol.span != decl.name.span:
+            return
+        of = self.declarations.types.kind_domain(decl.of.text)
+        if not isinstance(of, (NodeDomain, PieceDomain)):
+            self.reporter.unknown(
+                decl.of.span, decl.of.text, "kind of places or pieces", self.declarations.types.kind_names()
+            )
+            return
+        symbol.of = of
+        self.usage.used.add(decl.of.text)
+        if decl.csv is not None and decl.csv.key is not None:
+            self.reporter.error(
+                "misplaced-declaration",
+                decl.csv.key.span,
+                "links have no names",
+                "named by a column",
+                hint=f"take `named by {decl.csv.key.text}` away; what a link joins stands in the columns `a`"
+                " and `b`",
+            )
+        data = self.declarations.cells.data_of(decl.csv, decl.rows, decl.name)
+        if data is None:
+            return
+        ends = [
+            self.declarations.cells.column_of(data, ast.Name(end, span=decl.name.span)) for end in ("a", "b")
+        ]
+        if None in ends:
+            return
+        if len(data.rows) > MOST_LINKS:
+            self.reporter.error(
+                "too-many-values",
+                decl.name.span,
+                f"`{symbol.name}` has {len(data.rows):,} links; at most {MOST_LINKS:,} are read",
+                "too many",
+            )
+            return
+        low = self.declarations.members(of)[0] if self.declarations.members(of) else 0
+        links: list[tuple[int, int]] = []
+        kept: list[int] = []
+        seen: dict[tuple[int, int], Span] = {}
+        for number, row in enumerate(data.rows):
+            pair: list[int] = []
+            for end in ends:
+                assert end is not None
+                value = self.declarations.cells.read_cell(row[end].text, of)
+                if not isinstance(value, int):
+                    known = list(self.world.values)
+                    if not row[end].text:
+                        message = "this link has only one end"
+                        self.declarations.cells.bad_cell("data-missing-cell", row[end].span, message, "empty")
+                        continue
+                    if self.declarations.cells.lost_in(of):
+                        continue
+                    self.declarations.cells.bad_cell(
+                        "link-to-unknown",
+                        row[end].span,
+                        f"this link leads to `{row[end].text}`, which is no {decl.of.text}",
+                        "unknown",
+                        because=((decl.of.span, "what the links join"),),
+                        hint=did_you_mean(row[end].text, known),
+                    )
+                    continue
+                pair.append(value - low)
+            if len(pair) < 2:
+                continue
+            key = (min(pair), max(pair))
+            if key in seen or pair[0] == pair[1]:
+                self.declarations.cells.bad_cell(
+                    "data-duplicate-key",
+                    Span.join(row[ends[0] or 0].span, row[ends[1] or 0].span),
+                    "this link leads from a place to itself"
+                    if pair[0] == pair[1]
+                    else "this link stands twice",
+                    "here",
+                    because=((seen[key], "the first"),) if key in seen else (),
+                )
+                continue
+            seen[key] = row[ends[0] or 0].span
+            links.append((pair[0], pair[1]))
+            kept.append(number)
+        symbol.count = len(links)
+        size = (max(self.declarations.members(of)) - low + 1) if self.declarations.members(of) else 0
+        self.world.graphs[symbol.name] = Graph(symbol.name, of, size, tuple(links), "links")
+
+        domain = LinkDomain(symbol.name)
+        for at, end_name in enumerate(("a", "b")):
+            table = f"{symbol.name}.{end_name}"
+            symbol.attrs[end_name] = Attr(end_name, of, table, decl.name.span)
+            self.world.tables[table] = Table(table, (domain,), tuple(link[at] + low for link in links), of)
+        for one in decl.fields:
+            field_type = self.declarations.type_of(one.type)
+            if field_type == UNREAD:
+                symbol.attrs[one.name.text] = Attr(one.name.text, UNREAD, "", one.name.span)
+                continue
+            at_column = self.declarations.cells.column_of(data, one.column or one.name)
+            if at_column is None:
+                continue
+            read = [self.declarations.cells.cell_value(row[at_column], field_type) for row in data.rows]
+            values = [read[number] for number in kept]
+            table = f"{symbol.name}.{one.name.text}"
+            symbol.attrs[one.name.text] = Attr(one.name.text, field_type, table, one.name.span)
+            fixed = tuple(
+                self.declarations.cells.lowest(field_type) if value is None else value for value in values
+            )
+            self.world.tables[table] = Table(table, (domain,), fixed, field_type)  # type: ignore[arg-type]
+
+    def build_table(self, decl: ast.TableDecl) -> None:
+        keys = tuple((key.name.text, self.declarations.type_of(key.type)) for key in decl.keys)
+        symbol = TableSymbol(decl.name.text, decl.name.span, decl, keys)
+        if not self.declarations.declare(symbol):
+            return
+        if any(domain == UNREAD for _, domain in keys):
+            self.world.unread.add(symbol.name)
+            return
+        data = self.declarations.cells.data_of(decl.csv, decl.rows, decl.name)
+        size = 1
+        for _, domain in keys:
+            size *= max(1, self.declarations.size_of(domain))
+        if size > MOST_VALUES * 5:
+            most = f"at most {MOST_VALUES * 5:,}"
+            self.reporter.error(
+                "too-many-values", decl.name.span, f"this table would have {size:,} rows", most
+            )
+            self.world.unread.add(symbol.name)
+            return
+        beyond = next((one for one in decl.gives if one.beyond is not None), None)
+        key_columns = (
+            [] if data is None else [self.declarations.cells.column_of(data, key.name) for key in decl.keys]
+        )
+        if data is not None and None in key_columns:
+            data = None
+        place: dict[int, int] = {}
+        if data is not None:
+            for row_number, row in enumerate(data.rows):
+                flat = 0
+                for at, (_, domain) in zip(key_columns, keys, strict=True):
+                    assert at is not None
+                    value = self.declarations.cells.cell_value(row[at], domain)
+                    if not isinstance(value, int):
+                        break
+                    members = self.declarations.members(domain)
+                    flat = flat * len(members) + (value - members[0])
+                else:
+                    if flat in place:
+                        first_row = data.rows[place[flat]]
+                        at = key_columns[0] or 0
+                        self.declarations.cells.bad_cell(
+                            "table-overlap",
+                            row[at].span,
+                            f"`{symbol.name}` has two rows for this key",
+                            "the second",
+                            because=((first_row[at].span, "the first"),),
+                        )
+                        continue
+                    place[flat] = row_number
+            last_given = max(place, default=-1)
+            missing = [
+                flat for flat in range(size) if flat not in place and (beyond is None or flat <= last_given)
+            ]
+            if missing and not self.reporter.report.has_errors:
+                example = self._key_text(missing[0], keys)
+                more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+                self.reporter.error(
+                    "table-gap",
+                    decl.name.span,
+                    f"`{symbol.name}` has no row for {example}{more}",
+                    "a row is missing",
+                    because=((data.head, "the rows"),),
+                    hint="add the row, or make the range of the key smaller",
+                )
+        for one in decl.gives:
+            result: Domain = self.declarations.type_of(one.type)
+            per_key = self.declarations.type_of(one.per[0].of) if one.per else None
+            if UNREAD in (result, per_key):
+                self.world.unread.add(symbol.name)
+                continue
+            if per_key is not None:
+                result = MapDomain(per_key, result)
+            symbol.results[one.name.text] = result
+            values: list[CellValue] = []
+            if data is not None:
+                rows = self._result_rows(one, per_key, result, data)
+                if rows is not None:
+                    values = self._values_by_key(symbol, one, result, rows, place, size)
+            if not values:
+                values = [self.declarations.cells.lowest(result)] * size
+            table = f"{symbol.name}.{one.name.text}"
+            self.world.tables[table] = Table(table, tuple(d for _, d in keys), tuple(values), result)  # type: ignore[arg-type]
+
+    def _values_by_key(
+        self,
+        symbol: TableSymbol,
+        one: ast.Gives,
+        result: Domain,
+        rows: list[CellValue],
+        place: dict[int, int],
+        size: int,
+    ) -> list[CellValue]:
+        """A value for every key: that of its row, and beyond the last row what follows from it."""
+        last = max(place, default=-1)
+        further = None
+        if place and last + 1 < size:
+            further = self._beyond(symbol, one, result, rows[place[last]], last, size)
+        values: list[CellValue] = []
+        for flat in range(size):
+            if flat in place:
+                values.append(rows[place[flat]])
+            elif further is not None and flat > last:
+                values.append(further[flat - last - 1])
+            else:
+                values.append(self.declarations.cells.lowest(result))
+        return values
+
+    def _beyond(
+        self, symbol: TableSymbol, one: ast.Gives, result: Domain, last: CellValue, at: int, size: int
+    ) -> list[CellValue] | None:
+        """The values of all keys beyond the last row; None if they cannot be worked out."""
+        if one.beyond is None:
+            if (
+                any(other.beyond is not None for other in symbol.decl.gives)
+                and not self.reporter.report.has_errors
+            ):
+                self.reporter.error(
+                    "table-gap",
+                    one.name.span,
+                    f"`{symbol.name}` does not say what `{one.name.text}` is beyond the last row",
+                    "only in the rows",
+                    hint="say how it goes on, `beyond +0 each`, or write a row for every key",
+                )
+            return None
+        clause = _beyond_span(one)
+        of = result.value if isinstance(result, MapDomain) else result
+        limits = plain(of)
+        if len(symbol.keys) > 1:
+            self.reporter.error(
+                "misplaced-declaration",
+                clause,
+                f"`beyond` goes on along one key, and `{symbol.name}` has {len(symbol.keys)}",
+                "along which?",
+                hint="write a row for each combination of keys",
+            )
+            return None
+        if not isinstance(limits, IntDomain):
+            self.reporter.error(
+                "type-mismatch", clause, "`beyond` adds to a number", f"`{one.name.text}` is {describe(of)}"
+            )
+            return None
+        ends = last if isinstance(last, tuple) else (last,)
+        if NONE in ends:
+            self.reporter.error(
+                "data-bad-value", clause, "the last row gives none, to which nothing can be added", ""
+            )
+            return None
+        most = size - at - 1
+        for end in ends:
+            value = end + one.beyond * most
+            if not limits.low <= value <= limits.high:
+                key = self._key_text(size - 1, symbol.keys)
+                self.reporter.error(
+                    "data-bad-value",
+                    clause,
+                    f"with {key} `{one.name.text}` would be {value}",
+                    f"outside of {limits.low}..{limits.high}",
+                    because=((one.type.span, "its range"),),
+                    hint="make this range wider, or the range of the key smaller",
+                )
+                return None
+        further = [tuple(end + one.beyond * (step + 1) for end in ends) for step in range(most)]
+        return [row if isinstance(last, tuple) else row[0] for row in further]
+
+    def _result_rows(
+        self, one: ast.Gives, per_key: Domain | None, domain: Domain, data: DataTable
+    ) -> list[CellValue] | None:
+        if per_key is not None and isinstance(domain, MapDomain):
+            columns = self.declarations.cells.columns_of(
+                data, self.declarations.cells.ids_of(per_key), one.name.span, per_key
+            )
+            return None if columns is None else self.declarations.cells.is_map(data, columns, domain)
+        at = self.declarations.cells.column_of(data, one.name)
+        if at is None:
+            return None
+        found = [self.declarations.cells.cell_value(row[at], domain) for row in data.rows]
+        return None if any(value is None for value in found) else [v for v in found if v is not None]
+
+    def _key_text(self, flat: int, keys: tuple[tuple[str, Domain], ...]) -> str:
+        parts = []
+        for name, domain in reversed(keys):
+            members = self.declarations.members(domain)
+            value = members[flat % len(members)]
+            flat //= len(members)
+            text = (
+                self.world.piece_names[self.world.piece_name_of[value]]
+                if isinstance(domain, PieceDomain)
+                else ""
+            )
+            parts.append(f"{name} {text or self.declarations.cells.text_of(value, domain)}")
+        return ", ".join(reversed(parts))
+
+
+def _beyond_span(one: ast.Gives) -> Span:
+    """Where `beyond … each` stands."""
+    source, begin = one.span.source, one.type.span.end
+    found = _BEYOND.search(source.text, begin, one.span.end)
+    return one.span if found is None else Span(source, found.start(), found.end())

@@ -1,0 +1,254 @@
+"""Pieces: their rows, how many there are of each, their numbers."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.csv_data import Cell, DataTable, RowSource
+from rulesdsl.check.domains import describe
+from rulesdsl.check.folding import constant, number
+from rulesdsl.check.labels import in_words
+from rulesdsl.check.limits import MOST_PIECES
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.symbols import (
+    Attr,
+    PieceSymbol,
+)
+from rulesdsl.program import (
+    Const,
+    ConstSeq,
+    IntDomain,
+    PieceKind,
+    SeqDomain,
+    Table,
+)
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.declarations.checker import Declarations
+
+
+class Pieces:
+    def __init__(self, declarations: Declarations) -> None:
+        self.world = declarations.world
+        self.reporter = declarations.reporter
+        self.declarations = declarations
+
+    def build_rows(self, decl: ast.PiecesDecl) -> None:
+        symbol = self.world.symbols.get(decl.name.text)
+        if not isinstance(symbol, PieceSymbol) or symbol.span != decl.name.span:
+            return
+        match decl.origin:
+            case ast.FromCsv(csv):
+                data = self.declarations.cells.data_of(csv, decl.rows, decl.name)
+                if data is None:
+                    return
+                self.world.row_sources[symbol.name] = RowSource(data)
+                at = self.declarations.cells.key_column(data, csv, decl.name) if csv.key is not None else None
+                symbol.key = csv.key.text if csv.key is not None else None
+                name_at = data.column("name")
+                for row in data.rows:
+                    if at is not None and not self.declarations.cells.good_id(row[at], decl.name):
+                        continue
+                    if at is not None and row[at].text in symbol.ids:
+                        self.declarations.cells.twice_in_data(row[at], self.world.value_spans[row[at].text])
+                        continue
+                    label = row[name_at].text if name_at is not None else None
+                    self._new_name(symbol, row[at] if at is not None else None, label)
+            case ast.OnePerRow(column, csv):
+                data = self.declarations.cells.data_of(csv, decl.rows, decl.name)
+                if data is None:
+                    return
+                at = self.declarations.cells.column_of(data, column)
+                if at is None:
+                    self.declarations.cells.rows_lost(decl.name)
+                    return
+                symbol.key = column.text
+                kept: dict[str, tuple[Cell, ...]] = {}
+                for row in data.rows:
+                    kept.setdefault(row[at].text, row)
+                self.world.row_sources[symbol.name] = RowSource(
+                    DataTable(data.source_name, data.columns, tuple(kept.values()), data.head)
+                )
+                for row in kept.values():
+                    if self.declarations.cells.good_id(row[at], decl.name):
+                        self._new_name(symbol, row[at], None)
+            case ast.ForEach(binders):
+                names, domains, columns = [], [], []
+                for name, node in binders:
+                    values = self.declarations.expressions.expr(node, Scope())
+                    if not (isinstance(values, ConstSeq) and isinstance(values.type, SeqDomain)):
+                        self.reporter.error(
+                            "not-a-set",
+                            node.span,
+                            "this must be a set that is known before play",
+                            f"this is {describe(values.type)}",
+                            hint="a kind of values such as `Suit`, a range `2..14`, or a list `{3, 5}`",
+                        )
+                        return
+                    of = values.type.of
+                    names.append(name)
+                    domains.append(of)
+                    columns.append([Const(v, of) for v in values.values if isinstance(v, int)])
+                total = 1
+                for column_values in columns:
+                    total *= len(column_values)
+                if total > MOST_PIECES:
+                    self.reporter.error(
+                        "too-many-values",
+                        decl.name.span,
+                        f"`{symbol.name}` would be {total:,} pieces",
+                        f"a game has at most {MOST_PIECES:,}",
+                    )
+                    return
+                rows = RowSource(None, {n.text: d for n, d in zip(names, domains, strict=True)})
+                rows.combinations = list(product(*columns))
+                self.world.row_sources[symbol.name] = rows
+                symbol.order = tuple(n.text for n in names)
+                for combination in rows.combinations:
+                    label = " ".join(
+                        self.declarations.cells.text_of(one.value, one.type) for one in combination
+                    )
+                    self._new_name(symbol, None, label)
+                for name, domain in zip(names, domains, strict=True):
+                    symbol.attrs[name.text] = Attr(name.text, domain, f"{symbol.name}.{name.text}", name.span)
+            case ast.OnePer(kind, alias):
+                owned_by = self.declarations.types.kind_domain(kind.text)
+                if owned_by is None:
+                    self.reporter.unknown(kind.span, kind.text, "kind", self.declarations.types.kind_names())
+                    return
+                symbol.alias, symbol.per = alias.text, kind.text
+                owners = [Const(value, owned_by) for value in self.declarations.members(owned_by)]
+                rows = RowSource(None, {"owner": owned_by})
+                rows.combinations = [(owner,) for owner in owners]
+                self.world.row_sources[symbol.name] = rows
+                symbol.order = ("owner",)
+                symbol.attrs["owner"] = Attr("owner", owned_by, f"{symbol.name}.owner", alias.span)
+                for owner in owners:
+                    text = f"{in_words(symbol.name)} of " + (
+                        f"seat {owner.value + 1}"
+                        if kind.text == "Player"
+                        else self.declarations.cells.text_of(owner.value, owned_by)
+                    )
+                    self._new_name(symbol, None, text)
+            case None:
+                if decl.rows:
+                    data = self.declarations.cells.drawn(decl.name, decl.rows)
+                    if data is None:
+                        return
+                    self.world.row_sources[symbol.name] = RowSource(data)
+                    symbol.key = data.columns[0].text
+                    name_at = data.column("name")
+                    for row in data.rows:
+                        if not self.declarations.cells.good_id(row[0], decl.name):
+                            continue
+                        if row[0].text in symbol.ids:
+                            self.declarations.cells.twice_in_data(row[0], self.world.value_spans[row[0].text])
+                            continue
+                        self._new_name(symbol, row[0], row[name_at].text if name_at is not None else None)
+                else:
+                    rows = RowSource(None)
+                    rows.combinations = [()]
+                    self.world.row_sources[symbol.name] = rows
+                    self._new_name(symbol, None, in_words(symbol.name))
+
+    def _new_name(self, symbol: PieceSymbol, cell: Cell | None, label: str | None) -> None:
+        number_of_name = len(self.world.piece_names)
+        symbol.names.append(number_of_name)
+        if cell is not None:
+            symbol.ids[cell.text] = number_of_name
+            self.declarations.kinds.add_value(cell.text, Const(number_of_name, symbol.name_domain), cell.span)
+        self.world.piece_names.append(
+            label if label is not None else in_words(cell.text if cell else symbol.name)
+        )
+        self.world.piece_ids.append(cell.text if cell is not None else "")
+
+    def number_pieces(self) -> None:
+        """How many copies of each row, and from that the number of every piece."""
+        total = 0
+        for at, decl in enumerate(d for d in self.world.tree.declarations if isinstance(d, ast.PiecesDecl)):
+            symbol = self.world.symbols.get(decl.name.text)
+            if not isinstance(symbol, PieceSymbol) or symbol.span != decl.name.span:
+                continue
+            symbol.number = at
+            rows = self.world.row_sources.get(symbol.name)
+            first = total
+            understood = True
+            for row_number, name in enumerate(symbol.names):
+                copies = self._copies(decl, rows, row_number)
+                understood = understood and copies is not None
+                copies = copies or 0
+                self.world.copies_of_name.append(copies)
+                if total + copies > MOST_PIECES:
+                    self.reporter.error(
+                        "too-many-values",
+                        decl.name.span,
+                        f"there are more than {MOST_PIECES:,} pieces",
+                        "with this kind",
+                    )
+                    copies, understood = 0, False
+                self.world.piece_name_of.extend([name] * copies)
+                total += copies
+            self.world.kinds.append(PieceKind(symbol.name, first, total - first))
+            if decl.copies is not None and symbol.names and understood and total == first:
+                self.declarations.amounts.more_than_none(
+                    number(0), decl.copies, Scope(), "there are no pieces of this kind"
+                )
+        name_of = self.world.piece_name_of
+        low_high = self.world.kinds
+        for kind in low_high:
+            symbol = self.world.symbols[kind.name]
+            assert isinstance(symbol, PieceSymbol)
+            if symbol.key is not None and symbol.key not in symbol.attrs:
+                table = f"{symbol.name}.{symbol.key}"
+                symbol.attrs[symbol.key] = Attr(symbol.key, symbol.name_domain, table, symbol.span)
+                values = tuple(name_of[p] for p in range(kind.first, kind.first + kind.count))
+                self.world.tables[table] = Table(table, (symbol.domain,), values, symbol.name_domain)
+            table = f"#name.{symbol.name}"
+            values = tuple(name_of[p] for p in range(kind.first, kind.first + kind.count))
+            self.world.tables[table] = Table(table, (symbol.domain,), values, symbol.name_domain)
+
+    def _copies(self, decl: ast.PiecesDecl, rows: RowSource | None, row: int) -> int | None:
+        """How many pieces a row stands for; None if that could not be understood."""
+        if rows is None:
+            return None
+        if decl.copies is None:
+            at = rows.data.column("copies") if rows.data is not None else None
+            if at is None or rows.data is None:
+                return 1
+            cell = rows.data.rows[row][at]
+            if not cell.text.isdigit():
+                self.declarations.cells.bad_cell(
+                    "data-bad-value", cell.span, f"`{cell.text}` is no number of copies", "a whole number"
+                )
+                return None
+            return int(cell.text)
+        scope = Scope()
+        if rows.data is not None:
+            for at, column in enumerate(rows.data.columns):
+                cell = rows.data.rows[row][at]
+                if cell.text.isdigit():
+                    scope.bind(column.text, number(int(cell.text)), cell.span).used = True
+        else:
+            for name, one in zip(rows.fixed, rows.combinations[row], strict=True):
+                scope.bind(name, one, None).used = True
+        for one_field in decl.fields:
+            if one_field.column is not None and scope.find(one_field.column.text):
+                found = scope.find(one_field.column.text)
+                assert found is not None
+                scope.bind(one_field.name.text, found.expr, one_field.name.span).used = True
+        try:
+            expr = self.declarations.expressions.expr(decl.copies, scope)
+        except UnknownName:
+            return None
+        value = constant(expr)
+        if value is None or not isinstance(expr.type, IntDomain) or value < 0:
+            self.reporter.error(
+                "type-mismatch",
+                decl.copies.span,
+                "the number of copies must be known before play",
+                f"this is {describe(expr.type)}" if value is None or value >= 0 else f"this is {value}",
+            )
+            return None
+        return value

@@ -1,0 +1,224 @@
+"""Types: how they are written, and how many values each has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, describe, seq
+from rulesdsl.check.folding import constant
+from rulesdsl.check.limits import WIDEST_RANGE
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.symbols import (
+    NOUNS,
+    EnumSymbol,
+    LinkSymbol,
+    NodeSymbol,
+    PieceSymbol,
+    UnionSymbol,
+)
+from rulesdsl.diagnostics.suggest import did_you_mean
+from rulesdsl.program import (
+    Domain,
+    EnumDomain,
+    FlagDomain,
+    IntDomain,
+    LinkDomain,
+    MapDomain,
+    NodeDomain,
+    OptionalDomain,
+    PieceDomain,
+    PieceNameDomain,
+    PlayerDomain,
+    SeqDomain,
+    UnionDomain,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+from rulesdsl.syntax.slips import FOREIGN_TYPES
+
+if TYPE_CHECKING:
+    from rulesdsl.check.declarations.checker import Declarations
+
+# What `yes or no` is called elsewhere: one mistake, not two.
+_FLAGS = (("true", "false"), ("false", "true"))
+
+
+class Types:
+    def __init__(self, declarations: Declarations) -> None:
+        self.world = declarations.world
+        self.usage = declarations.usage
+        self.reporter = declarations.reporter
+        self.declarations = declarations
+
+    def size_of(self, domain: Domain) -> int:
+        match domain:
+            case IntDomain(low, high):
+                return high - low + 1
+            case FlagDomain():
+                return 2
+            case EnumDomain(name):
+                return len(self.world.enums[name])
+            case PlayerDomain():
+                return self.world.players
+            case PieceDomain(kinds):
+                return sum(kind.count for kind in self.world.kinds if kind.name in kinds)
+            case PieceNameDomain():
+                return len(self.world.piece_names)
+            case NodeDomain(name):
+                return len(self.world.nodes[name])
+            case LinkDomain(name):
+                return len(self.world.graphs[name].links) if name in self.world.graphs else 0
+            case OptionalDomain(of):
+                return self.size_of(of) + 1
+            case UnionDomain(alternatives):
+                return sum(self.size_of(one) for one in alternatives)
+            case SeqDomain(bound=bound):
+                return bound
+            case _:
+                return 1
+
+    def members(self, domain: Domain) -> tuple[int, ...]:
+        """All values of a domain that can be an index, in order."""
+        match domain:
+            case IntDomain(low, high):
+                return tuple(range(low, high + 1))
+            case PieceDomain(kinds):
+                return tuple(
+                    piece
+                    for kind in self.world.kinds
+                    if kind.name in kinds
+                    for piece in range(kind.first, kind.first + kind.count)
+                )
+            case PieceNameDomain(kinds):
+                return tuple(
+                    name
+                    for symbol in self.world.symbols.values()
+                    if isinstance(symbol, PieceSymbol) and symbol.name in kinds
+                    for name in symbol.names
+                )
+            case _:
+                return tuple(range(self.size_of(domain)))
+
+    def kind_domain(self, name: str) -> Domain | None:
+        if name == "Player":
+            return PLAYER
+        match self.world.symbols.get(name):
+            case EnumSymbol(domain=domain) | NodeSymbol(domain=domain):
+                return domain
+            case PieceSymbol(domain=domain) | UnionSymbol(domain=domain):
+                return domain
+            case LinkSymbol():
+                return LinkDomain(name)
+            case _:
+                return None
+
+    def kind_names(self) -> list[str]:
+        kinds = (EnumSymbol, NodeSymbol, PieceSymbol, UnionSymbol, LinkSymbol)
+        return ["Player", *(name for name, one in self.world.symbols.items() if isinstance(one, kinds))]
+
+    def type_of(self, node: ast.Type) -> Domain:
+        """A type as written; what cannot be understood is reported, and is `UNREAD`."""
+        match node:
+            case ast.NamedType("none"):
+                self.reporter.error(
+                    "type-mismatch", node.span, "`none` alone is no type", "name a type before `or none`"
+                )
+                return UNREAD
+            case ast.NamedType(name):
+                domain = self.kind_domain(name)
+                if domain is None:
+                    self.not_a_type(node.span, name)
+                    return UNREAD
+                self.usage.used.add(name)
+                return domain
+            case ast.FlagType():
+                return FLAG
+            case ast.RangeType(low, high):
+                bottom, top = self.whole(low), self.whole(high)
+                if bottom is None or top is None:
+                    return UNREAD
+                if top < bottom:
+                    self.declarations.amounts.empty_range(node.span, bottom, top)
+                    return UNREAD
+                return IntDomain(bottom, top)
+            case ast.NameOfType(kind):
+                domain = self.kind_domain(kind.text)
+                if not isinstance(domain, PieceDomain):
+                    self.reporter.unknown(kind.span, kind.text, "kind of pieces", self.kind_names())
+                    return UNREAD
+                return PieceNameDomain(domain.kinds)
+            case ast.MapType(value, key):
+                domain = self.kind_domain(key.text)
+                if domain is None:
+                    self.not_a_type(key.span, key.text)
+                    return UNREAD
+                of_key = self.type_of(value)
+                return UNREAD if of_key == UNREAD else MapDomain(domain, of_key)
+            case ast.SetType(of):
+                inner = self.type_of(of)
+                return UNREAD if inner == UNREAD else seq(inner, ordered=False, bound=self.size_of(inner))
+            case ast.ListType(of):
+                inner = self.type_of(of)
+                if inner == UNREAD:
+                    return UNREAD
+                return seq(inner, ordered=True, bound=max(64, self.size_of(inner)))
+            case ast.EitherType(alternatives):
+                with_none = [one for one in alternatives if not _is_none(one)]
+                if tuple(one.span.text.lower() for one in with_none) in _FLAGS:
+                    with_none = with_none[:1]
+                domains = tuple(self.type_of(one) for one in with_none)
+                if not domains:
+                    self.reporter.error(
+                        "type-mismatch", node.span, "`none` alone is no type", "name a type before `or none`"
+                    )
+                    return UNREAD
+                if UNREAD in domains:
+                    return UNREAD
+                inner = domains[0] if len(domains) == 1 else UnionDomain(domains)
+                return OptionalDomain(inner) if len(with_none) < len(alternatives) else inner
+
+    def not_a_type(self, span: Span, name: str) -> None:
+        symbol = self.world.symbols.get(name)
+        if symbol is not None:
+            self.reporter.error(
+                "type-mismatch",
+                span,
+                f"`{name}` is a {NOUNS[type(symbol)]}, not a type",
+                "a type is expected here",
+                because=((symbol.span, "declared here"),),
+                hint="a type is `yes or no`, a range such as `0..12`, or the name of a kind",
+            )
+            return
+        known = self.kind_names()
+        if name in FOREIGN_TYPES and did_you_mean(name, known) is None:
+            hint = FOREIGN_TYPES[name]
+            self.reporter.error("unknown-name", span, f"there is no kind `{name}`", "not declared", hint=hint)
+            return
+        self.reporter.unknown(span, name, "kind", known)
+
+    def whole(self, node: ast.Expr) -> int | None:
+        """A number that is known before play."""
+        try:
+            expr = self.declarations.expressions.expr(node, Scope(), IntDomain(0, 0))
+        except UnknownName:
+            return None
+        value = constant(expr)
+        if value is None or not isinstance(expr.type, IntDomain):
+            self.reporter.error(
+                "type-mismatch",
+                node.span,
+                "this must be a number that is known before play",
+                f"this is {describe(expr.type)}",
+                hint="a number, or a definition without parameters that gives one",
+            )
+            return None
+        if abs(value) > WIDEST_RANGE:
+            self.reporter.error(
+                "range-too-wide", node.span, f"{value} is too large", f"at most {WIDEST_RANGE}"
+            )
+            return None
+        return value
+
+
+def _is_none(node: ast.Type) -> bool:
+    return isinstance(node, ast.NamedType) and node.name == "none"

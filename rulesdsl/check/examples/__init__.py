@@ -1,0 +1,1 @@
+"""Examples: positions, what is played from them, what must hold."""

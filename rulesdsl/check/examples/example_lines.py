@@ -1,0 +1,369 @@
+"""Examples: what is played in them, and what must hold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from rulesdsl.check.domains import FLAG, PLAYER
+from rulesdsl.check.examples.given_lines import may_name
+from rulesdsl.check.folding import facts_of
+from rulesdsl.check.meanings import Several
+from rulesdsl.check.mentioned import names_in
+from rulesdsl.check.scope import Place, Scope, UnknownName
+from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.program import (
+    Alternative,
+    AnswerStep,
+    Apply,
+    Assign,
+    Candidates,
+    CannotStep,
+    ChanceStep,
+    Const,
+    Counter,
+    Decide,
+    Domain,
+    Example,
+    Expected,
+    ExpectStep,
+    Expr,
+    FormulaDef,
+    GivenStep,
+    If,
+    IntDomain,
+    Legal,
+    NextStep,
+    Phase,
+    PieceNameDomain,
+    PlayStep,
+    Proc,
+    Record,
+    RunStep,
+    Step,
+    Stmt,
+    TurnOf,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.examples.checker import Examples
+
+
+class ExampleLines:
+    def __init__(self, examples: Examples) -> None:
+        self.world = examples.world
+        self.usage = examples.usage
+        self.output = examples.output
+        self.reporter = examples.reporter
+        self.declarations = examples.declarations
+        self.expressions = examples.expressions
+        self.statements = examples.statements
+        self.decisions = examples.decisions
+        self.examples = examples
+
+    example_number = 0
+    step_number = 0
+
+    def example_head(self, decl: ast.ExampleDecl) -> tuple[tuple[str, ...], dict[str, ast.Expr]]:
+        """The players' names and the options an example is played with."""
+        names: tuple[str, ...] = ()
+        options: dict[str, ast.Expr] = {}
+        for line in decl.lines:
+            if isinstance(line, ast.ExPlayers):
+                names = tuple(name.text for name in line.names)
+            elif isinstance(line, ast.ExOption):
+                options[line.name.text] = line.value
+        return names, options
+
+    def build_example(self, decl: ast.ExampleDecl) -> Example:
+        names, _options = self.example_head(decl)
+        self._tries_something(decl)
+        self.world.example_players = names
+        self.example_number += 1
+        self.step_number = 0
+        self.examples.given_lines.taken = {}
+        self.reporter.silent = True
+        steps: list[Step] = []
+        for line in decl.lines:
+            try:
+                steps.extend(self._steps(line))
+            except UnknownName:
+                continue
+            if not isinstance(line, ast.ExGiven):
+                # What has been played may have moved anything: names are free again.
+                self.examples.given_lines.taken.clear()
+        self.reporter.silent = False
+        self.world.example_players = ()
+        return Example(decl.title.value, names, tuple(steps), rules_of(decl.cite), decl.span)
+
+    def _tries_something(self, decl: ast.ExampleDecl) -> None:
+        """An example that cannot fail proves nothing."""
+        seats: dict[str, Span] = {}
+        for line in decl.lines:
+            for name in line.names if isinstance(line, ast.ExPlayers) else ():
+                if name.text in seats:
+                    self.declarations.cells.declared_twice(name.span, name.text, seats[name.text])
+                seats.setdefault(name.text, name.span)
+            if isinstance(line, ast.ExExpect) and not names_in(line.condition):
+                self.reporter.error(
+                    "bad-example",
+                    line.condition.span,
+                    "what is expected here has nothing to do with the game",
+                    "the same whatever happens",
+                    hint="ask for something of the game: `expect Anna.coins = 3`",
+                )
+        if all(isinstance(line, (ast.ExPlayers, ast.ExOption, ast.ExGiven)) for line in decl.lines):
+            self.reporter.error(
+                "bad-example",
+                decl.title.span,
+                "nothing is done in this example, and nothing is expected",
+                "proves nothing",
+                hint="add what happens, `Anna plays …`, and what must then hold, `expect …`",
+            )
+
+    def _step_name(self) -> str:
+        self.step_number += 1
+        return f"example {self.example_number} step {self.step_number}"
+
+    def _scope(self, you: Expr | None = None) -> Scope:
+        return Scope(you=you, place=Place())
+
+    def _seat(self, name: ast.Name) -> Const:
+        if name.text not in self.world.example_players:
+            self.reporter.unknown(name.span, name.text, "player", self.world.example_players)
+            raise UnknownName
+        return Const(self.world.example_players.index(name.text), PLAYER)
+
+    def _step_proc(self, body: tuple[Stmt, ...], span: Span) -> str:
+        name = self._step_name()
+        self.output.procs[name] = Proc(name, "step", None, (), body, (), span)
+        return name
+
+    def _step_formula(self, expr: Expr) -> str:
+        name = self._step_name()
+        self.output.formulas[name] = FormulaDef(name, False, (), expr)
+        return name
+
+    def _steps(self, line: ast.ExampleLine) -> list[Step]:
+        text = " ".join(line.span.text.split())
+        span = line.span
+        match line:
+            case ast.ExPlayers() | ast.ExOption():
+                return []
+            case ast.ExGiven():
+                return [
+                    GivenStep(self._step_proc(self.examples.given_lines.given_lines(line), span), text, span)
+                ]
+            case ast.ExPlay(player, action, args):
+                seat, alternative = self._alternative(player, action, args, span)
+                alone = Decide(
+                    self.output.new_point(), seat, (alternative,), False, False, False, None, (), span
+                )
+                proc = self._step_proc((alone,), span)
+                wanted, given = self._wanted_of(player, action, args, span)
+                return [PlayStep(seat.value, wanted, given, proc, text, span)]
+            case ast.ExCannot(player, action, args):
+                seat, alternative = self._alternative(player, action, args, span)
+                legal = self._step_formula(Legal(seat, alternative, FLAG))
+                wanted, given = self._wanted_of(player, action, args, span)
+                return [CannotStep(seat.value, wanted, given, legal, text, span)]
+            case ast.ExChoose(player, value):
+                return [self._chosen(player, value, text, span)]
+            case ast.ExDecline(player):
+                return [AnswerStep(self._seat(player).value, (), text, span)]
+            case ast.ExNext(player):
+                return [NextStep(self._seat(player).value, text, span)]
+            case ast.ExOver():
+                return [NextStep(None, text, span)]
+            case ast.ExPlayFlow():
+                body, to_the_end = self.examples.flow_parts.flow_part(line)
+                return [RunStep(self._step_proc(body, span), text, span, to_the_end=to_the_end)]
+            case ast.ExChance(value):
+                return [ChanceStep(self._candidates(value, self._scope()), text, span)]
+            case ast.ExDo(player, name, args):
+                proc = self._step_proc(self._done(player, name, args, span), span)
+                return [RunStep(proc, text, span, whole=True)]
+            case ast.ExRecord(name):
+                proc = self._step_proc((Record(name.text, (), span),), span)
+                return [RunStep(proc, text, span, aside=True)]
+            case ast.ExExpect(condition):
+                if " ".join(condition.span.text.split()) == "game is over":
+                    self.reporter.error(
+                        "bad-example",
+                        condition.span,
+                        "that the game is over is said by a line of its own",
+                        "no condition",
+                        hint="write `game is over`, without `expect`",
+                    )
+                    raise UnknownName
+                return [self._expect(condition, text, span)]
+
+    def _known_action(self, action: ast.Name) -> None:
+        if action.text not in self.world.actions:
+            chosen = {
+                action.text: "write the action, and in its brackets what is chosen: `plays ACTION(…)`;"
+                " the answer to a question is `chooses …`"
+            }
+            self.reporter.unknown(
+                action.span,
+                action.text,
+                "action",
+                self.world.actions,
+                code="unknown-action",
+                foreign=chosen if action.text in self.world.symbols else {},
+            )
+            raise UnknownName
+
+    def _alternative(
+        self,
+        player: ast.Name,
+        action: ast.Name,
+        args: tuple[ast.Argument, ...],
+        span: Span,
+        *,
+        unsaid: bool = False,
+    ) -> tuple[Const, Alternative]:
+        seat = self._seat(player)
+        self._known_action(action)
+        call = ast.CallOf(action, (), span=span)
+        alternative = self.decisions.actions.action_alternative(
+            call, self._scope(seat), wanted=args, unsaid=unsaid
+        )
+        if alternative is None:
+            raise UnknownName
+        return seat, alternative
+
+    def _wanted_of(
+        self, player: ast.Name, action: ast.Name, args: tuple[ast.Argument, ...], span: Span
+    ) -> tuple[Alternative, tuple[tuple[int, bool], ...]]:
+        """The action as the line has it, wherever it is offered, and which of its parameters are given
+        there (see `PlayStep`).
+        """
+        _, wanted = self._alternative(player, action, args, span, unsaid=True)
+        decl = self.world.actions[action.text]
+        named = {
+            name
+            for name, arg in self.decisions.choices.wanted_number(decl, args).items()
+            if not isinstance(arg.value, ast.Over)
+        }
+        params = enumerate(decl.params)
+        given = ((at, one.name.text in named) for at, one in params if isinstance(one, ast.GivenParam))
+        return wanted, tuple(given)
+
+    # ------------------------------------------------------------ answers
+
+    def _chosen(self, player: ast.Name, node: ast.Expr, text: str, span: Span) -> Step:
+        """The answer to a decision: an action, with what belongs to it, or a value."""
+        seat = self._seat(player)
+        called = node.of if isinstance(node, ast.Call) else node
+        if not isinstance(called, ast.NameRef) or called.name not in self.world.actions:
+            return AnswerStep(seat.value, self._candidates(node, self._scope(seat)), text, span)
+        if called is node and called.name in self.world.symbols:
+            return AnswerStep(seat.value, self._candidates(node, self._scope(seat)), text, span)
+        name = ast.Name(called.name, span=called.span)
+        args = node.args if isinstance(node, ast.Call) else ()
+        wanted, given = self._wanted_of(player, name, args, span)
+        return PlayStep(seat.value, wanted, given, None, text, span)
+
+    def _candidates(self, node: ast.Expr, scope: Scope) -> Candidates:
+        if isinstance(node, ast.NameRef):
+            meaning = self.expressions.meaning(node, scope)
+            if isinstance(meaning, Several):
+                return tuple((self._step_formula(one), one.type) for one in meaning.values)
+            if node.name in self.world.values and isinstance(meaning, Const):
+                return ((self._step_formula(meaning), meaning.type),)
+        named = may_name(node) or isinstance(node, ast.Listing)
+        value = self.expressions.expr(node, scope, PieceNameDomain(()) if named else None)
+        return ((self._step_formula(value), value.type),)
+
+    # ------------------------------------------------------------ what is done
+
+    def _done(
+        self, player: ast.Name | None, name: ast.Name, args: tuple[ast.Argument, ...], span: Span
+    ) -> tuple[Stmt, ...]:
+        seat = self._seat(player) if player is not None else None
+        if name.text in self.world.routines:
+            return self.decisions.routines.call_routine(name, args, self._scope(seat), None, span)
+        node = self.world.phase_nodes.get(name.text)
+        if node is None:
+            self.reporter.unknown(
+                name.span, name.text, "routine or phase", [*self.world.routines, *self.world.phase_nodes]
+            )
+            raise UnknownName
+        if any(isinstance(one, (ast.TurnOf, ast.TurnOfEach)) for one in node.clauses) and seat is None:
+            self.reporter.error(
+                "bad-example",
+                name.span,
+                f"a pass of `{name.text}` is somebody's turn: whose?",
+                "nobody's",
+                hint=f"`{(*self.world.example_players, 'Anna')[0]} does {name.text}`",
+            )
+            raise UnknownName
+        return self.examples.flow_parts.taken_out(
+            lambda: self.single_pass(node, seat),
+            span,
+            f"a pass of `{name.text}` cannot be played alone",
+            "begin with a phase around it, `do …`, or play the flow: `play`, `play from …`",
+        )
+
+    def single_pass(self, node: ast.Phase, seat: Const | None) -> tuple[Stmt, ...]:
+        """One pass of a phase, as the turn of one player."""
+        clauses = tuple(one for one in node.clauses if isinstance(one, ast.Stops))
+        bare = attrs.evolve(node, clauses=clauses, times=None)
+        phase = self.statements.turns.phase(bare, self._scope(seat))
+        assert isinstance(phase, Phase)
+        if phase.stops is None and node.name.text not in self.usage.ended:
+            return self._body_alone(phase)
+        turn = TurnOf(seat) if seat is not None else None
+        you = self.output.vars.new("you", PLAYER) if seat is not None else None
+        one = Const(1, IntDomain(1, 1))
+        return (attrs.evolve(phase, times=one, turn=turn, you=you, once=False),)
+
+    def _body_alone(self, phase: Phase) -> tuple[Stmt, ...]:
+        """Nothing leaves the phase before its end: its lines will do, and a counter that was given stays."""
+        counter = Counter(phase.name, IntDomain(1, 1))
+        first = Assign(phase.name, (), Const(1, IntDomain(1, 1)), (), phase.span)
+        return (If(Apply("is_none", (counter,), FLAG), (first,), ()), *phase.body)
+
+    def _expect(self, condition: ast.Expr, text: str, span: Span) -> Step:
+        """A condition, taken apart where all of its parts must hold."""
+        scope = self._scope()
+        parts = []
+        for part in conjuncts(condition):
+            test = self.expressions.condition(part, scope)
+            parts.append(self._expected(part, test, scope))
+            scope.learn(facts_of(test, holds=True))
+        return ExpectStep(tuple(parts), text, span)
+
+    def _expected(self, condition: ast.Expr, test: Expr, scope: Scope) -> Expected:
+        left = right = None
+        inner = condition.inner if isinstance(condition, ast.Group) else condition
+        if isinstance(inner, ast.Binary) and inner.op not in ("and", "or", "..", "+", "-", "*", "mod", "has"):
+            one = self._side(inner.left, scope)
+            other = self._side(inner.right, scope, None if one is None else one.type)
+            if one is not None and other is not None:
+                left, right = self._step_formula(one), self._step_formula(other)
+        text = " ".join(condition.span.text.split())
+        equal = isinstance(inner, ast.Binary) and inner.op in ("=", "is")
+        return Expected(self._step_formula(test), left, right, equal, text)
+
+    def _side(self, node: ast.Expr, scope: Scope, expected: Domain | None = None) -> Expr | None:
+        try:
+            with self.reporter.speculatively():
+                return self.expressions.expr(node, scope, expected)
+        except UnknownName:
+            return None
+
+
+def conjuncts(condition: ast.Expr) -> tuple[ast.Expr, ...]:
+    """The parts of a condition that must all hold, in the order in which they are written."""
+    match condition:
+        case ast.Binary("and", left, right):
+            return (*conjuncts(left), *conjuncts(right))
+        case ast.Group(ast.Binary("and") as inner):
+            return conjuncts(inner)
+        case _:
+            return (condition,)

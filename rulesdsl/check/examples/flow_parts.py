@@ -1,0 +1,111 @@
+"""Parts of the flow that an example plays: all of it, from a phase on, or what comes behind one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from rulesdsl.check.domains import FLAG
+from rulesdsl.check.scope import Place, Scope, UnknownName
+from rulesdsl.diagnostics.model import Report
+from rulesdsl.program import Apply, Assign, Const, Counter, If, IntDomain, Stmt
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.examples.checker import Examples
+
+Made = TypeVar("Made")
+
+
+class FlowParts:
+    def __init__(self, examples: Examples) -> None:
+        self.world = examples.world
+        self.reporter = examples.reporter
+        self.statements = examples.statements
+
+    def flow_part(self, line: ast.ExPlayFlow) -> tuple[tuple[Stmt, ...], bool]:
+        """The lines of the flow that are played, and whether the game is over behind them."""
+        flow = next((one for one in self.world.tree.declarations if isinstance(one, ast.FlowDecl)), None)
+        if flow is None:
+            raise UnknownName
+        lines = flow.body.lines
+        around: tuple[ast.Phase, ...] = ()
+        if line.phase is not None:
+            lines, around = self._lines_there(line, line.phase, lines)
+        scope = Scope(place=Place(phases=tuple(one.name.text for one in around), in_flow=True))
+        body = self.taken_out(
+            lambda: self.statements.block(lines, scope),
+            line.span,
+            "these lines of the flow cannot be played without those before them",
+            "begin with an earlier phase, or with `play`, which plays all",
+        )
+        return (*(_counted(one) for one in around), *body), not around
+
+    def taken_out(self, build: Callable[[], Made], span: Span, message: str, hint: str) -> Made:
+        """What an example plays of the rules without what stands around it there. What is wrong with it
+        then is the fault of the example: nothing is said of the rules, which are checked where they stand.
+        """
+        kept, self.reporter.report = self.reporter.report, Report()
+        made = None
+        try:
+            made = build()
+        except UnknownName:
+            pass
+        finally:
+            found, self.reporter.report = self.reporter.report, kept
+        if made is None or found.has_errors:
+            said = {one.span for one in kept.errors}
+            if any(one.span in said for one in found.errors):
+                raise UnknownName
+            because = tuple((one.span, one.message) for one in found.errors[:1])
+            self.reporter.error("bad-example", span, message, "begins too late", because=because, hint=hint)
+            raise UnknownName
+        return made
+
+    def _lines_there(
+        self, line: ast.ExPlayFlow, name: ast.Name, lines: Sequence[ast.Stmt]
+    ) -> tuple[tuple[ast.Stmt, ...], tuple[ast.Phase, ...]]:
+        if name.text not in self.world.phase_nodes:
+            self.reporter.unknown(name.span, name.text, "phase", self.world.phase_nodes, code="unknown-phase")
+            raise UnknownName
+        found = _search(name.text, lines, ())
+        turn = None if found is None else next((one for one in found[1] if _is_a_turn(one)), None)
+        if found is None or turn is not None:
+            whose = "other lines" if turn is None else f"a turn of `{turn.name.text}`"
+            self.reporter.error(
+                "bad-example",
+                name.span,
+                f"the flow cannot be played from `{name.text}` on, which is part of {whose}",
+                "inside of something",
+                hint="`do` plays one pass of it; `play from` begins with a phase that stands in the flow",
+            )
+            raise UnknownName
+        there, around = found
+        return (there if line.where == "from" else there[1:]), around
+
+
+def _search(
+    name: str, lines: Sequence[ast.Stmt], around: tuple[ast.Phase, ...]
+) -> tuple[tuple[ast.Stmt, ...], tuple[ast.Phase, ...]] | None:
+    """The lines from a phase on, up to the end of its block, and the phases around them."""
+    for at, line in enumerate(lines):
+        if isinstance(line, ast.Phase):
+            if line.name.text == name:
+                return tuple(lines[at:]), around
+            found = _search(name, line.body, (*around, line))
+            if found is not None:
+                return found
+    return None
+
+
+def _is_a_turn(phase: ast.Phase) -> bool:
+    return any(isinstance(one, ast.TurnOf | ast.TurnOfEach) for one in phase.clauses)
+
+
+def _counted(phase: ast.Phase) -> Stmt:
+    """A phase that nobody says the number of is in its first pass."""
+    name = phase.name.text
+    counter = Counter(name, IntDomain(1, 1))
+    first = Assign(name, (), Const(1, IntDomain(1, 1)), (), phase.span)
+    return If(Apply("is_none", (counter,), FLAG), (first,), ())

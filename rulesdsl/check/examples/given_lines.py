@@ -1,0 +1,157 @@
+"""The positions that examples state: what lies where, how a state stands, which pass it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.domains import describe, plain
+from rulesdsl.check.meanings import StateMeaning, ZoneMeaning
+from rulesdsl.check.scope import Place, Scope, UnknownName
+from rulesdsl.check.symbols import OptionSymbol, PhaseSymbol, ZoneSymbol
+from rulesdsl.program import (
+    Assign,
+    Const,
+    ConstSeq,
+    Expr,
+    Move,
+    PieceDomain,
+    PieceNameDomain,
+    SeqDomain,
+    Stmt,
+    ZonePieces,
+    ZoneRef,
+)
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.examples.checker import Examples
+
+
+class GivenLines:
+    def __init__(self, examples: Examples) -> None:
+        self.world = examples.world
+        self.reporter = examples.reporter
+        self.declarations = examples.declarations
+        self.expressions = examples.expressions
+        self.statements = examples.statements
+        self.zones = examples.zones
+        self.taken: dict[tuple[str, tuple[int | None, ...]], set[int]] = {}
+
+    """By zone, the pieces that the lines before have put there."""
+
+    def given_lines(self, line: ast.ExGiven) -> tuple[Stmt, ...]:
+        scope = Scope(place=Place())
+        if line.word == "is in":
+            ref, symbol = self.statements.pieces.zone_target(line.value, scope)
+            symbol.filled = True
+            pieces = self._pieces_for(line.target, symbol, scope, (symbol.name, ()))
+            return (Move(pieces, ref, "", None, None, (), line.span),)
+        if isinstance(line.target, ast.NameRef) and isinstance(
+            self.world.symbols.get(line.target.name), PhaseSymbol
+        ):
+            value = self.expressions.as_number(self.expressions.expr(line.value, scope), line.value.span)
+            return (Assign(line.target.name, (), value, (), line.span),)
+        meaning = self.expressions.meaning(line.target, scope)
+        if isinstance(meaning, ZoneMeaning):
+            ref, symbol = self.statements.pieces.zone_target(line.target, scope)
+            symbol.filled = True
+            key = (symbol.name, tuple(one.value if isinstance(one, Const) else None for one in ref.index))
+            self.taken.pop(key, None)
+            pieces = self._pieces_for(line.value, symbol, scope, key)
+            there = ZonePieces(ref, SeqDomain(symbol.pieces, True, self.declarations.size_of(symbol.pieces)))
+            clear = Move(there, ZoneRef("", ()), "", None, ref, (), line.span)
+            # What is listed first lies on top: each piece goes below those before it.
+            end = "bottom" if symbol.shape == "pile" else ""
+            return (clear, Move(pieces, ref, end, None, None, (), line.span))
+        if isinstance(meaning, StateMeaning):
+            target = self.statements.states.state_target(line.target, scope)
+            value = self.expressions.coerced(
+                self.expressions.expr(line.value, scope, target.symbol.type),
+                target.symbol.type,
+                line.value.span,
+            )
+            return (Assign(target.symbol.name, target.index, value, (), line.span),)
+        name = " ".join(line.target.span.text.split())
+        option = isinstance(self.world.symbols.get(name), OptionSymbol)
+        self.reporter.error(
+            "bad-example",
+            line.target.span,
+            "only zones, states and the number of a pass can be given",
+            "an option" if option else "this is worked out",
+            hint=f"write `option {name} is …`" if option else "give what it is worked out from",
+        )
+        raise UnknownName
+
+    def _pieces_for(
+        self, node: ast.Expr, symbol: ZoneSymbol, scope: Scope, key: tuple[str, tuple[int | None, ...]]
+    ) -> Expr:
+        """The pieces a `given` names; a name stands for a piece of that name that is not placed yet."""
+        used: set[int] = set().union(*self.taken.values()) if self.taken else set()
+        items = _items(node)
+        pieces: list[int] = []
+        known = True
+        for item in items:
+            value = self.expressions.expr(
+                item, scope, PieceNameDomain(symbol.pieces.kinds) if may_name(item) else symbol.pieces
+            )
+            found = self.zones.declared.known_pieces(value, used)
+            if found is None and isinstance(value, (Const, ConstSeq)):
+                of = value.type.of if isinstance(value.type, SeqDomain) else plain(value.type)
+                if not isinstance(of, (PieceDomain, PieceNameDomain)):
+                    self.reporter.error(
+                        "bad-example",
+                        item.span,
+                        "pieces are expected here",
+                        f"this is {describe(value.type)}",
+                    )
+                    raise UnknownName
+                self.reporter.error(
+                    "bad-example",
+                    item.span,
+                    f"there is no such piece left for `{symbol.name}`",
+                    "all of them lie elsewhere, or there is none",
+                )
+                raise UnknownName
+            if found is None:
+                known = False
+                break
+            for piece in found:
+                if not self.zones.declared.is_kind_of(piece, symbol.pieces):
+                    label = self.world.piece_names[self.world.piece_name_of[piece]]
+                    self.reporter.error(
+                        "type-mismatch",
+                        item.span,
+                        f"`{symbol.name}` holds {describe(symbol.pieces)}, not {label}",
+                        "another kind",
+                        because=((symbol.span, "the zone"),),
+                    )
+                    raise UnknownName
+            pieces.extend(found)
+        if not known:
+            value = self.expressions.expr(node, scope, symbol.pieces)
+            inner = value.type.of if isinstance(value.type, SeqDomain) else plain(value.type)
+            if not isinstance(inner, PieceDomain):
+                self.reporter.error(
+                    "bad-example", node.span, "pieces are expected here", describe(value.type)
+                )
+                raise UnknownName
+            return value
+        self.taken[key] = self.taken.get(key, set()) | set(pieces)
+        return ConstSeq(tuple(pieces), SeqDomain(symbol.pieces, True, len(pieces)))
+
+
+def _items(node: ast.Expr) -> tuple[ast.Expr, ...]:
+    """The members of a list as written, also of lists put together by `+`."""
+    match node:
+        case ast.Listing(items):
+            return items
+        case ast.Binary("+", left, right):
+            return (*_items(left), *_items(right))
+        case ast.Group(inner):
+            return _items(inner)
+        case _:
+            return (node,)
+
+
+def may_name(node: ast.Expr) -> bool:
+    return isinstance(node, ast.NameRef) or (isinstance(node, ast.Call) and isinstance(node.of, ast.NameRef))

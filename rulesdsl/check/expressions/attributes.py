@@ -1,0 +1,353 @@
+"""Attributes: `.x` of a piece, a place, a player, or many of them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import attrs
+
+from rulesdsl.builtins import BUILTINS
+from rulesdsl.check.domains import FLAG, PLAYER, describe, is_optional, optional, plain, seq
+from rulesdsl.check.expressions.one_of_several import as_repeated
+from rulesdsl.check.folding import constant, everything_in
+from rulesdsl.check.meanings import (
+    DefineMeaning,
+    KindMeaning,
+    Meaning,
+    Owners,
+    RowMeaning,
+    StateMeaning,
+    ZoneMeaning,
+)
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.symbols import (
+    NOUNS,
+    DefineSymbol,
+    EnumSymbol,
+    LinkSymbol,
+    NodeSymbol,
+    PieceSymbol,
+    ScoreSymbol,
+    StateSymbol,
+    TableSymbol,
+    ZoneSymbol,
+)
+from rulesdsl.diagnostics.suggest import did_you_mean
+from rulesdsl.program import (
+    NONE,
+    Apply,
+    Const,
+    ConstSeq,
+    Domain,
+    Expr,
+    IfExpr,
+    IntDomain,
+    Local,
+    Lookup,
+    MapDomain,
+    Over,
+    PieceDomain,
+    PieceNameDomain,
+    PlaceOf,
+    PlayerDomain,
+    SeqDomain,
+    Var,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+from rulesdsl.syntax.slips import FOREIGN_NAMES
+
+if TYPE_CHECKING:
+    from rulesdsl.check.expressions.checker import Expressions
+
+
+class Attributes:
+    def __init__(self, expressions: Expressions) -> None:
+        self.world = expressions.world
+        self.usage = expressions.usage
+        self.output = expressions.output
+        self.reporter = expressions.reporter
+        self.declarations = expressions.declarations
+        self.expressions = expressions
+
+    def attribute(self, of: Meaning | Expr, name: ast.Name, scope: Scope, span: Span) -> Meaning | Expr:
+        if isinstance(of, RowMeaning):
+            return self.expressions.indices.row_result(of, name.text, name.span)
+        if isinstance(of, KindMeaning) and isinstance(of.domain, PieceDomain):
+            of = self.declarations.components.all_of_kind(of.domain)
+        value = self.expressions.value(of, scope, span)
+        domain = plain(value.type)
+        if isinstance(domain, PlayerDomain):
+            return self._of_player(value, name, scope, span)
+        if isinstance(domain, SeqDomain):
+            if isinstance(domain.of, PlayerDomain):
+                return self._of_players(value, domain, name, scope, span)
+            return self._of_many(value, domain, name)
+        attr = self.declarations.fields.attribute_of(domain, name.text)
+        if attr is not None:
+            result: Domain = attr.type
+            if is_optional(value.type) and not isinstance(result, (MapDomain, SeqDomain)):
+                result = optional(result)
+            elif is_optional(value.type):
+                self.none_here(value, span, f"`.{name.text}`")
+            table = self.world.tables.get(attr.table)
+            at = constant(value)
+            if table is not None and at is not None and at != NONE:
+                members = self.declarations.members(domain)
+                low = members[0] if members else 0
+                if isinstance(domain, PieceNameDomain):
+                    low = 0
+                if 0 <= at - low < len(table.values):
+                    known = table.values[at - low]
+                    return Const(known, result) if isinstance(known, int) else ConstSeq(known, result)
+            return self.expressions.names.narrowed(Lookup(attr.table, (value,), result, span=span), scope)
+        place = self.place_attribute(domain, name.text)
+        if place is not None:
+            zone, at_index, index_type = place
+            zone.read = True
+            found: Domain = optional(index_type)
+            if not is_optional(value.type) and self._only_home(domain, zone):
+                found = index_type
+            return self.expressions.names.narrowed(PlaceOf(zone.name, at_index, value, found), scope)
+        self._no_attribute(domain, name)
+        raise UnknownName
+
+    def place_attribute(self, domain: Domain, name: str) -> tuple[ZoneSymbol, int, Domain] | None:
+        if not isinstance(domain, PieceDomain):
+            return None
+        for symbol in self.world.symbols.values():
+            if isinstance(symbol, ZoneSymbol) and set(symbol.pieces.kinds) & set(domain.kinds):
+                for at, index_name in enumerate(symbol.index_names):
+                    if index_name == name:
+                        return symbol, at, symbol.index[at].type
+        return None
+
+    def _only_home(self, domain: Domain, zone: ZoneSymbol) -> bool:
+        """Whether pieces like this can lie in no other zone."""
+        assert isinstance(domain, PieceDomain)
+        return all(
+            other is zone or not set(other.pieces.kinds) & set(domain.kinds)
+            for other in self.world.symbols.values()
+            if isinstance(other, ZoneSymbol)
+        )
+
+    def _no_attribute(self, domain: Domain, name: ast.Name) -> None:
+        known: list[str] = []
+        kinds: tuple[str, ...] = ()
+        match domain:
+            case PlayerDomain():
+                known = self._player_names()
+            case PieceDomain(kinds) | PieceNameDomain(kinds):
+                for kind in kinds:
+                    symbol = self.world.symbols[kind]
+                    if isinstance(symbol, PieceSymbol):
+                        known.extend(symbol.attrs)
+            case _:
+                name_of = getattr(domain, "name", None)
+                owner = self.world.symbols.get(name_of) if isinstance(name_of, str) else None
+                if isinstance(owner, (EnumSymbol, NodeSymbol, LinkSymbol)):
+                    known, kinds = list(owner.attrs), (owner.name,)
+        column = self._column_of(kinds, name.text)
+        if column is not None:
+            self.reporter.error(
+                "unknown-attribute",
+                name.span,
+                f"{describe(domain)} has no `{name.text}`",
+                "not declared",
+                because=((column, "a column that nothing reads"),),
+                hint=f"declare it as an attribute: `{name.text}: TYPE`",
+            )
+            return
+        only_result = isinstance(domain, IntDomain) and any(
+            list(table.results) == [name.text]
+            for table in self.world.symbols.values()
+            if isinstance(table, TableSymbol)
+        )
+        hint = did_you_mean(name.text, known) or self._index_without_a_name(domain, name.text)
+        if only_result:
+            hint = f"leave `.{name.text}` out: a table that gives one thing gives it at once"
+        function = FOREIGN_NAMES.get(name.text, name.text)
+        if hint is None and name.text in ("name", "title", "owner"):
+            hint = _OF_A_PIECE[name.text] if kinds else None
+        if hint is None and function in BUILTINS:
+            hint = f"write `{function}(…)`, with what stands before the dot in the brackets"
+        if hint is None and known:
+            hint = "there is " + ", ".join(f"`{one}`" for one in dict.fromkeys(known))
+        self.reporter.error(
+            "unknown-attribute",
+            name.span,
+            f"{describe(domain)} has no `{name.text}`",
+            "unknown here",
+            hint=hint,
+        )
+
+    def _index_without_a_name(self, domain: Domain, wanted: str) -> str | None:
+        """A zone for these pieces whose index would be this attribute, if it had a name."""
+        if not isinstance(domain, PieceDomain):
+            return None
+        for zone in self.world.symbols.values():
+            if not isinstance(zone, ZoneSymbol) or set(domain.kinds).isdisjoint(zone.pieces.kinds):
+                continue
+            for per in zone.decl.per:
+                kind = per.of.span.text
+                if per.name is None and wanted in (kind.lower(), zone.name):
+                    named = f"`zone {zone.name} per {kind.lower()} in {kind}`"
+                    return f"give the index of the zone a name, {named}: then a piece that lies there has it"
+        return None
+
+    def _column_of(self, kinds: tuple[str, ...], name: str) -> Span | None:
+        """Where the table of a kind has a column of this name."""
+        for kind in kinds:
+            rows = self.world.row_sources.get(kind)
+            at = rows.data.column(name) if rows is not None and rows.data is not None else None
+            if rows is not None and rows.data is not None and at is not None:
+                return rows.data.columns[at].span
+        return None
+
+    def _player_names(self) -> list[str]:
+        names = ["total"]
+        for name, symbol in self.world.symbols.items():
+            match symbol:
+                case ZoneSymbol(owner_at=int()) | StateSymbol(owner_at=int()) | ScoreSymbol():
+                    names.append(name)
+                case DefineSymbol(per_player=True):
+                    names.append(name)
+                case PieceSymbol(alias=str() as alias, per="Player"):
+                    names.append(alias)
+                case _:
+                    pass
+        return names
+
+    def _of_player(self, player: Expr, name: ast.Name, scope: Scope, span: Span) -> Meaning | Expr:
+        if is_optional(player.type):
+            sure = Apply("as", (player,), PLAYER)
+            found = self._of_player(sure, name, scope, span)
+            if isinstance(found, ZoneMeaning) and (found.symbol.shape != "slot" or None in found.index):
+                self.none_here(player, span, f"`.{name.text}`")
+                return found
+            value = self.expressions.value(found, scope, span)
+            if isinstance(value.type, (SeqDomain, MapDomain)):
+                self.none_here(player, span, f"`.{name.text}`")
+                return value
+            nothing = optional(value.type)
+            return IfExpr(Apply("is_none", (player,), FLAG), Const(NONE, nothing), value, nothing)
+        symbol = self.world.symbols.get(name.text)
+        if name.text in self.world.unread:
+            raise UnknownName
+        match symbol:
+            case ZoneSymbol(owner_at=int() as at):
+                self.usage.used.add(name.text)
+                meaning = ZoneMeaning(symbol, (None,) * len(symbol.index), 0, span=span)
+                return attrs.evolve(meaning.with_index(at, player), given=0)
+            case StateSymbol(owner_at=int() as at):
+                self.usage.used.add(name.text)
+                index = tuple(player if i == at else None for i in range(len(symbol.index)))
+                return StateMeaning(symbol, index, span=span)
+            case DefineSymbol(per_player=True):
+                self.usage.used.add(name.text)
+                return DefineMeaning(symbol, player, span=span)
+            case ScoreSymbol():
+                self.usage.used.add(name.text)
+                return self.expressions.definitions.score_value(symbol, player)
+            case ZoneSymbol() | StateSymbol() | DefineSymbol():
+                noun = NOUNS[type(symbol)]
+                self.reporter.error(
+                    "unknown-attribute",
+                    name.span,
+                    f"the {noun} `{name.text}` is not per player",
+                    "of nobody in particular",
+                    because=((symbol.span, "declared here"),),
+                    hint=f"write `{name.text}`",
+                )
+                return self.expressions.names.name(name.text, name.span, scope)
+            case _:
+                pass
+        if name.text == "total":
+            return self.expressions.definitions.total_value(player)
+        for kind in self.world.symbols.values():
+            if isinstance(kind, PieceSymbol) and kind.alias == name.text and kind.per == "Player":
+                members = self.declarations.members(kind.domain)
+                at_const = constant(player)
+                if at_const is not None:
+                    return Const(members[at_const], kind.domain)
+                return Apply("add", (player, Const(members[0], IntDomain(0, members[0]))), kind.domain)
+        self._no_attribute(PLAYER, name)
+        raise UnknownName
+
+    def _of_players(
+        self, players: Expr, domain: SeqDomain, name: ast.Name, scope: Scope, span: Span
+    ) -> Meaning | Expr:
+        var = self.output.vars.new("p", PLAYER)
+        one = self._of_player(Local(var), name, scope, span)
+        owners = Owners(var, players)
+        match one:
+            case ZoneMeaning() | StateMeaning() | DefineMeaning():
+                return attrs.evolve(one, owners=owners)
+            case _:
+                value = self.expressions.value(one, scope, span)
+                return self.list_over(var, players, value, domain.bound)
+
+    def list_over(self, var: object, domain: Expr, value: Expr, bound: int) -> Expr:
+        assert isinstance(var, Var)
+        if isinstance(value.type, (SeqDomain, MapDomain)):
+            raise TypeError(value.type)
+        return Over("list", var, domain, None, None, value, seq(plain(value.type), ordered=True, bound=bound))
+
+    def _of_many(self, value: Expr, domain: SeqDomain, name: ast.Name) -> Expr:
+        attr = self.declarations.fields.attribute_of(domain.of, name.text)
+        if attr is not None:
+            if isinstance(attr.type, (SeqDomain, MapDomain)):
+                self.reporter.error(
+                    "type-mismatch",
+                    name.span,
+                    f"`.{name.text}` of many things would be a list of {describe(attr.type)}",
+                    "take one at a time",
+                    hint=f"for example `sum(c in …: count(c.{name.text}))`",
+                )
+                raise UnknownName
+            result = seq(plain(attr.type), ordered=True, bound=domain.bound)
+            return Apply("map_attr", (value,), result, graph=attr.table)
+        place = self.place_attribute(domain.of, name.text)
+        if place is not None:
+            zone, at, index_type = place
+            zone.read = True
+            var = self.output.vars.new("c", domain.of)
+            return self.list_over(
+                var, value, PlaceOf(zone.name, at, Local(var), optional(index_type)), domain.bound
+            )
+        self._no_attribute(domain.of, name)
+        raise UnknownName
+
+    def none_here(self, value: Expr, span: Span, where: str) -> Expr:
+        self.reporter.error(
+            "may-be-none",
+            span,
+            f"this may be none, and {where} needs a value",
+            describe(value.type),
+            hint=_test_first(value, span, where),
+        )
+        return Apply("as", (value,), plain(value.type))
+
+
+_OF_A_PIECE = {
+    "name": "in a text `{card}` alone is what it is called",
+    "title": "in a text `{card}` alone is what it is called",
+    "owner": "ask the zone: `your hand has card`, or `first(p in players where p.hand has card)`",
+}
+_ONE_OF = re.compile(r"(?:first|last|top|min|max)\(([\w. ]+)\)(?:\.\w+)?")
+
+
+def _test_first(value: Expr, span: Span, where: str) -> str:
+    """How to make sure of a value: one of many is there if there are any."""
+    of_many = any(
+        isinstance(one, Apply) and one.op in ("first", "last", "min", "max") for one in everything_in(value)
+    )
+    # Of `leader.shed` it is `leader` that may be none.
+    text = as_repeated(span).removesuffix(where.strip("`"))
+    taken_from = _ONE_OF.fullmatch(text)
+    if of_many:
+        there = f"{taken_from[1]} is not empty" if taken_from is not None else "… is not empty"
+    else:
+        there = f"{text} is not none"
+    return f"test it first: `if {there}` (or `where {there}`, or `{there} and …`)"

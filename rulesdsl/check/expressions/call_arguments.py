@@ -1,0 +1,130 @@
+"""Arguments of calls: how many, which are named, what they must be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.builtins import BUILTINS
+from rulesdsl.check.domains import (
+    describe,
+    is_optional,
+    plain,
+)
+from rulesdsl.check.expressions.one_of_several import out_of_several
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.program import (
+    Const,
+    Expr,
+    PieceDomain,
+    PieceNameDomain,
+    PlayerDomain,
+    SeqDomain,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.expressions.checker import Expressions
+
+
+class CallArguments:
+    def __init__(self, expressions: Expressions) -> None:
+        self.reporter = expressions.reporter
+        self.expressions = expressions
+
+    def one_over(self, args: tuple[ast.Argument, ...]) -> ast.Over | None:
+        if len(args) == 1 and isinstance(args[0].value, ast.Over):
+            return args[0].value
+        return None
+
+    def values_argument(
+        self, name: str, args: tuple[ast.Argument, ...], least: int, most: int, span: Span
+    ) -> list[ast.Expr]:
+        nodes: list[ast.Expr] = []
+        for arg in args:
+            if isinstance(arg.value, ast.Over):
+                self.reporter.error("type-mismatch", arg.span, f"`{name}` takes no `x in …` here", "")
+                raise UnknownName
+            nodes.append(arg.value)
+        if not least <= len(nodes) <= most:
+            forms = " or ".join(f"`{form}`" for form in BUILTINS[name].forms)
+            self.reporter.error(
+                "wrong-argument-count",
+                span,
+                f"`{name}` is written {forms}",
+                f"{len(nodes)} given",
+            )
+            raise UnknownName
+        return nodes
+
+    def named_argument(
+        self, name: str, args: tuple[ast.Argument, ...], known: tuple[str, ...]
+    ) -> dict[str, ast.Expr]:
+        found: dict[str, ast.Expr] = {}
+        for at, arg in enumerate(args):
+            if isinstance(arg.value, ast.Over):
+                self.reporter.error("type-mismatch", arg.span, f"`{name}` takes no `x in …` here", "")
+                raise UnknownName
+            key = arg.name.text if arg.name is not None else (known[at] if at < len(known) else "")
+            if key not in known or key in found:
+                self.reporter.unknown(
+                    arg.span, key, f"argument of `{name}` called", known, code="unknown-argument"
+                )
+                raise UnknownName
+            found[key] = arg.value
+        return found
+
+    def not_none(self, node: ast.Expr, scope: Scope) -> Expr:
+        value = self.expressions.expr(node, scope)
+        return (
+            self.expressions.attributes.none_here(value, node.span, "what stands here")
+            if is_optional(value.type)
+            else value
+        )
+
+    def player_argument(self, node: ast.Expr, scope: Scope) -> Expr:
+        value = self.player_or_none(node, scope)
+        return (
+            self.expressions.attributes.none_here(value, node.span, "what stands here")
+            if is_optional(value.type)
+            else value
+        )
+
+    def player_or_none(self, node: ast.Expr, scope: Scope) -> Expr:
+        value = self.expressions.expr(node, scope)
+        if not isinstance(plain(value.type), PlayerDomain):
+            self.reporter.error(
+                "type-mismatch",
+                node.span,
+                "a player is expected here",
+                f"this is {describe(value.type)}",
+                hint=out_of_several(value.type, node.span),
+            )
+            raise UnknownName
+        return value
+
+    def players_argument(self, node: ast.Expr, scope: Scope) -> Expr:
+        return self.several_players(self.expressions.sequence(node, scope), node.span)
+
+    def several_players(self, value: Expr, span: Span) -> Expr:
+        if not (
+            isinstance(value.type, SeqDomain)
+            and (isinstance(value.type.of, PlayerDomain) or not value.type.bound)
+        ):
+            self.reporter.error(
+                "type-mismatch", span, "players are expected here", f"this is {describe(value.type)}"
+            )
+            raise UnknownName
+        return value
+
+    def piece_argument(self, node: ast.Expr, scope: Scope) -> Expr:
+        value = self.expressions.expr(node, scope)
+        named = plain(value.type)
+        if isinstance(named, PieceNameDomain) and isinstance(value, Const):
+            return self.expressions.coerced(value, PieceDomain(named.kinds), node.span)
+        if not isinstance(named, PieceDomain):
+            self.reporter.error(
+                "type-mismatch", node.span, "a piece is expected here", f"this is {describe(value.type)}"
+            )
+            raise UnknownName
+        return value

@@ -1,0 +1,411 @@
+"""Cases: `depending on`, its patterns, and whether they cover everything."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.domains import (
+    FLAG,
+    describe,
+    is_optional,
+    plain,
+)
+from rulesdsl.check.folding import (
+    FALSE,
+    TRUE,
+    all_of,
+    any_of,
+    arithmetic,
+    compared,
+    constant,
+    facts_of,
+    number,
+)
+from rulesdsl.check.meanings import KindMeaning
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.symbols import EnumSymbol
+from rulesdsl.program import (
+    NONE,
+    Apply,
+    Const,
+    ConstSeq,
+    Domain,
+    EnumDomain,
+    Expr,
+    IntDomain,
+    LetExpr,
+    Local,
+    PieceDomain,
+    SeqDomain,
+    UnionDomain,
+    Var,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.expressions.checker import Expressions
+
+MOST_CASES = 150
+"""So many values are told apart in one place."""
+MOST_BRANCHES = 50
+"""So many blocks of lines are."""
+
+
+class Cases:
+    def __init__(self, expressions: Expressions) -> None:
+        self.world = expressions.world
+        self.usage = expressions.usage
+        self.output = expressions.output
+        self.reporter = expressions.reporter
+        self.declarations = expressions.declarations
+        self.expressions = expressions
+
+    def few_enough(self, cases: int, span: Span, most: int = MOST_CASES) -> None:
+        """Gives the place up where there are more cases than are told apart."""
+        if cases > most:
+            self.too_many_cases(cases, span, most)
+            raise UnknownName
+
+    def too_many_cases(self, cases: int, span: Span, most: int) -> None:
+        self.reporter.error(
+            "too-many-values",
+            span,
+            f"there are {cases:,} cases here",
+            f"at most {most} are told apart in one place",
+            hint="write them as a `table`, or as an attribute of what they tell apart",
+        )
+
+    def depending(self, node: ast.DependingValue, scope: Scope, expected: Domain | None) -> Expr:
+        self.few_enough(len(node.arms), node.span)
+        subject = self.expressions.expr(node.subject, scope)
+        var: Var | None = None
+        held: Expr = subject
+        if not isinstance(subject, (Const, Local)):
+            var = self.output.vars.new("subject", subject.type)
+            held = Local(var)
+        arms: list[tuple[Expr, Expr]] = []
+        last: Expr | None = None
+        rest = next((arm.span for arm in node.arms if not arm.patterns), None)
+        patterns = [one for arm in node.arms for one in arm.patterns or (None,)]
+        self.cases_cover(subject, patterns, node.span, scope, of=node.subject, rest=rest)
+        for arm in node.arms:
+            inside = scope.inner()
+            tests = [self.pattern(pattern, held, inside) for pattern in arm.patterns]
+            test = any_of(tests) if tests else TRUE
+            inside = inside.with_facts(facts_of(test, holds=True))
+            if constant(test) == 0:
+                continue
+            value = self.expressions.expr(arm.value, inside, expected)
+            if constant(test) == 1:
+                last = value
+                break
+            arms.append((test, value))
+        if last is None:
+            if not arms:
+                raise UnknownName
+            last = arms.pop()[1]
+        result = last
+        for test, value in reversed(arms):
+            result = self.expressions.chosen(test, value, result, node.span)
+        return LetExpr(var, subject, result, result.type) if var is not None else result
+
+    def pattern(self, pattern: ast.Pattern, subject: Expr, scope: Scope) -> Expr:
+        """The condition of a case; names it binds are bound in the scope."""
+        domain = plain(subject.type)
+        node = pattern.value
+        span = pattern.span
+        if isinstance(node, ast.Call) and isinstance(node.of, ast.NameRef) and isinstance(domain, EnumDomain):
+            enum = self.world.symbols[domain.name]
+            assert isinstance(enum, EnumSymbol)
+            case_ = enum.cases.get(node.of.name)
+            if case_ is not None and case_.carries is not None and len(node.args) == 1:
+                name = node.args[0].value
+                low, high = number(case_.first), number(case_.first + case_.count - 1)
+                if (
+                    isinstance(name, ast.NameRef)
+                    and name.name not in self.world.values
+                    and name.name not in self.world.symbols
+                ):
+                    offset = case_.low - case_.first
+                    carried: Expr = arithmetic(
+                        "add", self.expressions.conversions.code_of(subject), number(offset)
+                    )
+                    carried = (
+                        Apply("as", (carried,), case_.carries)
+                        if constant(carried) is None
+                        else Const(constant(carried) or 0, case_.carries)
+                    )
+                    scope.bind(name.name, carried, name.span)
+                    return self._within(subject, low, high)
+        if isinstance(node, ast.NameRef):
+            known = scope.find(node.name)
+            symbol = self.world.symbols.get(node.name)
+            if known is None and isinstance(domain, EnumDomain):
+                enum = self.world.symbols[domain.name]
+                assert isinstance(enum, EnumSymbol)
+                if node.name in enum.cases:
+                    self.usage.used.add(node.name)
+                    case_ = enum.cases[node.name]
+                    return self._within(subject, number(case_.first), number(case_.first + case_.count - 1))
+            if isinstance(domain, UnionDomain) and known is None and symbol is not None:
+                part = self.declarations.types.kind_domain(node.name)
+                if part is not None:
+                    return self._part_of_union(pattern, subject, domain, part, scope)
+            if known is None and symbol is not None and isinstance(domain, PieceDomain):
+                kind = self.declarations.types.kind_domain(node.name)
+                if isinstance(kind, PieceDomain):
+                    return self.expressions.comparisons.is_kind(
+                        subject, KindMeaning(node.name, kind, node.span), span
+                    )
+        if isinstance(node, ast.Binary) and node.op == "..":
+            low_value, high_value = (
+                self.declarations.types.whole(node.left),
+                self.declarations.types.whole(node.right),
+            )
+            if low_value is None or high_value is None:
+                raise UnknownName
+            if not self.declarations.amounts.runs_upward(
+                low_value, high_value, (node.left, node.right), scope, span
+            ):
+                raise UnknownName
+            if isinstance(domain, UnionDomain):
+                return self._part_of_union(pattern, subject, domain, IntDomain(low_value, high_value), scope)
+            if not isinstance(domain, IntDomain):
+                self.reporter.error(
+                    "type-mismatch", span, "a range fits a number only", describe(subject.type)
+                )
+                raise UnknownName
+            if pattern.name is not None:
+                scope.bind(
+                    pattern.name.text,
+                    Apply("as", (subject,), IntDomain(low_value, high_value)),
+                    pattern.name.span,
+                )
+            return all_of(
+                [compared("ge", subject, number(low_value)), compared("le", subject, number(high_value))]
+            )
+        value = self.expressions.expr(node, scope, domain)
+        if isinstance(value.type, SeqDomain):
+            self.reporter.error(
+                "type-mismatch", span, "a case is one value, a range or a kind", describe(value.type)
+            )
+            raise UnknownName
+        comparison = ast.Binary("is", node, node, span=span)
+        if isinstance(domain, UnionDomain):
+            value = self.expressions.coerced(value, domain, span)
+        return self.expressions.comparisons.same(subject, value, comparison)
+
+    def _within(self, subject: Expr, low: Const, high: Const) -> Expr:
+        at = constant(subject)
+        if at is not None:
+            return TRUE if low.value <= at <= high.value else FALSE
+        if low.value == high.value:
+            return compared("eq", subject, Const(low.value, plain(subject.type)))
+        return Apply("union_in", (subject, low, high), FLAG)
+
+    def _part_of_union(
+        self, pattern: ast.Pattern, subject: Expr, domain: UnionDomain, part: Domain, scope: Scope
+    ) -> Expr:
+        offset = 0
+        for one in domain.alternatives:
+            if one == part or (isinstance(one, IntDomain) and isinstance(part, IntDomain)):
+                low = offset
+                if isinstance(one, IntDomain) and isinstance(part, IntDomain):
+                    low = offset + part.low - one.low
+                    size = part.high - part.low + 1
+                else:
+                    size = self.declarations.size_of(one)
+                if pattern.name is not None:
+                    first = self.declarations.members(part)[0]
+                    inner = arithmetic(
+                        "add", self.expressions.conversions.code_of(subject), number(first - low)
+                    )
+                    bound = (
+                        Apply("as", (inner,), part)
+                        if constant(inner) is None
+                        else Const(constant(inner) or 0, part)
+                    )
+                    scope.bind(pattern.name.text, bound, pattern.name.span)
+                return self._within(subject, number(low), number(low + size - 1))
+            offset += self.declarations.size_of(one)
+        self.reporter.error(
+            "type-mismatch", pattern.span, f"{describe(part)} is none of {describe(domain)}", "never holds"
+        )
+        raise UnknownName
+
+    def cases_cover(
+        self,
+        subject: Expr,
+        patterns: list[ast.Pattern | None],
+        span: Span,
+        scope: Scope,
+        *,
+        of: ast.Expr | None = None,
+        rest: Span | None = None,
+    ) -> None:
+        """Every value of the subject must be in a case, and no case may come twice. `of` is the subject as it
+        is written, and `rest` where `otherwise` stands."""
+        domain = plain(subject.type)
+        if constant(subject) is not None:
+            if None in patterns:
+                return
+            for pattern in patterns:
+                assert pattern is not None
+                if constant(self.pattern(pattern, subject, scope.inner())) == 1:
+                    return
+            if isinstance(domain, IntDomain) and domain.low == domain.high == self.world.players:
+                self.reporter.error(
+                    "player-count-not-covered",
+                    span,
+                    f"there is no case for {self.world.players} players",
+                    "not covered",
+                    hint=f"add `{self.world.players} gives …`, or `otherwise …`",
+                )
+                raise UnknownName
+            missing_one = self._value_text(constant(subject) or 0, domain)
+            self._uncovered(span, [missing_one])
+            raise UnknownName
+        values: list[int]
+        if self.declarations.size_of(domain) > 2_000:
+            if None not in patterns:
+                self._uncovered(span, [])
+            return
+        values = list(self.declarations.members(domain)) if not isinstance(domain, PieceDomain) else []
+        if isinstance(domain, PieceDomain):
+            first: dict[int, int] = {}
+            for piece in self.declarations.members(domain):
+                first.setdefault(self.world.piece_name_of[piece], piece)
+            values = list(first.values())
+        if is_optional(subject.type):
+            values.append(NONE)
+        left: list[int] = []
+        used: set[int] = set()
+        taken: dict[int, int] = {}
+        held: dict[int, set[int]] = {}
+        unknown = False
+        for value in values:
+            known = Const(value, subject.type)
+            first_at: int | None = None
+            for at, pattern in enumerate(patterns):
+                test = 1 if pattern is None else self._quiet_pattern(pattern, known, scope)
+                unknown = unknown or test is None
+                if test is None or test == 1:
+                    held.setdefault(at, set()).add(value)
+                    if first_at is None:
+                        first_at = at
+                        used.add(at)
+                    else:
+                        taken.setdefault(at, first_at)
+            if first_at is None:
+                left.append(value)
+        for at, earlier in taken.items():
+            late, before = patterns[at], patterns[earlier]
+            if at not in used and late is not None and before is not None:
+                self.reporter.error(
+                    "repeated-case",
+                    late.span,
+                    "everything in this case is in an earlier one",
+                    "never taken",
+                    because=((before.span, "taken here"),),
+                    hint="take it away, or move it up",
+                )
+        if left:
+            self._uncovered(span, [self._value_text(one, domain) for one in left])
+        if not unknown:
+            ranges = {at: held[at] for at in sorted(used) if at in held and _is_range(patterns[at])}
+            self._crossing(patterns, ranges, domain, scope)
+            everything = patterns.index(None) if None in patterns else None
+            if rest is not None and values and everything is not None and everything not in used:
+                self._nothing_left(rest, of, domain, scope)
+
+    def _crossing(
+        self,
+        patterns: list[ast.Pattern | None],
+        ranges: dict[int, set[int]],
+        domain: Domain,
+        scope: Scope,
+    ) -> None:
+        """A case may be an exception from a wider one below it; two that cross are a slip."""
+        for at, values in ranges.items():
+            for earlier, before in ranges.items():
+                late, first = patterns[at], patterns[earlier]
+                both = values & before
+                if earlier >= at or not both or before <= values or late is None or first is None:
+                    continue
+                if not (
+                    self.declarations.amounts.settled(late.value, scope)
+                    and self.declarations.amounts.settled(first.value, scope)
+                ):
+                    continue
+                shown = ", ".join(f"`{self._value_text(one, domain)}`" for one in sorted(both)[:3])
+                self.reporter.error(
+                    "repeated-case",
+                    late.span,
+                    f"{shown}{' and others' if len(both) > 3 else ''} "
+                    f"{'is' if len(both) == 1 else 'are'} in an earlier case as well",
+                    "overlaps",
+                    because=((first.span, "taken here"),),
+                    hint="let one begin where the other ends",
+                )
+                break
+
+    def _nothing_left(self, rest: Span, of: ast.Expr | None, domain: Domain, scope: Scope) -> None:
+        """`otherwise` where the cases take everything; the range of a number may hang on an option."""
+        if isinstance(domain, IntDomain) and (of is None or not self.declarations.amounts.settled(of, scope)):
+            return
+        self.reporter.error(
+            "unreachable-line",
+            rest,
+            "nothing is left for `otherwise`: the cases above take everything",
+            "never taken",
+            hint="take it away",
+        )
+
+    def _quiet_pattern(self, pattern: ast.Pattern, known: Const, scope: Scope) -> int | None:
+        """Whether a known value is of the case; None if that cannot be told here."""
+        try:
+            with self.reporter.speculatively():
+                test = self.pattern(pattern, known, scope.inner())
+        except UnknownName:
+            return None
+        if isinstance(test, Apply) and test.op == "is_kind":
+            assert isinstance(test.args[1], ConstSeq)
+            kind = (
+                next(
+                    at
+                    for at, one in enumerate(self.world.kinds)
+                    if one.first <= known.value < one.first + one.count
+                )
+                if known.value != NONE
+                else -1
+            )
+            return 1 if kind in test.args[1].values else 0
+        folded = self.expressions.lists.substituted(test, {})
+        return constant(folded)
+
+    def _value_text(self, value: int, domain: Domain) -> str:
+        if value == NONE:
+            return "none"
+        if isinstance(domain, PieceDomain):
+            return (
+                self.world.piece_ids[self.world.piece_name_of[value]]
+                or self.world.piece_names[self.world.piece_name_of[value]]
+            )
+        if isinstance(domain, UnionDomain):
+            return f"value {value + 1}"
+        return self.declarations.cells.text_of(value, domain)
+
+    def _uncovered(self, span: Span, missing: list[str]) -> None:
+        shown = ", ".join(f"`{one}`" for one in missing[:5]) + (" and others" if len(missing) > 5 else "")
+        self.reporter.error(
+            "incomplete-cases",
+            span,
+            f"no case for {shown}" if missing else "these cases do not cover everything",
+            "not all values are covered",
+            hint="add the missing cases, or `otherwise`",
+        )
+
+
+def _is_range(pattern: ast.Pattern | None) -> bool:
+    return pattern is not None and isinstance(pattern.value, ast.Binary) and pattern.value.op == ".."

@@ -1,0 +1,217 @@
+"""Certainty: conditions that always hold, or never do, whatever happens in the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.domains import bounds, describe, is_number, is_optional
+from rulesdsl.check.folding import constant, number_facts
+from rulesdsl.check.mentioned import names_in
+from rulesdsl.check.scope import Scope
+from rulesdsl.check.symbols import DefineSymbol, OptionSymbol
+from rulesdsl.program import Apply, Const, Expr
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.expressions.checker import Expressions
+
+MOST_COMPARED = 24
+"""So many conditions are held against each other; of more nobody could see at a glance what they shut out."""
+
+_FLIPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
+_OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne", "ne": "eq"}
+_ORDERED = frozenset({"lt", "le", "gt", "ge"})
+_HOLDS_OF_ITSELF = frozenset({"=", "is", "<=", ">="})
+_HOLDS_IF_APART = frozenset({"!=", "is not"})
+_COMPARISONS = frozenset({"=", "!=", "is", "is not", "<", "<=", ">", ">="})
+_BY_PLAYERS = frozenset({"player_count", "players", "others", "winners", "you"})
+
+
+class Certainty:
+    def __init__(self, expressions: Expressions) -> None:
+        self.world = expressions.world
+        self.reporter = expressions.reporter
+        self.declarations = expressions.declarations
+
+    """Inside examples a condition that is always true is no mistake."""
+
+    def certain(self, op: str, one: Expr, other: Expr, span: Span) -> None:
+        """A comparison that the ranges already decide is worth a word."""
+        if isinstance(one, Const) and isinstance(other, Const):
+            return
+        decided = number_facts(op, one, other)
+        if decided is not None:
+            self._said(
+                span, holds=decided == "always", label=f"{describe(one.type)} against {describe(other.type)}"
+            )
+
+    def plainly(self, node: ast.Expr, found: Expr, scope: Scope) -> None:
+        """A comparison of a thing with itself, or of things that are what they are."""
+        if not isinstance(node, ast.Binary) or node.op not in _COMPARISONS:
+            return
+        if _bare(node.left) == _bare(node.right):
+            self._said(node.span, holds=node.op in _HOLDS_OF_ITSELF, label="both sides are the same")
+            return
+        if isinstance(node.right, ast.NoneValue) or isinstance(node.left, ast.NoneValue):
+            # Whether it can be none has been looked at where it is compared.
+            return
+        known = constant(found)
+        emptiness = isinstance(node.right, ast.NameRef) and node.right.name == "empty"
+        if known is not None and not emptiness and self._is_what_it_is(node, scope):
+            self._said(node.span, holds=bool(known), label="both sides are known")
+
+    def never_none(self, value: Expr, node: ast.Binary) -> None:
+        """It is asked whether something is none that never is."""
+        if not self.reporter.silent:
+            self.reporter.error(
+                "always-true" if node.op in _HOLDS_IF_APART else "always-false",
+                node.span,
+                f"{describe(value.type)} is never none",
+                "this cannot be none",
+            )
+
+    def flag_alone(self, node: ast.Expr) -> None:
+        """`yes` or `no` where something is to be asked."""
+        bare = _bare(node)
+        if isinstance(bare, ast.Flag):
+            self._said(node.span, holds=bare.value, label="nothing is asked")
+
+    def _is_what_it_is(self, node: ast.Expr, scope: Scope) -> bool:
+        """Whether nothing here was given a value that a house rule or an option could change."""
+        return all(
+            scope.find(name) is None
+            and name not in _BY_PLAYERS
+            and name not in self.world.example_players
+            and not isinstance(self.world.symbols.get(name), (DefineSymbol, OptionSymbol))
+            for name in names_in(node)
+        )
+
+    def _said(self, span: Span, *, holds: bool, label: str) -> None:
+        if not self.reporter.silent:
+            self.reporter.error(
+                f"always-{'true' if holds else 'false'}",
+                span,
+                f"this condition {'always' if holds else 'never'} holds",
+                label,
+            )
+
+    # ------------------------------------------------------------ several conditions
+
+    def agree(self, one: Expr, other: Expr, node: ast.Expr, scope: Scope) -> None:
+        """Two conditions joined by `and`: each may hold, but both cannot."""
+        first, second = list(_literals(one, holds=True)), list(_literals(other, holds=True))
+        if _apart(first) or _apart(second) or not _apart([*first, *second]):
+            return
+        if self.declarations.amounts.settled(node, scope, of_variables=True):
+            self._said(node.span, holds=False, label="one of them shuts out the other")
+
+    def either(self, one: Expr, other: Expr, node: ast.Expr, scope: Scope) -> None:
+        """Two conditions joined by `or`: one of them holds in any case."""
+        first, second = list(_literals(one, holds=False)), list(_literals(other, holds=False))
+        if _apart(first) or _apart(second) or not _apart([*first, *second]):
+            return
+        if self.declarations.amounts.settled(node, scope, of_variables=True):
+            self._said(node.span, holds=True, label="if one of them does not, the other does")
+
+    def after_others(
+        self, earlier: Sequence[tuple[Expr, ast.Expr]], test: Expr, node: ast.Expr, scope: Scope
+    ) -> None:
+        """A condition that is only asked when others did not hold: they may have left nothing to it."""
+        if self.reporter.silent:
+            return
+        mine = list(_literals(test, holds=True))
+        if _apart(mine):
+            return
+        for before, said in earlier[-MOST_COMPARED:]:
+            failed = list(_literals(before, holds=False))
+            if _apart(failed) or not _apart([*failed, *mine]):
+                continue
+            if self.declarations.amounts.settled(
+                node, scope, of_variables=True
+            ) and self.declarations.amounts.settled(said, scope, of_variables=True):
+                self.reporter.error(
+                    "always-false",
+                    node.span,
+                    "this condition never holds where it is asked",
+                    "taken by an earlier one",
+                    because=((said.span, "where this holds as well"),),
+                    hint="ask for the narrower one first",
+                )
+                return
+
+
+_Literal = tuple[str, Expr, Expr | None]
+"""A comparison, or (`is`) a condition that holds, (`not`) that does not."""
+
+
+def _literals(test: Expr, *, holds: bool) -> Iterator[_Literal]:
+    """The simple conditions that must all hold so that a condition holds (or does not)."""
+    if not isinstance(test, Apply):
+        yield ("is" if holds else "not", test, None)
+        return
+    op, args = test.op, test.args
+    if op == "not":
+        yield from _literals(args[0], holds=not holds)
+    elif op == ("and" if holds else "or"):
+        for part in args:
+            yield from _literals(part, holds=holds)
+    elif op in _ORDERED and not holds and any(is_optional(one.type) for one in args):
+        # What may be none is neither less nor more.
+        yield ("not", test, None)
+    elif op in _OPPOSITE and len(args) == 2:
+        one, other = args
+        if isinstance(one, Const) and not isinstance(other, Const):
+            one, other, op = other, one, _FLIPPED[op]
+        yield (op if holds else _OPPOSITE[op], one, other)
+    else:
+        yield ("is" if holds else "not", test, None)
+
+
+def _apart(literals: list[_Literal]) -> bool:
+    """Whether these cannot all hold at once."""
+    if len(literals) > MOST_COMPARED:
+        return False
+    for at, (op, one, other) in enumerate(literals):
+        if (
+            other is not None
+            and is_number(one.type)
+            and is_number(other.type)
+            and number_facts(op, one, other)
+        ):
+            # The ranges alone decide this one, which is said of it.
+            return False
+        for later, left, right in literals[at + 1 :]:
+            if other is None or right is None:
+                if other is None and right is None and one == left and {op, later} == {"is", "not"}:
+                    return True
+            elif (one, other) == (left, right) and later == _OPPOSITE[op]:
+                return True
+    return any(_nothing_between(one, literals) for _op, one, other in literals if isinstance(other, Const))
+
+
+def _nothing_between(one: Expr, literals: list[_Literal]) -> bool:
+    """Whether no value of an expression meets all comparisons with known values."""
+    low, high = (bounds(one.type).low, bounds(one.type).high) if is_number(one.type) else (-(2**40), 2**40)
+    for op, left, right in literals:
+        if left != one or not isinstance(right, Const):
+            continue
+        match op:
+            case "eq":
+                low, high = max(low, right.value), min(high, right.value)
+            case "lt":
+                high = min(high, right.value - 1)
+            case "le":
+                high = min(high, right.value)
+            case "gt":
+                low = max(low, right.value + 1)
+            case "ge":
+                low = max(low, right.value)
+            case _:
+                pass
+    return low > high
+
+
+def _bare(node: ast.Expr) -> ast.Expr:
+    return _bare(node.inner) if isinstance(node, ast.Group) else node

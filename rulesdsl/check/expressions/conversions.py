@@ -1,0 +1,210 @@
+"""Fitting: how a value becomes one of the type that is wanted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.domains import (
+    UNREAD,
+    comparable,
+    describe,
+    is_number,
+    is_optional,
+    optional,
+    plain,
+    seq,
+)
+from rulesdsl.check.expressions.one_of_several import among_several, out_of_several
+from rulesdsl.check.folding import (
+    arithmetic,
+    constant,
+    number,
+)
+from rulesdsl.check.scope import UnknownName
+from rulesdsl.program import (
+    NONE,
+    Apply,
+    Const,
+    Domain,
+    Expr,
+    IntDomain,
+    Lookup,
+    MapDomain,
+    OptionalDomain,
+    PieceDomain,
+    PieceNameDomain,
+    SeqDomain,
+    SeqOfSeqDomain,
+    Table,
+    UnionDomain,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.expressions.checker import Expressions
+
+
+class Conversions:
+    def __init__(self, expressions: Expressions) -> None:
+        self.world = expressions.world
+        self.reporter = expressions.reporter
+        self.declarations = expressions.declarations
+        self.expressions = expressions
+
+    def name_of(self, piece: Expr) -> Expr:
+        """The name of a piece."""
+        domain = plain(piece.type)
+        assert isinstance(domain, PieceDomain)
+        names = PieceNameDomain(domain.kinds)
+        if len(domain.kinds) == 1:
+            table = f"#name.{domain.kinds[0]}"
+        else:
+            table = f"#name.{'|'.join(domain.kinds)}"
+            if table not in self.world.tables:
+                members = self.declarations.members(domain)
+                low, high = (members[0], members[-1]) if members else (0, -1)
+                values = tuple(self.world.piece_name_of[p] for p in range(low, high + 1))
+                self.world.tables[table] = Table(table, (domain,), values, names)
+        result: Domain = optional(names) if is_optional(piece.type) else names
+        return Lookup(table, (piece,), result)
+
+    def code_of(self, subject: Expr) -> Expr:
+        """A value of an enumeration as its number."""
+        at = constant(subject)
+        domain = plain(subject.type)
+        size = self.declarations.size_of(domain)
+        return number(at) if at is not None else Apply("as", (subject,), IntDomain(0, max(size - 1, 0)))
+
+    def coerced(self, expr: Expr, target: Domain, span: Span) -> Expr:
+        """The value as one of the target type; what does not fit is reported."""
+        source = expr.type
+        if UNREAD in (source, target):
+            raise UnknownName
+        if constant(expr) == NONE and is_optional(source):
+            if is_optional(target):
+                return Const(NONE, target)
+            self.reporter.error(
+                "type-mismatch", span, f"`none` is not {describe(target)}", "none is not possible here"
+            )
+            raise UnknownName
+        if is_optional(source) and not is_optional(target):
+            if comparable(source, target):
+                return self.coerced(
+                    self.expressions.attributes.none_here(expr, span, "what stands here"), target, span
+                )
+            self._no_fit(source, target, span)
+        inner, wanted = plain(source), plain(target)
+        match inner, wanted:
+            case IntDomain(), IntDomain():
+                if inner.low > wanted.high or inner.high < wanted.low:
+                    self.reporter.error(
+                        "out-of-range",
+                        span,
+                        f"{describe(inner)} is outside of {wanted.low}..{wanted.high}",
+                        "out of range",
+                    )
+                    raise UnknownName
+                return expr
+            case PieceNameDomain(), PieceDomain():
+                at = constant(expr)
+                if at is not None and comparable(inner, wanted):
+                    return self.piece_called(at, wanted, span)
+                self._no_fit(source, target, span)
+            case PieceDomain(mine), PieceDomain(theirs):
+                if not set(mine) <= set(theirs):
+                    if set(mine) & set(theirs):
+                        other = " or ".join(one for one in mine if one not in theirs)
+                        self.reporter.error(
+                            "type-mismatch",
+                            span,
+                            f"{describe(wanted)} is expected, but this may be a {other}",
+                            describe(source),
+                            hint=f"test it first: `if … is {theirs[0]}` or `where … is {theirs[0]}`",
+                        )
+                        raise UnknownName
+                    self._no_fit(source, target, span)
+                return expr
+            case PieceDomain(), PieceNameDomain():
+                return self.name_of(expr) if comparable(inner, wanted) else self._no_fit(source, target, span)
+            case _, UnionDomain():
+                if inner == wanted:
+                    return expr
+                return self._into_union(expr, wanted, target, span)
+            case SeqDomain(), SeqDomain():
+                if inner.bound == 0 or self._fits(inner.of, wanted.of):
+                    return expr
+                self._no_fit(source, target, span)
+            case MapDomain(), MapDomain():
+                if inner.key == wanted.key:
+                    return expr
+                self._no_fit(source, target, span)
+            case _, SeqDomain() if not isinstance(inner, (SeqDomain, MapDomain, SeqOfSeqDomain)):
+                one = self.coerced(expr, OptionalDomain(wanted.of), span)
+                return Apply("seq_of", (one,), seq(wanted.of, ordered=True, bound=1))
+            case _:
+                if inner == wanted or (isinstance(inner, PieceNameDomain) and comparable(inner, wanted)):
+                    return expr
+                self._no_fit(source, target, span)
+        return expr
+
+    def _fits(self, one: Domain, other: Domain) -> bool:
+        if isinstance(one, PieceDomain) and isinstance(other, PieceDomain):
+            return set(one.kinds) <= set(other.kinds)
+        return comparable(one, other)
+
+    def several_and_one(self, node: ast.Binary, left: Expr, right: Expr) -> None:
+        """Who compares them thinks of one thing; with several, or none, it is never so."""
+        many, single = (left, right) if isinstance(left.type, SeqDomain) else (right, left)
+        if not isinstance(many.type, SeqDomain) or many.type.bound < 2:
+            return
+        places = (node.left.span, node.right.span)
+        self.reporter.error(
+            "mixed-comparison",
+            node.span,
+            f"{describe(many.type)} is compared with {describe(single.type)}",
+            "several and one",
+            hint=among_several(*(places if many is left else places[::-1])),
+        )
+
+    def _no_fit(self, source: Domain, target: Domain, span: Span) -> Expr:
+        self.reporter.error(
+            "type-mismatch",
+            span,
+            f"{describe(target)} is expected here",
+            f"this is {describe(source)}",
+            hint=out_of_several(source, span),
+        )
+        raise UnknownName
+
+    def _into_union(self, expr: Expr, wanted: UnionDomain, target: Domain, span: Span) -> Expr:
+        offset = 0
+        for one in wanted.alternatives:
+            if comparable(plain(expr.type), one):
+                first = self.declarations.members(one)[0]
+                at = constant(expr)
+                if at is not None:
+                    if at not in self.declarations.members(one):
+                        break
+                    return Const(offset + at - first, target)
+                shifted = arithmetic("add", self._code_of(expr), number(offset - first))
+                return Apply("as", (shifted,), target)
+            offset += self.declarations.size_of(one)
+        return self._no_fit(expr.type, target, span)
+
+    def _code_of(self, expr: Expr) -> Expr:
+        return expr if is_number(expr.type) else self.code_of(expr)
+
+    def piece_called(self, name: int, wanted: PieceDomain, span: Span) -> Expr:
+        """The piece of a name, where there is only one."""
+        pieces = [p for p, n in enumerate(self.world.piece_name_of) if n == name]
+        if len(pieces) == 1 or (pieces and self.world.example_players):
+            return Const(pieces[0], wanted)
+        self.reporter.error(
+            "type-mismatch",
+            span,
+            f"there are {len(pieces)} pieces called `{self.world.piece_names[name]}`: which one is meant?",
+            "a name, not a piece",
+            hint="take one of those in a zone: `first(x in ZONE where x is NAME)`",
+        )
+        raise UnknownName

@@ -1,0 +1,357 @@
+"""Definitions and score rows: worked out when first used, so that a circle is seen."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from copy import copy
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.domains import (
+    FLAG,
+    PLAYER,
+    UNREAD,
+    describe,
+    is_number,
+    is_optional,
+    optional,
+    plain,
+    seq,
+)
+from rulesdsl.check.folding import constant, facts_of, if_else
+from rulesdsl.check.meanings import DefineMeaning
+from rulesdsl.check.scope import Place, Scope, UnknownName
+from rulesdsl.check.symbols import DefineSymbol, ScoreSymbol
+from rulesdsl.program import (
+    Apply,
+    Const,
+    ConstSeq,
+    Domain,
+    Expr,
+    Formula,
+    FormulaDef,
+    IntDomain,
+    LetExpr,
+    Local,
+    MapDomain,
+    Over,
+    SeqDomain,
+    StateRead,
+    Var,
+)
+from rulesdsl.program_walk import everything
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.expressions.checker import Expressions
+
+RECORDED = IntDomain(-(10**9), 10**9)
+"""The range of what a score sheet can hold."""
+
+
+class Definitions:
+    def __init__(self, expressions: Expressions) -> None:
+        self.world = expressions.world
+        self.output = expressions.output
+        self.reporter = expressions.reporter
+        self.declarations = expressions.declarations
+        self.expressions = expressions
+
+    def declare_definitions(self) -> None:
+        for decl in self.world.tree.declarations:
+            match decl:
+                case ast.DefineDecl():
+                    per_player = any(_is_player(one) for one in decl.per)
+                    self.declarations.declare(
+                        DefineSymbol(
+                            decl.name.text,
+                            decl.name.span,
+                            per_player,
+                            decl.params,
+                            decl.per,
+                            decl.result,
+                            decl.body,
+                            decl.name.text,
+                        )
+                    )
+                case ast.ScoreDecl() | ast.NoteDecl():
+                    each = None if decl.each is None else decl.each.text
+                    self.declarations.declare(ScoreSymbol(decl.name.text, decl.name.span, decl, each))
+                    now = DefineSymbol(
+                        decl.name.text, decl.name.span, True, (), (), None, decl.body, f"now {decl.name.text}"
+                    )
+                    self.world.score_rows[decl.name.text] = now
+                case _:
+                    pass
+
+    def define_signature(self, symbol: DefineSymbol) -> None:
+        if symbol.vars or symbol.state == "signed":
+            return
+        self.reporter.worked_out.append((symbol, copy(symbol)))
+        made: list[Var] = []
+        if symbol.per_player:
+            made.append(self.output.vars.new("you", PLAYER))
+        for per in symbol.per:
+            if _is_player(per):
+                continue
+            domain = self.declarations.type_of(per.of)
+            name = (
+                per.name.text
+                if per.name is not None
+                else (per.of.name if isinstance(per.of, ast.NamedType) else "n")
+            )
+            made.append(self.output.vars.new(name, domain))
+        for param in symbol.params:
+            if not isinstance(param, ast.GivenParam):
+                self.reporter.error(
+                    "misplaced-declaration",
+                    param.span,
+                    "a definition takes values, it lets nobody choose",
+                    "a choice",
+                    hint="write `name: TYPE`",
+                )
+                made.append(self.output.vars.new(param.name.text, UNREAD))
+                continue
+            made.append(self.output.vars.new(param.name.text, self.declarations.type_of(param.type)))
+        symbol.vars = tuple(made)
+        if symbol.state == "new":
+            symbol.state = "new" if made else "signed"
+
+    def define_body(self, symbol: DefineSymbol, span: Span) -> FormulaDef:
+        """The formula of a definition, worked out once."""
+        if isinstance(symbol.result, FormulaDef):
+            return symbol.result
+        if symbol.state == "failed":
+            raise UnknownName
+        if symbol.state == "open":
+            self.expressions.paths.circle(symbol, span)
+            raise UnknownName
+        self.define_signature(symbol)
+        self.reporter.worked_out.append((symbol, copy(symbol)))
+        symbol.state = "open"
+        you = Local(symbol.vars[0]) if symbol.per_player else None
+        scope = Scope(you=you, place=Place(decisions=False, why_not="a definition only looks"))
+        for var in symbol.vars:
+            if var.name != "you":
+                scope.bind(var.name, Local(var), None)
+        try:
+            expected = self._declared(symbol)
+            body = self.definition(symbol.body, scope, expected)
+            if expected is not None:
+                body = self._as_declared(body, expected, symbol)
+        except UnknownName:
+            symbol.state = "failed"
+            raise
+        symbol.state = "done"
+        result = FormulaDef(symbol.formula, symbol.per_player, symbol.vars, body, symbol.body.span)
+        symbol.result = result
+        self.output.formulas[symbol.formula] = result
+        return result
+
+    def _declared(self, symbol: DefineSymbol) -> Domain | None:
+        """The type that was written, if one was."""
+        expected = self.declarations.type_of(symbol.declared) if symbol.declared is not None else None
+        if expected == UNREAD:
+            raise UnknownName
+        return expected
+
+    def _as_declared(self, body: Expr, expected: Domain, symbol: DefineSymbol) -> Expr:
+        last = symbol.body.last.span
+        if is_optional(body.type) and not is_optional(expected):
+            assert symbol.declared is not None
+            self.reporter.error(
+                "type-mismatch",
+                last,
+                f"`{symbol.name}` may be none, but says it is {describe(expected)}",
+                f"this may be {describe(body.type)}",
+                because=((symbol.declared.span, "its type"),),
+                hint="add `or none` to the type, or say what it is then",
+            )
+            return body
+        fitted = self.expressions.coerced(body, expected, last)
+        if isinstance(fitted, Const) or fitted.type == expected:
+            return fitted
+        return Apply("as", (fitted,), expected)
+
+    def definition(self, body: ast.Definition, scope: Scope, expected: Domain | None) -> Expr:
+        """Lets, then cases tried in order, then the last value."""
+        self.expressions.cases.few_enough(len(body.cases), body.span)
+        inside = scope.inner()
+        lets: list[tuple[Var, Expr]] = []
+        for let in body.lets:
+            value = self.expressions.expr(let.value, inside)
+            self.expressions.lists.not_shadowing(let.name, inside)
+            if isinstance(value, (Const, ConstSeq)):
+                inside.bind(let.name.text, value, let.name.span)
+                continue
+            var = self.output.vars.new(let.name.text, value.type)
+            lets.append((var, value))
+            inside.bind(let.name.text, Local(var), let.name.span)
+        cases: list[tuple[Expr, Expr, Span]] = []
+        earlier: list[tuple[Expr, ast.Expr]] = []
+        for case in body.cases:
+            test = self.expressions.condition(case.condition, inside)
+            self.expressions.certainty.after_others(earlier, test, case.condition, inside)
+            earlier.append((test, case.condition))
+            value = self.expressions.expr(case.value, inside.with_facts(facts_of(test, holds=True)), expected)
+            cases.append((test, self._towards(value, expected, case.value.span), case.span))
+            inside = inside.with_facts(facts_of(test, holds=False))
+        result = self._towards(self.expressions.expr(body.last, inside, expected), expected, body.last.span)
+        for test, value, span in reversed(cases):
+            result = self.expressions.chosen(test, value, result, span)
+        for var, value in reversed(lets):
+            result = LetExpr(var, value, result, result.type)
+        return result
+
+    def _towards(self, value: Expr, expected: Domain | None, span: Span) -> Expr:
+        """Names become pieces and members of a union where the declared type asks for them."""
+        if expected is None or is_number(value.type) or isinstance(plain(value.type), SeqDomain):
+            return value
+        return (
+            self.expressions.coerced(value, optional(plain(expected)), span)
+            if is_optional(value.type)
+            else self.expressions.coerced(value, expected, span)
+        )
+
+    def define_value(self, meaning: DefineMeaning, span: Span, scope: Scope) -> Expr:
+        symbol = meaning.symbol
+        definition = self.define_body(symbol, span)
+        body = definition.body
+        if isinstance(body, (Const, ConstSeq)) and meaning.owners is None:
+            return body
+        args = meaning.args if meaning.you is None else (meaning.you, *meaning.args)
+        if self.world.before_play and meaning.owners is None:
+            known = self._worked_out(symbol, args)
+            if known is not None:
+                return known
+        call = Formula(symbol.formula, args, body.type)
+        if meaning.owners is not None:
+            if isinstance(body.type, (SeqDomain, MapDomain)):
+                if isinstance(body.type, SeqDomain):
+                    return self.joined_over(meaning.owners.var, meaning.owners.players, call)
+                self.reporter.error(
+                    "type-mismatch", span, f"`{symbol.name}` of several players is no list", ""
+                )
+                raise UnknownName
+            return self.expressions.attributes.list_over(
+                meaning.owners.var, meaning.owners.players, call, self.world.players
+            )
+        return self.expressions.names.narrowed(call, scope)
+
+    def _worked_out(self, symbol: DefineSymbol, args: tuple[Expr, ...]) -> Expr | None:
+        """What a definition is of values that are known; None where that is for play to say."""
+        if not all(isinstance(arg, Const | ConstSeq) for arg in args):
+            return None
+        scope = Scope(place=Place(decisions=False))
+        for var, arg in zip(symbol.vars, args, strict=True):
+            scope.bind(var.name, arg, None)
+        with suppress(UnknownName), self.reporter.speculatively():
+            value = self.definition(symbol.body, scope, self._declared(symbol))
+            return value if isinstance(value, Const | ConstSeq) else None
+        return None
+
+    def joined_over(self, var: Var, players: Expr, one: Expr) -> Expr:
+        """The lists of several players, one after the other."""
+        assert isinstance(one.type, SeqDomain)
+        result: Expr | None = None
+        for seat in range(self.world.players):
+            part: Expr = self.expressions.lists.substituted(one, {var: Const(seat, PLAYER)})
+            here = Apply("in", (Const(seat, PLAYER), players), FLAG)
+            if not (isinstance(players, ConstSeq) and seat in players.values):
+                part = if_else(here, part, ConstSeq((), one.type), one.type)
+            if result is None:
+                result = part
+            else:
+                assert isinstance(result.type, SeqDomain)
+                bound = result.type.bound + one.type.bound
+                result = Apply("join", (result, part), seq(one.type.of, ordered=True, bound=bound))
+        assert result is not None
+        return result
+
+    # ------------------------------------------------------------ scores
+
+    def score_value(self, symbol: ScoreSymbol, player: Expr) -> Expr:
+        if symbol.each is not None:
+            return Formula(f"score {symbol.name}", (player,), RECORDED)
+        now = self.define_body(self.world.score_rows[symbol.name], symbol.span)
+        return Formula(now.name, (player,), now.body.type)
+
+    def total_value(self, player: Expr) -> Expr:
+        return Formula("total", (player,), RECORDED)
+
+    def build_scores(self) -> None:
+        """The formulas of rows and of the total."""
+        counted: list[str] = []
+        for name, row in self.world.score_rows.items():
+            symbol = self.world.symbols.get(name)
+            if not isinstance(symbol, ScoreSymbol):
+                continue
+            try:
+                now = self.define_body(row, symbol.span)
+            except UnknownName:
+                continue
+            is_score = isinstance(symbol.decl, ast.ScoreDecl)
+            added_up = is_score or symbol.each is not None
+            if added_up and not (is_number(now.body.type) and not is_optional(now.body.type)):
+                what = "a score" if is_score else "a note that is written down each time"
+                self.reporter.error(
+                    "type-mismatch",
+                    symbol.decl.body.last.span,
+                    f"{what} is a number, `{name}` is {describe(now.body.type)}",
+                    "no number" if not is_optional(now.body.type) else "may be none",
+                )
+                continue
+            if symbol.each is not None:
+                you = self.output.vars.new("you", PLAYER)
+                read = StateRead(name, (Local(you),), RECORDED)
+                self.output.formulas[f"score {name}"] = FormulaDef(f"score {name}", True, (you,), read)
+            if is_score:
+                counted.append(f"score {name}" if symbol.each is not None else now.name)
+        you = self.output.vars.new("you", PLAYER)
+        total: Expr = Const(0, IntDomain(0, 0))
+        for formula in counted:
+            part = Formula(formula, (Local(you),), RECORDED)
+            total = part if constant(total) == 0 else Apply("add", (total, part), RECORDED)
+        self.output.formulas["total"] = FormulaDef("total", True, (you,), total)
+        for name, row in self.world.score_rows.items():
+            if row.formula in counted and "total" in self._formulas_used(row.formula):
+                self.reporter.error(
+                    "circular-definition",
+                    row.span,
+                    f"`{name}` is worked out from the total, of which it is a part",
+                    "needs itself",
+                    hint="leave `total` out of it; what only stands on the sheet is a `note`",
+                )
+
+    def _formulas_used(self, name: str) -> set[str]:
+        """The definitions and scores that one of them needs, and those that these need."""
+        found: set[str] = set()
+        todo = [name]
+        while todo:
+            formula = self.output.formulas.get(todo.pop())
+            for one in everything(formula.body) if formula is not None else ():
+                if isinstance(one, Formula) and one.name not in found:
+                    found.add(one.name)
+                    todo.append(one.name)
+        return found
+
+    def build_definitions(self) -> None:
+        """Every definition is looked at, used or not."""
+        for symbol in list(self.world.symbols.values()):
+            if isinstance(symbol, DefineSymbol):
+                try:
+                    self.define_body(symbol, symbol.span)
+                except UnknownName:
+                    continue
+
+    def over_players(self, value: Expr, var: Var) -> Expr:
+        everyone = ConstSeq(
+            tuple(range(self.world.players)), seq(PLAYER, ordered=True, bound=self.world.players)
+        )
+        return Over(
+            "list", var, everyone, None, None, value, seq(value.type, ordered=True, bound=self.world.players)
+        )
+
+
+def _is_player(per: ast.Per) -> bool:
+    return isinstance(per.of, ast.NamedType) and per.of.name == "Player"

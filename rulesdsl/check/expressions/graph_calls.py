@@ -1,0 +1,246 @@
+"""Calls that ask something of places and links."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.builtins import BUILTINS
+from rulesdsl.check.domains import (
+    FLAG,
+    describe,
+    is_number,
+    optional,
+    plain,
+    seq,
+)
+from rulesdsl.check.meanings import KindMeaning, ZoneMeaning
+from rulesdsl.check.mentioned import names_in
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.symbols import LinkSymbol, NodeSymbol
+from rulesdsl.grids import lines as grid_lines
+from rulesdsl.program import (
+    Apply,
+    ConstSeq,
+    Domain,
+    Expr,
+    IntDomain,
+    LinkDomain,
+    NodeDomain,
+    SeqDomain,
+    SeqOfSeqDomain,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.expressions.checker import Expressions
+
+
+class GraphCalls:
+    def __init__(self, expressions: Expressions) -> None:
+        self.world = expressions.world
+        self.reporter = expressions.reporter
+        self.declarations = expressions.declarations
+        self.expressions = expressions
+
+    def takes_arguments(self, nodes: list[ast.Expr], scope: Scope, span: Span) -> Expr:
+        zone = self.expressions.meaning(nodes[0], scope)
+        if not isinstance(zone, ZoneMeaning):
+            self.reporter.error(
+                "not-a-zone", nodes[0].span, "a zone is expected here", "no zone", hint="`takes(ZONE, PIECE)`"
+            )
+            raise UnknownName
+        ref = self.expressions.zone_ref(zone, span)
+        if None in ref.index:
+            self.reporter.error(
+                "missing-index", nodes[0].span, f"which `{zone.symbol.name}` is meant?", "an index is missing"
+            )
+            raise UnknownName
+        piece = self.expressions.arguments.piece_argument(nodes[1], scope)
+        return Apply(
+            "takes", (piece, *(one for one in ref.index if one is not None)), FLAG, graph=zone.symbol.name
+        )
+
+    def lines_call(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
+        nodes = self.expressions.arguments.values_argument("lines", args, 2, 2, span)
+        board = self._board(nodes[0], scope)
+        found_in_play = next(
+            (name for name in sorted(names_in(nodes[1])) if scope.find(name) is not None), None
+        )
+        if found_in_play is not None:
+            self.reporter.error(
+                "type-mismatch",
+                nodes[1].span,
+                "how long the lines are must be known before play",
+                f"`{found_in_play}` has many values",
+                hint="write `lines(Cell, 3)` and the like for each length; `rays(Cell, a)` go to the edge",
+            )
+            raise UnknownName
+        length = self.declarations.types.whole(nodes[1])
+        if length is None or length < 1:
+            raise UnknownName
+        found = grid_lines(board.columns, board.rows, length)
+        if not found:
+            self.reporter.error(
+                "end-never-reached",
+                span,
+                f"a grid of {board.columns} by {board.rows} has no line of {length}",
+                "there is none",
+                because=((board.span, "the grid"),),
+            )
+        domain = SeqOfSeqDomain(seq(board.domain, ordered=True, bound=length), len(found))
+        return ConstSeq(tuple(tuple(line) for line in found), domain)
+
+    def _on_what(self, name: str, arg: ast.Argument, scope: Scope) -> str | None:
+        """The call with the board, or the links, before the one place that was given."""
+        try:
+            domain = (
+                None
+                if isinstance(arg.value, ast.Over)
+                else plain(self.expressions.expr(arg.value, scope).type)
+            )
+        except UnknownName:
+            return None
+        symbol = self.world.symbols.get(domain.name) if isinstance(domain, NodeDomain) else None
+        if not isinstance(symbol, NodeSymbol):
+            return None
+        links = (
+            one.name
+            for one in self.world.symbols.values()
+            if isinstance(one, LinkSymbol) and one.of == domain
+        )
+        on = symbol.name if symbol.shape in ("grid", "ring") else next(links, None)
+        if on is None:
+            return None
+        return f"say first what leads from place to place: `{name}({on}, {arg.span.text})`"
+
+    def _board(self, node: ast.Expr, scope: Scope) -> NodeSymbol:
+        kind = self.expressions.meaning(node, scope)
+        symbol = self.world.symbols.get(kind.name) if isinstance(kind, KindMeaning) else None
+        if isinstance(symbol, NodeSymbol) and symbol.shape == "grid":
+            return symbol
+        self.reporter.error(
+            "type-mismatch", node.span, "a kind of places drawn as a grid is expected", "no grid"
+        )
+        raise UnknownName
+
+    def graph_argument(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
+        order = {
+            "neighbours": ("links", "of"),
+            "rays": ("links", "of"),
+            "distance": ("links", "from", "to"),
+            "within": ("links", "of", "distance"),
+            "connected": ("links", "from", "to"),
+            "regions": ("links", "of"),
+            "trail_ends": ("links_of", "from", "links", "avoiding"),
+            "trail_lengths": ("links_of", "from", "to", "avoiding"),
+            "longest_trail": ("links",),
+        }[name]
+        found = self.expressions.arguments.named_argument(name, args, order)
+        missing = [one for one in order if one not in found and one != "avoiding"]
+        if missing:
+            self.reporter.error(
+                "wrong-argument-count",
+                span,
+                f"`{name}` is written {' or '.join(f'`{form}`' for form in BUILTINS[name].forms)}",
+                f"{len(found)} given",
+                hint=None if len(found) != 1 else self._on_what(name, args[0], scope),
+            )
+            raise UnknownName
+        links, node_domain, graph = self._links(found[order[0]], scope)
+        nodes_of = seq(node_domain, ordered=False, bound=self.declarations.size_of(node_domain))
+
+        def node(key: str) -> Expr:
+            value = self.expressions.arguments.not_none(found[key], scope)
+            return self.expressions.coerced(value, node_domain, found[key].span)
+
+        def many(key: str) -> Expr:
+            if key not in found:
+                return ConstSeq((), nodes_of)
+            value = self.expressions.sequence(found[key], scope)
+            return self.expressions.coerced(value, nodes_of, found[key].span)
+
+        if graph not in self.world.graphs:
+            # The links could not be read, which has been reported.
+            raise UnknownName
+        count = self.world.graphs[graph].links
+        length = (
+            IntDomain(0, max(len(count), 1))
+            if count
+            else IntDomain(0, self.declarations.size_of(node_domain))
+        )
+        match name:
+            case "neighbours":
+                return Apply(name, (links, node("of")), nodes_of, graph=graph, span=span)
+            case "distance":
+                return Apply(
+                    name, (links, node("from"), node("to")), optional(length), graph=graph, span=span
+                )
+            case "rays":
+                board = self._board(found["links"], scope)
+                ray = seq(node_domain, ordered=True, bound=max(board.columns, board.rows) - 1)
+                return Apply(name, (links, node("of")), SeqOfSeqDomain(ray, 8), graph=graph, span=span)
+            case "within":
+                far = self.expressions.as_number(
+                    self.expressions.expr(found["distance"], scope), found["distance"].span
+                )
+                return Apply(name, (links, node("of"), far), nodes_of, graph=graph, span=span)
+            case "connected":
+                return Apply(name, (links, node("from"), node("to")), FLAG, graph=graph, span=span)
+            case "regions":
+                return Apply(
+                    name,
+                    (links, many("of")),
+                    SeqOfSeqDomain(nodes_of, self.declarations.size_of(node_domain)),
+                    graph=graph,
+                    span=span,
+                )
+            case "trail_ends":
+                numbers = (
+                    self.expressions.sequence(found["links"], scope)
+                    if not self._is_number(found["links"], scope)
+                    else Apply(
+                        "seq_of",
+                        (
+                            self.expressions.as_number(
+                                self.expressions.expr(found["links"], scope), found["links"].span
+                            ),
+                        ),
+                        seq(length, ordered=True, bound=1),
+                    )
+                )
+                return Apply(
+                    name, (links, node("from"), numbers, many("avoiding")), nodes_of, graph=graph, span=span
+                )
+            case "trail_lengths":
+                lengths = seq(length, ordered=False, bound=length.high + 1)
+                return Apply(
+                    name, (links, node("from"), node("to"), many("avoiding")), lengths, graph=graph, span=span
+                )
+            case _:
+                return Apply(name, (links,), length, graph=graph, span=span)
+
+    def _is_number(self, node: ast.Expr, scope: Scope) -> bool:
+        return is_number(self.expressions.expr(node, scope).type)
+
+    def _links(self, node: ast.Expr, scope: Scope) -> tuple[Expr, Domain, str]:
+        """Links (all of a graph, or a set of them), what they join, and the graph's name."""
+        meaning = self.expressions.meaning(node, scope)
+        if isinstance(meaning, KindMeaning) and isinstance(meaning.domain, NodeDomain):
+            symbol = self.world.symbols[meaning.name]
+            if isinstance(symbol, NodeSymbol) and symbol.shape != "links":
+                return ConstSeq((), seq(IntDomain(0, 0), ordered=True, bound=0)), meaning.domain, meaning.name
+        value = self.expressions.value(meaning, scope, node.span)
+        domain = value.type
+        if isinstance(domain, SeqDomain) and isinstance(domain.of, LinkDomain):
+            link = self.world.symbols[domain.of.name]
+            assert isinstance(link, LinkSymbol)
+            return value, link.of, link.name
+        self.reporter.error(
+            "type-mismatch",
+            node.span,
+            "links are expected here",
+            f"this is {describe(value.type)}",
+            hint="the name of a `links` declaration, or some of them: `(r in road where …)`",
+        )
+        raise UnknownName

@@ -1,0 +1,405 @@
+"""Indices and what stands in brackets: zones, states, definitions, tables, kinds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from rulesdsl.builtins import BUILTINS
+from rulesdsl.check.domains import FLAG, UNREAD, describe, optional, seq
+from rulesdsl.check.folding import TRUE, all_of, constant
+from rulesdsl.check.labels import in_brackets
+from rulesdsl.check.meanings import (
+    BuiltinMeaning,
+    CaseMeaning,
+    DefineMeaning,
+    KindMeaning,
+    Meaning,
+    RowMeaning,
+    StateMeaning,
+    TableMeaning,
+    ZoneMeaning,
+)
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.symbols import (
+    EnumSymbol,
+    NodeSymbol,
+    PieceSymbol,
+    StateSymbol,
+    ZoneSymbol,
+)
+from rulesdsl.program import (
+    Apply,
+    Const,
+    ConstSeq,
+    Domain,
+    Expr,
+    Local,
+    Lookup,
+    MapDomain,
+    NodeDomain,
+    Over,
+    Var,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.expressions.checker import Expressions
+
+
+class Indices:
+    def __init__(self, expressions: Expressions) -> None:
+        self.world = expressions.world
+        self.output = expressions.output
+        self.reporter = expressions.reporter
+        self.declarations = expressions.declarations
+        self.expressions = expressions
+
+    def call(self, of: ast.Expr, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Meaning | Expr:
+        meaning = self.expressions.meaning(of, scope)
+        match meaning:
+            case BuiltinMeaning(name):
+                return self.expressions.calls.builtin(name, args, scope, span)
+            case KindMeaning():
+                return self._constructed(meaning, args, scope, span)
+            case CaseMeaning(symbol, case):
+                values = self._plain_args(args, 1, scope, span, case.name)
+                assert case.carries is not None
+                carried = (
+                    constant(self.expressions.coerced(values[0], case.carries, args[0].span))
+                    if values
+                    else None
+                )
+                if carried is None:
+                    if values:
+                        self.reporter.error(
+                            "type-mismatch",
+                            span,
+                            f"what `{case.name}` carries must be known before play",
+                            "not known yet",
+                            hint="to give what it carries a name, take one that means nothing else here",
+                        )
+                    raise UnknownName
+                return Const(case.first + carried - case.low, symbol.domain)
+            case ZoneMeaning():
+                return self._index_zone(meaning, args, scope, span)
+            case StateMeaning():
+                return self._index_state(meaning, args, scope, span)
+            case DefineMeaning():
+                return self._call_define(meaning, args, scope, span)
+            case TableMeaning():
+                return self._table_row(meaning, args, scope, span)
+            case _:
+                value = self.expressions.value(meaning, scope, of.span)
+                if isinstance(value.type, MapDomain):
+                    return self._at_key(value, args, scope, span)
+                self.reporter.error(
+                    "type-mismatch",
+                    of.span,
+                    "this takes nothing in brackets",
+                    f"it is {describe(value.type)}",
+                )
+                raise UnknownName
+
+    def _at_key(self, value: Expr, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
+        """The value of a map for a key."""
+        assert isinstance(value.type, MapDomain)
+        values = self._plain_args(args, 1, scope, span, "this map")
+        if not values:
+            raise UnknownName
+        key = self.expressions.coerced(values[0], value.type.key, args[0].span)
+        at = constant(key)
+        if isinstance(value, ConstSeq) and at is not None:
+            known = value.values[at - self.declarations.members(value.type.key)[0]]
+            assert isinstance(known, int)
+            return Const(known, value.type.value)
+        return self.expressions.names.narrowed(
+            Apply("map_at", (value, key), value.type.value, span=span), scope
+        )
+
+    def _plain_args(
+        self, args: tuple[ast.Argument, ...], count: int, scope: Scope, span: Span, what: str
+    ) -> list[Expr]:
+        if len(args) != count:
+            self.reporter.error(
+                "wrong-argument-count",
+                span,
+                f"`{what}` takes {in_brackets(count)}, not {len(args)}",
+                f"{len(args)} given",
+            )
+            return []
+        values = []
+        for arg in args:
+            if isinstance(arg.value, ast.Over):
+                self.reporter.error("type-mismatch", arg.span, "a value is expected here", "not a `x in …`")
+                return []
+            values.append(self.expressions.expr(arg.value, scope))
+        return values
+
+    def _expected_args(
+        self, args: tuple[ast.Argument, ...], domains: list[Domain], scope: Scope, span: Span, what: str
+    ) -> list[Expr]:
+        if UNREAD in domains:
+            raise UnknownName
+        if len(args) != len(domains):
+            self.reporter.error(
+                "wrong-argument-count",
+                span,
+                f"`{what}` takes {in_brackets(len(domains))}, not {len(args)}",
+                f"{len(args)} given",
+                hint=None if not domains else "it takes " + ", ".join(describe(one) for one in domains),
+            )
+            raise UnknownName
+        values = []
+        for arg, domain in zip(args, domains, strict=True):
+            if isinstance(arg.value, ast.Over):
+                self.reporter.error("type-mismatch", arg.span, "a value is expected here", "not a `x in …`")
+                raise UnknownName
+            values.append(
+                self.expressions.coerced(
+                    self.expressions.expr(arg.value, scope, domain), domain, arg.value.span
+                )
+            )
+        return values
+
+    def _open_indices(
+        self, meaning: ZoneMeaning | StateMeaning, args: tuple[ast.Argument, ...], span: Span
+    ) -> list[int]:
+        """Which indices are still to be given: the owner must be known, and no more given than there are."""
+        symbol = meaning.symbol
+        open_at = [at for at, one in enumerate(meaning.index) if one is None]
+        if symbol.owner_at in open_at and meaning.owners is None:
+            self.missing_owner(symbol.name, span, symbol.span)
+            raise UnknownName
+        if len(args) > len(open_at):
+            self.reporter.error(
+                "wrong-argument-count",
+                span,
+                f"`{symbol.name}` takes {in_brackets(len(open_at))}, not {len(args)}",
+                f"{len(args)} given",
+                because=((symbol.span, "declared here"),),
+                hint=self._one_cell(symbol, open_at, args),
+            )
+            raise UnknownName
+        return open_at
+
+    def _one_cell(
+        self, symbol: ZoneSymbol | StateSymbol, open_at: list[int], args: tuple[ast.Argument, ...]
+    ) -> str | None:
+        """A column and a row are one cell."""
+        if len(open_at) != 1 or len(args) != 2:
+            return None
+        one = symbol.index[open_at[0]]
+        domain = one.type if isinstance(one, Var) else one
+        board = self.world.symbols.get(domain.name) if isinstance(domain, NodeDomain) else None
+        if not isinstance(board, NodeSymbol) or board.shape != "grid":
+            return None
+        cell = ", ".join(arg.span.text for arg in args)
+        return f"write `{symbol.name}({board.name}({cell}))`"
+
+    def _index_zone(
+        self, meaning: ZoneMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
+    ) -> ZoneMeaning:
+        symbol = meaning.symbol
+        open_at = self._open_indices(meaning, args, span)
+        domains = [symbol.index[at].type for at in open_at[: len(args)]]
+        for at, value in zip(
+            open_at, self._expected_args(args, domains, scope, span, symbol.name), strict=False
+        ):
+            meaning = meaning.with_index(at, value)
+        return attrs.evolve(meaning, span=span)
+
+    def _index_state(
+        self, meaning: StateMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
+    ) -> Meaning | Expr:
+        symbol = meaning.symbol
+        open_at = self._open_indices(meaning, args, span)
+        domains = [symbol.index[at] for at in open_at[: len(args)]]
+        index = list(meaning.index)
+        for at, value in zip(
+            open_at, self._expected_args(args, domains, scope, span, symbol.name), strict=False
+        ):
+            index[at] = value
+        return attrs.evolve(meaning, index=tuple(index), span=span)
+
+    def missing_owner(self, name: str, span: Span, declared: Span) -> None:
+        if name in BUILTINS and span.text.startswith(f"{name}("):
+            self.reporter.error(
+                "missing-owner",
+                span,
+                f"`{name}` is not the function of the language here: this game calls something else so",
+                f"every player has `{name}` of their own",
+                because=((declared, "called like the function"),),
+                hint="call that otherwise, to use the function",
+            )
+            return
+        self.reporter.error(
+            "missing-owner",
+            span,
+            f"every player has `{name}` of their own: whose is meant?",
+            "say whose",
+            because=((declared, "per Player"),),
+            hint=f"`your {name}` for whoever acts, `p.{name}` for a player p,"
+            f" `players.{name}` for all of them",
+        )
+
+    def _call_define(
+        self, meaning: DefineMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
+    ) -> Meaning | Expr:
+        symbol = meaning.symbol
+        if symbol.per_player and meaning.you is None:
+            self.missing_owner(symbol.name, span, symbol.span)
+            raise UnknownName
+        self.expressions.definitions.define_signature(symbol)
+        domains = [var.type for var in symbol.vars if var.name != "you"]
+        by_position = self.ordered_args(args, [v.name for v in symbol.vars if v.name != "you"], symbol.name)
+        key_args = by_position[len(domains) :]
+        values = self._expected_args(by_position[: len(domains)], domains, scope, span, symbol.name)
+        if symbol.state == "open":
+            self.expressions.paths.circle(symbol, span)
+            raise UnknownName
+        done = attrs.evolve(meaning, args=tuple(values), span=span)
+        if key_args:
+            whole = self.expressions.definitions.define_value(done, span, scope)
+            if not isinstance(whole.type, MapDomain) or len(key_args) > 1 or done.owners is not None:
+                self._expected_args(by_position, domains, scope, span, symbol.name)
+            return self._at_key(whole, key_args, scope, span)
+        return (
+            done if done.owners is not None else self.expressions.definitions.define_value(done, span, scope)
+        )
+
+    def ordered_args(
+        self, args: tuple[ast.Argument, ...], names: list[str], what: str
+    ) -> tuple[ast.Argument, ...]:
+        if all(arg.name is None for arg in args):
+            return args
+        ordered: dict[str, ast.Argument] = {}
+        for at, arg in enumerate(args):
+            name = arg.name.text if arg.name is not None else (names[at] if at < len(names) else "")
+            if name not in names:
+                self.reporter.unknown(
+                    arg.name.span if arg.name else arg.span,
+                    name,
+                    f"argument of `{what}` called",
+                    names,
+                    code="unknown-argument",
+                )
+                raise UnknownName
+            ordered[name] = arg
+        return tuple(ordered[name] for name in names if name in ordered)
+
+    def _table_row(
+        self, meaning: TableMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
+    ) -> Meaning | Expr:
+        symbol = meaning.symbol
+        ordered = self.ordered_args(args, [name for name, _ in symbol.keys], symbol.name)
+        values = self._expected_args(ordered, [domain for _, domain in symbol.keys], scope, span, symbol.name)
+        row = RowMeaning(symbol, tuple(values), span)
+        if len(symbol.results) == 1:
+            return self.row_result(row, next(iter(symbol.results)), span)
+        return row
+
+    def row_result(self, row: RowMeaning, name: str, span: Span) -> Expr:
+        domain = row.symbol.results.get(name)
+        if domain is None:
+            self.reporter.unknown(
+                span,
+                name,
+                f"result of `{row.symbol.name}` called",
+                row.symbol.results,
+                code="unknown-attribute",
+            )
+            raise UnknownName
+        table = self.world.tables[f"{row.symbol.name}.{name}"]
+        flat: int | None = 0
+        for key, (_, key_domain) in zip(row.keys, row.symbol.keys, strict=True):
+            value = constant(key)
+            members = self.declarations.members(key_domain)
+            flat = None if value is None or flat is None else flat * len(members) + value - members[0]
+        if flat is not None and 0 <= flat < len(table.values):
+            known = table.values[flat]
+            return Const(known, domain) if isinstance(known, int) else ConstSeq(known, domain)
+        return Lookup(table.name, row.keys, domain, span=span)
+
+    def _constructed(
+        self, kind: KindMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
+    ) -> Expr:
+        """`Cell(2, 1)`, `Card(suit: hearts, rank: 2)`: the one with these attributes."""
+        symbol = self.world.symbols[kind.name]
+        match symbol:
+            case NodeSymbol(shape="grid"):
+                order: tuple[str, ...] = ("column", "row")
+            case NodeSymbol(shape="ring"):
+                order = ("number",)
+            case PieceSymbol():
+                order = symbol.order or tuple(symbol.attrs)
+            case NodeSymbol() | EnumSymbol():
+                order = tuple(symbol.attrs)
+            case _:
+                self.reporter.error(
+                    "type-mismatch", span, f"`{kind.name}` cannot be made here", "name a single kind"
+                )
+                raise UnknownName
+        wanted: dict[str, int] = {}
+        for at, arg in enumerate(args):
+            name = arg.name.text if arg.name is not None else (order[at] if at < len(order) else "")
+            attr = symbol.attrs.get(name)
+            if attr is None or isinstance(arg.value, ast.Over):
+                self.reporter.unknown(
+                    arg.span,
+                    name or str(at + 1),
+                    f"attribute of {kind.name} called",
+                    symbol.attrs,
+                    "unknown-argument",
+                )
+                raise UnknownName
+            value = constant(
+                self.expressions.coerced(
+                    self.expressions.expr(arg.value, scope, attr.type), attr.type, arg.value.span
+                )
+            )
+            if value is None:
+                return self._found(symbol, args, order, scope)
+            wanted[attr.table] = value
+        if isinstance(symbol, PieceSymbol):
+            names = []
+            pieces = self.declarations.members(symbol.domain)
+            for name_number in symbol.names:
+                rows = [at for at, p in enumerate(pieces) if self.world.piece_name_of[p] == name_number]
+                if rows and all(self.world.tables[t].values[rows[0]] == v for t, v in wanted.items()):
+                    names.append(name_number)
+            if names:
+                return Const(names[0], symbol.name_domain)
+        else:
+            for row in range(len(self.declarations.members(kind.domain))):
+                if all(self.world.tables[t].values[row] == v for t, v in wanted.items()):
+                    return Const(row, kind.domain)
+        self.reporter.error(
+            "unknown-name", span, f"there is no such {kind.name}", "nothing has these attributes"
+        )
+        raise UnknownName
+
+    def _found(
+        self,
+        symbol: PieceSymbol | NodeSymbol | EnumSymbol,
+        args: tuple[ast.Argument, ...],
+        order: tuple[str, ...],
+        scope: Scope,
+    ) -> Expr:
+        """The same with values that are only known in play: the first that fits, or none."""
+        domain = symbol.domain
+        var = self.output.vars.new("it", domain)
+        tests: list[Expr] = []
+        for at, arg in enumerate(args):
+            attr = symbol.attrs[arg.name.text if arg.name is not None else order[at]]
+            assert not isinstance(arg.value, ast.Over)
+            value = self.expressions.coerced(
+                self.expressions.expr(arg.value, scope, attr.type), attr.type, arg.value.span
+            )
+            tests.append(Apply("eq", (Lookup(attr.table, (Local(var),), attr.type), value), FLAG))
+
+        values = self.declarations.members(domain)
+        everything = ConstSeq(values, seq(domain, ordered=True, bound=len(values)))
+        return Over("first", var, everything, all_of(tests) if tests else TRUE, None, None, optional(domain))

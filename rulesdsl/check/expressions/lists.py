@@ -1,0 +1,249 @@
+"""Lists, selections and binders."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from rulesdsl.check.domains import (
+    PLAYER,
+    describe,
+    plain,
+    seq,
+    unified,
+)
+from rulesdsl.check.expressions.aggregates import narrowed
+from rulesdsl.check.folding import (
+    FALSE,
+    TRUE,
+    all_of,
+    any_of,
+    arithmetic,
+    compared,
+    constant,
+    facts_of,
+    not_,
+    rebuilt,
+)
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.program import (
+    NONE,
+    Apply,
+    Const,
+    ConstSeq,
+    Domain,
+    Expr,
+    Local,
+    Lookup,
+    MapDomain,
+    OptionalDomain,
+    Over,
+    PieceDomain,
+    PieceNameDomain,
+    SeqDomain,
+    SeqOfSeqDomain,
+    Var,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.expressions.checker import Expressions
+
+
+class Lists:
+    def __init__(self, expressions: Expressions) -> None:
+        self.world = expressions.world
+        self.output = expressions.output
+        self.reporter = expressions.reporter
+        self.declarations = expressions.declarations
+        self.expressions = expressions
+
+    def selection(self, binder: ast.Binder, scope: Scope) -> Expr:
+        var, domain, where, by, _inside = self.binder(binder, scope)
+        if where is None and by is None:
+            return domain
+        if isinstance(domain.type, SeqOfSeqDomain):
+            return Over("select", var, domain, where, by, None, domain.type)
+        of = narrowed(var, where)
+        assert isinstance(domain.type, SeqDomain)
+        if isinstance(domain, ConstSeq) and where is not None and by is None:
+            kept = self._constant_selection(var, domain, where)
+            if kept is not None:
+                return attrs.evolve(kept, type=seq(of, ordered=domain.type.ordered, bound=len(kept.values)))
+        ordered = domain.type.ordered or by is not None
+        return Over("select", var, domain, where, by, None, seq(of, ordered=ordered, bound=domain.type.bound))
+
+    def _constant_selection(self, var: Var, domain: ConstSeq, where: Expr) -> ConstSeq | None:
+        kept: list[int] = []
+        for value in domain.values:
+            if not isinstance(value, int):
+                return None
+            result = constant(self.substituted(where, {var: Const(value, var.type)}))
+            if result is None:
+                return None
+            if result:
+                kept.append(value)
+        return ConstSeq(tuple(kept), domain.type)
+
+    def substituted(self, expr: Expr, values: dict[Var, Expr]) -> Expr:
+        """The expression with variables replaced, folded as far as constants go."""
+        match expr:
+            case Local(var):
+                return values.get(var, expr)
+            case Apply(op, args, domain):
+                new = tuple(self.substituted(one, values) for one in args)
+                return self.refolded(op, new, attrs.evolve(expr, args=new, type=domain))
+            case Lookup(table, keys):
+                new = tuple(self.substituted(one, values) for one in keys)
+                at = constant(new[0]) if len(new) == 1 else None
+                data = self.world.tables.get(table)
+                if at is not None and data is not None and at != NONE:
+                    members = self.declarations.members(plain(data.keys[0]))
+                    low = 0 if isinstance(plain(data.keys[0]), PieceNameDomain) else members[0]
+                    known = data.values[at - low]
+                    return Const(known, expr.type) if isinstance(known, int) else ConstSeq(known, expr.type)
+                return attrs.evolve(expr, keys=new)
+            case _:
+                return rebuilt(expr, lambda one: self.substituted(one, values))
+
+    def refolded(self, op: str, args: tuple[Expr, ...], expr: Apply) -> Expr:
+        match op:
+            case "and":
+                return all_of(list(args))
+            case "or":
+                return any_of(list(args))
+            case "not":
+                return not_(args[0])
+            case "as":
+                return args[0] if isinstance(args[0], (Const, ConstSeq)) else expr
+            case "eq" | "ne" | "lt" | "le" | "gt" | "ge":
+                return compared(op, *args)
+            case "is_none" | "not_none":
+                at = constant(args[0])
+                return expr if at is None else (TRUE if (at == NONE) == (op == "is_none") else FALSE)
+            case "in":
+                at = constant(args[0])
+                if at is not None and isinstance(args[1], ConstSeq):
+                    return TRUE if at in args[1].values else FALSE
+                return expr
+            case "add" | "sub" | "mul" | "mod" | "div_up" | "div_down" | "difference" | "min2" | "max2":
+                if len(args) == 2 and all(constant(one) is not None for one in args):
+                    return arithmetic(op, args[0], args[1], expr.span)
+                return expr
+            case _:
+                return expr
+
+    def binder(self, binder: ast.Binder, scope: Scope) -> tuple[Var, Expr, Expr | None, Expr | None, Scope]:
+        """`x in S where C by K`: variable, domain, conditions, and the scope of what follows."""
+        domain = self.sequence(binder.domain, scope)
+        of: Domain
+        match domain.type:
+            case SeqDomain(of=inner):
+                of = inner
+            case SeqOfSeqDomain(of=inner_seq):
+                of = inner_seq
+            case _:
+                raise TypeError(domain.type)
+        self.not_shadowing(binder.name, scope)
+        var = self.output.vars.new(binder.name.text, of)
+        inside = scope.inner()
+        local = inside.bind(binder.name.text, Local(var), binder.name.span)
+        inside.lying = self.expressions.piece_locations.lies_in(Local(var), domain) + inside.lying
+        where = None
+        if binder.where is not None:
+            where = self.expressions.condition(binder.where, inside)
+            inside = inside.with_facts(facts_of(where, holds=True))
+        by = None
+        if binder.by is not None:
+            by = self.expressions.expr(binder.by, inside)
+        local.used = local.used or False
+        return var, domain, where, by, inside
+
+    def sequence(self, node: ast.Expr, scope: Scope) -> Expr:
+        """A set or list, from whatever is one: a zone, a kind, a list, one piece or none."""
+        value = self.expressions.expr(node, scope)
+        domain = value.type
+        if isinstance(domain, (SeqDomain, SeqOfSeqDomain)):
+            return value
+        if isinstance(plain(domain), PieceDomain) or isinstance(domain, OptionalDomain):
+            return Apply("seq_of", (value,), seq(plain(domain), ordered=True, bound=1))
+        if isinstance(domain, MapDomain):
+            of = domain.value
+            return Apply(
+                "map_list", (value,), seq(of, ordered=True, bound=self.declarations.size_of(domain.key))
+            )
+        self.reporter.error(
+            "not-a-set",
+            node.span,
+            "a set of things is expected here",
+            f"this is {describe(domain)}",
+            hint="for one thing alone write it in braces: `{x}`",
+        )
+        raise UnknownName
+
+    def not_shadowing(self, name: ast.Name, scope: Scope) -> None:
+        local = scope.find(name.text)
+        symbol = self.world.symbols.get(name.text)
+        first = local.span if local is not None else (symbol.span if symbol is not None else None)
+        if local is None and symbol is None:
+            return
+        self.reporter.error(
+            "shadowed-name",
+            name.span,
+            f"`{name.text}` has a meaning here already",
+            "a second meaning",
+            because=((first, "the first"),) if first is not None else (),
+            hint="choose another name",
+        )
+
+    def listing(self, items: tuple[ast.Expr, ...], scope: Scope, expected: Domain | None, span: Span) -> Expr:
+        target = plain(expected) if expected is not None else None
+        of_expected = target.of if isinstance(target, SeqDomain) else target
+        names = PieceNameDomain(of_expected.kinds) if isinstance(of_expected, PieceDomain) else None
+        # A kind of which all pieces have one name stands in a list for one of them, not for all.
+        parts = [
+            self.expressions.expr(
+                item, scope, names if names and isinstance(item, ast.NameRef) else of_expected
+            )
+            for item in items
+        ]
+        if not parts:
+            of = of_expected if of_expected is not None else PLAYER
+            return ConstSeq((), SeqDomain(of, ordered=False, bound=0))
+        flat: list[Expr] = []
+        domain: Domain | None = None
+        for part in parts:
+            if isinstance(part.type, SeqDomain):
+                domain = part.type.of if domain is None else unified(domain, part.type.of)
+            else:
+                domain = plain(part.type) if domain is None else unified(domain, plain(part.type))
+            if domain is None or isinstance(part.type, (MapDomain, SeqOfSeqDomain)):
+                self.reporter.error(
+                    "type-mismatch", span, "the members of a list must be of one sort", "they are not"
+                )
+                raise UnknownName
+            flat.append(part)
+        assert domain is not None
+        if all(isinstance(part, Const) for part in flat):
+            values = tuple(part.value for part in flat if isinstance(part, Const) and part.value != NONE)
+            return ConstSeq(values, seq(domain, ordered=True, bound=len(values)))
+        if any(isinstance(part.type, SeqDomain) for part in flat):
+            whole: Expr | None = None
+            for part in flat:
+                one = (
+                    part
+                    if isinstance(part.type, SeqDomain)
+                    else Apply("seq_of", (part,), seq(part.type, ordered=True, bound=1))
+                )
+                if whole is None:
+                    whole = one
+                else:
+                    assert isinstance(whole.type, SeqDomain)
+                    assert isinstance(one.type, SeqDomain)
+                    bound = whole.type.bound + one.type.bound
+                    whole = Apply("join", (whole, one), seq(domain, ordered=True, bound=bound))
+            assert whole is not None
+            return whole
+        return Apply("seq_of", tuple(flat), seq(domain, ordered=True, bound=len(flat)))

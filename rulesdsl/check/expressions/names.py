@@ -1,0 +1,237 @@
+"""Names: what a name or `your x` stands for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.builtins import BUILTINS
+from rulesdsl.check.domains import PLAYER, UNREAD, is_optional, plain, seq
+from rulesdsl.check.meanings import (
+    BuiltinMeaning,
+    CaseMeaning,
+    DefineMeaning,
+    KindMeaning,
+    Meaning,
+    ScoreMeaning,
+    Several,
+    StateMeaning,
+    TableMeaning,
+    ZoneMeaning,
+)
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.symbols import (
+    DefineSymbol,
+    EnumSymbol,
+    LinkSymbol,
+    NodeSymbol,
+    OptionSymbol,
+    PhaseSymbol,
+    PieceSymbol,
+    ScoreSymbol,
+    StateSymbol,
+    TableSymbol,
+    UnionSymbol,
+    ZoneSymbol,
+)
+from rulesdsl.program import (
+    Apply,
+    Const,
+    ConstSeq,
+    Counter,
+    Domain,
+    Expr,
+    IntDomain,
+    LinkDomain,
+    PieceDomain,
+    SeqDomain,
+    SlotPiece,
+    ZoneCount,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+from rulesdsl.syntax.slips import FOREIGN_NAMES
+
+if TYPE_CHECKING:
+    from rulesdsl.check.expressions.checker import Expressions
+
+
+class Names:
+    def __init__(self, expressions: Expressions) -> None:
+        self.world = expressions.world
+        self.usage = expressions.usage
+        self.reporter = expressions.reporter
+        self.expressions = expressions
+
+    def meaning(self, node: ast.Expr, scope: Scope) -> Meaning | Expr:
+        match node:
+            case ast.NameRef(name):
+                return self.name(name, node.span, scope)
+            case ast.Your(name):
+                if scope.you is None:
+                    self.reporter.error(
+                        "outside-a-turn",
+                        node.span,
+                        f"`your {name.text}`: nobody acts here",
+                        "whose?",
+                        hint=self._whose_hint(name.text),
+                    )
+                    raise UnknownName
+                return self.expressions.attribute(scope.you, name, scope, node.span)
+            case ast.Attribute(of, name):
+                return self.expressions.attribute(self.meaning(of, scope), name, scope, node.span)
+            case ast.Call(of, args):
+                return self.expressions.indices.call(of, args, scope, node.span)
+            case ast.Group(inner):
+                return self.meaning(inner, scope)
+            case _:
+                return self.expressions.expr(node, scope)
+
+    def _whose_hint(self, name: str) -> str:
+        symbol = self.world.symbols.get(name)
+        whose = f"say whose: `p.{name}` for a player p, `players.{name}` for all of them"
+        if isinstance(symbol, (DefineSymbol, ScoreSymbol)):
+            return "a definition that says `your` is `per Player`: `define … per Player = …`"
+        return f"{whose}; or, in a definition, write `per Player` behind its name"
+
+    def name(self, name: str, span: Span, scope: Scope) -> Meaning | Expr:
+        local = scope.find(name)
+        if local is not None:
+            local.used = True
+            if local.expr.type == UNREAD:
+                raise UnknownName
+            return self.narrowed(local.expr, scope)
+        if name in self.world.example_players:
+            return Const(self.world.example_players.index(name), PLAYER)
+        symbol = self.world.symbols.get(name)
+        if name in self.world.unread:
+            self.usage.used.add(name)
+            raise UnknownName
+        if symbol is not None:
+            self.usage.used.add(name)
+            return self._symbol(symbol, span, scope)
+        values = self.world.values.get(name)
+        if values is not None:
+            self.usage.used.add(name)
+            return values[0] if len(values) == 1 else Several(name, tuple(values), span)
+        for enum in self.world.symbols.values():
+            if isinstance(enum, EnumSymbol) and name in enum.cases:
+                return CaseMeaning(enum, enum.cases[name], span)
+        match name:
+            case "you":
+                if scope.you is None:
+                    self.reporter.error(
+                        "outside-a-turn",
+                        span,
+                        "nobody acts here, so there is no `you`",
+                        "who?",
+                        hint="lines of a turn, an action or a `per Player` definition have one",
+                    )
+                    raise UnknownName
+                return scope.you
+            case "players":
+                return ConstSeq(
+                    tuple(range(self.world.players)), seq(PLAYER, ordered=True, bound=self.world.players)
+                )
+            case "player_count":
+                return Const(self.world.players, IntDomain(self.world.players, self.world.players))
+            case "others":
+                if scope.you is None:
+                    self.reporter.error(
+                        "outside-a-turn", span, "nobody acts here, so there are no `others`", "whose others?"
+                    )
+                    raise UnknownName
+                return Apply("others", (scope.you,), seq(PLAYER, ordered=True, bound=self.world.players - 1))
+            case "winners":
+                return Apply("winners", (), seq(PLAYER, ordered=False, bound=self.world.players))
+            case _ if name in BUILTINS:
+                return BuiltinMeaning(name, span)
+            case _:
+                if self.world.values_unread:
+                    raise UnknownName
+                if name in self.world.later:
+                    self.reporter.error(
+                        "type-mismatch",
+                        span,
+                        "this must be known before play",
+                        "not known yet",
+                        because=((self.world.later[name], "declared here"),),
+                        hint="a number, an option, or a definition made of such",
+                    )
+                    raise UnknownName
+                known = [
+                    *scope.visible(),
+                    *self.world.symbols,
+                    *self.world.values,
+                    *BUILTINS,
+                    "you",
+                    "players",
+                    "others",
+                ]
+                self.reporter.unknown(span, name, "name", known, foreign=FOREIGN_NAMES)
+                raise UnknownName
+
+    def _symbol(self, symbol: object, span: Span, scope: Scope) -> Meaning | Expr:
+        match symbol:
+            case OptionSymbol():
+                return Const(symbol.value, symbol.type)
+            case DefineSymbol():
+                return DefineMeaning(symbol, None, span=span)
+            case ScoreSymbol():
+                return ScoreMeaning(symbol, None, span=span)
+            case ZoneSymbol():
+                return ZoneMeaning(symbol, (None,) * len(symbol.index), 0, span=span)
+            case StateSymbol():
+                return StateMeaning(symbol, (None,) * len(symbol.index), span=span)
+            case TableSymbol():
+                return TableMeaning(symbol, span)
+            case LinkSymbol():
+                values = tuple(range(symbol.count))
+                return ConstSeq(values, seq(LinkDomain(symbol.name), ordered=True, bound=len(values)))
+            case EnumSymbol(domain=domain) | NodeSymbol(domain=domain):
+                return KindMeaning(symbol.name, domain, span)
+            case PieceSymbol(domain=pieces) | UnionSymbol(domain=pieces):
+                return KindMeaning(symbol.name, pieces, span)
+            case PhaseSymbol():
+                if scope.place.in_flow and symbol.name not in scope.place.phases:
+                    self.reporter.error(
+                        "unknown-name",
+                        span,
+                        f"`{symbol.name}` counts the passes of a phase and has a value only inside it",
+                        "outside of the phase",
+                        because=((symbol.span, "the phase"),),
+                    )
+                return Counter(symbol.name, IntDomain(1, symbol.most))
+            case _:
+                raise TypeError(symbol)
+
+    def narrowed(self, expr: Expr, scope: Scope) -> Expr:
+        """The expression with the type that conditions have shown it to have."""
+        if not isinstance(plain(expr.type), PieceDomain) and not is_optional(expr.type):
+            return expr
+        found: Domain | None = None
+        if isinstance(expr, SlotPiece) and self.known_to_hold(ZoneCount(expr.zone, expr.type), scope):
+            found = plain(expr.type)
+        for known, domain in (*scope.facts, *scope.lying):
+            if known == expr:
+                if isinstance(domain, SeqDomain) and isinstance(domain.of, PieceDomain):
+                    domain = domain.of
+                if found is None or (isinstance(found, PieceDomain) and isinstance(domain, PieceDomain)):
+                    if isinstance(found, PieceDomain) and isinstance(domain, PieceDomain):
+                        kinds = tuple(k for k in found.kinds if k in domain.kinds)
+                        found = PieceDomain(kinds or found.kinds)
+                    else:
+                        found = domain
+        if found is None or found == expr.type:
+            return expr
+        return Apply("as", (expr,), found)
+
+    def known_to_hold(self, count: Expr, scope: Scope) -> bool:
+        """Whether conditions have shown that something is there to be counted."""
+        for known, domain in scope.lying:
+            if isinstance(count, ZoneCount) and isinstance(known, ZoneCount):
+                same = known.zone == count.zone
+            else:
+                same = known == count
+            if same and isinstance(domain, IntDomain):
+                return True
+        return False

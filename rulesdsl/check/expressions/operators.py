@@ -1,0 +1,275 @@
+"""Expressions: what each kind of them comes to, arithmetic, conditions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.domains import (
+    FLAG,
+    bounds,
+    comparable,
+    describe,
+    is_number,
+    is_optional,
+    optional,
+    plain,
+    seq,
+    unified,
+)
+from rulesdsl.check.folding import (
+    FALSE,
+    TRUE,
+    all_of,
+    any_of,
+    arithmetic,
+    constant,
+    facts_of,
+    if_else,
+    negated,
+    not_,
+    number,
+)
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.program import (
+    NONE,
+    Apply,
+    Const,
+    ConstSeq,
+    Domain,
+    Expr,
+    FlagDomain,
+    IntDomain,
+    Local,
+    MapDomain,
+    OptionalDomain,
+    SeqDomain,
+    SeqOfSeqDomain,
+    Var,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.expressions.checker import Expressions
+
+_SIGNS = {"+": "add", "-": "sub", "*": "mul", "mod": "mod"}
+MOST_IN_RANGE = 100_000
+
+
+class Operators:
+    def __init__(self, expressions: Expressions) -> None:
+        self.reporter = expressions.reporter
+        self.declarations = expressions.declarations
+        self.expressions = expressions
+
+    def expr(self, node: ast.Expr, scope: Scope, expected: Domain | None = None) -> Expr:
+        match node:
+            case ast.NameRef() | ast.Your() | ast.Attribute() | ast.Call():
+                return self.expressions.value(
+                    self.expressions.meaning(node, scope), scope, node.span, expected
+                )
+            case ast.Group(inner):
+                return self.expr(inner, scope, expected)
+            case ast.Number(value):
+                if value > 2**31 - 1:
+                    self.reporter.error(
+                        "range-too-wide", node.span, f"{value} is too large", f"at most {2**31 - 1}"
+                    )
+                    raise UnknownName
+                return number(value)
+            case ast.Flag(value):
+                return TRUE if value else FALSE
+            case ast.NoneValue():
+                return Const(NONE, OptionalDomain(plain(expected) if expected is not None else FLAG))
+            case ast.IfElse(condition, then, otherwise):
+                test = self.condition(condition, scope)
+                yes = self.expr(then, scope.with_facts(facts_of(test, holds=True)), expected)
+                no = self.expr(otherwise, scope.with_facts(facts_of(test, holds=False)), expected)
+                return self.chosen(test, yes, no, node.span)
+            case ast.Binary():
+                found = self._binary(node, scope, expected)
+                self.expressions.certainty.plainly(node, found, scope)
+                return found
+            case ast.Divide(left, right, rounded):
+                one, other = self._number(left, scope), self._number(right, scope)
+                if bounds(other.type) == IntDomain(0, 0):
+                    self.reporter.error(
+                        "out-of-range", right.span, "nothing can be divided by 0", "this is 0"
+                    )
+                    return number(0)
+                return arithmetic("div_up" if rounded == "up" else "div_down", one, other, node.span)
+            case ast.Unary("not", operand):
+                return not_(self.condition(operand, scope))
+            case ast.Unary(_, operand):
+                return negated(self._number(operand, scope))
+            case ast.Selection(binder):
+                return self.expressions.selection(binder, scope)
+            case ast.Listing(items):
+                return self.expressions.lists.listing(items, scope, expected, node.span)
+            case ast.DependingValue():
+                return self.expressions.cases.depending(node, scope, expected)
+
+    def condition(self, node: ast.Expr, scope: Scope) -> Expr:
+        value = self.expr(node, scope, FLAG)
+        self.expressions.certainty.flag_alone(node)
+        if not isinstance(value.type, FlagDomain):
+            hint = None
+            if isinstance(value.type, OptionalDomain):
+                asked = "yes" if isinstance(value.type.of, FlagDomain) else "not none"
+                hint = f"compare it: `… is {asked}`"
+            elif is_number(value.type):
+                hint = "compare it: `… > 0`"
+            elif isinstance(value.type, SeqDomain):
+                hint = "ask something of it: `… is empty`, `… has x`, `some(x in …: …)`"
+            self.reporter.error(
+                "type-mismatch",
+                node.span,
+                "a condition must be yes or no",
+                f"this is {describe(value.type)}",
+                hint=hint,
+            )
+            return TRUE
+        return value
+
+    def chosen(self, test: Expr, yes: Expr, no: Expr, span: Span) -> Expr:
+        """One of two values, brought to one type."""
+        domain = unified(yes.type, no.type)
+        if constant(yes) == NONE and isinstance(yes.type, OptionalDomain):
+            domain = optional(no.type)
+        elif constant(no) == NONE and isinstance(no.type, OptionalDomain):
+            domain = optional(yes.type)
+        if domain is None:
+            self.reporter.error(
+                "type-mismatch",
+                span,
+                "the two outcomes are of different sorts",
+                f"{describe(yes.type)}, or {describe(no.type)}",
+            )
+            raise UnknownName
+        return if_else(test, yes, no, domain)
+
+    # ------------------------------------------------------------ binary operators
+
+    def _binary(self, node: ast.Binary, scope: Scope, expected: Domain | None) -> Expr:
+        match node.op:
+            case "and":
+                one = self.condition(node.left, scope)
+                other = self.condition(node.right, scope.with_facts(facts_of(one, holds=True)))
+                self.expressions.certainty.agree(one, other, node, scope)
+                return all_of([one, other])
+            case "or":
+                one = self.condition(node.left, scope)
+                other = self.condition(node.right, scope.with_facts(facts_of(one, holds=False)))
+                self.expressions.certainty.either(one, other, node, scope)
+                return any_of([one, other])
+            case "+" | "-" | "*" | "mod":
+                return self._sum(node, scope, expected)
+            case "..":
+                return self._range(node, scope)
+            case "is in" | "is not in":
+                found = self.expressions.comparisons.is_member(node.left, node.right, scope, node.span)
+                return found if node.op == "is in" else not_(found)
+            case "has":
+                return self.expressions.comparisons.is_member(node.right, node.left, scope, node.span)
+            case "<" | "<=" | ">" | ">=":
+                return self.expressions.comparisons.in_order(node, scope)
+            case _:
+                found = self.expressions.comparisons.equal(node, scope)
+                return found if node.op in ("=", "is") else not_(found)
+
+    def _number(self, node: ast.Expr, scope: Scope) -> Expr:
+        value = self.expr(node, scope, IntDomain(0, 0))
+        return self.as_number(value, node.span)
+
+    def as_number(self, value: Expr, span: Span) -> Expr:
+        if not is_number(value.type):
+            self.reporter.error(
+                "type-mismatch", span, "a number is expected here", f"this is {describe(value.type)}"
+            )
+            raise UnknownName
+        return (
+            self.expressions.attributes.none_here(value, span, "arithmetic")
+            if is_optional(value.type)
+            else value
+        )
+
+    def _sum(self, node: ast.Binary, scope: Scope, expected: Domain | None) -> Expr:
+        one = self.expr(node.left, scope, expected)
+        other = self.expr(node.right, scope, one.type if isinstance(one.type, SeqDomain) else expected)
+        seqs = isinstance(one.type, SeqDomain), isinstance(other.type, SeqDomain)
+        if node.op in ("+", "-") and any(seqs):
+            return self._joined(node, one, other)
+        if isinstance(one.type, MapDomain) and isinstance(other.type, MapDomain) and node.op in ("+", "-"):
+            if one.type.key != other.type.key:
+                self.reporter.error(
+                    "type-mismatch", node.span, "these maps have different keys", describe(one.type)
+                )
+                raise UnknownName
+            inner = arithmetic(
+                _SIGNS[node.op], Local(Var(0, "", one.type.value)), Local(Var(0, "", other.type.value))
+            )
+            return Apply(f"map_{_SIGNS[node.op]}", (one, other), MapDomain(one.type.key, inner.type))
+        one, other = self.as_number(one, node.left.span), self.as_number(other, node.right.span)
+        if node.op == "mod" and bounds(other.type).high <= 0:
+            self.reporter.error(
+                "out-of-range", node.right.span, "`mod` needs a positive number", describe(other.type)
+            )
+            return number(0)
+        result = arithmetic(_SIGNS[node.op], one, other, node.span)
+        limits = bounds(result.type)
+        if max(abs(limits.low), abs(limits.high)) > 2**53:
+            self.reporter.error(
+                "range-too-wide", node.span, "this number could become too large", describe(result.type)
+            )
+            raise UnknownName
+        return result
+
+    def _joined(self, node: ast.Binary, one: Expr, other: Expr) -> Expr:
+        parts: list[Expr] = []
+        for part, span in ((one, node.left.span), (other, node.right.span)):
+            if isinstance(part.type, SeqDomain):
+                parts.append(part)
+            elif isinstance(part.type, (MapDomain, SeqOfSeqDomain)):
+                self.reporter.error(
+                    "type-mismatch", span, "a set or a thing is expected here", describe(part.type)
+                )
+                raise UnknownName
+            else:
+                parts.append(Apply("seq_of", (part,), seq(part.type, ordered=True, bound=1)))
+        first, second = parts[0].type, parts[1].type
+        assert isinstance(first, SeqDomain)
+        assert isinstance(second, SeqDomain)
+        if not comparable(first.of, second.of) and first.bound and second.bound:
+            self.reporter.error(
+                "type-mismatch",
+                node.span,
+                f"{describe(first)} and {describe(second)} cannot be put together",
+                "different sorts",
+            )
+            raise UnknownName
+        if node.op == "-":
+            return Apply("without", (parts[0], parts[1]), first)
+        of = unified(first.of, second.of) or first.of
+        return Apply(
+            "join", (parts[0], parts[1]), seq(of, ordered=first.ordered, bound=first.bound + second.bound)
+        )
+
+    def _range(self, node: ast.Binary, scope: Scope) -> Expr:
+        low, high = self._number(node.left, scope), self._number(node.right, scope)
+        a, b = constant(low), constant(high)
+        if a is not None and b is not None:
+            self.declarations.amounts.runs_upward(a, b, (node.left, node.right), scope, node.span)
+            if b - a > MOST_IN_RANGE:
+                self.reporter.error(
+                    "too-many-values",
+                    node.span,
+                    f"the range {a}..{b} has too many numbers",
+                    f"at most {MOST_IN_RANGE:,}",
+                )
+                raise UnknownName
+            values = tuple(range(a, b + 1))
+            return ConstSeq(values, seq(IntDomain(a, max(a, b)), ordered=True, bound=len(values)))
+        wide = IntDomain(bounds(low.type).low, max(bounds(high.type).high, bounds(low.type).low))
+        return Apply(
+            "range", (low, high), seq(wide, ordered=True, bound=min(wide.high - wide.low + 1, MOST_IN_RANGE))
+        )

@@ -1,0 +1,251 @@
+"""Paths: names, `your x`, attributes and indices, from the text to what they stand for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.domains import comparable, describe, described_alone, optional, plain, seq
+from rulesdsl.check.labels import in_brackets
+from rulesdsl.check.meanings import (
+    BuiltinMeaning,
+    CaseMeaning,
+    DefineMeaning,
+    KindMeaning,
+    Meaning,
+    RowMeaning,
+    ScoreMeaning,
+    Several,
+    StateMeaning,
+    TableMeaning,
+    ZoneMeaning,
+)
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.symbols import (
+    DefineSymbol,
+    PieceSymbol,
+)
+from rulesdsl.program import (
+    Const,
+    Domain,
+    Expr,
+    FormulaDef,
+    MapDomain,
+    PieceDomain,
+    PieceNameDomain,
+    SeqDomain,
+    SlotPiece,
+    StateRead,
+    ZonePieces,
+    ZoneRef,
+    ZonesPieces,
+)
+from rulesdsl.source import Span
+
+if TYPE_CHECKING:
+    from rulesdsl.check.expressions.checker import Expressions
+
+
+class Paths:
+    def __init__(self, expressions: Expressions) -> None:
+        self.world = expressions.world
+        self.output = expressions.output
+        self.reporter = expressions.reporter
+        self.declarations = expressions.declarations
+        self.expressions = expressions
+
+    # ------------------------------------------------------------ names
+
+    # ------------------------------------------------------------ attributes
+
+    # ------------------------------------------------------------ indices and calls
+
+    # ------------------------------------------------------------ values
+
+    def value(
+        self, meaning: Meaning | Expr, scope: Scope, span: Span, expected: Domain | None = None
+    ) -> Expr:
+        """What a path stands for, read as a value."""
+        match meaning:
+            case ZoneMeaning():
+                return self._zone_value(meaning, scope, span)
+            case StateMeaning():
+                return self._state_value(meaning, scope, span)
+            case DefineMeaning():
+                return self._define_meaning_value(meaning, span, scope)
+            case ScoreMeaning(symbol):
+                self.expressions.indices.missing_owner(symbol.name, span, symbol.span)
+                raise UnknownName
+            case KindMeaning(_, domain):
+                if self._asks_for_one(expected):
+                    found = self._lone_name(meaning.name)
+                    if found is not None:
+                        return found
+                return self.declarations.components.all_of_kind(domain)
+            case Several(name, values):
+                return self._decided(meaning, expected, name, values)
+            case CaseMeaning(_, case):
+                self.reporter.error(
+                    "wrong-argument-count",
+                    span,
+                    f"`{case.name}` carries a value",
+                    "which?",
+                    because=((case.span, "declared here"),),
+                    hint=f"for example `{case.name}({case.low})`",
+                )
+                raise UnknownName
+            case TableMeaning(symbol):
+                keys = ", ".join(name for name, _ in symbol.keys)
+                self.reporter.error(
+                    "wrong-argument-count", span, f"the table `{symbol.name}` needs its keys", f"`({keys})`"
+                )
+                raise UnknownName
+            case RowMeaning(symbol):
+                results = ", ".join(f"`.{name}`" for name in symbol.results)
+                self.reporter.error(
+                    "type-mismatch",
+                    span,
+                    f"a row of `{symbol.name}` has several results",
+                    f"say which: {results}",
+                )
+                raise UnknownName
+            case BuiltinMeaning(name):
+                self.reporter.error("wrong-argument-count", span, f"`{name}` needs brackets", f"`{name}(…)`")
+                raise UnknownName
+            case _:
+                return meaning
+
+    def _asks_for_one(self, expected: Domain | None) -> bool:
+        """Whether a kind stands for a piece of its name; in examples it does where pieces are compared."""
+        wanted = None if expected is None else plain(expected)
+        if self.world.example_players and isinstance(wanted, SeqDomain):
+            return isinstance(wanted.of, (PieceDomain, PieceNameDomain))
+        return isinstance(wanted, PieceNameDomain)
+
+    def _lone_name(self, kind: str) -> Expr | None:
+        symbol = self.world.symbols.get(kind)
+        if isinstance(symbol, PieceSymbol) and len(symbol.names) == 1:
+            return Const(symbol.names[0], symbol.name_domain)
+        return None
+
+    def _decided(
+        self, meaning: Several, expected: Domain | None, name: str, values: tuple[Const, ...]
+    ) -> Expr:
+        if expected is not None:
+            target = plain(expected)
+            if isinstance(target, (SeqDomain,)):
+                target = target.of
+            fitting = [one for one in values if comparable(one.type, target)]
+            if len(fitting) == 1:
+                return fitting[0]
+        kinds = " or ".join(describe(one.type) for one in values)
+        self.reporter.error(
+            "unknown-name",
+            meaning.span,
+            f"`{name}` could be {kinds}",
+            "which is meant?",
+            hint="the names of values may be shared only where it is clear from the other side"
+            " which is meant",
+        )
+        raise UnknownName
+
+    def zone_ref(self, meaning: ZoneMeaning, span: Span) -> ZoneRef:
+        symbol = meaning.symbol
+        if symbol.owner_at is not None and meaning.index[symbol.owner_at] is None:
+            self.expressions.indices.missing_owner(symbol.name, span, symbol.span)
+            raise UnknownName
+        return ZoneRef(symbol.name, meaning.index, span=span)
+
+    def _zone_value(self, meaning: ZoneMeaning, scope: Scope, span: Span) -> Expr:
+        symbol = meaning.symbol
+        symbol.read = True
+        ref = self.zone_ref(meaning, span)
+        bound = self.declarations.size_of(symbol.pieces)
+        if meaning.owners is not None:
+            domain = seq(symbol.pieces, ordered=True, bound=bound)
+            return ZonesPieces(meaning.owners.var, meaning.owners.players, ref, domain)
+        if symbol.shape == "slot" and None not in ref.index:
+            return self.expressions.names.narrowed(SlotPiece(ref, optional(symbol.pieces)), scope)
+        ordered = symbol.shape in ("row", "pile")
+        return ZonePieces(ref, seq(symbol.pieces, ordered=ordered, bound=bound))
+
+    def _state_value(self, meaning: StateMeaning, scope: Scope, span: Span) -> Expr:
+        symbol = meaning.symbol
+        symbol.read = True
+        open_at = [at for at, one in enumerate(meaning.index) if one is None]
+        if open_at:
+            if open_at == [symbol.owner_at]:
+                self.expressions.indices.missing_owner(symbol.name, span, symbol.span)
+                raise UnknownName
+            if len(open_at) > 1 or open_at[0] != len(meaning.index) - 1:
+                self.reporter.error(
+                    "missing-index",
+                    span,
+                    f"`{symbol.name}` has a value for each index: which is meant?",
+                    f"{len(open_at)} indices are missing" if len(open_at) > 1 else "an index is missing",
+                    because=((symbol.span, "declared here"),),
+                )
+                raise UnknownName
+            key = symbol.index[open_at[0]]
+            domain: Domain = MapDomain(key, symbol.type)
+            index = tuple(one for one in meaning.index if one is not None)
+            read: Expr = StateRead(symbol.name, index, domain, span=span)
+        else:
+            index = tuple(one for one in meaning.index if one is not None)
+            read = self.expressions.names.narrowed(
+                StateRead(symbol.name, index, symbol.type, span=span), scope
+            )
+        if meaning.owners is not None:
+            if isinstance(read.type, MapDomain):
+                self.reporter.error(
+                    "missing-index",
+                    span,
+                    f"`{symbol.name}` has a value for each {described_alone(read.type.key)}: which is meant?",
+                    "an index is missing",
+                    because=((symbol.span, "declared here"),),
+                )
+                raise UnknownName
+            if isinstance(read.type, SeqDomain):
+                self.reporter.error(
+                    "type-mismatch",
+                    span,
+                    f"each of these players has several `{symbol.name}`, which make no one list",
+                    "several of each player",
+                    because=((symbol.span, "declared here"),),
+                    hint=f"go through the players one by one: `for p in …` and then `p.{symbol.name}`",
+                )
+                raise UnknownName
+            return self.expressions.attributes.list_over(
+                meaning.owners.var, meaning.owners.players, read, self.world.players
+            )
+        return read
+
+    def _define_meaning_value(self, meaning: DefineMeaning, span: Span, scope: Scope) -> Expr:
+        symbol = meaning.symbol
+        if symbol.per_player and meaning.you is None:
+            self.expressions.indices.missing_owner(symbol.name, span, symbol.span)
+            raise UnknownName
+        self.expressions.definitions.define_signature(symbol)
+        takes = len(symbol.vars) - (1 if symbol.per_player else 0)
+        if takes != len(meaning.args):
+            self.reporter.error(
+                "wrong-argument-count",
+                span,
+                f"`{symbol.name}` takes {in_brackets(takes)}",
+                f"{len(meaning.args)} given",
+                because=((symbol.span, "declared here"),),
+            )
+            raise UnknownName
+        return self.expressions.definitions.define_value(meaning, span, scope)
+
+    def circle(self, symbol: DefineSymbol, span: Span) -> None:
+        self.reporter.error(
+            "circular-definition",
+            span,
+            f"`{symbol.name}` is defined by itself",
+            "used here while it is being worked out",
+            because=((symbol.span, "declared here"),),
+            hint="a definition may not lead back to itself; what changes over time is a state",
+        )
+
+    def formula(self, name: str) -> FormulaDef | None:
+        return self.output.formulas.get(name)

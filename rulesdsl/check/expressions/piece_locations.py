@@ -1,0 +1,123 @@
+"""Where a piece is known to lie: what was just taken from a zone lies in it until something can move."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.domains import optional
+from rulesdsl.check.folding import counts, everything_in
+from rulesdsl.check.scope import Fact, Scope
+from rulesdsl.check.symbols import ZoneSymbol
+from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.facts import members_of
+from rulesdsl.program import (
+    Apply,
+    Counter,
+    Expr,
+    Formula,
+    Local,
+    Over,
+    PieceDomain,
+    PlaceOf,
+    SeqDomain,
+    StateRead,
+    ZonePieces,
+    ZonesPieces,
+)
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.expressions.checker import Expressions
+
+_LOOKS_ONLY = (
+    ast.Let,
+    ast.Say,
+    ast.Show,
+    ast.Nothing,
+    ast.When,
+    ast.Record,
+    ast.Roll,
+    ast.Chance,
+    ast.Choose,
+)
+_HOLDS_LINES = (ast.If, ast.For, ast.Repeat, ast.EachPlayer, ast.OnePlayer, ast.Together, ast.Depending)
+_AGAIN = (ast.If, ast.For, ast.Repeat, ast.EachPlayer, ast.AllPlayers, ast.Phase)
+"""Lines with a block that may be carried out again, or that a condition says more of."""
+_COUNTS = (ast.SetTo, ast.AddTo, ast.RemoveFrom)
+_MOVES_BY_ITSELF = (ast.AtMostProp, ast.KeptProp, ast.RenewedProp)
+
+
+class PieceLocations:
+    def __init__(self, expressions: Expressions) -> None:
+        self.world = expressions.world
+        self.expressions = expressions
+
+    def lies_in(self, piece: Expr, taken_from: Expr) -> tuple[Fact, ...]:
+        """What is known of the place of a piece that was found in a zone that has an index, or several."""
+        zone = self._home_of(taken_from)
+        if zone is None or not isinstance(taken_from.type, SeqDomain):
+            return ()
+        domain = taken_from.type.of
+        facts: list[Fact] = []
+        for name in zone.index_names:
+            found = self.expressions.attributes.place_attribute(domain, name) if name is not None else None
+            if found is not None and found[0] is zone and isinstance(domain, PieceDomain):
+                _zone, at, index = found
+                facts.append((PlaceOf(zone.name, at, piece, optional(index)), index))
+        return tuple(facts)
+
+    def _home_of(self, pieces: Expr) -> ZoneSymbol | None:
+        """The one zone in which all of them lie."""
+        match pieces:
+            case ZonePieces(zone=ref) | ZonesPieces(zone=ref):
+                symbol = self.world.symbols.get(ref.zone)
+                return symbol if isinstance(symbol, ZoneSymbol) else None
+            case Over(op="select" | "highest" | "lowest", value=None, domain=domain):
+                return self._home_of(domain)
+            case Apply() if len(members := members_of(pieces)) == 1:
+                return self._home_of(members[0])
+            case _:
+                return None
+
+    @cached_property
+    def _rules_can_move(self) -> bool:
+        """Whether something can be moved between two lines, when a number has changed."""
+        return any(
+            isinstance(node, (ast.AlwaysDecl, *_MOVES_BY_ITSELF))
+            for node in nodes_in(self.world.tree.declarations)
+        )
+
+    def can_move(self, line: object) -> bool:
+        """Whether pieces may lie elsewhere behind a line."""
+        return any(
+            isinstance(node, ast.Stmt)
+            and not isinstance(node, (*_LOOKS_ONLY, *_HOLDS_LINES))
+            and not (isinstance(node, _COUNTS) and not self._rules_can_move)
+            for node in nodes_in(line)
+        )
+
+    def forget_places(self, line: ast.Clause, scope: Scope, *, behind: bool) -> None:
+        """A line with a block that may be carried out again forgets before it begins; others behind it."""
+        if scope.lying and behind != isinstance(line, _AGAIN):
+            scope.lying = self.still_lying(scope.lying, line)
+        if scope.place.secret and isinstance(line, ast.Choose):
+            # Until everybody has chosen, others may have taken what was there.
+            scope.lying = tuple(fact for fact in scope.lying if not counts(fact[0]))
+
+    def still_lying(self, facts: tuple[Fact, ...], line: object) -> tuple[Fact, ...]:
+        """What can still be said of the places of pieces behind a line, or behind several."""
+        if not facts or self.can_move(line):
+            return tuple(fact for fact in facts if _is_of_names(fact[0]))
+        if any(isinstance(node, _COUNTS) for node in nodes_in(line)):
+            return tuple(fact for fact in facts if not _reads_a_state(fact[0]))
+        return facts
+
+
+def _is_of_names(expr: Expr) -> bool:
+    """Whether this is how many a name stands for: no line changes that."""
+    return counts(expr) and isinstance(expr, Apply) and isinstance(expr.args[0], Local)
+
+
+def _reads_a_state(expr: Expr) -> bool:
+    return any(isinstance(one, (StateRead, Formula, Counter)) for one in everything_in(expr))

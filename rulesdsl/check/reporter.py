@@ -1,0 +1,72 @@
+"""What is wrong is said here; what is only tried says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from types import MappingProxyType
+
+from rulesdsl.check.symbols import DefineSymbol
+from rulesdsl.diagnostics.model import Diagnostic, Label, Report
+from rulesdsl.diagnostics.suggest import did_you_mean
+from rulesdsl.source import Span
+
+
+class Reporter:
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.silent = False
+        """Nothing is said of conditions that always hold, or never do."""
+        self.worked_out: list[tuple[DefineSymbol, DefineSymbol]] = []
+        """Definitions in the order in which they were worked out, each with how it was before."""
+
+    def error(
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        label: str = "",
+        *,
+        because: tuple[tuple[Span, str], ...] = (),
+        hint: str | None = None,
+    ) -> None:
+        self.report.add(
+            Diagnostic(code, message, Label(span, label), tuple(Label(s, t) for s, t in because), hint)
+        )
+
+    def unknown(
+        self,
+        span: Span,
+        name: str,
+        what: str,
+        known: Iterable[str],
+        code: str = "unknown-name",
+        *,
+        foreign: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """`foreign` has words that others use, and what they are called here."""
+        candidates = list(known)
+        meant = foreign.get(name)
+        if meant:
+            # What is called otherwise has a name; for what is said otherwise there is a sentence.
+            hint: str | None = meant if " " in meant else f"did you mean `{meant}`?"
+        else:
+            hint = did_you_mean(name, candidates)
+        if hint is None and 0 < len(candidates) <= 8:
+            hint = "there is " + ", ".join(f"`{one}`" for one in candidates)
+        self.error(code, span, f"there is no {what} `{name}`", "not declared", hint=hint)
+
+    @contextmanager
+    def speculatively(self) -> Iterator[None]:
+        """Something is tried: what is wrong with it is said where it stands. A definition in which something
+        was found on the way is worked out again where it is heard, whatever it is used for there."""
+        kept, self.report = self.report, Report()
+        known = len(self.worked_out)
+        try:
+            yield
+        finally:
+            tried, self.report = self.report, kept
+            if tried:
+                for symbol, before in reversed(self.worked_out[known:]):
+                    symbol.state, symbol.vars, symbol.result = before.state, before.vars, before.result
+                del self.worked_out[known:]

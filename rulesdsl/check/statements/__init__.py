@@ -1,0 +1,1 @@
+"""Lines: what happens, and in which order."""

@@ -1,0 +1,248 @@
+"""Turns and phases: who acts, how often lines are carried out, and what ends them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import attrs
+
+from rulesdsl.check.domains import PLAYER, bounds, describe, is_optional, plain, seq
+from rulesdsl.check.folding import constant, number
+from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.check.symbols import PhaseSymbol, ScoreSymbol
+from rulesdsl.check.tree_walk import nodes_in, rules_of
+from rulesdsl.program import (
+    Apply,
+    ConstSeq,
+    End,
+    Expr,
+    Formula,
+    IfExpr,
+    LetExpr,
+    Local,
+    Over,
+    Phase,
+    PlayerDomain,
+    Record,
+    Stmt,
+    TurnOf,
+    TurnOfEach,
+    Var,
+)
+from rulesdsl.source import Span
+from rulesdsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rulesdsl.check.statements.checker import Statements
+
+MOST_PASSES = 1_000_000
+"""Passes of a phase of which nobody says how many there are."""
+
+
+class Turns:
+    def __init__(self, statements: Statements) -> None:
+        self.world = statements.world
+        self.usage = statements.usage
+        self.output = statements.output
+        self.reporter = statements.reporter
+        self.declarations = statements.declarations
+        self.expressions = statements.expressions
+        self.statements = statements
+
+    # ------------------------------------------------------------ who acts
+
+    def player_of(self, node: ast.Expr, scope: Scope) -> Expr:
+        value = self.expressions.arguments.player_or_none(node, scope)
+        return (
+            self.expressions.attributes.none_here(value, node.span, "a turn")
+            if is_optional(value.type)
+            else value
+        )
+
+    def player_in_turn(self, node: ast.Expr, scope: Scope) -> Expr:
+        """Whose turn a pass is. It cannot be tested first within the phase, where each pass asks anew."""
+        value = self.expressions.arguments.player_or_none(node, scope)
+        if not is_optional(value.type):
+            return value
+        self.reporter.error(
+            "may-be-none",
+            node.span,
+            "this may be none, and a pass needs somebody whose turn it is",
+            describe(value.type),
+            hint="instead of `turn of …`, begin the phase with `let who = …`; then `if who is not none`,"
+            " below it `player who`, and below that the lines",
+        )
+        return Apply("as", (value,), plain(value.type))
+
+    def players_of(self, node: ast.Expr | None, scope: Scope) -> Expr:
+        if node is None:
+            return ConstSeq(
+                tuple(range(self.world.players)), seq(PLAYER, ordered=True, bound=self.world.players)
+            )
+        value = self.expressions.expr(node, scope)
+        if isinstance(value.type, PlayerDomain):
+            return Apply("seq_of", (value,), seq(PLAYER, ordered=True, bound=1))
+        return self.expressions.arguments.several_players(value, node.span)
+
+    def are_sorted(self, value: Expr) -> bool:
+        """Whether these are in an order that somebody has put them in, with `by`."""
+        match value:
+            case Over(op="select" | "list", domain=domain, by=by):
+                return by is not None or self.are_sorted(domain)
+            case Apply(op="first_n" | "last_n", args=(several, *_)):
+                return self.are_sorted(several)
+            case IfExpr(then=then, otherwise=otherwise):
+                return self.are_sorted(then) or self.are_sorted(otherwise)
+            case LetExpr(body=body):
+                return self.are_sorted(body)
+            case Formula(name=name):
+                return name in self.output.formulas and self.are_sorted(self.output.formulas[name].body)
+            case Local(var):
+                return var in self.output.sorted_vars
+            case _:
+                return False
+
+    def order_of_their_own(self, span: Span, players: ast.Expr | None) -> None:
+        because = () if players is None else ((players.span, "sorted"),)
+        self.reporter.error(
+            "misplaced-declaration",
+            span,
+            "players who are sorted come in that order, not clockwise from one of them",
+            "an order of its own",
+            because=because,
+            hint="leave `from …` away, or the `by …` of the players",
+        )
+
+    def first_player(self, node: ast.Expr | None, scope: Scope) -> Expr | None:
+        return None if node is None else self.expressions.arguments.player_or_none(node, scope)
+
+    # ------------------------------------------------------------ phases
+
+    def declare_phases(self) -> None:
+        for node in nodes_in(self.world.tree.declarations):
+            if not isinstance(node, ast.Phase):
+                continue
+            most = MOST_PASSES
+            if node.times is not None:
+                # Zones and later phases are not known yet: what is wrong is said where the phase is read.
+                with suppress(UnknownName), self.reporter.speculatively():
+                    value = constant(self.expressions.expr(node.times.number, Scope()))
+                    most = value if value is not None and value > 0 else MOST_PASSES
+            if self.declarations.declare(PhaseSymbol(node.name.text, node.name.span, most, True)):
+                self.world.phase_nodes[node.name.text] = node
+
+    def allow_time(self, span: Span, what: str, scope: Scope) -> None:
+        """What takes more than a moment cannot be part of one change."""
+        if not scope.place.decisions:
+            self.reporter.error(
+                "decision-not-allowed-here",
+                span,
+                f"{what} cannot be played here",
+                scope.place.why_not or "no decision",
+            )
+
+    def phase(self, line: ast.Phase, scope: Scope) -> Phase:
+        symbol = self.world.symbols.get(line.name.text)
+        if not isinstance(symbol, PhaseSymbol):
+            # Its name belongs to something else, which has been reported.
+            raise UnknownName
+        self.allow_time(line.name.span, "a phase", scope)
+        times: Expr | None = None
+        if line.times is not None:
+            # Where the number cannot be understood, the lines of the phase still can.
+            times = number(1)
+            with suppress(UnknownName):
+                times = self.declarations.amounts.amount(
+                    line.times.number, scope, "this phase is never played"
+                )
+                symbol.most = max(bounds(times.type).high, 1)
+        you: Var | None = None
+        turn: TurnOfEach | TurnOf | None = None
+        until: Expr | None = None
+        stops: Expr | None = None
+        place = attrs.evolve(scope.place, phases=(*scope.place.phases, line.name.text))
+        inside = scope.inner(place=place)
+        seen: dict[type, Span] = {}
+        for clause in line.clauses:
+            kind = ast.TurnOf if isinstance(clause, ast.TurnOfEach) else type(clause)
+            if kind in seen:
+                self.reporter.error(
+                    "duplicate-name",
+                    clause.span,
+                    "this clause stands twice",
+                    "the second",
+                    because=((seen[kind], "the first"),),
+                )
+            seen[kind] = clause.span
+            try:
+                match clause:
+                    case ast.TurnOfEach(players, first):
+                        turn = self._turn_of_each(clause, players, first, inside)
+                    case ast.TurnOf(player):
+                        turn = TurnOf(self.player_in_turn(player, inside))
+                    case ast.Until(condition):
+                        until = self.expressions.condition(condition, inside)
+                    case ast.Stops(condition):
+                        stops = self.expressions.condition(condition, inside)
+            except UnknownName:
+                continue
+        if turn is not None or ast.TurnOf in seen:
+            you = self.output.vars.new("you", PLAYER)
+            inside = inside.inner(you=Local(you))
+        body = self.statements.block(line.body, inside)
+        once = times is None and turn is None and until is None and stops is None
+        at_most = line.times is not None and line.times.at_most
+        return Phase(
+            line.name.text,
+            times,
+            at_most,
+            turn,
+            you,
+            until,
+            stops,
+            once,
+            body,
+            rules_of(line.cite),
+            line.span,
+        )
+
+    def _turn_of_each(
+        self, clause: ast.TurnOfEach, players: ast.Expr | None, first: ast.Expr | None, scope: Scope
+    ) -> TurnOfEach:
+        several = self.players_of(players, scope)
+        if self.are_sorted(several):
+            self.reporter.error(
+                "misplaced-declaration",
+                clause.span if players is None else players.span,
+                "turns go clockwise, however the players are sorted",
+                "an order of its own",
+                hint="`each player of … in turn` goes through them as they are sorted",
+            )
+        return TurnOfEach(several, self.first_player(first, scope))
+
+    def record(self, name: ast.Name, cite: ast.Cite | None, span: Span) -> Stmt:
+        each = {
+            s.each for s in self.world.symbols.values() if isinstance(s, ScoreSymbol) and s.each is not None
+        }
+        if name.text not in each:
+            if any(not isinstance(self.world.symbols.get(one), PhaseSymbol) for one in each):
+                raise UnknownName
+            self.reporter.unknown(
+                name.span, name.text, "score row counted `each`", sorted(each), "unknown-phase"
+            )
+            raise UnknownName
+        self.usage.recorded.add(name.text)
+        return Record(name.text, rules_of(cite), span)
+
+    def end(self, name: ast.Name, cite: ast.Cite | None, span: Span) -> Stmt:
+        if name.text == "game":
+            return End("", rules_of(cite), span)
+        symbol = self.world.symbols.get(name.text)
+        if not isinstance(symbol, PhaseSymbol):
+            known = ["game", *(n for n, s in self.world.symbols.items() if isinstance(s, PhaseSymbol))]
+            self.reporter.unknown(name.span, name.text, "phase", known, "unknown-phase")
+            raise UnknownName
+        self.usage.used.add(name.text)
+        self.usage.ended.add(name.text)
+        return End(name.text, rules_of(cite), span)

@@ -1,0 +1,1 @@
+"""Zones, states and the standing rules that they keep."""

@@ -1,0 +1,115 @@
+"""States: where they start and who sees them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.check.domains import describe
+from rulesdsl.check.scope import Place, Scope, UnknownName
+from rulesdsl.check.symbols import StateSymbol
+from rulesdsl.program import (
+    NONE,
+    Const,
+    ConstSeq,
+    FlagDomain,
+    IntDomain,
+    OptionalDomain,
+    SeqDomain,
+    State,
+    Viewer,
+)
+
+if TYPE_CHECKING:
+    from rulesdsl.check.zones.checker import Zones
+
+_WORDS = ("all", "owner", "others", "nobody")
+
+
+class States:
+    def __init__(self, zones: Zones) -> None:
+        self.world = zones.world
+        self.reporter = zones.reporter
+        self.expressions = zones.expressions
+        self.zones = zones
+
+    def build_states(self) -> list[State]:
+        states: list[State] = []
+        for symbol in list(self.world.symbols.values()):
+            if not isinstance(symbol, StateSymbol) or symbol.name in self.world.unread:
+                continue
+            decl = symbol.decl
+            scope = Scope(you=None, place=Place(decisions=False, why_not="a state is only declared here"))
+            start: int | tuple[int, ...] | None = None
+            seen = Viewer("all")
+            try:
+                if decl.starts is not None:
+                    value = self.expressions.coerced(
+                        self.expressions.expr(decl.starts, scope, symbol.type), symbol.type, decl.starts.span
+                    )
+                    if isinstance(value, Const):
+                        start = value.value
+                        if (
+                            isinstance(symbol.type, IntDomain)
+                            and not symbol.type.low <= start <= symbol.type.high
+                        ):
+                            self.reporter.error(
+                                "out-of-range",
+                                decl.starts.span,
+                                f"`{symbol.name}` cannot start at {start}",
+                                f"outside of {symbol.type.low}..{symbol.type.high}",
+                            )
+                    elif isinstance(value, ConstSeq):
+                        start = tuple(v for v in value.values if isinstance(v, int))
+                    else:
+                        self.reporter.error(
+                            "type-mismatch",
+                            decl.starts.span,
+                            "where a state starts must be known before play",
+                            describe(value.type),
+                        )
+                else:
+                    start = self._usual_start(symbol)
+                if decl.seen is not None:
+                    seen = self.zones.declared.viewer(decl.seen, symbol.owner_at, scope)
+            except UnknownName:
+                pass
+            states.append(
+                State(
+                    symbol.name,
+                    symbol.index,
+                    symbol.owner_at,
+                    symbol.type,
+                    0 if start is None else start,
+                    seen,
+                    symbol.span,
+                )
+            )
+        return states
+
+    def _usual_start(self, symbol: StateSymbol) -> int | tuple[int, ...] | None:
+        match symbol.type:
+            case OptionalDomain():
+                return NONE
+            case SeqDomain(ordered=False):
+                return ()
+            case FlagDomain():
+                return 0
+            case IntDomain(low, high) if low <= 0 <= high:
+                return 0
+            case SeqDomain():
+                self.reporter.error(
+                    "type-mismatch",
+                    symbol.decl.type.span,
+                    "a state cannot be a list",
+                    "use a set, or a row of pieces",
+                )
+                return None
+            case _:
+                self.reporter.error(
+                    "type-mismatch",
+                    symbol.span,
+                    f"nothing says what `{symbol.name}` is at the start",
+                    describe(symbol.type),
+                    hint="add `, starts …`, or make it `… or none`",
+                )
+                return None
