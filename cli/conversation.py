@@ -9,16 +9,16 @@ import click
 from attrs import define, evolve
 
 from rulesdsl.bots import Greedy
-from rulesdsl.engine.choosing.decisions import Decision
-from rulesdsl.engine.choosing.options import reading_for
+from rulesdsl.engine.decisions.options import reading_for
+from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.seeing.looking import look
-from rulesdsl.engine.seeing.scores import standing_now
-from rulesdsl.engine.seeing.short import short_text
-from rulesdsl.engine.seeing.view import view
-from rulesdsl.engine.words.attributes import Attributes
-from rulesdsl.engine.words.labels import listed
+from rulesdsl.engine.labels.attributes import Attributes
+from rulesdsl.engine.labels.labels import listed
+from rulesdsl.engine.views.looking import look
+from rulesdsl.engine.views.scores import standing_now
+from rulesdsl.engine.views.short import short_text
+from rulesdsl.engine.views.view import view
 from rulesdsl.program import PieceDomain
 from rulesdsl.score_sheet import score_sheet
 

@@ -7,12 +7,12 @@ from textwrap import wrap
 import click
 from attrs import frozen
 
-from rulesdsl.engine.choosing.decisions import Decision
-from rulesdsl.engine.seeing.foresight import in_words
-from rulesdsl.engine.seeing.offering import OfferedOption, Offering, offering, same_everywhere, says_itself
+from rulesdsl.engine.decisions.stages import Decision
+from rulesdsl.engine.labels.attributes import Detail
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.attributes import Detail
-from rulesdsl.engine.words.labels import Labels
+from rulesdsl.engine.views.foresight import in_words
+from rulesdsl.engine.views.offering import OfferedOption, Offering, offering, same_everywhere, says_itself
 
 # What people type when they want nothing more, however the option is called.
 DECLINING = ("done", "enough", "no", "no more", "none", "nothing", "pass", "skip", "stop", "that is all")

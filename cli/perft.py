@@ -5,12 +5,12 @@ from pathlib import Path
 
 import click
 
-from rulesdsl.engine.choosing.options import option_text
+from rulesdsl.engine.decisions.options import option_text
+from rulesdsl.engine.determinization.outcomes import outcomes
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.imagining.outcomes import outcomes
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels
 
 from .exit_status import ExitStatus
 from .faults import show_fault

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulesdsl.engine.choosing.decisions import Decision
-from rulesdsl.engine.choosing.options import blanked
-from rulesdsl.engine.explaining.questions import questions
-from rulesdsl.engine.explaining.why import Reason, find_alternative, why
+from rulesdsl.engine.decisions.options import blanked
+from rulesdsl.engine.decisions.stages import Decision
+from rulesdsl.engine.explanation.questions import questions
+from rulesdsl.engine.explanation.why import Reason, find_alternative, why
+from rulesdsl.engine.labels.labels import Labels, plain
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels, plain
 
 
 def refusal(state: State, decision: Decision, asked: str, names: tuple[str, ...]) -> Iterator[str]:

@@ -7,7 +7,7 @@ import click
 from rulesdsl.library import UnknownGame, resolve
 from rulesdsl.source import Source, SourceError
 from rulesdsl.trace.header import NoTrace, Trace
-from rulesdsl.trace.telling import parse, replay
+from rulesdsl.trace.narrate import parse, replay
 from rulesdsl.version import __version__
 
 from .exit_status import CannotDo, ExitStatus

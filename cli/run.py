@@ -8,14 +8,14 @@ import click
 
 from rulesdsl.checked_game import Game
 from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels
 from rulesdsl.program import Program
 from rulesdsl.score_sheet import score_sheet
 from rulesdsl.trace.header import Header
+from rulesdsl.trace.narrate import tell_game
 from rulesdsl.trace.narrator import Narrator
-from rulesdsl.trace.telling import tell_game
 
 from .exit_status import ExitStatus
 from .faults import show_fault

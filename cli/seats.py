@@ -10,8 +10,8 @@ from attrs import frozen
 from rulesdsl.bots import BadBot, Bot
 from rulesdsl.bots.bot import BotChance
 from rulesdsl.checked_game import Game, InvalidGame, UnknownOption
+from rulesdsl.engine.labels.labels import names
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import names
 from rulesdsl.program import Program
 from rulesdsl.seating import UnknownBot, bot_of, file_of, in_file, is_written, seated
 from rulesdsl.source import SourceError

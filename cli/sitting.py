@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from attrs import define, field, frozen
 
 from rulesdsl.engine.events import Chanced, Chosen, Event
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels
 from rulesdsl.program import Program
 from rulesdsl.trace.narrator import Narrator
 from rulesdsl.trace.record import Record, Tape

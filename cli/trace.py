@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from rulesdsl.trace.header import Header
-from rulesdsl.trace.telling import tell_game
+from rulesdsl.trace.narrate import tell_game
 
 from .exit_status import ExitStatus
 from .game_options import (

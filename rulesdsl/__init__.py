@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     from rulesdsl.bots.turn import Chooser, Turn
     from rulesdsl.checked_game import Game, InvalidGame, UnknownOption
     from rulesdsl.engine.chance import Ask, ChanceSource, WrongOutcome
-    from rulesdsl.engine.choosing.decisions import Decision, Option
+    from rulesdsl.engine.decisions.stages import Decision, Option
+    from rulesdsl.engine.determinization.outcomes import TooManyOutcomes, outcomes
+    from rulesdsl.engine.determinization.sample import Samples, sample
     from rulesdsl.engine.dice import Dice
     from rulesdsl.engine.faults import Fault, TooManySteps
-    from rulesdsl.engine.imagining.outcomes import TooManyOutcomes, outcomes
-    from rulesdsl.engine.imagining.sample import Samples, sample
-    from rulesdsl.engine.keeping.inspection import NoState
-    from rulesdsl.engine.seeing.contents import Contents, StateForm, ZoneForm, contents
-    from rulesdsl.engine.seeing.seen import Grid, SeenScore, SeenState, SeenZone, View
-    from rulesdsl.engine.seeing.view import view
+    from rulesdsl.engine.labels.summary_line import SeenPhase
+    from rulesdsl.engine.labels.things import SeenDecision, SeenOption, SeenPiece, Thing, Value
+    from rulesdsl.engine.positions.validation import NoState
     from rulesdsl.engine.start import start
     from rulesdsl.engine.state import State
-    from rulesdsl.engine.words.things import SeenDecision, SeenOption, SeenPiece, Thing, Value
-    from rulesdsl.engine.words.whereabouts import SeenPhase
+    from rulesdsl.engine.views.contents import Contents, StateForm, ZoneForm, contents
+    from rulesdsl.engine.views.view import view
+    from rulesdsl.engine.views.view_text import Grid, SeenScore, SeenState, SeenZone, View
     from rulesdsl.library import UnknownGame
     from rulesdsl.pipeline import load
     from rulesdsl.program import Program
@@ -99,46 +99,46 @@ _ROOMS = {
     "BadBot": "rulesdsl.bots.own_file",
     "ChanceSource": "rulesdsl.engine.chance",
     "Chooser": "rulesdsl.bots.turn",
-    "Contents": "rulesdsl.engine.seeing.contents",
-    "Decision": "rulesdsl.engine.choosing.decisions",
+    "Contents": "rulesdsl.engine.views.contents",
+    "Decision": "rulesdsl.engine.decisions.stages",
     "Dice": "rulesdsl.engine.dice",
     "Fault": "rulesdsl.engine.faults",
     "Game": "rulesdsl.pipeline",
-    "Grid": "rulesdsl.engine.seeing.seen",
+    "Grid": "rulesdsl.engine.views.view_text",
     "InvalidGame": "rulesdsl.pipeline",
     "Narrator": "rulesdsl.trace.narrator",
-    "NoState": "rulesdsl.engine.keeping.inspection",
-    "Option": "rulesdsl.engine.choosing.decisions",
+    "NoState": "rulesdsl.engine.positions.validation",
+    "Option": "rulesdsl.engine.decisions.stages",
     "Program": "rulesdsl.program",
-    "Samples": "rulesdsl.engine.imagining.sample",
-    "SeenDecision": "rulesdsl.engine.words.things",
-    "SeenOption": "rulesdsl.engine.words.things",
-    "SeenPhase": "rulesdsl.engine.words.whereabouts",
-    "SeenPiece": "rulesdsl.engine.words.things",
-    "SeenScore": "rulesdsl.engine.seeing.seen",
-    "SeenState": "rulesdsl.engine.seeing.seen",
-    "SeenZone": "rulesdsl.engine.seeing.seen",
+    "Samples": "rulesdsl.engine.determinization.sample",
+    "SeenDecision": "rulesdsl.engine.labels.things",
+    "SeenOption": "rulesdsl.engine.labels.things",
+    "SeenPhase": "rulesdsl.engine.labels.summary_line",
+    "SeenPiece": "rulesdsl.engine.labels.things",
+    "SeenScore": "rulesdsl.engine.views.view_text",
+    "SeenState": "rulesdsl.engine.views.view_text",
+    "SeenZone": "rulesdsl.engine.views.view_text",
     "State": "rulesdsl.engine.state",
-    "StateForm": "rulesdsl.engine.seeing.contents",
-    "Thing": "rulesdsl.engine.words.things",
-    "TooManyOutcomes": "rulesdsl.engine.imagining.outcomes",
+    "StateForm": "rulesdsl.engine.views.contents",
+    "Thing": "rulesdsl.engine.labels.things",
+    "TooManyOutcomes": "rulesdsl.engine.determinization.outcomes",
     "TooManySteps": "rulesdsl.engine.faults",
     "Turn": "rulesdsl.bots.turn",
     "UnknownBot": "rulesdsl.seating",
     "UnknownGame": "rulesdsl.library",
     "UnknownOption": "rulesdsl.checked_game",
-    "Value": "rulesdsl.engine.words.things",
-    "View": "rulesdsl.engine.seeing.seen",
+    "Value": "rulesdsl.engine.labels.things",
+    "View": "rulesdsl.engine.views.view_text",
     "WrongOutcome": "rulesdsl.engine.chance",
-    "ZoneForm": "rulesdsl.engine.seeing.contents",
+    "ZoneForm": "rulesdsl.engine.views.contents",
     "__version__": "rulesdsl.version",
-    "contents": "rulesdsl.engine.seeing.contents",
+    "contents": "rulesdsl.engine.views.contents",
     "load": "rulesdsl.pipeline",
-    "outcomes": "rulesdsl.engine.imagining.outcomes",
+    "outcomes": "rulesdsl.engine.determinization.outcomes",
     "play": "rulesdsl.seating",
-    "sample": "rulesdsl.engine.imagining.sample",
+    "sample": "rulesdsl.engine.determinization.sample",
     "start": "rulesdsl.engine.start",
-    "view": "rulesdsl.engine.seeing.view",
+    "view": "rulesdsl.engine.views.view",
 }
 
 

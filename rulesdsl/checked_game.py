@@ -8,8 +8,8 @@ from pathlib import Path
 from rulesdsl.check.elaborate import Elaboration, elaborate, option_value
 from rulesdsl.check.head import players_of
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
+from rulesdsl.game_cache import KeptGame, KeptTree, files_and_hashes, packed, stamp_of_the_code, unpacked
 from rulesdsl.game_files import Files
-from rulesdsl.kept_games import KeptGame, KeptTree, files_and_hashes, packed, stamp_of_the_code, unpacked
 from rulesdsl.program import Program
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast

@@ -12,8 +12,8 @@ from attrs import frozen
 from rulesdsl.source import Span, on_one_line
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.blocks import blocks_of
+from rulesdsl.syntax.line_kinds import CLAUSES, NOUNS, PROPERTIES, clause_sort, plain
 from rulesdsl.syntax.naming import in_words, name_of, sort_of
-from rulesdsl.syntax.sorts import CLAUSES, NOUNS, PROPERTIES, clause_sort, plain
 from rulesdsl.tables import ReadTable, Table, table_of
 
 _ASIDE = re.compile(r'(?P<string>"[^"]*")|[ ]*\[[A-Z]+-[0-9A-Z]+(?: +[A-Z]+-[0-9A-Z]+)*\]|[ ]*#.*')

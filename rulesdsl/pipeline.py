@@ -16,8 +16,7 @@ from rulesdsl.check.whole.game import agreed, whole_game
 from rulesdsl.check.whole.settings import other_settings, under
 from rulesdsl.checked_game import Game, InvalidGame, example_programs
 from rulesdsl.diagnostics.model import MOST_ERRORS, Diagnostic, Label, Report, TooManyErrors
-from rulesdsl.game_files import Files
-from rulesdsl.kept_games import (
+from rulesdsl.game_cache import (
     KeptGame,
     KeptReport,
     files_and_hashes,
@@ -27,6 +26,7 @@ from rulesdsl.kept_games import (
     stamp_of_the_code,
     unpacked,
 )
+from rulesdsl.game_files import Files
 from rulesdsl.library import resolve
 from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import ast, comments

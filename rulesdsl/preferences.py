@@ -19,10 +19,10 @@ from rulesdsl.check.elaborate import Elaboration
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.checked_game import Game, InvalidGame
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
-from rulesdsl.engine.choosing.decisions import Decision
+from rulesdsl.engine.decisions.stages import Decision
+from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.imagining.sample import sample
 from rulesdsl.engine.state import State
 from rulesdsl.program import NONE, FormulaDef, Local, Program
 from rulesdsl.source import Source, Span

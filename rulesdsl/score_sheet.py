@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulesdsl.engine.choosing.options import reading_for
+from rulesdsl.engine.decisions.options import reading_for
 from rulesdsl.engine.events import Content
-from rulesdsl.engine.seeing.columns import folded, table
-from rulesdsl.engine.seeing.scores import Points, known_value, rows, totals
+from rulesdsl.engine.labels.labels import Labels, listed, plain
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels, listed, plain
+from rulesdsl.engine.views.columns import folded, table
+from rulesdsl.engine.views.scores import Points, known_value, rows, totals
 from rulesdsl.program import RankKey
 
 

@@ -12,7 +12,7 @@ from rulesdsl.bots import Bot, Chooser, FileBot, MonteCarlo, OwnBot
 from rulesdsl.bots.bot import BotChance
 from rulesdsl.checked_game import Game
 from rulesdsl.diagnostics.suggest import suggest
-from rulesdsl.engine.ground.arguments import shown
+from rulesdsl.engine.core.arguments import shown
 from rulesdsl.engine.state import State
 from rulesdsl.game_files import LARGEST_FILE
 from rulesdsl.preferences import with_preferences

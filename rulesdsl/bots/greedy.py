@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulesdsl.bots.standing import leads
+from rulesdsl.engine.determinization.sample import Samples
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.imagining.sample import Samples
 from rulesdsl.engine.state import State
 
 WON = 1_000_000

@@ -12,9 +12,9 @@ from math import log, sqrt
 from attrs import define, field
 
 from rulesdsl.bots.standing import leads
+from rulesdsl.engine.determinization.sample import Samples
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.imagining.sample import Samples
 from rulesdsl.engine.state import State
 
 USUAL_ITERATIONS = 60

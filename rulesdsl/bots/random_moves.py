@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulesdsl.engine.choosing.decisions import codes_of, take
+from rulesdsl.engine.core.codes import UNSEEN
+from rulesdsl.engine.core.layout import SITE
+from rulesdsl.engine.decisions.stages import codes_of, take
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.ground.codes import UNSEEN
-from rulesdsl.engine.ground.layout import SITE
 from rulesdsl.engine.state import State
 
 MOST_COUNTED = 5_000

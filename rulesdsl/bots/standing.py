@@ -8,7 +8,7 @@ from functools import lru_cache
 from attrs import frozen
 
 from rulesdsl.engine.plan import Plan
-from rulesdsl.engine.running.values import Impossible
+from rulesdsl.engine.runtime.values import Impossible
 from rulesdsl.engine.state import State
 
 

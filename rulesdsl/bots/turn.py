@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import SupportsIndex
 
-from rulesdsl.engine.choosing.recognising import place_of_seen
+from rulesdsl.engine.core.arguments import whole_number
+from rulesdsl.engine.decisions.option_identity import place_of_seen
+from rulesdsl.engine.determinization.sample import Samples
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.ground.arguments import whole_number
-from rulesdsl.engine.imagining.sample import Samples
-from rulesdsl.engine.seeing.seen import View
-from rulesdsl.engine.seeing.view import view
+from rulesdsl.engine.labels.labels import Labels
+from rulesdsl.engine.labels.things import SeenDecision, SeenOption
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels
-from rulesdsl.engine.words.things import SeenDecision, SeenOption
+from rulesdsl.engine.views.view import view
+from rulesdsl.engine.views.view_text import View
 
 
 class Turn:

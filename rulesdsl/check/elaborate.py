@@ -10,7 +10,7 @@ from rulesdsl.check.domains import UNREAD
 from rulesdsl.check.examples.checker import Examples
 from rulesdsl.check.expressions.checker import Expressions
 from rulesdsl.check.folding import constant
-from rulesdsl.check.places_matter import places_that_matter
+from rulesdsl.check.positional_zones import places_that_matter
 from rulesdsl.check.reporter import Reporter
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.statements.checker import Statements

@@ -22,7 +22,7 @@ from rulesdsl.program import (
     Winner,
 )
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.slips import FOREIGN_RANKS
+from rulesdsl.syntax.common_mistakes import FOREIGN_RANKS
 
 _WORDS = ("most", "least", "shared")
 

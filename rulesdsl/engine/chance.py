@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from rulesdsl.engine.core.arguments import shown
+from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.dice import below, shuffle
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.ground.arguments import shown
-from rulesdsl.engine.ground.notes import Note
 from rulesdsl.program import Domain, PieceDomain
 from rulesdsl.source import Span
 

@@ -15,8 +15,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 
-from rulesdsl.engine.ground.arguments import whole_number
-from rulesdsl.engine.ground.layout import DICE
+from rulesdsl.engine.core.arguments import whole_number
+from rulesdsl.engine.core.layout import DICE
 
 MULTIPLIER = 6364136223846793005
 STREAM_OF_RULES = 0x5EED

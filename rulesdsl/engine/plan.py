@@ -14,23 +14,25 @@ from typing import Any, cast
 
 from rulesdsl.engine.analysis.scopes import Scopes
 from rulesdsl.engine.chance import chance_list, chance_one
-from rulesdsl.engine.choosing.attainable import Attainable
-from rulesdsl.engine.choosing.decisions import enter, enter_few
-from rulesdsl.engine.choosing.picking import quick_way
-from rulesdsl.engine.choosing.sets import set_exists
+from rulesdsl.engine.codegen.expressions import Emitter
+from rulesdsl.engine.codegen.generator import Generator
+from rulesdsl.engine.core.arguments import shown
+from rulesdsl.engine.core.domains import cell_count
+from rulesdsl.engine.core.layout import SITE, Layout, lying
+from rulesdsl.engine.core.sites import Site
+from rulesdsl.engine.core.type_values import Allowed, bounds_of
+from rulesdsl.engine.decisions.attainable import Attainable
+from rulesdsl.engine.decisions.quick_choice import quick_way
+from rulesdsl.engine.decisions.sets import set_exists
+from rulesdsl.engine.decisions.stages import enter, enter_few
 from rulesdsl.engine.events import Content, Value, Words
-from rulesdsl.engine.ground.allowed import Allowed, bounds_of
-from rulesdsl.engine.ground.arguments import shown
-from rulesdsl.engine.ground.domains import cell_count
-from rulesdsl.engine.ground.layout import SITE, Layout, lying
-from rulesdsl.engine.ground.sites import Site
-from rulesdsl.engine.keeping.cell_ranges import CellRanges
-from rulesdsl.engine.keeping.essence import Essences
-from rulesdsl.engine.keeping.nesting import Variable
 from rulesdsl.engine.pieces.handling import Pieces
-from rulesdsl.engine.running import secrets, values
-from rulesdsl.engine.running.counting import Counting
-from rulesdsl.engine.running.lines import (
+from rulesdsl.engine.positions.cell_ranges import CellRanges
+from rulesdsl.engine.positions.nesting import Variable
+from rulesdsl.engine.positions.relevant_cells import Essences
+from rulesdsl.engine.runtime import secrets, values
+from rulesdsl.engine.runtime.counting import Counting
+from rulesdsl.engine.runtime.lines import (
     finish,
     include,
     leave,
@@ -40,10 +42,8 @@ from rulesdsl.engine.running.lines import (
     set_members,
     too_long_after,
 )
-from rulesdsl.engine.running.ranking import ranking
-from rulesdsl.engine.running.secrets import SecretBlock
-from rulesdsl.engine.writing.expressions import Emitter
-from rulesdsl.engine.writing.generator import Generator
+from rulesdsl.engine.runtime.ranking import ranking
+from rulesdsl.engine.runtime.secrets import SecretBlock
 from rulesdsl.program import (
     Domain,
     MapDomain,

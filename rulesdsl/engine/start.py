@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rulesdsl.engine.chance import ChanceSource
+from rulesdsl.engine.core.arguments import whole_number
+from rulesdsl.engine.core.layout import DICE
+from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.dice import seeded
-from rulesdsl.engine.explaining.breaking import fault_of, gone_again
-from rulesdsl.engine.ground.arguments import whole_number
-from rulesdsl.engine.ground.layout import DICE
-from rulesdsl.engine.ground.notes import Note
+from rulesdsl.engine.explanation.fault_report import fault_of, gone_again
 from rulesdsl.engine.plan import Plan, plan_for
-from rulesdsl.engine.running.setup import starting_cells
+from rulesdsl.engine.runtime.setup import starting_cells
 from rulesdsl.engine.state import State
 from rulesdsl.program import Program
 

@@ -6,23 +6,23 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import SupportsIndex, TypeVar
 
 from rulesdsl.engine.chance import ChanceSource
-from rulesdsl.engine.choosing.decisions import Decision, Option, codes_of, decision_of, go_on
-from rulesdsl.engine.choosing.picking import pick
-from rulesdsl.engine.choosing.recognising import place_of_seen
-from rulesdsl.engine.choosing.sets import SetProblem
+from rulesdsl.engine.core.arguments import named, no_such_option, seat, shown, whole_number
+from rulesdsl.engine.core.codes import DECLINE
+from rulesdsl.engine.core.layout import CHOOSER, OVER, SITE
+from rulesdsl.engine.core.type_values import check_arguments
+from rulesdsl.engine.decisions.option_identity import place_of_seen
+from rulesdsl.engine.decisions.quick_choice import pick
+from rulesdsl.engine.decisions.sets import SetProblem
+from rulesdsl.engine.decisions.stages import Decision, Option, codes_of, decision_of, go_on
 from rulesdsl.engine.events import Content, Event
-from rulesdsl.engine.explaining.breaking import fault_of, gone_again
-from rulesdsl.engine.ground.allowed import check_arguments
-from rulesdsl.engine.ground.arguments import named, no_such_option, seat, shown, whole_number
-from rulesdsl.engine.ground.codes import DECLINE
-from rulesdsl.engine.ground.layout import CHOOSER, OVER, SITE
-from rulesdsl.engine.keeping.inspection import inspect_choice
-from rulesdsl.engine.keeping.written import from_text, to_text
+from rulesdsl.engine.explanation.fault_report import fault_of, gone_again
+from rulesdsl.engine.labels.summary_line import where_it_stands
+from rulesdsl.engine.labels.things import SeenOption
 from rulesdsl.engine.plan import Plan, plan_for, plan_of
-from rulesdsl.engine.running import secrets
-from rulesdsl.engine.running.recording import Recording
-from rulesdsl.engine.words.things import SeenOption
-from rulesdsl.engine.words.whereabouts import where_it_stands
+from rulesdsl.engine.positions.state_text import from_text, to_text
+from rulesdsl.engine.positions.validation import inspect_choice
+from rulesdsl.engine.runtime import secrets
+from rulesdsl.engine.runtime.recording import Recording
 from rulesdsl.program import Program, Score
 
 Answer = TypeVar("Answer")

@@ -30,7 +30,7 @@ from starlette.types import ASGIApp
 
 from rulesdsl.bots import BadBot, Bot
 from rulesdsl.checked_game import Game, InvalidGame, UnknownOption
-from rulesdsl.engine.words.labels import names as usual_names
+from rulesdsl.engine.labels.labels import names as usual_names
 from rulesdsl.seating import UnknownBot, bot_of, is_written, seated
 from rulesdsl.server import pages
 from rulesdsl.server.guard import Guard

@@ -12,15 +12,15 @@ from contextlib import suppress
 from attrs import define, field
 
 from rulesdsl.bots import Bot, Greedy
-from rulesdsl.engine.choosing.decisions import Decision
-from rulesdsl.engine.choosing.options import blanked
+from rulesdsl.engine.decisions.options import blanked
+from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.explaining.questions import questions
-from rulesdsl.engine.explaining.why import find_alternative, why
+from rulesdsl.engine.explanation.questions import questions
+from rulesdsl.engine.explanation.why import find_alternative, why
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.seeing.offering import offering
+from rulesdsl.engine.labels.labels import Labels, plain
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels, plain
+from rulesdsl.engine.views.offering import offering
 from rulesdsl.score_sheet import ScoreSheet, score_sheet
 from rulesdsl.server.session import WATCHER, Choice, Late, Session
 from rulesdsl.server.shelf import Kit

@@ -13,17 +13,17 @@ from typing import Literal
 from attrs import define, evolve, field, frozen
 
 from rulesdsl.bots import Bot
-from rulesdsl.engine.choosing.decisions import Decision
+from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import Chanced, Chosen, Event, Shuffled, Unveiled
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.running.secrets import players_deciding
-from rulesdsl.engine.seeing.seen import View
-from rulesdsl.engine.seeing.view import view
+from rulesdsl.engine.labels.labels import Labels
+from rulesdsl.engine.labels.things import SeenDecision
+from rulesdsl.engine.runtime.secrets import players_deciding
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels
-from rulesdsl.engine.words.things import SeenDecision
+from rulesdsl.engine.views.view import view
+from rulesdsl.engine.views.view_text import View
 from rulesdsl.program import Program
 from rulesdsl.server.watching import common_view, told_to_all
 from rulesdsl.trace.narrator import Narrator

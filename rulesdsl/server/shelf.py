@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 
 from rulesdsl.checked_game import Game
 from rulesdsl.drawings import picture
-from rulesdsl.kept_games import packed, unpacked
+from rulesdsl.game_cache import packed, unpacked
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 from rulesdsl.serialization import Unreadable, classes_of, dumps, loads

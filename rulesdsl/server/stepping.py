@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
+from rulesdsl.engine.views.view import view
 from rulesdsl.score_sheet import score_sheet
 from rulesdsl.server.live import LiveGame
 from rulesdsl.server.session import WATCHER
 from rulesdsl.server.watching import common_sheet, common_view
 from rulesdsl.table.scene import Scene
 from rulesdsl.trace.header import Header
+from rulesdsl.trace.narrate import tell_game
 from rulesdsl.trace.record import Tape
-from rulesdsl.trace.telling import tell_game
 
 
 def as_it_was(live: LiveGame, seat: int, number: int) -> Scene:

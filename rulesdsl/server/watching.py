@@ -8,9 +8,9 @@ from functools import reduce
 
 from attrs import evolve
 
-from rulesdsl.engine.seeing.scores import Points
-from rulesdsl.engine.seeing.seen import SeenScore, SeenZone, View
-from rulesdsl.engine.words.things import SeenDecision, SeenPiece
+from rulesdsl.engine.labels.things import SeenDecision, SeenPiece
+from rulesdsl.engine.views.scores import Points
+from rulesdsl.engine.views.view_text import SeenScore, SeenZone, View
 from rulesdsl.score_sheet import ScoreSheet
 
 ONLOOKER = -1

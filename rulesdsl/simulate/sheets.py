@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from rulesdsl.engine.events import Content as Value
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import Plan
-from rulesdsl.engine.running.values import Impossible, frozen_value
+from rulesdsl.engine.runtime.values import Impossible, frozen_value
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels
 from rulesdsl.program import NONE, Domain, FlagDomain, IntDomain, OptionalDomain, Score
 from rulesdsl.simulate.rows import Content
 

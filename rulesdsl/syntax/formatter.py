@@ -14,7 +14,7 @@ from rulesdsl.syntax.layout import DEDENT, INDENT, LINE_END, BadIndentation
 from rulesdsl.syntax.limits import beyond_limits
 from rulesdsl.syntax.table import grammar
 from rulesdsl.syntax.tokens import Kind, Piece, pieces
-from rulesdsl.syntax.words import vocabulary
+from rulesdsl.syntax.vocabulary import vocabulary
 
 WIDTH = 100
 STEP = 2

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.sorts import NOUNS
+from rulesdsl.syntax.line_kinds import NOUNS
 
 _SORTS: Mapping[type[ast.Declaration], str] = {
     ast.OptionDecl: "option",

@@ -12,7 +12,7 @@ from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, Unexp
 
 from rulesdsl.diagnostics import Report
 from rulesdsl.source import Source
-from rulesdsl.syntax import ast, mistakes, recovery
+from rulesdsl.syntax import ast, recovery, syntax_errors
 from rulesdsl.syntax.declarations import DECLARATIONS
 from rulesdsl.syntax.example_lines import EXAMPLES
 from rulesdsl.syntax.expressions import EXPRESSIONS
@@ -25,10 +25,10 @@ from rulesdsl.syntax.limits import (
     tree_too_deep,
 )
 from rulesdsl.syntax.parts import Builder, Part, Place, TreeTooDeep, build
-from rulesdsl.syntax.resuming import Chunk, Fault, Stop
+from rulesdsl.syntax.resynchronization import Chunk, Fault, Stop
 from rulesdsl.syntax.statements import STATEMENTS
 from rulesdsl.syntax.table import grammar
-from rulesdsl.syntax.words import accepted, vocabulary
+from rulesdsl.syntax.vocabulary import accepted, vocabulary
 
 BUILDERS: Mapping[str, Builder] = {**FILES, **DECLARATIONS, **EXAMPLES, **STATEMENTS, **EXPRESSIONS}
 # Where the text ends too early; each of them stands at the end of a line.
@@ -85,7 +85,7 @@ class _Reader:
             return self._stop(error, chunk)
         except BadIndentation as error:
             offset = self._in_source(error.offset, chunk)
-            said = partial(mistakes.between_blocks, self.source, offset, error.open_widths)
+            said = partial(syntax_errors.between_blocks, self.source, offset, error.open_widths)
             return Stop(offset, Fault.BETWEEN, said)
 
     def _stop(self, error: UnexpectedInput, chunk: Chunk) -> Stop:
@@ -99,10 +99,10 @@ class _Reader:
                 indented = True
                 offset = self._in_source(token.end_pos or 0, chunk)
             elif token.type in _ENDS and offset >= chunk.start:
-                offset = mistakes.end_of_line_said(self.source, offset)
+                offset = syntax_errors.end_of_line_said(self.source, offset)
         expected = accepted(error.interactive_parser)
-        failure = mistakes.Failure(self.source, offset, expected, chunk.word, indented)
-        said = partial(mistakes.explain, failure, vocabulary(self.lark))
+        failure = syntax_errors.Failure(self.source, offset, expected, chunk.word, indented)
+        said = partial(syntax_errors.explain, failure, vocabulary(self.lark))
         return Stop(offset, Fault.INDENTED if indented else Fault.LINE, said)
 
     def _in_source(self, offset: int, chunk: Chunk) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.line_kinds import NOUNS
 from rulesdsl.syntax.print_formulas import (
     arguments,
     binder,
@@ -19,7 +20,6 @@ from rulesdsl.syntax.print_formulas import (
     type_,
 )
 from rulesdsl.syntax.print_lines import Line, at_end, block, clause, phase, phase_clause, statement, times
-from rulesdsl.syntax.sorts import NOUNS
 
 
 def print_tree(tree: ast.GameFile | ast.VariantFile) -> str:

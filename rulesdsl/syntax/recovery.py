@@ -11,9 +11,9 @@ from attrs import evolve
 
 from rulesdsl.diagnostics import Diagnostic, Label
 from rulesdsl.source import Source, Span
-from rulesdsl.syntax.resuming import Attempt, Chunk, mistakes_of
+from rulesdsl.syntax.resynchronization import Attempt, Chunk, mistakes_of
 from rulesdsl.syntax.tokens import Kind, Piece, lines
-from rulesdsl.syntax.words import Vocabulary
+from rulesdsl.syntax.vocabulary import Vocabulary
 
 # Whoever has so many has not written a game; the rest is not worth the time.
 MOST_MISTAKES = 50

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesdsl.engine.words.labels import listed
-from rulesdsl.engine.words.things import SeenDecision, SeenOption, Thing, Value
+from rulesdsl.engine.labels.labels import listed
+from rulesdsl.engine.labels.things import SeenDecision, SeenOption, Thing, Value
 from rulesdsl.table.markup import Markup, classes, joined, tag
 from rulesdsl.table.scene import Lit, Scene
 

@@ -8,9 +8,9 @@ from math import cos, pi, sin
 from attrs import define, field
 
 from rulesdsl.drawings.picture import INK, LAND
-from rulesdsl.engine.seeing.seen import SeenState, SeenZone
-from rulesdsl.engine.words.labels import counted, plain
-from rulesdsl.engine.words.things import SeenOption, Thing
+from rulesdsl.engine.labels.labels import counted, plain
+from rulesdsl.engine.labels.things import SeenOption, Thing
+from rulesdsl.engine.views.view_text import SeenState, SeenZone
 from rulesdsl.table.design import Drawing
 from rulesdsl.table.markup import Markup, classes, joined, tag
 from rulesdsl.table.scene import Lit, Scene

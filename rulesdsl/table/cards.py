@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rulesdsl.engine.words.labels import counted
-from rulesdsl.engine.words.things import SeenOption, SeenPiece, Thing, Value
+from rulesdsl.engine.labels.labels import counted
+from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
 from rulesdsl.table.design import AttributeLook, Design, ValueLook
 from rulesdsl.table.markup import Markup, classes, joined, tag
 from rulesdsl.table.scene import Scene

@@ -15,10 +15,10 @@ from rulesdsl.check.for_copies import only_for_copies
 from rulesdsl.checked_game import Game
 from rulesdsl.drawings.nodes import nodes_of
 from rulesdsl.drawings.picture import MapPicture, map_picture
-from rulesdsl.engine.ground.walk import nodes_in
+from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.engine.labels.attributes import Attributes
+from rulesdsl.engine.labels.labels import Labels, plain
 from rulesdsl.engine.plan import plan_of
-from rulesdsl.engine.words.attributes import Attributes
-from rulesdsl.engine.words.labels import Labels, plain
 from rulesdsl.program import (
     Apply,
     Domain,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rulesdsl.engine.words.labels import plain
-from rulesdsl.engine.words.whereabouts import SeenPhase
+from rulesdsl.engine.labels.labels import plain
+from rulesdsl.engine.labels.summary_line import SeenPhase
 from rulesdsl.table.asking import ask
 from rulesdsl.table.boards import boards, drawn_names
 from rulesdsl.table.markup import EMPTY, Markup, classes, joined, tag

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from rulesdsl.engine.seeing.seen import SeenState, SeenZone
-from rulesdsl.engine.words.labels import plain
-from rulesdsl.engine.words.things import SeenOption, SeenPiece, Thing, Value
+from rulesdsl.engine.labels.labels import plain
+from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
+from rulesdsl.engine.views.view_text import SeenState, SeenZone
 from rulesdsl.table.cards import backs, card, value_chip
 from rulesdsl.table.design import Design
 from rulesdsl.table.markup import Markup, classes, tag

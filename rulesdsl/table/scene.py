@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from attrs import define, field, frozen
 
-from rulesdsl.engine.seeing.foresight import in_words
-from rulesdsl.engine.seeing.offering import Offering, says_itself
-from rulesdsl.engine.seeing.seen import View
-from rulesdsl.engine.words.things import SeenOption, SeenPiece, Thing
+from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing
+from rulesdsl.engine.views.foresight import in_words
+from rulesdsl.engine.views.offering import Offering, says_itself
+from rulesdsl.engine.views.view_text import View
 from rulesdsl.score_sheet import ScoreSheet
 from rulesdsl.table.design import Design
 

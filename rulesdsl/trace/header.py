@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
-from rulesdsl.engine.words.labels import names
+from rulesdsl.engine.labels.labels import names
 from rulesdsl.program import Program
 from rulesdsl.version import __version__
 

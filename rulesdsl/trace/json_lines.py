@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from rulesdsl.engine.choosing.options import index_text, reading_for
+from rulesdsl.engine.decisions.options import index_text, reading_for
 from rulesdsl.engine.events import (
     OUT_OF_PLAY,
     Chanced,
@@ -27,8 +27,8 @@ from rulesdsl.engine.events import (
     StateSet,
     Unveiled,
 )
+from rulesdsl.engine.labels.labels import Labels, Sees, everything
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels, Sees, everything
 from rulesdsl.program import Domain
 from rulesdsl.trace.record import choice_word
 

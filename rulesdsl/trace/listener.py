@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from rulesdsl.engine.meaning.reading import Reading
-from rulesdsl.engine.words.labels import Sees, everything
+from rulesdsl.engine.evaluation.reading import Reading
+from rulesdsl.engine.labels.labels import Sees, everything
 
 
 @frozen

@@ -8,7 +8,8 @@ from functools import lru_cache
 from attrs import define, field, frozen
 
 from rulesdsl.engine.analysis.possibilities import Possibilities
-from rulesdsl.engine.choosing.options import blanked, declining, enough, reading_for
+from rulesdsl.engine.core.layout import Layout
+from rulesdsl.engine.decisions.options import blanked, declining, enough, reading_for
 from rulesdsl.engine.events import (
     Chanced,
     Chosen,
@@ -21,22 +22,21 @@ from rulesdsl.engine.events import (
     Skipped,
     Unveiled,
 )
-from rulesdsl.engine.ground.layout import Layout
+from rulesdsl.engine.labels.labels import Labels, everything, plain, singular
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels, everything, plain, singular
 from rulesdsl.program import Alternative, Decide, Domain, PieceDomain, Program, SomeParam
-from rulesdsl.trace.belonging import FlowLines
-from rulesdsl.trace.brief import Naming
-from rulesdsl.trace.heads import Heads, pieces_chosen, values_titled
-from rulesdsl.trace.hearing import Hearing, decides_of
+from rulesdsl.trace.attribution import FlowLines
+from rulesdsl.trace.audience import Hearing, decides_of
+from rulesdsl.trace.hidden_pieces import unseen_pieces
 from rulesdsl.trace.lines import STEP, between, capital, cited, wrapped
 from rulesdsl.trace.listener import Listener
-from rulesdsl.trace.numbers import Numbers, numbers_of
+from rulesdsl.trace.notable_states import Numbers, numbers_of
 from rulesdsl.trace.origins import Origins
+from rulesdsl.trace.sentence_heads import Heads, pieces_chosen, values_titled
 from rulesdsl.trace.sentences import Teller
+from rulesdsl.trace.short_form import Naming
 from rulesdsl.trace.sizes import follow, sizes_before
-from rulesdsl.trace.unseen import unseen_pieces
 
 WIDTH = 100
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.events import StateSet
-from rulesdsl.engine.ground.walk import nodes_in
 from rulesdsl.program import (
     Apply,
     Assign,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from rulesdsl.engine.events import OUT_OF_PLAY, Moved
-from rulesdsl.engine.words.labels import PREPOSITIONS, Labels, counted, plain
+from rulesdsl.engine.labels.labels import PREPOSITIONS, Labels, counted, plain
 from rulesdsl.program import EnumDomain, NodeDomain
 
 

@@ -8,7 +8,7 @@ from textwrap import wrap
 from attrs import define, field
 
 from rulesdsl.engine.chance import Ask
-from rulesdsl.engine.choosing.decisions import Decision
+from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.events import Chanced, Chosen, Event, Shuffled
 
 WIDTH = 100

@@ -26,7 +26,7 @@ from rulesdsl.engine.events import (
     StateSet,
     Unveiled,
 )
-from rulesdsl.engine.words.labels import (
+from rulesdsl.engine.labels.labels import (
     Labels,
     Sees,
     are_many,
@@ -48,11 +48,11 @@ from rulesdsl.program import (
     PieceDomain,
     PlayerDomain,
 )
-from rulesdsl.trace.brief import Brief, Naming
 from rulesdsl.trace.listener import Listener
-from rulesdsl.trace.numbers import Numbers
+from rulesdsl.trace.notable_states import Numbers
 from rulesdsl.trace.origins import Origins
 from rulesdsl.trace.places import Places
+from rulesdsl.trace.short_form import Brief, Naming
 from rulesdsl.trace.states import Spoken, StateTeller
 
 MOST_NAMES = 7

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from rulesdsl.engine.choosing.options import has_place, index_text
+from rulesdsl.engine.decisions.options import has_place, index_text
 from rulesdsl.engine.events import Content, StateSet
-from rulesdsl.engine.words.labels import (
+from rulesdsl.engine.labels.labels import (
     Labels,
     are_many,
     is_participle,
@@ -32,7 +32,7 @@ from rulesdsl.program import (
     State,
 )
 from rulesdsl.trace.listener import Listener
-from rulesdsl.trace.numbers import Numbers
+from rulesdsl.trace.notable_states import Numbers
 from rulesdsl.trace.origins import Origins, line_of
 
 

@@ -10,16 +10,16 @@ from typing import assert_never
 from rulesdsl.diagnostics import MOST_ERRORS, Diagnostic, Label, Report, TooManyErrors
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.sorts import NOUNS
+from rulesdsl.syntax.line_kinds import NOUNS
 from rulesdsl.variants.cells import set_cell, values_in
+from rulesdsl.variants.change_report import MOST_CHANGES, Desk, Key
 from rulesdsl.variants.clauses import change_action, change_zone
 from rulesdsl.variants.conflicts import without_conflicts
 from rulesdsl.variants.declarations import add, remove, replace
-from rulesdsl.variants.desk import MOST_CHANGES, Desk, Key
 from rulesdsl.variants.order import by_stage
 from rulesdsl.variants.phases import change_phase, near_phase, replace_let, replace_phase
 from rulesdsl.variants.rows import extend, remove_row
-from rulesdsl.variants.settings import set_players, set_value
+from rulesdsl.variants.single_values import set_players, set_value
 from rulesdsl.variants.tables import DataReader
 from rulesdsl.variants.without import Gone, key_of
 

@@ -9,8 +9,8 @@ from attrs import evolve, frozen
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.naming import name_of, sort_of
-from rulesdsl.variants.desk import Desk
-from rulesdsl.variants.settings import settable
+from rulesdsl.variants.change_report import Desk
+from rulesdsl.variants.single_values import settable
 from rulesdsl.variants.tables import DataReader, Table, Tabled, csv_of, tables_of
 from rulesdsl.variants.widening import widened
 

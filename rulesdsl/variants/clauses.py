@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import evolve
 
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.line_kinds import NOUNS, plain
 from rulesdsl.syntax.naming import article, in_words, name_of, names_of, sort_of
-from rulesdsl.syntax.sorts import NOUNS, plain
-from rulesdsl.variants.desk import Desk
+from rulesdsl.variants.change_report import Desk
 from rulesdsl.variants.without import without_line_of_action, without_menu, without_prop
 
 

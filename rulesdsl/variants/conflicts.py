@@ -8,10 +8,10 @@ from attrs import frozen
 
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.line_kinds import CLAUSES, PROPERTIES, clause_sort, plain
 from rulesdsl.syntax.naming import in_words, name_of, name_span, sort_of
-from rulesdsl.syntax.sorts import CLAUSES, PROPERTIES, clause_sort, plain
-from rulesdsl.variants.desk import Desk, Key
-from rulesdsl.variants.settings import settable
+from rulesdsl.variants.change_report import Desk, Key
+from rulesdsl.variants.single_values import settable
 from rulesdsl.variants.without import key_of
 
 

@@ -9,9 +9,9 @@ from attrs import evolve
 from rulesdsl.diagnostics import Diagnostic, Label
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.line_kinds import NOUNS
 from rulesdsl.syntax.naming import article, in_words, name_of, name_span, names_of, sort_of
-from rulesdsl.syntax.sorts import NOUNS
-from rulesdsl.variants.desk import Desk
+from rulesdsl.variants.change_report import Desk
 from rulesdsl.variants.phases import remove_phase
 
 

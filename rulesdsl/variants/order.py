@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.sorts import NOUNS
+from rulesdsl.syntax.line_kinds import NOUNS
 
 
 def by_stage(changes: Iterable[ast.Change]) -> list[ast.Change]:

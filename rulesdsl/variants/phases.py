@@ -9,10 +9,10 @@ from attrs import evolve
 
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.line_kinds import clause_sort
 from rulesdsl.syntax.naming import name_of
-from rulesdsl.syntax.sorts import clause_sort
 from rulesdsl.variants.blocks import edit_declaration, edit_game, lines_of, phases_of
-from rulesdsl.variants.desk import Desk
+from rulesdsl.variants.change_report import Desk
 from rulesdsl.variants.without import without_clause, without_line_of_phase
 
 _HOMES = ("routine", "action", "always", "define", "score", "note", "phase")

@@ -9,10 +9,10 @@ from attrs import evolve
 from rulesdsl.diagnostics import did_you_mean
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
+from rulesdsl.syntax.line_kinds import NOUNS
 from rulesdsl.syntax.naming import article, name_of, name_span, sort_of
-from rulesdsl.syntax.sorts import NOUNS
 from rulesdsl.variants.cells import Values, row_names, the_row, values_in, with_csv
-from rulesdsl.variants.desk import Desk
+from rulesdsl.variants.change_report import Desk
 from rulesdsl.variants.tables import DataReader, Table, Tabled, csv_of, table_of, tables_of
 from rulesdsl.variants.widening import narrowed, widened
 

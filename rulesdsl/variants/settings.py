@@ -1,95 +1,135 @@
-"""Single values: a definition, the normal value of an option, the first value of a state, the players."""
+"""What a variant can set, and the value that holds now: numbers, options, first values, cells of tables."""
 
 from __future__ import annotations
 
-from typing import assert_never
+import re
+from collections import Counter
+from collections.abc import Iterator
 
-from attrs import evolve
+from attrs import frozen
 
-from rulesdsl.diagnostics import did_you_mean
+from rulesdsl.check.tree_walk import nodes_in
+from rulesdsl.source import on_one_line
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.naming import name_of, sort_of
-from rulesdsl.variants.desk import Desk
+from rulesdsl.syntax.naming import name_of
+from rulesdsl.variants.tables import DataReader, Table, tables_of
 
-Settable = ast.DefineDecl | ast.OptionDecl | ast.StateDecl
-
-
-def set_value(tree: ast.GameFile, change: ast.SetChange, desk: Desk) -> ast.GameFile:
-    """`set NAME to VALUE`."""
-    assert isinstance(change.target, ast.NameRef)
-    name, value, span = change.target.name, change.value, change.target.span
-    old = settable(tree, name)
-    if old is None:
-        _missing(tree, change, name, desk)
-        return tree
-    if isinstance(old, ast.DefineDecl) and old.params:
-        of = ", ".join(param.name.text for param in old.params)
-        hint = f"write it whole: `replace define {name}(…) = …`"
-        desk.wrong(span, f"`{name}` has a value for each ({of})", old.name.span, hint)
-        return tree
-    cite = change.cite or old.cite
-    new: Settable
-    match old:
-        case ast.DefineDecl(body=body):
-            before = None if body.lets or body.cases else body.last
-            whole = ast.Definition((), (), value, None, one_line=True, span=value.span)
-            new = evolve(old, body=whole, cite=cite)
-        case ast.OptionDecl(default=default):
-            before = default
-            new = evolve(old, default=value, cite=cite)
-        case ast.StateDecl(starts=starts):
-            before = value if starts is None and _is_nothing(value) else starts
-            new = evolve(old, starts=value, cite=cite)
-        case _:
-            assert_never(old)
-    if before == value:
-        # A variant below may have said so: then that is the place.
-        elsewhere = before is not value and before.span.source is not old.span.source
-        place = before.span if elsewhere else old.name.span
-        desk.same(change.span, f"`{name}` already is {value.span.text}", place)
-        return tree
-    return evolve(tree, declarations=tuple(new if one is old else one for one in tree.declarations))
+_NAME = re.compile(r"[^\W\d]\w*")
+_PLAIN = re.compile(r"-?\d+|[^\W\d]\w*")
 
 
-def settable(tree: ast.GameFile, name: str) -> Settable | None:
-    for one in tree.declarations:
-        if isinstance(one, Settable) and name_of(one) == name:
-            return one
-    return None
+@frozen
+class Setting:
+    """`name` and `value` as they stand in `set NAME to VALUE`.
+
+    Of a cell `table` and `column` say where it stands, `keys` by what its row is found, `row` what the row is
+    called; else they are empty.
+    """
+
+    name: str
+    value: str
+    table: str = ""
+    column: str = ""
+    row: str = ""
+    keys: tuple[str, ...] = ()
 
 
-def _is_nothing(value: ast.Expr) -> bool:
-    """What a state starts with where nothing is said."""
-    match value:
-        case ast.Number(0) | ast.Flag(False) | ast.NoneValue() | ast.Listing(()):
-            return True
-        case _:
-            return False
+def settings_of(tree: ast.GameFile, read: DataReader) -> tuple[Setting, ...]:
+    """In the order of the file, cells of tables last."""
+    return (*_single_values(tree), *_cells(tables_of(tree, read)))
 
 
-def _missing(tree: ast.GameFile, change: ast.SetChange, name: str, desk: Desk) -> None:
-    span = change.target.span
-    for sort in ("define", "option", "state"):
-        if desk.removed(span, sort, name, f"`{name}` is removed and set"):
-            return
-    other = next((one for one in tree.declarations if name_of(one) == name), None)
-    known = [name_of(one) for one in tree.declarations if isinstance(one, Settable)]
-    begun = next((one for one in known if one.startswith(name)), None)
-    meant = did_you_mean(name, known) or (begun and f"did you mean `{begun}`?")
-    if other is not None and meant is None:
-        hint = f"write it whole: `replace {sort_of(other)} {name} …`"
-        desk.missing(span, f"there is no definition, option or state `{name}`", name, (), hint)
+def _single_values(tree: ast.GameFile) -> Iterator[Setting]:
+    for line in tree.headings:
+        if isinstance(line, ast.PlayersLine):
+            yield Setting("players", f"{line.least}..{line.most}")
+    in_play = _what_exists_in_play(tree)
+    for declaration in tree.declarations:
+        match declaration:
+            case ast.OptionDecl(name, default=value):
+                yield Setting(name.text, _flat(value))
+            case ast.StateDecl(name, starts=value) if value and _is_known_before_play(value, in_play):
+                yield Setting(name.text, _flat(value))
+            case ast.DefineDecl(name, params=(), per=(), body=body):
+                if body.lets or body.cases or not _is_known_before_play(body.last, in_play):
+                    in_play.add(name.text)
+                else:
+                    yield Setting(name.text, _flat(body.last))
+            case _:
+                pass
+
+
+def _what_exists_in_play(tree: ast.GameFile) -> set[str]:
+    """The names that stand for something that is there, or happens, while a game is played."""
+    known_before = (ast.OptionDecl, ast.ValuesDecl, ast.ValuesTableDecl, ast.DefineDecl)
+    named = (one for one in tree.declarations if not isinstance(one, known_before))
+    phases = (node.name.text for node in nodes_in(tree) if isinstance(node, ast.Phase))
+    return {"players", "you", "others", *map(name_of, named), *phases}
+
+
+def _is_known_before_play(value: ast.Expr, in_play: set[str]) -> bool:
+    for node in nodes_in(value):
+        match node:
+            case ast.Your() | ast.Call() | ast.Selection() | ast.Attribute():
+                return False
+            case ast.NameRef(name) if name in in_play:
+                return False
+            case _:
+                pass
+    return True
+
+
+def _flat(value: ast.Expr) -> str:
+    return on_one_line(value.span.text)
+
+
+# ---------------------------------------------------------------------- cells
+
+
+def _cells(tables: tuple[Table, ...]) -> Iterator[Setting]:
+    found = [cell for table in tables for cell in _cells_of(table)]
+    often = Counter(cell.name for cell in found)
+    for cell in found:
+        # A row of this name is in another table, too.
+        name = cell.name if often[cell.name] == 1 else f"{cell.table}({cell.row}){cell.column}"
+        yield Setting(name, cell.value, cell.table, cell.column.removeprefix("."), cell.row, cell.keys)
+
+
+def _cells_of(table: Table) -> Iterator[Setting]:
+    """Those that have a name without further ado. `column` still has its dot."""
+    declaration = table.declaration
+    is_lookup = isinstance(declaration, ast.TableDecl)
+    if isinstance(declaration, ast.LinksDecl) or (len(table.keys) != 1 and not is_lookup):
         return
-    desk.missing(span, f"there is no definition, option or state `{name}`", name, known, meant)
+    keys = [table.data.column(key) for key in table.keys]
+    for column in table.columns:
+        at = table.data.column(column.name)
+        if at is None or column.name in table.keys or None in keys:
+            continue
+        attribute = f".{column.attribute.text}"
+        if isinstance(declaration, ast.TableDecl) and len(declaration.gives) == 1 and column.per is None:
+            attribute = ""
+        if column.per is not None:
+            attribute += f"({column.per})"
+        for cells in table.data.rows:
+            row = ", ".join(cells[key].text for key in keys if key is not None)
+            value = _written(cells[at].text, column.type)
+            if value is None or not (is_lookup or _NAME.fullmatch(row)):
+                continue
+            name = f"{table.name}({row}){attribute}" if is_lookup else f"{row}{attribute}"
+            keys_of_table = table.keys if is_lookup else ()
+            yield Setting(name, value, table.name, attribute, row, keys_of_table)
 
 
-def set_players(tree: ast.GameFile, change: ast.SetPlayersChange, desk: Desk) -> ast.GameFile:
-    new = ast.PlayersLine(change.least, change.most, change.cite, span=change.span)
-    old = next((line for line in tree.headings if isinstance(line, ast.PlayersLine)), None)
-    if old is None:
-        return evolve(tree, headings=(*tree.headings, new))
-    if (old.least, old.most) == (new.least, new.most):
-        message = f"the game already is for {new.least}..{new.most} players"
-        desk.same(change.span, message, old.span)
-        return tree
-    return evolve(tree, headings=tuple(new if line is old else line for line in tree.headings))
+def _written(cell: str, of: ast.Type) -> str | None:
+    """A cell as it is written behind `to`; None if it is none of the plain ones."""
+    words = cell.split()
+    if not all(_PLAIN.fullmatch(word) for word in words):
+        return None
+    match of:
+        case ast.SetType():
+            return "{" + ", ".join(words) + "}"
+        case ast.ListType() | ast.MapType():
+            return None
+        case _:
+            return cell if len(words) == 1 else None if words else "none"

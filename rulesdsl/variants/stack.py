@@ -12,7 +12,7 @@ from rulesdsl.library import SUFFIX, base_of, shipped_games
 from rulesdsl.named_files import OtherKind, OutsideFolder
 from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import ast, parse
-from rulesdsl.variants.beside import put_beside
+from rulesdsl.variants.agreement import put_beside
 
 FileReader = Callable[[Path], Source]
 """The text of a file; raises `OSError` where there is none and `SourceError` where it is no text."""

@@ -10,9 +10,9 @@ from attrs import evolve
 
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.sorts import CLAUSES, PROPERTIES, clause_sort, plain
+from rulesdsl.syntax.line_kinds import CLAUSES, PROPERTIES, clause_sort, plain
 from rulesdsl.variants.blocks import edit_declaration, lines_of
-from rulesdsl.variants.desk import Desk, Key
+from rulesdsl.variants.change_report import Desk, Key
 
 Gone = ast.WithoutProp | ast.WithoutClause | ast.WithoutMenu | ast.WithoutLine
 Part = TypeVar("Part")

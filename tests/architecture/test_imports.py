@@ -54,18 +54,18 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         # what puts both to use
         "rulesdsl.serialization": "",
-        "rulesdsl.kept_games": (
+        "rulesdsl.game_cache": (
             "rulesdsl.diagnostics rulesdsl.program rulesdsl.serialization rulesdsl.source rulesdsl.syntax"
             " rulesdsl.version"
         ),
         "rulesdsl.game_files": "rulesdsl.diagnostics rulesdsl.named_files rulesdsl.source rulesdsl.syntax",
         "rulesdsl.checked_game": (
-            "rulesdsl.check rulesdsl.diagnostics rulesdsl.game_files rulesdsl.kept_games rulesdsl.program"
+            "rulesdsl.check rulesdsl.diagnostics rulesdsl.game_files rulesdsl.game_cache rulesdsl.program"
             " rulesdsl.source rulesdsl.syntax"
         ),
         "rulesdsl.pipeline": (
             "rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.game_files"
-            " rulesdsl.kept_games rulesdsl.library rulesdsl.source rulesdsl.syntax rulesdsl.variants"
+            " rulesdsl.game_cache rulesdsl.library rulesdsl.source rulesdsl.syntax rulesdsl.variants"
         ),
         "rulesdsl.preferences": (
             "rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.engine rulesdsl.program"
@@ -82,7 +82,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.score_sheet rulesdsl.syntax rulesdsl.tables"
         ),
         "rulesdsl.server": (
-            "rulesdsl.bots rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.kept_games"
+            "rulesdsl.bots rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.game_cache"
             " rulesdsl.pipeline rulesdsl.program rulesdsl.score_sheet rulesdsl.seating rulesdsl.serialization"
             " rulesdsl.source rulesdsl.table rulesdsl.trace"
         ),
@@ -109,25 +109,25 @@ ENGINE: Mapping[str, frozenset[str]] = {
     for room, allowed in {
         "events": "",
         "faults": "",
-        "ground": "events",
+        "core": "events",
         "maps": "",
-        "analysis": "ground",
-        "dice": "ground",
-        "chance": "dice faults ground",
-        "meaning": "events ground maps",
-        "words": "events faults ground meaning",
-        "pieces": "chance events faults ground words",
-        "choosing": "chance events faults ground meaning pieces words",
-        "running": "choosing events faults ground",
-        "keeping": "analysis choosing events ground pieces running",
-        "writing": "analysis ground keeping maps running words",
-        "explaining": "choosing events faults ground maps meaning running words",
-        "plan": "analysis chance choosing events ground keeping pieces running writing",
-        "state": "chance choosing events explaining ground keeping plan running words",
-        "start": "chance dice explaining ground plan running state",
-        "seeing": "analysis choosing events faults ground keeping meaning plan running state words",
-        "imagining": "analysis chance choosing dice events faults ground keeping maps meaning running state",
-        "examples": "chance choosing events explaining faults ground meaning plan start state words",
+        "analysis": "core",
+        "dice": "core",
+        "chance": "dice faults core",
+        "evaluation": "events core maps",
+        "labels": "events faults core evaluation",
+        "pieces": "chance events faults core labels",
+        "decisions": "chance events faults core evaluation pieces labels",
+        "runtime": "decisions events faults core",
+        "positions": "analysis decisions events core pieces runtime",
+        "codegen": "analysis core positions maps runtime labels",
+        "explanation": "decisions events faults core maps evaluation runtime labels",
+        "plan": "analysis chance decisions events core positions pieces runtime codegen",
+        "state": "chance decisions events explanation core positions plan runtime labels",
+        "start": "chance dice explanation core plan runtime state",
+        "views": "analysis decisions events faults core positions evaluation plan runtime state labels",
+        "determinization": "analysis chance decisions dice events faults core positions maps evaluation runtime state",
+        "examples": "chance decisions events explanation faults core evaluation plan start state labels",
     }.items()
 }
 
@@ -331,12 +331,12 @@ def test_what_is_not_allowed_is_found(name: str, text: str, complaint: str) -> N
 @pytest.mark.parametrize(
     ("name", "text", "complaint"),
     [
-        ("words.labels", "from rulesdsl.engine.pieces import moving", "engine.words may not import"),
-        ("words.labels", "from rulesdsl.engine.state import State", "may not import rulesdsl.engine.state"),
-        ("words.labels", "if TYPE_CHECKING:\n    from rulesdsl.engine.pieces.moving import X", "labels:2"),
-        ("words.labels", "if DEBUG:\n    from rulesdsl.engine.state import State", "may not import"),
-        ("words.labels", "from rulesdsl.engine import state", "may not import rulesdsl.engine.state"),
-        ("words.labels", "import rulesdsl.engine.misc", "imports rulesdsl.engine.misc, which is in no room"),
+        ("labels.labels", "from rulesdsl.engine.pieces import moving", "engine.labels may not import"),
+        ("labels.labels", "from rulesdsl.engine.state import State", "may not import rulesdsl.engine.state"),
+        ("labels.labels", "if TYPE_CHECKING:\n    from rulesdsl.engine.pieces.moving import X", "labels:2"),
+        ("labels.labels", "if DEBUG:\n    from rulesdsl.engine.state import State", "may not import"),
+        ("labels.labels", "from rulesdsl.engine import state", "may not import rulesdsl.engine.state"),
+        ("labels.labels", "import rulesdsl.engine.misc", "imports rulesdsl.engine.misc, which is in no room"),
         ("misc", "", "rulesdsl.engine.misc is in no room of the engine"),
     ],
 )
@@ -349,12 +349,12 @@ def test_what_is_not_allowed_inside_the_engine_is_found(name: str, text: str, co
 @pytest.mark.parametrize(
     "text",
     [
-        "from rulesdsl.engine.words import things\nfrom rulesdsl.engine.ground.layout import Layout",
+        "from rulesdsl.engine.labels import things\nfrom rulesdsl.engine.core.layout import Layout",
         "if TYPE_CHECKING:\n    from rulesdsl.engine.state import State",
     ],
 )
 def test_what_is_allowed_inside_the_engine_is_not_found(text: str) -> None:
-    assert complaints_inside_the_engine("rulesdsl.engine.words.labels", text, known=frozenset()) == []
+    assert complaints_inside_the_engine("rulesdsl.engine.labels.labels", text, known=frozenset()) == []
 
 
 @pytest.mark.parametrize(

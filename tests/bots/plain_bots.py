@@ -4,9 +4,9 @@ from math import log, sqrt
 
 from attrs import define, field
 
+from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.imagining.sample import sample
 from rulesdsl.engine.state import State
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from rulesdsl.bots import KINDS, Bot, Greedy, RandomChoice
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
+from rulesdsl.engine.views.view import view
 from tests.engine.hidden_cards import hidden_cards
 
 PROGRAM = hidden_cards()
@@ -50,9 +50,9 @@ def test_the_greedy_bot_sees_no_more_than_its_player() -> None:
     state = start(PROGRAM, 1)
     layout = state.plan.layout
     other = state.clone()
-    from rulesdsl.engine.choosing.options import reading_for  # noqa: PLC0415
-    from rulesdsl.engine.imagining.exchange import exchange  # noqa: PLC0415
-    from rulesdsl.engine.imagining.unknown import hidden_groups  # noqa: PLC0415
+    from rulesdsl.engine.decisions.options import reading_for  # noqa: PLC0415
+    from rulesdsl.engine.determinization.exchange import exchange  # noqa: PLC0415
+    from rulesdsl.engine.determinization.unknown import hidden_groups  # noqa: PLC0415
 
     [group] = hidden_groups(reading_for(state, 0))
     exchange(other, dict(zip(group, [*group[1:], group[0]], strict=True)))

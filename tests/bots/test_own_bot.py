@@ -7,10 +7,10 @@ import pytest
 from rulesdsl.bots import BadBot, FileBot, OwnBot
 from rulesdsl.bots.turn import Turn
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.seeing.view import view
+from rulesdsl.engine.labels.things import SeenOption
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.things import SeenOption
+from rulesdsl.engine.views.view import view
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 from rulesdsl.seating import UnknownBot, play

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.choosing.decisions import enter
-from rulesdsl.engine.ground.layout import SITE
+from rulesdsl.engine.core.layout import SITE
+from rulesdsl.engine.decisions.stages import enter
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load

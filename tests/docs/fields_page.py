@@ -12,11 +12,11 @@ from textwrap import dedent
 from rulesdsl.bots.turn import Turn
 from rulesdsl.checked_game import Game
 from rulesdsl.engine.chance import Ask
-from rulesdsl.engine.seeing.contents import Contents, StateForm, ZoneForm
-from rulesdsl.engine.seeing.seen import Grid, SeenScore, SeenState, SeenZone, View
+from rulesdsl.engine.labels.summary_line import SeenPhase
+from rulesdsl.engine.labels.things import SeenDecision, SeenOption, SeenPiece, Thing
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.things import SeenDecision, SeenOption, SeenPiece, Thing
-from rulesdsl.engine.words.whereabouts import SeenPhase
+from rulesdsl.engine.views.contents import Contents, StateForm, ZoneForm
+from rulesdsl.engine.views.view_text import Grid, SeenScore, SeenState, SeenZone, View
 from tests.docs.fences import CHECKOUT
 
 PAGE = CHECKOUT / "docs" / "python_fields.md"

@@ -6,13 +6,13 @@ from rulesdsl import game_files
 from rulesdsl.check import csv_data, elaborate, head, sizes
 from rulesdsl.check import limits as check_limits
 from rulesdsl.check.expressions import cases
-from rulesdsl.check.whole import depth, settings, work
+from rulesdsl.check.whole import depth, settings, workload
 from rulesdsl.diagnostics import model
-from rulesdsl.engine.choosing import attainable
-from rulesdsl.engine.imagining import outcomes
-from rulesdsl.engine.running import recording
+from rulesdsl.engine.decisions import attainable
+from rulesdsl.engine.determinization import outcomes
+from rulesdsl.engine.runtime import recording
 from rulesdsl.syntax import limits
-from rulesdsl.variants import desk
+from rulesdsl.variants import change_report
 from tests.docs.fences import CHECKOUT
 
 LIMITS = [
@@ -28,7 +28,7 @@ LIMITS = [
     sizes.MOST_OPTIONS,
     sizes.MOST_PHASES,
     sizes.MOST_COSTS,
-    desk.MOST_CHANGES,
+    change_report.MOST_CHANGES,
     model.MOST_ERRORS,
     check_limits.WIDEST_RANGE,
     csv_data.MOST_ROWS,
@@ -37,7 +37,7 @@ LIMITS = [
     cases.MOST_CASES,
     cases.MOST_BRANCHES,
     check_limits.MOST_VALUES,
-    work.MOST_COMBINATIONS,
+    workload.MOST_COMBINATIONS,
     attainable.MOST_SETS,
     outcomes.MOST_OUTCOMES,
     elaborate.DEFAULT_STEP_LIMIT,

@@ -16,16 +16,16 @@ from typing import Any, assert_never
 from attrs import frozen
 
 from rulesdsl.engine.chance import chance_list, chance_one
+from rulesdsl.engine.codegen.step_counting import Passes
+from rulesdsl.engine.core.domains import bounds, may_be_none
+from rulesdsl.engine.core.layout import OVER, STEPS, is_set
+from rulesdsl.engine.core.notes import Note
+from rulesdsl.engine.evaluation.operations import number, sequence
+from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.events import Content
-from rulesdsl.engine.ground.domains import bounds, may_be_none
-from rulesdsl.engine.ground.layout import OVER, STEPS, is_set
-from rulesdsl.engine.ground.notes import Note
-from rulesdsl.engine.meaning.operations import number, sequence
-from rulesdsl.engine.meaning.reading import Reading
 from rulesdsl.engine.plan import Plan
-from rulesdsl.engine.running.values import mask_of
+from rulesdsl.engine.runtime.values import mask_of
 from rulesdsl.engine.start import setup
-from rulesdsl.engine.writing.passes import Passes
 from rulesdsl.program import (
     NONE,
     Assign,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rulesdsl.engine.core.layout import EMPTY, Layout
 from rulesdsl.engine.events import OUT_OF_PLAY
-from rulesdsl.engine.ground.layout import EMPTY, Layout
 from rulesdsl.program import NONE
 
 Place = tuple[str, tuple[int, ...]]

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from functools import partial
 
 from rulesdsl.engine.chance import Ask
+from rulesdsl.engine.core.layout import DICE, OVER, STEPS
 from rulesdsl.engine.dice import Dice, below
+from rulesdsl.engine.evaluation.operations import Impossible
 from rulesdsl.engine.events import Chanced, Chosen, Content, Event, Skipped
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.ground.layout import DICE, OVER, STEPS
-from rulesdsl.engine.meaning.operations import Impossible
 from rulesdsl.engine.plan import Plan
-from rulesdsl.engine.running.values import Impossible as NoValue
+from rulesdsl.engine.runtime.values import Impossible as NoValue
 from rulesdsl.engine.start import setup
 from rulesdsl.engine.state import State
 from rulesdsl.program import OneParam, Param, SeqDomain

@@ -13,7 +13,7 @@ import pytest
 
 from rulesdsl import Game, Option, State, load, outcomes, sample, start, view
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.explaining.why import why
+from rulesdsl.engine.explanation.why import why
 from rulesdsl.library import UnknownGame
 
 GAME = """

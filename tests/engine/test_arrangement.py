@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulesdsl.engine.determinization.arrangement import arranged
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.imagining.arrangement import arranged
 
 FITTING = {
     "one that takes little": ["ab", "abcd", "abcd", "abcd"],

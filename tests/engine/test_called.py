@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from rulesdsl.engine.seeing.offering import offering
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels
+from rulesdsl.engine.views.offering import offering
 from rulesdsl.trace.narrator import Narrator
 from tests.engine.texts import begun, offered, read
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from rulesdsl.engine.chance import Ask, WrongOutcome
+from rulesdsl.engine.determinization.outcomes import TooManyOutcomes, outcomes
 from rulesdsl.engine.events import Chanced, Shuffled
-from rulesdsl.engine.imagining.outcomes import TooManyOutcomes, outcomes
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.program import Program

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.engine.codegen import constants
 from rulesdsl.engine.plan import Plan
-from rulesdsl.engine.writing import constants
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 from tests.engine.texts import program_of

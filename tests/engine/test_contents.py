@@ -4,10 +4,10 @@ from pathlib import Path
 
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import Moved, StateSet
-from rulesdsl.engine.seeing.contents import Contents, contents
-from rulesdsl.engine.seeing.view import view
+from rulesdsl.engine.labels.things import Thing
 from rulesdsl.engine.start import start
-from rulesdsl.engine.words.things import Thing
+from rulesdsl.engine.views.contents import Contents, contents
+from rulesdsl.engine.views.view import view
 from rulesdsl.pipeline import load
 from tests.engine.texts import program_of
 

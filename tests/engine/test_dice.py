@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from rulesdsl.engine import dice
+from rulesdsl.engine.core.layout import DICE, HEADER
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.ground.layout import DICE, HEADER
 
 # What `pcg32-demo` prints for seed 42, stream 54.
 REFERENCE = [0xA15C02B7, 0x7B47F409, 0xBA1D3330, 0x83D2F293, 0xBFA4784B, 0xCBED606E]

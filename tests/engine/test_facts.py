@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from rulesdsl import facts
-from rulesdsl.engine.running.lines import Overlooked
+from rulesdsl.engine.runtime.lines import Overlooked
 from rulesdsl.facts import FACES, Facts
 from rulesdsl.pipeline import load
 from rulesdsl.program import OPERATIONS, Expr, Flip, Stmt

@@ -10,7 +10,7 @@ import pytest
 from attrs import frozen
 
 from rulesdsl.engine.faults import Fault, TooManySteps
-from rulesdsl.engine.running import recording
+from rulesdsl.engine.runtime import recording
 from rulesdsl.engine.start import start
 from rulesdsl.program import Program
 from tests.engine.texts import program_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulesdsl.engine.ground.layout import PARK
-from rulesdsl.engine.writing.joining import LONGEST, SHORT, joined
+from rulesdsl.engine.codegen.joining import LONGEST, SHORT, joined
+from rulesdsl.engine.core.layout import PARK
 
 
 def lines(*given: str) -> list[str]:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rulesdsl.engine.ground.layout import Layout
-from rulesdsl.engine.words.labels import (
+from rulesdsl.engine.core.layout import Layout
+from rulesdsl.engine.labels.labels import (
     Labels,
     counted,
     everything,

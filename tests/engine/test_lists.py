@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulesdsl.engine.meaning.reading import Reading
+from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from tests.engine.texts import program_of

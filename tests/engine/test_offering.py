@@ -2,17 +2,17 @@
 
 from pathlib import Path
 
-from rulesdsl.engine.choosing.options import reading_for
-from rulesdsl.engine.seeing.foresight import in_words
-from rulesdsl.engine.seeing.looking import look
-from rulesdsl.engine.seeing.offering import Offering, offering
-from rulesdsl.engine.seeing.places import places
-from rulesdsl.engine.seeing.scores import standing_now
-from rulesdsl.engine.seeing.short import short_text
-from rulesdsl.engine.seeing.view import view
+from rulesdsl.engine.decisions.options import reading_for
+from rulesdsl.engine.labels.attributes import Attributes
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.attributes import Attributes
-from rulesdsl.engine.words.labels import Labels
+from rulesdsl.engine.views.foresight import in_words
+from rulesdsl.engine.views.looking import look
+from rulesdsl.engine.views.offering import Offering, offering
+from rulesdsl.engine.views.places import places
+from rulesdsl.engine.views.scores import standing_now
+from rulesdsl.engine.views.short import short_text
+from rulesdsl.engine.views.view import view
 from tests.engine.texts import begun, offered
 
 TRIP = """game "Trip"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.engine.core.layout import STEPS
 from rulesdsl.engine.faults import TooManySteps
-from rulesdsl.engine.ground.layout import STEPS
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load

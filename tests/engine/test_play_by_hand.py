@@ -8,7 +8,7 @@ import pytest
 
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.keeping.inspection import NoState
+from rulesdsl.engine.positions.validation import NoState
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from tests.engine.programs import LINES, nim, program, tic_tac_toe

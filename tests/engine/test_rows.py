@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.meaning.reading import Reading
+from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.start import setup, start
 from tests.engine.texts import program_of
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.meaning.reading import Reading
+from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.choosing.options import reading_for
+from rulesdsl.engine.core.layout import DICE, SECRET, STEPS
+from rulesdsl.engine.decisions.options import reading_for
+from rulesdsl.engine.determinization.exchange import exchange
+from rulesdsl.engine.determinization.sample import Samples, sample
+from rulesdsl.engine.determinization.unknown import forget_course, hidden_groups
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.ground.layout import DICE, SECRET, STEPS
-from rulesdsl.engine.imagining.exchange import exchange
-from rulesdsl.engine.imagining.sample import Samples, sample
-from rulesdsl.engine.imagining.unknown import forget_course, hidden_groups
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load

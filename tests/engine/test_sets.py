@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesdsl.engine.choosing import sets
-from rulesdsl.engine.choosing.attainable import Attainable
-from rulesdsl.engine.choosing.sets import SetProblem
+from rulesdsl.engine.core.notes import Note
+from rulesdsl.engine.core.sites import SetSpec
+from rulesdsl.engine.decisions import sets
+from rulesdsl.engine.decisions.attainable import Attainable
+from rulesdsl.engine.decisions.sets import SetProblem
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.ground.notes import Note
-from rulesdsl.engine.ground.sites import SetSpec
 from rulesdsl.engine.pieces.handling import Pieces
 from rulesdsl.engine.start import setup
 from rulesdsl.engine.state import State

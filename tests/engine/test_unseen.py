@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.engine.determinization.outcomes import outcomes
+from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import Chanced, Chosen
 from rulesdsl.engine.examples.run import run_examples
-from rulesdsl.engine.imagining.outcomes import outcomes
-from rulesdsl.engine.imagining.sample import sample
-from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.state import State
+from rulesdsl.engine.views.view import view
 from rulesdsl.pipeline import load
 from rulesdsl.trace.record import Record, Tape
 from tests.engine.texts import NOBODY_IS_BETTER, begun, offered, program_of

@@ -5,10 +5,10 @@ from attrs import evolve
 from syrupy.assertion import SnapshotAssertion
 
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.seeing.seen import SeenState
-from rulesdsl.engine.seeing.view import Last, view
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
+from rulesdsl.engine.views.view import Last, view
+from rulesdsl.engine.views.view_text import SeenState
 from tests.engine.hidden_cards import hidden_cards
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.explaining.why import why
+from rulesdsl.engine.explanation.why import why
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from tests.engine.hidden_cards import hidden_cards

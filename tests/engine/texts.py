@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulesdsl.checked_game import InvalidGame
-from rulesdsl.engine.choosing.options import option_text
+from rulesdsl.engine.decisions.options import option_text
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 

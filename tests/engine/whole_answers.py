@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from rulesdsl.engine.choosing.decisions import Decision, Option
+from rulesdsl.engine.decisions.stages import Decision, Option
 from rulesdsl.engine.events import Chanced, Chosen
 from rulesdsl.engine.state import State
 from rulesdsl.program import Domain, OneParam, OptionalDomain, PieceDomain

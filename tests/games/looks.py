@@ -2,8 +2,8 @@
 
 from attrs import frozen
 
-from rulesdsl.engine.seeing.seen import SeenZone
-from rulesdsl.engine.seeing.view import view
+from rulesdsl.engine.views.view import view
+from rulesdsl.engine.views.view_text import SeenZone
 from tests.games.parts import position
 
 SHUFFLES = 4

@@ -15,7 +15,7 @@ from rulesdsl.checked_game import Game
 from rulesdsl.diagnostics import Diagnostic, Label, Report
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import start
-from rulesdsl.kept_games import KeptTree, packed, unpacked
+from rulesdsl.game_cache import KeptTree, packed, unpacked
 from rulesdsl.pipeline import load
 from rulesdsl.program import OPERATIONS, OVER, Program
 from rulesdsl.source import Source, Span

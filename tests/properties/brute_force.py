@@ -7,11 +7,11 @@ from math import comb
 
 from attrs import evolve
 
-from rulesdsl.engine.choosing.decisions import Decision
-from rulesdsl.engine.choosing.options import local_of
+from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.engine.decisions.options import local_of
+from rulesdsl.engine.decisions.stages import Decision
+from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.events import Content
-from rulesdsl.engine.ground.walk import nodes_in
-from rulesdsl.engine.meaning.reading import Reading
 from rulesdsl.engine.pieces.unseen import lot_of
 from rulesdsl.engine.state import State
 from rulesdsl.program import (

@@ -7,19 +7,19 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from rulesdsl.engine.choosing.options import option_text
+from rulesdsl.engine.core.layout import SECRET
+from rulesdsl.engine.decisions.options import option_text
+from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.evaluation.operations import Impossible
+from rulesdsl.engine.evaluation.reading import Reading, winners
 from rulesdsl.engine.events import OUT_OF_PLAY, Event, Flipped, Moved
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.ground.layout import SECRET
-from rulesdsl.engine.imagining.sample import sample
-from rulesdsl.engine.meaning.operations import Impossible
-from rulesdsl.engine.meaning.reading import Reading, winners
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import plan_of
-from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels
+from rulesdsl.engine.views.view import view
 from rulesdsl.program import PlayerDomain, Program
 from rulesdsl.trace.json_lines import event_object
 from tests.properties.brute_force import looks_for_trails, nothing_else_is_legal

@@ -14,21 +14,21 @@ from random import Random
 from attrs import define, field, frozen
 
 from rulesdsl.engine.chance import Ask
-from rulesdsl.engine.choosing.options import option_text, reading_for
+from rulesdsl.engine.core.layout import SECRET, combinations
+from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.engine.decisions.options import option_text, reading_for
+from rulesdsl.engine.determinization.exchange import exchange
+from rulesdsl.engine.determinization.sample import sample
+from rulesdsl.engine.determinization.unknown import hidden_groups
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import Event, Flipped, Moved, Shown
-from rulesdsl.engine.explaining.why import why
+from rulesdsl.engine.explanation.why import why
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.ground.layout import SECRET, combinations
-from rulesdsl.engine.ground.walk import nodes_in
-from rulesdsl.engine.imagining.exchange import exchange
-from rulesdsl.engine.imagining.sample import sample
-from rulesdsl.engine.imagining.unknown import hidden_groups
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import plan_of
-from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels
+from rulesdsl.engine.views.view import view
 from rulesdsl.program import (
     NONE,
     Chance,
@@ -39,7 +39,7 @@ from rulesdsl.program import (
     SeqDomain,
     index_span,
 )
-from rulesdsl.trace.hearing import Hearing, hearing_of
+from rulesdsl.trace.audience import Hearing, hearing_of
 from rulesdsl.trace.json_lines import event_object
 from rulesdsl.trace.narrator import Narrator
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.engine.core.layout import HEADER
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.ground.layout import HEADER
-from rulesdsl.engine.keeping.inspection import NoState
-from rulesdsl.engine.seeing.view import view
+from rulesdsl.engine.positions.validation import NoState
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
+from rulesdsl.engine.views.view import view
 from rulesdsl.pipeline import load
 from rulesdsl.program import NONE, Program
 

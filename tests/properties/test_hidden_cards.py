@@ -35,7 +35,7 @@ def test_a_view_of_hidden_cards_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
     state = start(PROGRAM, 1)
     views_of_samples(state)
     # As if the backs of the cards told something.
-    monkeypatch.setattr("rulesdsl.engine.seeing.view.lies_down", lambda _reading, piece: piece % 2 == 0)
+    monkeypatch.setattr("rulesdsl.engine.views.view.lies_down", lambda _reading, piece: piece % 2 == 0)
     with pytest.raises(AssertionError):
         views_of_samples(state)
 

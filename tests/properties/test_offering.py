@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.choosing.options import reading_for
+from rulesdsl.engine.decisions.options import reading_for
+from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import StateSet
-from rulesdsl.engine.imagining.sample import sample
+from rulesdsl.engine.labels.attributes import Attributes
+from rulesdsl.engine.labels.labels import Labels, noun
 from rulesdsl.engine.plan import plan_of
-from rulesdsl.engine.seeing.offering import Offering, offering
-from rulesdsl.engine.seeing.scores import standing_now
-from rulesdsl.engine.seeing.short import short_text
-from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.attributes import Attributes
-from rulesdsl.engine.words.labels import Labels, noun
+from rulesdsl.engine.views.offering import Offering, offering
+from rulesdsl.engine.views.scores import standing_now
+from rulesdsl.engine.views.short import short_text
+from rulesdsl.engine.views.view import view
 from rulesdsl.pipeline import load
 from tests.properties.checks import random_play
 from tests.properties.settings import GAMES

@@ -6,7 +6,7 @@ from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.state import State
 from rulesdsl.program import Program
 from rulesdsl.trace.header import Header
-from rulesdsl.trace.telling import parse, replay, tell_game
+from rulesdsl.trace.narrate import parse, replay, tell_game
 from tests.properties.settings import LONG, SETTINGS, Setting
 
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.check.whole import effects, guards, leaks
+from rulesdsl.check.whole.disclosure import Openly
 from rulesdsl.check.whole.effects import Effects
 from rulesdsl.check.whole.guards import Guarding, Lines
 from rulesdsl.check.whole.hidden import Hidden, Known
-from rulesdsl.check.whole.openly import Openly
 from rulesdsl.diagnostics import Report
 from rulesdsl.game_files import Files
 from rulesdsl.pipeline import check_file
@@ -88,12 +88,12 @@ LOOKED_AT = (*range(25), *range(110, 130))
 PLANTED = {
     "a trace that names all that moves": ("rulesdsl.trace.json_lines.seen_by", lambda _viewer, _mask: True),
     "a trace of all that is declined": (
-        "rulesdsl.trace.hearing.Hearing._is_silent",
+        "rulesdsl.trace.audience.Hearing._is_silent",
         lambda _self, _event: False,
     ),
-    "states that everybody sees": ("rulesdsl.engine.meaning.reading.Reading.may_see", lambda *_: True),
+    "states that everybody sees": ("rulesdsl.engine.evaluation.reading.Reading.may_see", lambda *_: True),
     "a sample of the true position": (
-        "rulesdsl.engine.imagining.sample.Samples.draw",
+        "rulesdsl.engine.determinization.sample.Samples.draw",
         lambda self, _stream: self._state.clone(),
     ),
     "lines that are not checked": ("rulesdsl.check.whole.guards.Guarding.carried_out", lambda *_: None),

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.imagining.sample import sample
-from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
+from rulesdsl.engine.views.view import view
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 from tests.engine.hidden_cards import hidden_cards
@@ -92,7 +92,8 @@ def test_twins_are_told_the_same(setting: Setting, pytestconfig: pytest.Config) 
 def test_another_sample_of_a_twin_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     # As if pieces were drawn for the true places in the order in which they truly lie.
     monkeypatch.setattr(
-        "rulesdsl.engine.imagining.unknown.places_of", lambda _state, pieces, _live: dict.fromkeys(pieces, ())
+        "rulesdsl.engine.determinization.unknown.places_of",
+        lambda _state, pieces, _live: dict.fromkeys(pieces, ()),
     )
     with pytest.raises(AssertionError, match="another sample"):
         play_twins(start(hidden_cards(), 1), 0, Dice(1), steps=1)

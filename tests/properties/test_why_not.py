@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.choosing.decisions import Decision, Option
-from rulesdsl.engine.choosing.options import option_text, sees_for
+from rulesdsl.engine.decisions.options import option_text, sees_for
+from rulesdsl.engine.decisions.stages import Decision, Option
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.explaining.possible import is_called
-from rulesdsl.engine.explaining.why import Reason, find_alternative, why
+from rulesdsl.engine.explanation.possible import is_called
+from rulesdsl.engine.explanation.why import Reason, find_alternative, why
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels
 from rulesdsl.pipeline import load
 from rulesdsl.program import (
     Alternative,

@@ -9,21 +9,21 @@ from attrs import define, field
 
 from rulesdsl.bots.greedy import Greedy
 from rulesdsl.engine.chance import Ask, ChanceSource
-from rulesdsl.engine.choosing.decisions import Option
-from rulesdsl.engine.choosing.options import reading_for
+from rulesdsl.engine.core.layout import SECRET
+from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.engine.decisions.options import reading_for
+from rulesdsl.engine.decisions.stages import Option
+from rulesdsl.engine.determinization.exchange import exchange, layers_of
+from rulesdsl.engine.determinization.sample import sample
+from rulesdsl.engine.determinization.unknown import hidden_groups
 from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.events import OUT_OF_PLAY, Event, Flipped, GameOver, Moved, Recorded, Shown, StateSet
-from rulesdsl.engine.ground.layout import SECRET
-from rulesdsl.engine.ground.walk import nodes_in
-from rulesdsl.engine.imagining.exchange import exchange, layers_of
-from rulesdsl.engine.imagining.sample import sample
-from rulesdsl.engine.imagining.unknown import hidden_groups
-from rulesdsl.engine.meaning.reading import Reading
-from rulesdsl.engine.seeing.view import view
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels
+from rulesdsl.engine.views.view import view
 from rulesdsl.program import Decide, PieceDomain, Program
-from rulesdsl.trace.hearing import Hearing, hearing_of
+from rulesdsl.trace.audience import Hearing, hearing_of
 from rulesdsl.trace.json_lines import event_object
 from rulesdsl.trace.narrator import Narrator
 

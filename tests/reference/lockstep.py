@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar, cast
 
 from attrs import frozen
 
-from rulesdsl.engine.choosing.decisions import Decision
+from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.events import Event as EngineEvent
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import start

@@ -8,8 +8,8 @@ from attrs import evolve
 
 from rulesdsl.bots import Bot, Greedy, MonteCarlo, greedy, monte_carlo
 from rulesdsl.checked_game import InvalidGame
+from rulesdsl.engine.determinization.sample import Samples, sample
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.imagining.sample import Samples, sample
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load

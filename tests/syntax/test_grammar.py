@@ -11,7 +11,7 @@ from lark import Lark, Token, Tree, UnexpectedInput
 from rulesdsl.syntax.layout import Layout
 from rulesdsl.syntax.parser import BUILDERS
 from rulesdsl.syntax.table import grammar
-from rulesdsl.syntax.words import PHRASES, vocabulary
+from rulesdsl.syntax.vocabulary import PHRASES, vocabulary
 
 LOUD = logging.getLogger("lark")
 

@@ -14,7 +14,7 @@ from rulesdsl.syntax import ast, format_source, print_tree
 from rulesdsl.syntax.ast import GameFile, VariantFile
 from rulesdsl.syntax.print_formulas import name
 from rulesdsl.syntax.table import grammar
-from rulesdsl.syntax.words import vocabulary
+from rulesdsl.syntax.vocabulary import vocabulary
 from tests.syntax import trees
 
 TreeOf = Callable[[str], GameFile | VariantFile]

@@ -9,7 +9,7 @@ from hypothesis.strategies import SearchStrategy
 
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.sorts import CLAUSES, PROPERTIES
+from rulesdsl.syntax.line_kinds import CLAUSES, PROPERTIES
 
 SPAN = st.just(Span(Source("made up", ""), 0, 0))
 

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.imagining.sample import sample
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 from rulesdsl.trace.header import Header
-from rulesdsl.trace.telling import tell_game
+from rulesdsl.trace.narrate import tell_game
 
 GAME = """game "Cups"
 players 3..3

@@ -12,7 +12,7 @@ from rulesdsl.engine.dice import Dice
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 from rulesdsl.trace.header import Header, NoTrace
-from rulesdsl.trace.telling import parse, replay, tell_game
+from rulesdsl.trace.narrate import parse, replay, tell_game
 from tests.cli.conftest import rulesdsl
 from tests.cli.program import Run
 

@@ -10,7 +10,7 @@ import pytest
 
 from rulesdsl import library
 from rulesdsl.pipeline import load
-from rulesdsl.trace.telling import parse, replay
+from rulesdsl.trace.narrate import parse, replay
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.trace"))
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.choosing.options import option_text
+from rulesdsl.engine.decisions.options import option_text
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels
 from rulesdsl.trace.narrator import Narrator
 from tests.engine.texts import begun
 

@@ -7,12 +7,12 @@ import pytest
 
 from rulesdsl.engine.analysis.possibilities import Possibilities
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.seeing.view import view
 from rulesdsl.engine.start import start
+from rulesdsl.engine.views.view import view
 from rulesdsl.program import Program
+from rulesdsl.trace.audience import decides_of
 from rulesdsl.trace.header import Header
-from rulesdsl.trace.hearing import decides_of
-from rulesdsl.trace.telling import tell_game
+from rulesdsl.trace.narrate import tell_game
 from tests.engine.texts import program_of
 
 # Who holds no card above 3 cannot lay one; the stones on the table everybody sees.

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels
-from rulesdsl.trace.hearing import Hearing, hearing_of
+from rulesdsl.trace.audience import Hearing, hearing_of
 from rulesdsl.trace.json_lines import event_object
 from tests.engine.texts import program_of
 

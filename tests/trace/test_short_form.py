@@ -8,13 +8,13 @@ import pytest
 from rulesdsl import library
 from rulesdsl.bots import RandomChoice
 from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.labels.labels import is_participle, singular
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import is_participle, singular
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 from rulesdsl.trace.header import Header
-from rulesdsl.trace.numbers import numbers_of
-from rulesdsl.trace.telling import tell_game
+from rulesdsl.trace.narrate import tell_game
+from rulesdsl.trace.notable_states import numbers_of
 
 GAMES = sorted(library.shipped_games())
 

@@ -9,7 +9,7 @@ from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 from rulesdsl.trace.header import Header
-from rulesdsl.trace.telling import tell_game
+from rulesdsl.trace.narrate import tell_game
 
 GAME = """game "Cups"
 players 2..2

@@ -9,9 +9,9 @@ import pytest
 from rulesdsl.bots import RandomChoice
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.events import Chanced, Chosen, Event, PassBegun, StateSet
+from rulesdsl.engine.labels.labels import Labels, plain, singular
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels, plain, singular
 from rulesdsl.pipeline import load
 from rulesdsl.program import (
     NONE,
@@ -25,7 +25,7 @@ from rulesdsl.program import (
     SeqDomain,
 )
 from rulesdsl.trace.narrator import Narrator
-from rulesdsl.trace.numbers import numbers_of
+from rulesdsl.trace.notable_states import numbers_of
 
 DICE = """
 game "Dice"

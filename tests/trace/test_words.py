@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.choosing.options import option_text
-from rulesdsl.engine.explaining.why import why
+from rulesdsl.engine.decisions.options import option_text
+from rulesdsl.engine.explanation.why import why
+from rulesdsl.engine.labels.labels import Labels, is_participle
 from rulesdsl.engine.start import start
-from rulesdsl.engine.words.labels import Labels, is_participle
 from rulesdsl.pipeline import load
 from rulesdsl.program import Program
 from rulesdsl.score_sheet import ScoreSheet, SheetRow

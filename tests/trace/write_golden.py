@@ -13,8 +13,8 @@ from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
 from rulesdsl.trace.header import Header, Trace, expected
+from rulesdsl.trace.narrate import parse, tell_game
 from rulesdsl.trace.record import Tape
-from rulesdsl.trace.telling import parse, tell_game
 
 FOLDER = Path(__file__).parent / "golden"
 SEED = 1

@@ -29,7 +29,7 @@ from rulesdsl.program import (
 )
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.slips import FOREIGN_ACTIONS
+from rulesdsl.syntax.common_mistakes import FOREIGN_ACTIONS
 
 if TYPE_CHECKING:
     from rulesdsl.check.decisions.checker import Decisions

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define
 
-from rulesdsl.check.decisions.after_cost import ANYTHING, AfterCost, Gone, UnclearCost
+from rulesdsl.check.decisions.cost_effects import ANYTHING, AfterCost, Gone, UnclearCost
 from rulesdsl.check.domains import FLAG, is_number, is_optional, plain, seq
 from rulesdsl.check.folding import any_of, arithmetic, compared, constant, number, rebuilt
 from rulesdsl.check.scope import Scope, UnknownName, zone_scope

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesdsl.check.domains import bounds
 from rulesdsl.check.folding import constant
-from rulesdsl.check.mentioned import names_in
+from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope
 from rulesdsl.check.symbols import DefineSymbol, OptionSymbol
 from rulesdsl.program import Apply, Expr, Local

@@ -34,7 +34,7 @@ from rulesdsl.program import (
 )
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.slips import FOREIGN_TYPES
+from rulesdsl.syntax.common_mistakes import FOREIGN_TYPES
 
 if TYPE_CHECKING:
     from rulesdsl.check.declarations.checker import Declarations

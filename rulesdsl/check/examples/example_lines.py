@@ -10,7 +10,7 @@ from rulesdsl.check.domains import FLAG, PLAYER
 from rulesdsl.check.examples.given_lines import may_name
 from rulesdsl.check.folding import facts_of
 from rulesdsl.check.meanings import Several
-from rulesdsl.check.mentioned import names_in
+from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.program import (

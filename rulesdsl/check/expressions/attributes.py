@@ -9,7 +9,7 @@ import attrs
 
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import FLAG, PLAYER, describe, is_optional, optional, plain, seq
-from rulesdsl.check.expressions.one_of_several import as_repeated
+from rulesdsl.check.expressions.ambiguity import as_repeated
 from rulesdsl.check.folding import constant, everything_in
 from rulesdsl.check.meanings import (
     DefineMeaning,
@@ -56,7 +56,7 @@ from rulesdsl.program import (
 )
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.slips import FOREIGN_NAMES
+from rulesdsl.syntax.common_mistakes import FOREIGN_NAMES
 
 if TYPE_CHECKING:
     from rulesdsl.check.expressions.checker import Expressions

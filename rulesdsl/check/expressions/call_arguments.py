@@ -10,7 +10,7 @@ from rulesdsl.check.domains import (
     is_optional,
     plain,
 )
-from rulesdsl.check.expressions.one_of_several import out_of_several
+from rulesdsl.check.expressions.ambiguity import out_of_several
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.program import (
     Const,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulesdsl.check.domains import bounds, describe, is_number, is_optional
 from rulesdsl.check.folding import constant, number_facts
-from rulesdsl.check.mentioned import names_in
+from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope
 from rulesdsl.check.symbols import DefineSymbol, OptionSymbol
 from rulesdsl.program import Apply, Const, Expr

@@ -15,7 +15,7 @@ from rulesdsl.check.domains import (
     plain,
     seq,
 )
-from rulesdsl.check.expressions.one_of_several import number_out_of_several
+from rulesdsl.check.expressions.ambiguity import number_out_of_several
 from rulesdsl.check.folding import (
     FALSE,
     TRUE,

@@ -14,7 +14,7 @@ from rulesdsl.check.domains import (
     plain,
     seq,
 )
-from rulesdsl.check.expressions.one_of_several import among_several, out_of_several
+from rulesdsl.check.expressions.ambiguity import among_several, out_of_several
 from rulesdsl.check.folding import (
     arithmetic,
     constant,

@@ -14,7 +14,7 @@ from rulesdsl.check.domains import (
     seq,
 )
 from rulesdsl.check.meanings import KindMeaning, ZoneMeaning
-from rulesdsl.check.mentioned import names_in
+from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import LinkSymbol, NodeSymbol
 from rulesdsl.grids import lines as grid_lines

@@ -49,7 +49,7 @@ from rulesdsl.program import (
 )
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.slips import FOREIGN_NAMES
+from rulesdsl.syntax.common_mistakes import FOREIGN_NAMES
 
 if TYPE_CHECKING:
     from rulesdsl.check.expressions.checker import Expressions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesdsl.check.domains import describe, is_number, is_optional
-from rulesdsl.check.expressions.one_of_several import as_repeated
+from rulesdsl.check.expressions.ambiguity import as_repeated
 from rulesdsl.check.folding import arithmetic
 from rulesdsl.check.meanings import StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName

@@ -11,7 +11,7 @@ from rulesdsl.check.domains import PLAYER, UNREAD
 from rulesdsl.check.expressions.cases import MOST_BRANCHES
 from rulesdsl.check.folding import TRUE, any_of, constant, facts_of
 from rulesdsl.check.scope import Scope, UnknownName
-from rulesdsl.check.statements.secret import parked_lines, shared_before_park
+from rulesdsl.check.statements.secret_blocks import parked_lines, shared_before_park
 from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.program import (

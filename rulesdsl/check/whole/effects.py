@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from rulesdsl.check.whole.disclosure import Openly
 from rulesdsl.check.whole.hidden import Hidden, Known, announced, may_see
 from rulesdsl.check.whole.leak_words import Told
-from rulesdsl.check.whole.openly import Openly
 from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.program import Apply, Assign, Deal, Draw, Expr, Include, Move, SeqDomain, Show
 from rulesdsl.source import Span

@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulesdsl.check.whole.access import Access
-from rulesdsl.check.whole.at_the_same_moment import lost_changes, time_taken
 from rulesdsl.check.whole.chance_in_secret import chance_in_secret
 from rulesdsl.check.whole.columns import columns_read
 from rulesdsl.check.whole.depth import too_deep
 from rulesdsl.check.whole.duplicates import duplicate_things, hidden_names
 from rulesdsl.check.whole.ends import phase_ends
+from rulesdsl.check.whole.exhaustion import choices_used_up
 from rulesdsl.check.whole.findings import Checked, Findings
 from rulesdsl.check.whole.graphs import unconnected_graphs
 from rulesdsl.check.whole.leaks import information_leaks
-from rulesdsl.check.whole.lines_reached import lines_reached
 from rulesdsl.check.whole.reachable import Reachable
 from rulesdsl.check.whole.rule_citations import rule_citations
 from rulesdsl.check.whole.same_words import pieces_read_alike
 from rulesdsl.check.whole.scoring import rows_counted, rows_recorded
 from rulesdsl.check.whole.secret_routines import secret_routines
 from rulesdsl.check.whole.shortages import shortages
+from rulesdsl.check.whole.simultaneous_changes import lost_changes, time_taken
 from rulesdsl.check.whole.standing_rules import restless_rules
 from rulesdsl.check.whole.starts import starting_places
+from rulesdsl.check.whole.unreached_lines import lines_reached
 from rulesdsl.check.whole.unused import unused_names
-from rulesdsl.check.whole.used_up import choices_used_up
-from rulesdsl.check.whole.work import too_much_work
+from rulesdsl.check.whole.workload import too_much_work
 from rulesdsl.check.whole.zones_used import zones_used
 from rulesdsl.check.world import DataReader
 from rulesdsl.diagnostics.model import Diagnostic

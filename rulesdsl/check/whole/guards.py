@@ -7,9 +7,9 @@ from itertools import takewhile
 
 from attrs import evolve, frozen
 
+from rulesdsl.check.whole.disclosure import Openly
 from rulesdsl.check.whole.hidden import Hidden, Known, announced, may_see
 from rulesdsl.check.whole.leak_words import Told
-from rulesdsl.check.whole.openly import Openly
 from rulesdsl.program import (
     Assign,
     Deal,

@@ -8,6 +8,7 @@ from typing import assert_never
 from attrs import evolve
 
 from rulesdsl.check.whole.access import Access
+from rulesdsl.check.whole.disclosure import Openly
 from rulesdsl.check.whole.effects import Effects
 from rulesdsl.check.whole.findings import Checked
 from rulesdsl.check.whole.guards import Guarding, Guards, taken
@@ -15,7 +16,6 @@ from rulesdsl.check.whole.hidden import Hidden, Known, Shown, Taint, announced, 
 from rulesdsl.check.whole.late_reads import LateReads
 from rulesdsl.check.whole.leak_words import Told
 from rulesdsl.check.whole.offers import Offers
-from rulesdsl.check.whole.openly import Openly
 from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.check.whole.showing import Showing, joined
 from rulesdsl.check.whole.visibility import lies_up

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from attrs import define, field
 
 from rulesdsl.check.whole.access import Access
-from rulesdsl.check.whole.evaluate import Evaluator
+from rulesdsl.check.whole.range_evaluation import Evaluator
 from rulesdsl.check.whole.ranges import NOTHING, Range, Values
 from rulesdsl.facts import kinds_of
 from rulesdsl.program import (

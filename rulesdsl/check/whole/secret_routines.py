@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesdsl.check.statements.secret import shared_before_park
+from rulesdsl.check.statements.secret_blocks import shared_before_park
 from rulesdsl.check.whole.access import procs_called
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic

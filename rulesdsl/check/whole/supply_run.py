@@ -7,8 +7,8 @@ from abc import ABC, abstractmethod
 from attrs import define, evolve, field, frozen
 
 from rulesdsl.check.whole.access import Access
-from rulesdsl.check.whole.evaluate import Evaluator
 from rulesdsl.check.whole.positions import Held, Instances, Key, Position, counted
+from rulesdsl.check.whole.range_evaluation import Evaluator
 from rulesdsl.check.whole.ranges import MAYBE, NO, NOTHING, YES, Range, Values
 from rulesdsl.check.whole.reachable import Reachable
 from rulesdsl.facts import Thing, members_of

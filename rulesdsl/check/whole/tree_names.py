@@ -6,7 +6,7 @@ setting of an option, is used all the same.
 
 from __future__ import annotations
 
-from rulesdsl.check.mentioned import mentions, names_in
+from rulesdsl.check.mentioned_names import mentions, names_in
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.syntax import ast
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-from rulesdsl.check.mentioned import names_in
+from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.symbols import EnumSymbol
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import Checked, finding

@@ -11,8 +11,8 @@ from functools import cached_property
 
 from attrs import frozen
 
-from rulesdsl.engine.ground.layout import pieces_of
-from rulesdsl.engine.ground.walk import nodes_in
+from rulesdsl.engine.core.layout import pieces_of
+from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.facts import FACES, Block, Facts, Thing
 from rulesdsl.program import (
     Assign,

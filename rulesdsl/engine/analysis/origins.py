@@ -5,7 +5,7 @@ A guess for those who write code: a piece may have moved on since. Whoever relie
 
 from __future__ import annotations
 
-from rulesdsl.engine.ground.walk import nodes_in
+from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.facts import members_of
 from rulesdsl.program import (
     Apply,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulesdsl.engine.ground.layout import DYNAMIC, Layout, ZoneLayout
+from rulesdsl.engine.core.layout import DYNAMIC, Layout, ZoneLayout
 
 
 @frozen

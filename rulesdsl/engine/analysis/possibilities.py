@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field, frozen
 
 from rulesdsl.engine.analysis.dataflow import Dataflow
-from rulesdsl.engine.ground.walk import nodes_in
+from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.program import (
     Alternative,
     Chance,

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from rulesdsl.engine.ground.walk import nodes_in
+from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.program import (
     Alternative,
     Chance,

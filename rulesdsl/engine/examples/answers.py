@@ -7,7 +7,7 @@ from typing import assert_never
 
 from attrs import frozen
 
-from rulesdsl.engine.choosing.decisions import Decision, Option
+from rulesdsl.engine.decisions.stages import Decision, Option
 from rulesdsl.engine.events import Content
 from rulesdsl.program import (
     NONE,

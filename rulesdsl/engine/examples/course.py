@@ -11,16 +11,16 @@ from collections.abc import Callable, Sequence
 from attrs import frozen
 
 from rulesdsl.engine.chance import Ask
-from rulesdsl.engine.choosing.decisions import Decision
-from rulesdsl.engine.choosing.options import option_text
+from rulesdsl.engine.core.layout import SITE, STEPS
+from rulesdsl.engine.decisions.options import option_text
+from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.examples.answers import Answer
 from rulesdsl.engine.examples.given_outcomes import given
 from rulesdsl.engine.examples.played import Wanted
-from rulesdsl.engine.ground.layout import SITE, STEPS
+from rulesdsl.engine.labels.labels import Labels, listed, plain
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import setup
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels, listed, plain
 from rulesdsl.program import Candidates, ChanceStep, Example
 
 MOST_TOLD = 3

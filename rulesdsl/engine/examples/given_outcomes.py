@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TypeGuard
 
 from rulesdsl.engine.chance import Ask
+from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.examples.answers import Answer, bare, means, same_sort
-from rulesdsl.engine.ground.walk import nodes_in
 from rulesdsl.program import Chance, Domain, PieceDomain, Program, SeqDomain
 
 

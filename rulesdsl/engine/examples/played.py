@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rulesdsl.engine.choosing.decisions import Decision, Option
-from rulesdsl.engine.choosing.options import local_of, reading_for
+from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.engine.decisions.options import local_of, reading_for
+from rulesdsl.engine.decisions.stages import Decision, Option
+from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.events import Content
-from rulesdsl.engine.explaining.forbidding import Search
-from rulesdsl.engine.ground.walk import nodes_in
-from rulesdsl.engine.meaning.reading import Reading
+from rulesdsl.engine.explanation.blocking_clause import Search
+from rulesdsl.engine.labels.labels import Labels, listed
 from rulesdsl.engine.state import State
-from rulesdsl.engine.words.labels import Labels, listed
 from rulesdsl.program import Alternative, Do, Expr, Local, PieceDomain, Program, SeqDomain, SomeParam
 
 

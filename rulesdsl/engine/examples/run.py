@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from rulesdsl.engine.choosing.decisions import Decision
-from rulesdsl.engine.choosing.options import reading_for
+from rulesdsl.engine.decisions.options import reading_for
+from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.examples.answers import Answer, NotOffered, find
 from rulesdsl.engine.examples.course import Course, Failed
 from rulesdsl.engine.examples.played import Wanted, witness
 from rulesdsl.engine.examples.results import Line, Result, unclear
 from rulesdsl.engine.examples.stops import Stopped, Stops
-from rulesdsl.engine.explaining.why import refusal
+from rulesdsl.engine.explanation.why import refusal
 from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.labels.labels import plain
 from rulesdsl.engine.plan import Plan, plan_of
-from rulesdsl.engine.words.labels import plain
 from rulesdsl.program import (
     AnswerStep,
     CannotStep,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define, frozen
 
-from rulesdsl.engine.choosing.decisions import Decision
+from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.program import PlayStep, RunStep
 from rulesdsl.source import Span
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from rulesdsl.engine.chance import drawn, new_order
+from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.ground.notes import Note
 from rulesdsl.engine.pieces.knowledge import Cells
 from rulesdsl.engine.pieces.moving import Moves
 from rulesdsl.engine.pieces.unseen import is_unseen

@@ -13,8 +13,8 @@ from functools import cached_property
 from math import prod
 from typing import Any
 
+from rulesdsl.engine.core.layout import DYNAMIC, Layout
 from rulesdsl.engine.events import OUT_OF_PLAY
-from rulesdsl.engine.ground.layout import DYNAMIC, Layout
 from rulesdsl.program import NONE, PieceDomain, SeqDomain
 
 Cells = list[int]

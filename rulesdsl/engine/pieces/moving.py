@@ -6,13 +6,13 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from rulesdsl.engine.core.layout import EMPTY
+from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.faults import Fault
-from rulesdsl.engine.ground.layout import EMPTY
-from rulesdsl.engine.ground.notes import Note
+from rulesdsl.engine.labels.labels import Labels, gathered
 from rulesdsl.engine.pieces.knowledge import Cells
 from rulesdsl.engine.pieces.quick_moves import AT_ONCE, QuickMoves
-from rulesdsl.engine.words.labels import Labels, gathered
 from rulesdsl.program import NONE
 
 if TYPE_CHECKING:

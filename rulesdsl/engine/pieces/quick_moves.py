@@ -8,8 +8,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
+from rulesdsl.engine.core.layout import DYNAMIC, EMPTY
 from rulesdsl.engine.events import OUT_OF_PLAY
-from rulesdsl.engine.ground.layout import DYNAMIC, EMPTY
 from rulesdsl.engine.pieces.knowledge import Cells, Knowledge
 from rulesdsl.program import NONE
 

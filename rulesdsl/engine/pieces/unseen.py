@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rulesdsl.engine.core.codes import DECLINE, DONE, UNSEEN
+from rulesdsl.engine.core.layout import CHOOSER
 from rulesdsl.engine.events import OUT_OF_PLAY
-from rulesdsl.engine.ground.codes import DECLINE, DONE, UNSEEN
-from rulesdsl.engine.ground.layout import CHOOSER
 
 if TYPE_CHECKING:
     from rulesdsl.engine.pieces.handling import Pieces

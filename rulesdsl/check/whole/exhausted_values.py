@@ -1,0 +1,198 @@
+"""A position in which all values of a domain are used up, as far as a condition on each of them goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, frozen
+
+from rulesdsl.check.whole.access import Access
+from rulesdsl.check.whole.range_evaluation import Evaluator
+from rulesdsl.check.whole.ranges import NO, NOTHING, Range, Values
+from rulesdsl.check.whole.reachable import Reachable
+from rulesdsl.program import (
+    Assign,
+    ConstSeq,
+    Deal,
+    Domain,
+    Draw,
+    Expr,
+    Include,
+    MapDomain,
+    Move,
+    OneParam,
+    Param,
+    SeqDomain,
+    State,
+    Zone,
+    ZoneRef,
+    index_span,
+)
+from rulesdsl.program_walk import everything
+
+MOST_VALUES = 40
+"""Values of a state, or numbers of pieces, that are tried one by one."""
+
+
+@define
+class World:
+    """What can be, if one state has only these values, or a zone holds only so many pieces."""
+
+    reachable: Reachable
+    state_name: str | None
+    zone_name: str | None
+    values: Range
+
+    def zone_count(self, ref: ZoneRef, values: Values) -> Range:
+        found = self.reachable.zone_count(ref, values)
+        if ref.zone != self.zone_name:
+            return found
+        return Range(self.values.low, found.high) if None in ref.index else self.values
+
+    def state(self, name: str) -> Range | None:
+        return self.values if name == self.state_name else self.reachable.state(name)
+
+    def counter(self, phase: str) -> Range | None:
+        return self.reachable.counter(phase)
+
+    def summed(self, what: Expr, table: str) -> Range | None:
+        return self.reachable.summed(what, table)
+
+    def pieces_in(self, what: Expr) -> int | None:
+        return self.reachable.pieces_in(what)
+
+
+@frozen
+class Used:
+    """All values of a domain are used up: `evaluator` knows what is true then."""
+
+    name: str
+    """The state or zone that says so."""
+
+    choice: str
+    """What is chosen, by the name of the parameter."""
+
+    members: int
+    room: int
+    """So often something can be chosen."""
+
+    evaluator: Evaluator
+
+
+def supposed_used(param: Param, access: Access, reachable: Reachable) -> Iterator[Used]:
+    """The ways in which all that a parameter is chosen from can be used up for good."""
+    if not isinstance(param, OneParam) or param.where is None:
+        return
+    members = _members(param.domain, reachable)
+    if members < 1:
+        return
+    reads = access.reads(param.where)
+    program = reachable.program
+    for state in program.states:
+        if ("state", state.name) in reads and param.var.type in state.index:
+            world = _of_state(state, param.where, reachable)
+            if world is not None and not _freed_state(state, world.values, reachable):
+                others = _others(state.index, param.var.type, reachable)
+                evaluator = Evaluator(program, world)
+                yield Used(state.name, param.var.name, members, members * others, evaluator)
+    for zone in program.zones:
+        index = tuple(var.type for var in zone.index)
+        if ("zone", zone.name) in reads and param.var.type in index:
+            zone_world = _of_zone(zone, param.where, reachable)
+            if zone_world is not None and not _left(zone, access, reachable):
+                others = _others(index, param.var.type, reachable)
+                needed = zone_world.values.low * members
+                if reachable.pieces[zone.name].bit_count() >= needed:
+                    evaluator = Evaluator(program, zone_world)
+                    yield Used(zone.name, param.var.name, members, needed * others, evaluator)
+
+
+def _members(domain: Expr, reachable: Reachable) -> int:
+    if isinstance(domain, ConstSeq):
+        return len(domain.values)
+    return len(reachable.evaluator.members(domain, {}) or ())
+
+
+def _others(index: tuple[Domain, ...], mine: Domain, reachable: Reachable) -> int:
+    product = 1
+    for at, domain in enumerate(index):
+        if at != index.index(mine):
+            product *= index_span(reachable.program, domain)[1]
+    return product
+
+
+# ---------------------------------------------------------------- what makes the condition fail
+
+
+def _of_state(state: State, where: Expr, reachable: Reachable) -> World | None:
+    if isinstance(state.type, (MapDomain, SeqDomain)):
+        return None
+    found = reachable.states[state.name]
+    if not found.empty and found.high - found.low >= MOST_VALUES:
+        return None
+    values = [Range(value, value) for value in range(found.low, found.high + 1)]
+    worlds = [World(reachable, state.name, None, one) for one in ([NOTHING] if found.none else []) + values]
+    return _failing(worlds, where, reachable)
+
+
+def _of_zone(zone: Zone, where: Expr, reachable: Reachable) -> World | None:
+    most = 1 if zone.shape == "slot" else zone.capacity if zone.limited else MOST_VALUES
+    if most >= MOST_VALUES:
+        return None
+    worlds = [World(reachable, None, zone.name, Range(count, count)) for count in range(most + 1)]
+    found = _failing(worlds, where, reachable)
+    return found if found is not None and found.values.low > 0 else None
+
+
+def _failing(worlds: list[World], where: Expr, reachable: Reachable) -> World | None:
+    """The values with which the condition never holds, if with others it can."""
+    program = reachable.program
+    failing = [world for world in worlds if Evaluator(program, world).truth(where) == NO]
+    if not failing or len(failing) == len(worlds):
+        return None
+    first = failing[0]
+    values = first.values
+    for world in failing[1:]:
+        values = values.joined(world.values)
+    both = World(reachable, first.state_name, first.zone_name, values)
+    return both if Evaluator(program, both).truth(where) == NO else None
+
+
+# ---------------------------------------------------------------- what makes room again
+
+
+def _freed_state(state: State, used: Range, reachable: Reachable) -> bool:
+    """Whether something sets a state so that it can be chosen again, or nothing ever uses it up."""
+    program = reachable.program
+    changes = [
+        line
+        for line in everything((tuple(program.procs.values()), program.rules))
+        if isinstance(line, (Assign, Include)) and line.state == state.name
+    ]
+    if not changes:
+        return True
+    return not all(
+        isinstance(line, Assign) and _inside(reachable.evaluator.truth(line.value), used) for line in changes
+    )
+
+
+def _inside(one: Range, other: Range) -> bool:
+    if one.none and not other.none:
+        return False
+    return one.empty or (other.low <= one.low and one.high <= other.high)
+
+
+def _left(zone: Zone, access: Access, reachable: Reachable) -> bool:
+    """Whether pieces can leave a zone."""
+    program = reachable.program
+    if zone.old_to is not None:
+        return True
+    for line in everything((tuple(program.procs.values()), program.rules)):
+        match line:
+            case Move(what=what) if zone.name in access.zones_of(what):
+                return True
+            case Draw(source=source) | Deal(source=source) if source.zone == zone.name:
+                return True
+            case _:
+                pass
+    return False

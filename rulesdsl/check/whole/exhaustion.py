@@ -1,0 +1,235 @@
+"""Choices that use up what they are made from: in the end nothing is left, and somebody must choose.
+
+A value of a domain is chosen `where` a state or a zone of it has not been used yet. Here it is supposed that
+all of them are used: does something end the phase, or keep the decision from coming, before that?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from rulesdsl.check.whole.access import Access, procs_called
+from rulesdsl.check.whole.exhausted_values import Used, supposed_used
+from rulesdsl.check.whole.findings import Checked, finding
+from rulesdsl.check.whole.range_evaluation import Evaluator
+from rulesdsl.check.whole.ranges import NO, YES
+from rulesdsl.check.whole.reachable import Reachable
+from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.program import (
+    Alternative,
+    Decide,
+    Do,
+    EachPlayer,
+    Expr,
+    For,
+    If,
+    Phase,
+    Repeat,
+    Secret,
+    Stmt,
+    Together,
+)
+from rulesdsl.program_walk import everything
+from rulesdsl.source import Span
+
+Lines = tuple[Stmt, ...]
+ANY_NUMBER = 10**9
+
+
+@frozen
+class Test:
+    """A condition of which it is known whether it holds; `lasting`: also after other lines."""
+
+    condition: Expr
+    holds: bool
+    lasting: bool = False
+
+
+@frozen
+class Around:
+    """What stands around a line."""
+
+    tests: tuple[Test, ...] = ()
+    times: int = 1
+    """So often it can be carried out."""
+
+    phases: tuple[Phase, ...] = ()
+    since: int = 1
+    """So often it can be carried out before the tests are made again."""
+
+    def repeated(self, times: int) -> Around:
+        return evolve(self, times=_product(self.times, times), since=_product(self.since, times))
+
+    def known(self, *tests: Test) -> Around:
+        lasting = tuple(test for test in self.tests if test.lasting or self.since == 1)
+        return evolve(self, tests=(*lasting, *tests), since=1)
+
+
+def choices_used_up(checked: Checked, access: Access, reachable: Reachable) -> Iterator[Diagnostic]:
+    choices = UsedUp(checked, access, reachable)
+    flow = checked.program.procs.get("flow")
+    if flow is not None:
+        choices.lines(flow.body, Around())
+    yield from choices.found.values()
+
+
+class UsedUp:
+    """One walk through all lines, as they are called."""
+
+    def __init__(self, checked: Checked, access: Access, reachable: Reachable) -> None:
+        self.checked = checked
+        self.program = checked.program
+        self.access = access
+        self.reachable = reachable
+        self.found: dict[Span, Diagnostic] = {}
+        self._supposed: dict[int, tuple[Used, ...]] = {}
+
+    def lines(self, lines: Lines, around: Around) -> None:
+        for line in lines:
+            self._line(line, around)
+
+    def _line(self, line: Stmt, around: Around) -> None:
+        match line:
+            case If(condition, then, otherwise):
+                self.lines(then, around.known(Test(condition, holds=True)))
+                self.lines(otherwise, around.known(Test(condition, holds=False)))
+            case (
+                For(domain=many, body=body)
+                | EachPlayer(players=many, body=body)
+                | Secret(players=many, body=body)
+            ):
+                self.lines(body, around.repeated(self._most(many)))
+            case Repeat(number=many, body=body):
+                self.lines(body, around.repeated(self._most(many)))
+            case Together(body=body):
+                self.lines(body, around)
+            case Phase():
+                self.lines(line.body, self._in_phase(line, around))
+            case Do(proc=name) if name in self.program.procs:
+                self.lines(self.program.procs[name].body, around)
+            case Decide():
+                self._decide(line, around.repeated(ANY_NUMBER if line.repeatedly else 1))
+            case _:
+                pass
+
+    def _most(self, many: Expr) -> int:
+        return max(0, min(ANY_NUMBER, self.reachable.evaluator.truth(many).high))
+
+    def _in_phase(self, line: Phase, around: Around) -> Around:
+        times = 1 if line.once else ANY_NUMBER if line.times is None else self._most(line.times)
+        tests: list[Test] = []
+        if line.until is not None:
+            tests.append(Test(line.until, holds=False))
+        if line.stops is not None:
+            tests.append(Test(line.stops, holds=False, lasting=True))
+        inside = evolve(around.repeated(times), phases=(*around.phases, line))
+        return inside.known(*tests)
+
+    # ------------------------------------------------------------ decisions
+
+    def _decide(self, line: Decide, around: Around) -> None:
+        if not line.decline:
+            for used in self._used(line):
+                if self._gets_there(line, around, used):
+                    self._report(line, around, used)
+                    break
+        for alternative in line.alternatives:
+            self.lines(alternative.body, around)
+
+    def _used(self, line: Decide) -> tuple[Used, ...]:
+        known = self._supposed.get(line.point)
+        if known is None:
+            found: list[Used] = []
+            for alternative in line.alternatives:
+                for param in alternative.params:
+                    found.extend(supposed_used(param, self.access, self.reachable))
+            known = self._supposed[line.point] = tuple(found)
+        return known
+
+    def _gets_there(self, line: Decide, around: Around, used: Used) -> bool:
+        """Whether it can come to this decision when all is used up."""
+        if around.times <= used.room:
+            return False
+        if any(self._possible(one, used.evaluator) for one in line.alternatives):
+            return False
+        # What was asked before several more are taken says nothing, unless they come out even.
+        even = used.members % around.since == 0
+        for test in around.tests:
+            if test.lasting or around.since == 1 or even:
+                truth = used.evaluator.truth(test.condition)
+                if truth == (NO if test.holds else YES):
+                    return False
+        return True
+
+    def _possible(self, alternative: Alternative, evaluator: Evaluator) -> bool:
+        tests = [evaluator.truth(check.test) for checks in alternative.checks for check in checks]
+        tests += [evaluator.truth(param.where) for param in alternative.params if param.where is not None]
+        return NO not in tests
+
+    # ------------------------------------------------------------ what is said
+
+    def _report(self, line: Decide, around: Around, used: Used) -> None:
+        declared = self.checked.elaboration.world.symbols[used.name].span
+        if line.span is None:
+            return
+        if not line.if_possible:
+            self.found.setdefault(
+                line.span,
+                finding(
+                    "may-find-nothing",
+                    line.span,
+                    f"every `{used.choice}` may be used up here, and then there is nothing to choose",
+                    "must be done",
+                    because=((declared, "used up by this"),),
+                    hint=f"let it end then: `until … or every({used.choice} in …: …)`, or add `if possible`",
+                ),
+            )
+            return
+        endless = [at for at, phase in enumerate(around.phases) if phase.times is None and not phase.once]
+        if not endless:
+            return
+        phase = around.phases[endless[-1]]
+        node = self.checked.elaboration.world.phase_nodes.get(phase.name)
+        if node is None or not self._stays(phase, around.phases[: endless[-1]], used):
+            return
+        self.found.setdefault(
+            node.name.span,
+            finding(
+                "only-passes-left",
+                node.name.span,
+                f"`{phase.name}` never ends once every `{used.choice}` is used up",
+                "goes on for ever then",
+                because=((line.span, "not possible any more"), (declared, "used up by this")),
+                hint=f"let it end then: `until … or every({used.choice} in …: …)`, or add `up to N times`",
+            ),
+        )
+
+    def _stays(self, phase: Phase, outer: tuple[Phase, ...], used: Used) -> bool:
+        """Whether nothing more can end a phase when all is used up."""
+        ends = [one for one in (phase.until, phase.stops, *(one.stops for one in outer)) if one is not None]
+        if any(used.evaluator.truth(one) == YES for one in ends):
+            return False
+        if ends and all(self.reachable.evaluator.truth(one) == NO for one in ends):
+            # That it never ends at all is said elsewhere.
+            return False
+        called = procs_called(self.program, phase.body)
+        bodies = (phase.body, *(self.program.procs[name].body for name in called))
+        without = frozenset(
+            one.point
+            for one in everything(bodies)
+            if isinstance(one, Decide)
+            and not any(self._possible(alternative, used.evaluator) for alternative in one.alternatives)
+        )
+        written = self.access.may_change(phase.body, without=without)
+        if any(kind == "end" for kind, _name in written):
+            return False
+        inner = {one.name for one in everything(bodies) if isinstance(one, Phase)} | {phase.name}
+        changed = frozenset(one for one in written if one[0] != "pass" or one[1] not in inner)
+        reads = frozenset(one for condition in ends for one in self.access.reads(condition))
+        return ("pass", phase.name) not in reads and reads.isdisjoint(changed)
+
+
+def _product(one: int, other: int) -> int:
+    return min(ANY_NUMBER, one * other)

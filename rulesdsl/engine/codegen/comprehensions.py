@@ -1,0 +1,354 @@
+"""Comprehensions (`Over`) into loops, or into a plain expression where the domain is short and known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from rulesdsl.engine.codegen.conditions import conjuncts, factored
+from rulesdsl.engine.codegen.counts import columns_ahead, count_of_column
+from rulesdsl.engine.codegen.static_filter import foreseen, hoisted_calls, sorted_ahead
+from rulesdsl.engine.core.domains import may_be_none
+from rulesdsl.engine.core.walk import is_expression, nodes_in
+from rulesdsl.program import (
+    NONE,
+    Domain,
+    Expr,
+    MapDomain,
+    Over,
+    SeqDomain,
+    SeqOfSeqDomain,
+    index_span,
+)
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.codegen.expressions import Emitter
+
+NOTHING = str(NONE)
+
+FEW_MEMBERS = 6
+"""The lines for so many members are better written out than gone through again and again."""
+
+LONGEST_UNROLLED = 100
+MOST_UNROLLED_NODES = 4000
+
+_UNROLLED = {"some", "every", "sum", "count"}
+
+
+def emit_over(self: Emitter, over: Over) -> str:
+    over = foreseen(self, over)
+    if over.by is not None and over.op in {"first", "last", "select"}:
+        over = sorted_ahead(self, over)
+    counted = count_of_column(self, over)
+    if counted is not None:
+        return counted
+    with columns_ahead(self, over):
+        if over.op in _UNROLLED:
+            unrolled = _unrolled(self, over)
+            if unrolled is not None:
+                return unrolled
+        return _loop(self, over)
+
+
+def _loop(self: Emitter, over: Over) -> str:
+    with hoisted_calls(self, over):
+        match over.op:
+            case "some" | "every":
+                return _some(self, over)
+            case "sum" | "count" | "min" | "max":
+                return _gathered(self, over)
+            case "first" if over.by is None:
+                return _first(self, over)
+            case "tally":
+                return _tally(self, over)
+            case "list" | "distinct" | "ranked":
+                found = _listed(self, over)
+                if over.op == "list":
+                    return found
+                return f"sorted(set({found}))" if over.op == "distinct" else f"sorted({found}, reverse=True)"
+            case _:
+                return _by_key(self, over)
+
+
+# ---- written out
+
+
+def _weight(self: Emitter, over: Over) -> int:
+    """How many nodes there would be if all loops over known domains were written out."""
+    total = 0
+    for node in nodes_in((over.where, over.value), lambda node: not isinstance(node, Over)):
+        total += is_expression(node)
+        if isinstance(node, Over):
+            known = self.domain_known(node.domain)
+            total += _weight(self, node) * (len(known) if known is not None else 4)
+    return total
+
+
+def _unrolled(self: Emitter, over: Over) -> str | None:
+    known = self.domain_known(over.domain)
+    if (
+        known is None
+        or len(known) > LONGEST_UNROLLED
+        or len(known) * _weight(self, over) > MOST_UNROLLED_NODES
+    ):
+        return None
+    before = dict(self.env)
+    parts: list[str] = []
+    groups: list[list[str]] = []
+    for one in known:
+        self.env[over.var.number] = one
+        if over.op == "some":
+            found: list[str] = []
+            lines, _ = self.capture(lambda: _noted(found, _all_of(self, _tests(over))))  # noqa: B023 -- called at once
+            groups.append(found)
+        else:
+            lines, text = self.capture(lambda: _member(self, over))
+            parts.append(text)
+        if lines:
+            self.env = before
+            return None
+    self.env = before
+    if over.op == "some":
+        return factored(groups)
+    joint = " and " if over.op == "every" else " + "
+    idle = "True" if over.op == "every" else "0"
+    kept = [text for text in parts if text != idle]
+    return f"({joint.join(kept)})" if kept else idle
+
+
+def _noted(found: list[str], more: list[str]) -> str:
+    found += more
+    return ""
+
+
+def _tests(over: Over) -> tuple[Expr, ...]:
+    """What must hold of a member of `some`."""
+    return tuple(one for one in (over.where, over.value) if one is not None)
+
+
+def _all_of(self: Emitter, tests: tuple[Expr, ...]) -> list[str]:
+    """The single conditions, as text, that must all hold: "False" among them if one is known not to."""
+    found: list[str] = []
+    for test in (one for given in tests for one in conjuncts(given)):
+        known = self.const(test)
+        if known is not None:
+            if not known:
+                return ["False"]
+            continue
+        if isinstance(test, Over) and test.op == "every" and test.value is not None:
+            inner = foreseen(self, test)
+            domain = self.domain_known(inner.domain)
+            if domain is not None and inner.where is None and inner.value is not None:
+                kept = self.env.get(inner.var.number)
+                for one in domain:
+                    self.env[inner.var.number] = one
+                    found += _all_of(self, (inner.value,))
+                if kept is not None:
+                    self.env[inner.var.number] = kept
+                continue
+        found.append(self.expr(test))
+    return ["False"] if "False" in found else found
+
+
+def _member(self: Emitter, over: Over) -> str:
+    """What one member brings to an unrolled `every`, `sum` or `count`."""
+    test = None if over.where is None else self.logic("and", (over.where,))
+    if over.op == "every":
+        value = "True" if over.value is None else self.logic("and", (over.value,))
+        if test == "False":
+            return "True"
+        return value if test is None or test == "True" else f"(not {test} or {value})"
+    value = "1" if over.value is None or over.op == "count" else self.expr(over.value)
+    if over.op == "sum" and over.value is None:
+        value = self.var(over.var)
+    if test == "False":
+        return "0"
+    return value if test is None or test == "True" else f"({value} if {test} else 0)"
+
+
+# ---- loops
+
+
+def require(self: Emitter, condition: Expr | None, otherwise: str = "continue") -> bool:
+    """Lines that go on only where the condition holds; whether anything can come after them."""
+    for one in conjuncts(condition):
+        known = self.const(one)
+        if known is not None:
+            if known:
+                continue
+            self.put(otherwise)
+            return False
+        text = self.expr(one)
+        self.put(f"if not {text}: {otherwise}")
+    return True
+
+
+@contextmanager
+def _each(self: Emitter, over: Over) -> Iterator[bool]:
+    """The loop over the members that meet `where`; gives whether there can be any."""
+    domain = self.expr(over.domain)
+    with self.block(f"for {self.bind(over.var)} in {domain}:"):
+        yield require(self, over.where)
+
+
+def _value(self: Emitter, over: Over) -> tuple[str, bool]:
+    """The text of a member's value, and whether it may be none."""
+    if over.value is None:
+        domain = over.domain.type
+        inner = domain.of if isinstance(domain, SeqDomain) else domain
+        return self.var(over.var), may_be_none(inner)
+    return self.expr(over.value), may_be_none(over.value.type)
+
+
+def _some(self: Emitter, over: Over) -> str:
+    result = self.fresh()
+    some = over.op == "some"
+    self.put(f"{result} = {not some}")
+    with _each(self, over) as open_:
+        if open_:
+            value = "True" if over.value is None else self.expr(over.value)
+            if value in {"True", "1"} and some:
+                self.put(f"{result} = True; break")
+            else:
+                with self.block(f"if {value}:" if some else f"if not {value}:"):
+                    self.put(f"{result} = {some}; break")
+    return result
+
+
+def _gathered(self: Emitter, over: Over) -> str:
+    result = self.fresh()
+    self.put(f"{result} = {0 if over.op in {'sum', 'count'} else NOTHING}")
+    with _each(self, over) as open_:
+        if not open_:
+            return result
+        if over.op == "count":
+            self.put(f"{result} += 1")
+            return result
+        value, none = _value(self, over)
+        match over.op:
+            case "sum":
+                self.put(f"{result} += {value}")
+            case "max":
+                # None is less than any number.
+                value = self.atom(value)
+                self.put(f"if {value} > {result}: {result} = {value}")
+            case _:
+                value = self.atom(value)
+                there = f"{value} != {NOTHING} and " if none else ""
+                self.put(f"if {there}({result} == {NOTHING} or {value} < {result}): {result} = {value}")
+    return result
+
+
+def _first(self: Emitter, over: Over) -> str:
+    result = self.fresh()
+    self.put(f"{result} = {NOTHING}")
+    with _each(self, over) as open_:
+        if open_:
+            self.put(f"{result} = {_value(self, over)[0]}; break")
+    return result
+
+
+def _tally(self: Emitter, over: Over) -> str:
+    assert isinstance(over.type, MapDomain)
+    low, count = index_span(self.program, over.type.key)
+    result = self.fresh()
+    self.put(f"{result} = [0] * {count}")
+    with _each(self, over) as open_:
+        if open_:
+            value, none = _value(self, over)
+            value = self.atom(value)
+            there = f"if {value} != {NOTHING}: " if none else ""
+            self.put(f"{there}{result}[{value}-{low}] += 1")
+    return result
+
+
+def _listed(self: Emitter, over: Over) -> str:
+    result = self.fresh()
+    self.put(f"{result} = []")
+    with _each(self, over) as open_:
+        if open_:
+            value, none = _value(self, over)
+            if none:
+                value = self.atom(value)
+            there = f"if {value} != {NOTHING}: " if none else ""
+            self.put(f"{there}{result}.append({value})")
+    return result
+
+
+def _is_single(domain: Domain) -> bool:
+    return not isinstance(domain, (SeqDomain, MapDomain, SeqOfSeqDomain))
+
+
+def _best(self: Emitter, over: Over) -> str:
+    """The members with the greatest or smallest single key."""
+    result, best = self.fresh(), self.fresh()
+    self.put(f"{result} = []; {best} = {NOTHING}")
+    known = self.domain_known(over.domain)
+    if known is None or len(known) > FEW_MEMBERS or known == () or isinstance(known[0], tuple):
+        with _each(self, over) as open_:
+            if open_:
+                _if_better(self, over, result, best)
+        return result
+    before, depth = dict(self.env), self.depth
+    for one in known:
+        self.env[over.var.number] = one
+        tests = [text for test in conjuncts(over.where) if (text := _test(self, test)) != "True"]
+        if "False" in tests:
+            self.put("pass")
+        else:
+            _if_better(self, over, result, best)
+        self.depth = depth
+    self.env = before
+    return result
+
+
+def _test(self: Emitter, test: Expr) -> str:
+    """A condition under which the lines that follow are written."""
+    known = self.const(test)
+    text = self.expr(test) if known is None else str(bool(known))
+    if text not in {"True", "False"}:
+        self.put(f"if {text}:")
+        self.depth += 1
+    return text
+
+
+def _if_better(self: Emitter, over: Over, result: str, best: str) -> None:
+    assert over.by is not None
+    key = self.atom(self.expr(over.by))
+    there = f"{key} != {NOTHING} and " if may_be_none(over.by.type) else ""
+    better = f"{key} > {best}" if over.op == "highest" else f"{there}({key} < {best} or {best} == {NOTHING})"
+    self.put(f"if {better}: {best} = {key}; {result} = [{self.var(over.var)}]")
+    self.put(f"elif {there}{key} == {best}: {result}.append({self.var(over.var)})")
+
+
+def _by_key(self: Emitter, over: Over) -> str:
+    """`select`, `highest`, `lowest`, `last`, `runs`, and `first` with a key: members and keys side
+    by side.
+    """
+    if over.op in {"highest", "lowest"} and over.by is not None and _is_single(over.by.type):
+        return _best(self, over)
+    keyed = over.by is not None
+    if over.op == "select" and not keyed and over.where is None:
+        return self.atom(f"[*{self.expr(over.domain)}]")
+    result, keys = self.fresh(), self.fresh()
+    self.put(f"{result} = []; {keys} = []" if keyed else f"{result} = []")
+    with _each(self, over) as open_:
+        if open_:
+            self.put(f"{result}.append({self.var(over.var)})")
+            if over.by is not None:
+                self.put(f"{keys}.append({self.expr(over.by)})")
+    match over.op:
+        case "select":
+            return f"ordered({result}, {keys})" if keyed else result
+        case "highest":
+            return f"best({result}, {keys}, most=True)" if keyed else result
+        case "lowest":
+            return f"best({result}, {keys}, most=False)" if keyed else result
+        case "runs":
+            return f"runs({result}, {keys})" if keyed else f"([{result}] if {result} else [])"
+        case "first" | "last":
+            there = self.atom(f"ordered({result}, {keys})") if keyed else result
+            return f"({there}[{0 if over.op == 'first' else -1}] if {there} else {NOTHING})"
+        case unknown:
+            raise AssertionError(f"no such comprehension: {unknown}")

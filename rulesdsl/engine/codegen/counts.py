@@ -1,0 +1,121 @@
+"""How many pieces of a zone have this value of an attribute, asked for value after value, into Python: the
+attribute of each piece is looked up once, before the first is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import attrs
+
+from rulesdsl.engine.core.domains import may_be_none, within_bounds
+from rulesdsl.engine.core.walk import is_expression, nodes_in
+from rulesdsl.program import (
+    Apply,
+    Const,
+    Expr,
+    Formula,
+    Legal,
+    LetExpr,
+    Local,
+    Lookup,
+    Over,
+    SeqDomain,
+    Var,
+    ZonePieces,
+    ZoneRef,
+)
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.codegen.expressions import Emitter
+
+Column = tuple[str, str, tuple[str, ...]]
+"""The attribute of what lies in this zone: table, zone, and its index as text."""
+
+MOST_NODES = 30
+"""So many nodes a definition may have that is written out for it."""
+
+
+def _counted(over: Over) -> tuple[Lookup, ZoneRef, Expr] | None:
+    """The attribute, the zone and the value, if it counts the pieces of one zone that have this value."""
+    test = over.where
+    if over.op != "count" or not isinstance(over.domain, ZonePieces) or None in over.domain.zone.index:
+        return None
+    if not isinstance(test, Apply) or test.op != "eq":
+        return None
+    for read, value in (test.args, test.args[::-1]):
+        if not isinstance(read, Lookup) or read.keys != (Local(over.var),):
+            continue
+        if isinstance(value, (Local, Const)) and value != read.keys[0] and not may_be_none(value.type):
+            return read, over.domain.zone, value
+    return None
+
+
+def count_of_column(self: Emitter, over: Over) -> str | None:
+    """The number, if this column has been looked up before."""
+    found = _counted(over) if self.columns else None
+    if found is None:
+        return None
+    read, ref, value = found
+    column = self.columns.get(_key(self, read, ref))
+    return None if column is None else f"{column}.count({self.expr(value)})"
+
+
+def _key(self: Emitter, read: Lookup, ref: ZoneRef) -> Column:
+    return read.table, ref.zone, tuple(self.expr(one) for one in ref.index if one is not None)
+
+
+@contextmanager
+def columns_ahead(self: Emitter, over: Over) -> Iterator[None]:
+    """Around a sum over known members: the columns that the definitions called for each of them count in."""
+    added: list[Column] = []
+    before = self.written_out
+    known = self.domain_known(over.domain)
+    if over.op == "sum" and over.where is None and known is not None and len(known) > 1:
+        for call in nodes_in(over.value, lambda node: not isinstance(node, Over)):
+            if isinstance(call, Formula) and call.name not in self.written_out:
+                added += _columns_of(self, call, over.var)
+    yield
+    for key in added:
+        del self.columns[key]
+    self.written_out = before
+
+
+def _columns_of(self: Emitter, call: Formula, own: Var) -> list[Column]:
+    """Look up the columns of a definition, which is then written out where it is called; none if it does
+    more than count.
+    """
+    definition = self.program.formulas[call.name]
+    nodes = [node for node in nodes_in(definition.body) if is_expression(node)]
+    counts = [_counted(node) for node in nodes if isinstance(node, Over)]
+    if not counts or len(nodes) > MOST_NODES or any(isinstance(node, (LetExpr, Legal)) for node in nodes):
+        return []
+    given = {param.number: arg for param, arg in zip(definition.params, call.args, strict=True)}
+    wanted: list[tuple[Lookup, ZoneRef]] = []
+    for found in counts:
+        if found is None:
+            return []
+        read, ref, _ = found
+        index = tuple(given.get(one.var.number, one) if isinstance(one, Local) else one for one in ref.index)
+        for dim, one in zip(self.layout.zones[ref.zone].dims, index, strict=True):
+            if not isinstance(one, (Local, Const)) or one == Local(own):
+                return []
+            if not within_bounds(self.program, one.type, dim.low, dim.low + dim.count - 1):
+                return []
+        wanted.append((read, attrs.evolve(ref, index=index)))
+    added: list[Column] = []
+    for read, ref in wanted:
+        key = _key(self, read, ref)
+        if key not in self.columns:
+            self.columns[key] = self.atom(self.expr(_column(read, ref)))
+            added.append(key)
+    self.written_out = self.written_out | {call.name}
+    return added
+
+
+def _column(read: Lookup, ref: ZoneRef) -> Apply:
+    piece = read.keys[0].type
+    pieces = ZonePieces(ref, SeqDomain(piece, ordered=True, bound=1))
+    return Apply("map_attr", (pieces,), SeqDomain(read.type, ordered=True, bound=1), graph=read.table)

@@ -1,0 +1,107 @@
+"""Decisions into segments: up to where somebody is asked, and what follows each choice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.engine.codegen.sites import emit_site
+from rulesdsl.engine.codegen.step_counting import step
+from rulesdsl.engine.codegen.writer import NOTHING
+from rulesdsl.engine.core.codes import DECLINE
+from rulesdsl.engine.core.domains import cell_count, may_be_none
+from rulesdsl.engine.core.layout import CHOOSER, SITE
+from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.program import (
+    Decide,
+    Local,
+    OneParam,
+    SomeParam,
+)
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.codegen.segments import SegmentEmitter
+
+
+FEW_LINES = 3
+"""So many lines before its last a function may have to be written out where it is used."""
+
+
+def _values_of(emitter: SegmentEmitter, options: str) -> str:
+    """A name for the values that a decision begins with: by a call, or the lines in its place if few."""
+    *lines, last = emitter.gen.site_functions[options][1:]
+    codes = emitter.fresh()
+    if len(lines) <= FEW_LINES and not any("return" in line for line in lines):
+        emitter.lines += ("    " * (emitter.depth - 1) + line for line in lines)
+        emitter.put(f"{codes} = {last.strip().removeprefix('return ')}")
+    else:
+        emitter.put(f"{codes} = {options}(C)")
+    return codes
+
+
+def emit_decide(emitter: SegmentEmitter, stmt: Decide) -> None:
+    again, after = emitter.label(), emitter.label()
+    if stmt.repeatedly:
+        emitter.go(again)
+        emitter.open(again)
+    bodies = [emitter.label() if one.body else 0 for one in stmt.alternatives]
+    back = again if stmt.repeatedly else after
+    you = emitter.atom(emitter.expr(stmt.you))
+    params = [param for one in stmt.alternatives for param in one.params]
+    emitter.gen.frame.force(emitter.copy, [param.var for param in params])
+    if stmt.decline or stmt.if_possible or len(stmt.alternatives) > 1:
+        with emitter.inside():
+            for param in params:
+                emitter.give(param.var, "()" if isinstance(param, SomeParam) else NOTHING)
+    emitter.nesting.sites[len(emitter.gen.sites)] = emitter.place()
+    site, number, options = emit_site(emitter, stmt, [body or back for body in bodies], after)
+    if options is None:
+        emitter.put(f"return enter(S, C, {site}, {you})")
+    else:
+        if may_be_none(stmt.you.type):
+            emitter.put(f"if {you} == {NOTHING}: return enter(S, C, {site}, {you})")
+        step(emitter, emitter.pool.fault("", stmt.span))
+        # Which alternative and which parameter: the first, as after every decision.
+        emitter.put(f"C[{CHOOSER}] = {you}; C[{SITE}] = {number + 1}")
+        first = stmt.alternatives[0].params[0]
+        if isinstance(first, SomeParam):
+            address, room = (
+                emitter.gen.frame.slot(emitter.copy, first.var),
+                cell_count(emitter.program, first.var.type),
+            )
+            emitter.put(f"C[{address}:{address + room}] = {emitter.pool.constant((0,) * room)}")
+        codes = _values_of(emitter, options)
+        with emitter.block(f"if {codes}:" if stmt.decline else f"if len({codes}) > 1:"):
+            if stmt.decline:
+                emitter.put(f"{codes}.append({DECLINE})")
+            emitter.put(f"S.codes = {codes}")
+            emitter.put("return 0")
+        # Where nobody listens, what is forced or cannot be done is gone past at once.
+        if stmt.decline or stmt.if_possible or stmt.repeatedly:
+            with emitter.block(f"if not {codes} and S.log is None:"):
+                emitter.put(f"C[{SITE}] = 0")
+                emitter.go(after)
+        if isinstance(first, OneParam) and len(stmt.alternatives[0].params) == 1 and not stmt.decline:
+            with emitter.block(f"if {codes} and S.log is None and S._take_forced:"):
+                emitter.put(
+                    f"C[{emitter.gen.frame.slot(emitter.copy, first.var)}] = {codes}[0]; C[{SITE}] = 0"
+                )
+                emitter.go(bodies[0] or back)
+        emitter.put(f"return enter_few(S, C, {site}, {codes})")
+    for alternative, body in zip(stmt.alternatives, bodies, strict=True):
+        if not body:
+            continue
+        emitter.open(body)
+        with emitter.inside():
+            emitter.settle(*(param.var for param in alternative.params))
+            used = {node.var.number for node in nodes_in(alternative.body) if isinstance(node, Local)}
+            for param in alternative.params:
+                if not isinstance(param, SomeParam):
+                    continue
+                for part in param.parts or ():
+                    if part.result.number in used:
+                        emitter.give(part.result, emitter.gen.part_value(emitter, param, part))
+            emitter.body(alternative.body)
+            emitter.go(back)
+    emitter.open(after)
+    if len(stmt.alternatives) == 1 and not (stmt.decline or stmt.if_possible):
+        emitter.settle(*(param.var for param in params))

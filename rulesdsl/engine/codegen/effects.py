@@ -1,0 +1,374 @@
+"""Lines that change the state, into Python: those that never wait for a player."""
+
+from __future__ import annotations
+
+from rulesdsl.engine.codegen.moves import MoveEmitter
+from rulesdsl.engine.codegen.step_counting import count_passes
+from rulesdsl.engine.codegen.writer import NOTHING
+from rulesdsl.engine.core.domains import bounds, may_be_none, within_bounds
+from rulesdsl.engine.core.layout import PENDING, is_set
+from rulesdsl.engine.labels.labels import plain
+from rulesdsl.program import (
+    Apply,
+    Assign,
+    Chance,
+    Const,
+    Deal,
+    Do,
+    Domain,
+    Draw,
+    EachPlayer,
+    End,
+    Expr,
+    FlagDomain,
+    Flip,
+    For,
+    If,
+    Include,
+    Let,
+    Local,
+    Lookup,
+    MapDomain,
+    Move,
+    OptionalDomain,
+    Record,
+    Repeat,
+    Say,
+    SeqDomain,
+    SeqOfSeqDomain,
+    Show,
+    Shuffle,
+    StateRead,
+    Stmt,
+    Together,
+    Viewer,
+)
+
+Block = tuple[Stmt, ...]
+
+
+class EffectEmitter(MoveEmitter):
+    """Statements as structured code. `loud`: standing rules are looked at after every line."""
+
+    loud = True
+    returns = True
+    """Whether this function gives back where to go on (see `look`)."""
+
+    # ---- after a line
+
+    def look(self, mask: int) -> None:
+        """Look at the list after a line that may have made these items true."""
+        items = self.gen.flow.items
+        if not self.loud or not items:
+            return
+        call = "settle_plain" if self.gen.flow.deciding else "settle"
+        if mask:
+            self._settle(f"{call}(S, C, {mask})")
+        else:
+            with self.block(f"if C[{PENDING}]:"):
+                self._settle(f"{call}(S, C, 0)")
+        if self.gen.watched:
+            self.put("settled(C)")
+
+    def _settle(self, call: str) -> None:
+        if self.gen.flow.leaving:
+            self.put(f"j = {call}")
+            self.put("if j: return j")
+        else:
+            self.put(call)
+
+    def quiet(self, block: Block) -> None:
+        """A block as one change: nothing is looked at inside."""
+        loud, self.loud = self.loud, False
+        self.structured(block)
+        self.loud = loud
+
+    # ---- the walk
+
+    def structured(self, block: Block) -> None:
+        for stmt in block:
+            self.effect(stmt)
+
+    def effect(self, stmt: Stmt) -> None:
+        match stmt:
+            case Let(var=var, value=value):
+                known = self.const(value)
+                if known is not None and not isinstance(known, int):
+                    self.give(var, self.known_text(known))
+                else:
+                    self.give(var, self.stored(value))
+                return
+            case Chance():
+                self.chance(stmt)
+                return
+            case If(condition=condition, then=then, otherwise=otherwise):
+                with self.block(f"if {self.expr(condition)}:"):
+                    self.structured(then)
+                if otherwise:
+                    with self.block("else:"):
+                        self.structured(otherwise)
+                return
+            case For(var=var, domain=domain, body=body):
+                members = self.counted(stmt, self.fixed(domain))
+                with self.block(f"for {self.bind(var)} in {members}:"):
+                    self.structured(body)
+                return
+            case Repeat(number=number, var=var, body=body):
+                times = self.atom(self.expr(number))
+                count_passes(self, stmt, times)
+                name = self.fresh() if var is None else self.bind(var)
+                with self.block(f"for {name} in range(1, {times} + 1):"):
+                    self.structured(body)
+                return
+            case EachPlayer(you=you, body=body):
+                members = self.counted(stmt, self.in_turn(stmt))
+                with self.block(f"for {self.bind(you)} in {members}:"):
+                    self.structured(body)
+                return
+            case End(phase=phase):
+                note = self.note(stmt)
+                if phase:
+                    self.put(f"return leave(S, C, {self.program.phases.index(phase)}, {note})")
+                else:
+                    self.put(f"return finish(S, C, {note})")
+                return
+            case Do():
+                self.call(stmt)
+                return
+            case Together(body=body):
+                self.together(body)
+            case Move():
+                self.move(stmt)
+            case Draw():
+                self.draw(stmt)
+            case Deal():
+                self.deal(stmt)
+            case Shuffle(point=point, zone=zone):
+                self.put(f"P.shuffle(S, C, {self.zone_instance(zone)}, {point}, {self.note(stmt)})")
+            case Flip(what=what, down=down):
+                self.put(f"P.flip(S, C, {self.pieces(what)}, {self.expr(down)}, {self.note(stmt)})")
+            case Show(what=what, to=to):
+                shown, mask = self.pieces(what), self.player_mask(to)
+                secret = self.gen.flow.is_in_secret(stmt)
+                self.put(f"P.show(S, C, {shown}, {mask}, {self.note(stmt)}, {secret})")
+            case Assign():
+                self.assign(stmt)
+            case Include():
+                self.include(stmt)
+            case Say(text=text, to=to):
+                with self.block("if S.log is not None:"):
+                    self.put(f"S.say({self.words(text)}, {self.player_mask(to)}, {self.note(stmt)})")
+            case Record(phase=phase):
+                self.put(f"{self.gen.recorder(phase)}(S, C, {self.note(stmt)})")
+            case _:
+                raise AssertionError(f"this line cannot stand where nobody may be asked: {stmt!r}")
+        self.look(self.gen.flow.mask(self.gen.flow.writes(stmt)) if self.loud else 0)
+
+    def counted(self, loop: For | EachPlayer, members: str) -> str:
+        """Who is gone through, after the passes have been counted where they count."""
+        if self.gen.passes.count(loop):
+            members = self.atom(members)
+            count_passes(self, loop, f"len({members})")
+        return members
+
+    # ---- values for effects
+
+    def stored(self, value: Expr) -> str:
+        """A value fit for a cell: flags as 0 and 1."""
+        text = self.expr(value)
+        scalar = value.type.of if isinstance(value.type, OptionalDomain) else value.type
+        if isinstance(scalar, FlagDomain) and not isinstance(value, (Const, Local, StateRead, Lookup)):
+            return f"int({text})"
+        return text
+
+    def player_mask(self, players: Expr | None) -> str:
+        if players is None:
+            return str(self.layout.everybody)
+        known = self.const(players)
+        if isinstance(known, tuple) and isinstance(players.type, SeqDomain):
+            return str(sum(1 << one for one in known if isinstance(one, int)))
+        if isinstance(players.type, SeqDomain):
+            return f"mask_of({self.expr(players)})"
+        return f"(1 << {self.expr(players)})"
+
+    def begins(self, stmt: EachPlayer) -> str:
+        """The first player of a round; the first seat where nobody is named."""
+        if stmt.first is None:
+            return "0"
+        first = self.expr(stmt.first)
+        return f"max(0, {first})" if may_be_none(stmt.first.type) else first
+
+    def in_turn(self, stmt: EachPlayer) -> str:
+        if stmt.as_sorted:
+            return f"each_once({self.expr(stmt.players)})"
+        return f"clockwise({self.expr(stmt.players)}, {self.begins(stmt)}, {self.program.players})"
+
+    # ---- states
+
+    def checked(self, value: Expr, domain: Domain, what: str, stmt: Assign | Include) -> str:
+        """A scalar value, checked against the type it is stored in where that can fail."""
+        text = self.stored(value)
+        limits = bounds(self.program, domain)
+        if limits is None or within_bounds(
+            self.program, value.type, *limits, none_is_fine=may_be_none(domain)
+        ):
+            return text
+        fault = self.pool.fault(
+            f"{what} would leave its range {limits[0]}..{limits[1]}",
+            stmt.span,
+            stmt.rules,
+            _would_be(what),
+        )
+        call = "check_or_none" if may_be_none(domain) else "check"
+        return f"{call}({text}, {limits[0]}, {limits[1]}, {fault})"
+
+    def assign(self, stmt: Assign) -> None:
+        if stmt.state in self.layout.phases:
+            self.put(f"C[{self.layout.phases[stmt.state]}] = {self.expr(stmt.value)}")
+            return
+        place = self.layout.states[stmt.state]
+        domain = place.state.type
+        if is_set(domain):
+            value = self.atom(self.expr(stmt.value))
+            for address in self.targets(stmt):
+                self.put(
+                    f"set_members(S, C, {address}, {place.size}, {place.low}, {value},"
+                    f" {self.fault_of(stmt)}, {self.note(stmt)})"
+                )
+            return
+        if isinstance(stmt.value.type, MapDomain) and not isinstance(domain, MapDomain):
+            value = self.atom(f"list({self.expr(stmt.value)})")
+            limits = bounds(self.program, domain)
+            low, high = limits if limits is not None else (0, -1)
+            for at, address in enumerate(self.targets(stmt)):
+                one = f"check_or_none({value}[{at}], {low}, {high}, {self.fault_of(stmt)})"
+                self.put_cell(address, one, stmt)
+            return
+        value = self.checked(stmt.value, domain, stmt.state, stmt)
+        addresses = self.targets(stmt)
+        if len(addresses) > 1:
+            value = self.atom(value)
+        for address in addresses:
+            self.put_cell(address, value, stmt)
+
+    def put_cell(self, address: str, value: str, stmt: Assign) -> None:
+        address, value = self.atom(address), self.atom(value)
+        with self.block("if S.log is not None:"):
+            self.put(f"S.state_set(C, {address}, {value}, {self.note(stmt)})")
+        self.put(f"C[{address}] = {value}")
+
+    def fault_of(self, stmt: Assign | Include) -> int:
+        return self.pool.fault(
+            f"{stmt.state} would leave its range", stmt.span, stmt.rules, _would_be(stmt.state)
+        )
+
+    def targets(self, stmt: Assign | Include) -> list[str]:
+        """The addresses that are written: one, or all over the indices left out."""
+        place = self.layout.states[stmt.state]
+        # Indices left out at the end mean all, too.
+        given = (*stmt.index, *([None] * (len(place.dims) - len(stmt.index))))
+        offsets = [0]
+        for dim, one in zip(place.dims, given, strict=True):
+            if one is None:
+                offsets = [
+                    offset + at * dim.stride * place.size for offset in offsets for at in range(dim.count)
+                ]
+        pairs = [(dim, one) for dim, one in zip(place.dims, given, strict=True) if one is not None]
+        dims, index = tuple(dim for dim, _ in pairs), tuple(one for _, one in pairs)
+        fixed, terms = self.flat(dims, index, place.size, "such state", stmt.span)
+        if not terms:
+            return [str(place.address + fixed + offset) for offset in offsets]
+        if len(offsets) == 1:
+            return [self.address(place.address, fixed, terms)]
+        start = self.atom(self.address(place.address, fixed, terms))
+        return [f"{start}+{offset}" for offset in offsets]
+
+    def include(self, stmt: Include) -> None:
+        place = self.layout.states[stmt.state]
+        if isinstance(stmt.value.type, (SeqDomain, SeqOfSeqDomain)):
+            value = self.atom(self.expr(stmt.value))
+        else:
+            value = f"({self.expr(stmt.value)},)"
+        for address in self.targets(stmt):
+            self.put(
+                f"include(S, C, {address}, {place.size}, {place.low}, {value}, {0 if stmt.out else 1},"
+                f" {self.fault_of(stmt)}, {self.note(stmt)})"
+            )
+
+    # ---- chance, calls, one change
+
+    def chance(self, stmt: Chance) -> None:
+        domain = self.expr(stmt.domain)
+        inner = stmt.domain.type.of if isinstance(stmt.domain.type, SeqDomain) else stmt.domain.type
+        rest = f"{self.pool.constant(stmt.what)}, {self.pool.constant(inner)}, {self.note(stmt)}"
+        match stmt.seen:
+            case Viewer(word="nobody"):
+                rest = f"{rest}, 0"
+            case Viewer(players=Apply(op="seq_of", args=(player,))):
+                rest = f"{rest}, 1 << {self.expr(player)}"
+            case _:
+                pass
+        if stmt.number is None:
+            self.give(stmt.var, f"chance_one(S, C, {stmt.point}, {domain}, {rest})")
+        else:
+            number = self.expr(stmt.number)
+            self.give(stmt.var, f"chance_list(S, C, {stmt.point}, {domain}, {number}, {stmt.again}, {rest})")
+
+    def call(self, stmt: Do) -> None:
+        proc = self.program.procs[stmt.proc]
+        if self.gen.calls[stmt.proc] == 1 and self.cells == "C" and not self.gen.flow.ends(proc.body):
+            self._written_here(stmt)
+            return
+        mode = "t" if self.cells == "B" else ("" if self.loud else "q")
+        given = ["S", "C"]
+        if mode == "t":
+            given.append("B")
+        if proc.you is not None:
+            given.append(NOTHING if stmt.you is None else self.expr(stmt.you))
+        given += [self.expr(arg) for arg in stmt.args]
+        call = f"{self.gen.plain(stmt.proc, mode)}({', '.join(given)})"
+        if self.gen.flow.ends(proc.body) or (not mode and self.gen.flow.leaving):
+            self.put(f"j = {call}")
+            self.put("if j: return j")
+        else:
+            self.put(call)
+
+    def _written_here(self, stmt: Do) -> None:
+        """The lines of a routine in place of the only call."""
+        proc = self.program.procs[stmt.proc]
+        given = [self.expr(arg) for arg in stmt.args]
+        if proc.you is not None:
+            you = NOTHING if stmt.you is None else self.expr(stmt.you)
+            self.put(f"{self.bind(proc.you)} = {you}")
+        for param, text in zip(proc.params, given, strict=True):
+            self.put(f"{self.bind(param)} = {text}")
+        self.structured(proc.body)
+
+    def together(self, body: Block) -> None:
+        if self.cells == "B" or not self.needs_copy(body):
+            self.quiet(body)
+            return
+        if len(body) == 1 and isinstance(body[0], For) and self.zones_change_places(body[0]):
+            return
+        self.put("B = C[:]")
+        self.cells = "B"
+        self.quiet(body)
+        self.cells = "C"
+
+    def needs_copy(self, body: Block) -> bool:
+        """Whether a line reads what one before it in the same change has written."""
+        flow = self.gen.flow
+        written: frozenset[tuple[str, str]] = frozenset()
+        for stmt in body:
+            own = flow.writes(stmt)
+            repeats = isinstance(stmt, (For, Repeat, EachPlayer, Do, If, Together))
+            if not flow.reads(stmt).isdisjoint(written | own if repeats else written):
+                return True
+            if isinstance(stmt, Do) and written:
+                return True
+            written |= own
+        return False
+
+
+def _would_be(state: str) -> str:
+    return f"{plain(state)} would be"

@@ -1,0 +1,371 @@
+"""Pieces on the move, into Python: between plain zones as a few lines of its own, else as a call.
+
+The lines written here do what `moving.Moves` does, for those cases where it is known while code is written
+which zones take part and who sees what there. They are only gone through while nobody listens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+
+from rulesdsl.engine.analysis.plain_zones import PlainZone, may_lose_track
+from rulesdsl.engine.codegen.expressions import Emitter
+from rulesdsl.engine.codegen.step_counting import count_passes
+from rulesdsl.engine.codegen.writer import NOTHING
+from rulesdsl.engine.core.domains import may_be_none
+from rulesdsl.engine.core.layout import EMPTY
+from rulesdsl.engine.core.notes import Note
+from rulesdsl.program import (
+    Deal,
+    Draw,
+    Expr,
+    For,
+    Move,
+    SeqDomain,
+    Var,
+    ZonePieces,
+    ZoneRef,
+    ZonesPieces,
+)
+
+
+class MoveEmitter(Emitter):
+    # ---- what lines need
+
+    def give(self, var: Var, text: str) -> None:
+        self.put(f"{self.bind(var)} = {text}")
+
+    def note(self, stmt: object) -> str:
+        return self.pool.constant(Note(getattr(stmt, "rules", ()), getattr(stmt, "span", None)))
+
+    def fixed(self, domain: Expr) -> str:
+        """The members of a domain at this moment."""
+        return self.expr(domain)
+
+    def pieces(self, what: Expr) -> str:
+        """A list of pieces: of a sequence, a piece or none."""
+        if isinstance(what.type, SeqDomain):
+            return self.expr(what)
+        if may_be_none(what.type):
+            return f"some_of({self.expr(what)})"
+        return f"({self.expr(what)},)"
+
+    # ---- lines
+
+    def move(self, stmt: Move) -> None:
+        note = self.note(stmt)
+        if not stmt.to.zone:
+            self.put(f"P.remove(S, C, {self.pieces(stmt.what)}, {note})")
+            return
+        if not isinstance(stmt.what.type, SeqDomain) and stmt.whole is None:
+            self._move_one(stmt)
+            return
+        down = "0" if stmt.down is None else self.expr(stmt.down)
+        to = self.zone_instance(stmt.to)
+        whole = self.whole(stmt.whole)
+        what = self.pieces(stmt.what)
+        sources = self._all_of(stmt)
+        if not sources:
+            self.put(f"P.move(S, C, {what}, {to}, {stmt.end!r}, {down}, {whole}, {note})")
+            return
+        found, to = self.atom(what), self.atom(to)
+        guard = self._everything(stmt, sources, found, to)
+        with self.block(guard):
+            self.put(f"P.move(S, C, {found}, {to}, {stmt.end!r}, {down}, {whole}, {note})")
+
+    def whole(self, ref: ZoneRef | None) -> str:
+        """Which instances go as a whole."""
+        if ref is None:
+            return "()"
+        if self.is_one(ref):
+            return f"({self.zone_instance(ref)},)"
+        _, instance, offsets = self.instances(ref)
+        first = self.atom(instance)
+        return "(" + "".join(f"{first}+{offset}, " for offset in offsets) + ")"
+
+    def draw(self, stmt: Draw) -> None:
+        down = "0" if stmt.down is None else self.expr(stmt.down)
+        number = self.expr(stmt.number)
+        source, to = self.zone_instance(stmt.source), self.zone_instance(stmt.to)
+        rest = f"{source}, {to}, {stmt.end!r}, {down}, {stmt.point}, {self.note(stmt)}"
+        call = f"P.draw(S, C, {number}, {stmt.up_to}, {rest})"
+        if stmt.var is None:
+            self.put(call)
+        elif stmt.single:
+            self.give(stmt.var, f"the_only({call})")
+        else:
+            self.give(stmt.var, call)
+
+    def deal(self, stmt: Deal) -> None:
+        number, source = self.expr(stmt.number), self.zone_instance(stmt.source)
+        targets = self.each_value(stmt.you, stmt.players, stmt.to)
+        self.put(f"P.deal(S, C, {number}, {source}, {targets}, {stmt.point}, {self.note(stmt)})")
+
+    def each_value(self, var: Var, domain: Expr, ref: ZoneRef) -> str:
+        """For each member of a domain the zone that is meant: a constant if they are all known."""
+        known = self.known_instances(var, domain, ref)
+        if known is not None:
+            return self.pool.constant(known)
+        found = self.fresh()
+        before = dict(self.env)
+        members = self.expr(domain)
+        self.put(f"{found} = []")
+        with self.block(f"for {self.bind(var)} in {members}:"):
+            self.put(f"{found}.append({self.zone_instance(ref)})")
+        self.env = before
+        return found
+
+    # ---- one piece
+
+    def _move_one(self, stmt: Move) -> None:
+        down = "0" if stmt.down is None else self.expr(stmt.down)
+        piece, down = self.atom(self.expr(stmt.what)), self.atom(down)
+        target = self.gen.plain_zone(stmt.to.zone)
+        source = self.gen.likely_source(stmt.what)
+        to = self.atom(self.zone_instance(stmt.to))
+        rest = f"{piece}, {to}, {stmt.end!r}, {down}"
+        otherwise = f"P.move_one(S, C, {rest}, {self.note(stmt)})"
+        with self.block(f"if {piece} != {NOTHING}:") if may_be_none(stmt.what.type) else nullcontext():
+            if target is None or source is None or target.tracked != source.tracked:
+                with self.block(f"if S.log is not None or not P.quick_one(C, {rest}):"):
+                    self.put(otherwise)
+                return
+            start, goal = self.fresh(), self.atom(self.zone_address(stmt.to))
+            self.put(f"{start} = C[{self.layout.where}+{piece}]")
+            first, count = source.place.first, source.place.count
+            there = f"{start} == {first}" if count == 1 else f"{first} <= {start} < {first + count}"
+            free = "" if target.shape != "slot" else f" and C[{goal}] == {NOTHING}"
+            if target.shape != "slot" and not target.never_full:
+                free = f" and C[{goal}] < {target.place.room}"
+            with self.block(f"if {there}{free} and S.log is None:"):
+                self._take_out(source, piece, start)
+                self._put_in(target, piece, goal, stmt.end)
+                self.put(f"C[{self.layout.where}+{piece}] = {to}")
+                self._seen_going(source, target, piece, start, to, down)
+            with self.block("else:"):
+                self.put(otherwise)
+
+    def _take_out(self, source: PlainZone, piece: str, start: str) -> None:
+        place = source.place
+        offset = place.address - place.first * place.size
+        here = str(place.address) if place.count == 1 else self.atom(f"{start}*{place.size}{offset:+d}")
+        if source.shape == "slot":
+            self.put(f"C[{here}] = {NOTHING}")
+            return
+        last = self.atom(f"{here}+C[{here}]")
+        with self.block(f"if C[{last}] != {piece}:"):
+            at = self.atom(f"C.index({piece}, {here}+1)")
+            self.put(f"C[{at}:{last}] = C[{at}+1:{last}+1]")
+        self.put(f"C[{last}] = {EMPTY}; C[{here}] -= 1")
+
+    def _put_in(self, target: PlainZone, piece: str, goal: str, end: str) -> None:
+        if target.shape == "slot":
+            self.put(f"C[{goal}] = {piece}")
+            return
+        after = self.atom(f"{goal}+1+C[{goal}]")
+        if target.shape == "set":
+            at = self.atom(f"bisect_left(C, {piece}, {goal}+1, {after})")
+        elif end in {"left", "bottom"}:
+            at = self.atom(f"{goal}+1")
+        else:
+            at = after
+        if at != after:
+            self.put(f"if {at} != {after}: C[{at}+1:{after}+1] = C[{at}:{after}]")
+        self.put(f"C[{at}] = {piece}; C[{goal}] += 1")
+
+    def _seen_going(
+        self, source: PlainZone, target: PlainZone, piece: str, start: str, to: str, down: str
+    ) -> None:
+        """Who knows the piece now, and how it lies."""
+        if not target.tracked:
+            return
+        layout = self.layout
+        everybody = layout.everybody
+        sights = self._sights(target, down)
+        known = f"C[{layout.known}+{piece}]"
+        after = self._sight(target, to, down)
+        if sights == {everybody}:
+            if source.sights() != {everybody}:
+                self.put(f"{known} = {everybody}")
+        elif not may_lose_track(everybody, source, sights):
+            self.put(f"{known} |= {after}")
+        else:
+            face = f"C[{layout.face}+{piece}]" if source.may_be_down else "0"
+            seen = self.atom(f"{self._sight(source, start, face)} | {after}")
+            self.put(f"{known} |= {seen}")
+            with self.block(f"if {seen} != {everybody}:"):
+                if source.up == source.down:
+                    self._lose_track(source, piece, start, seen)
+                else:
+                    self.put(f"P.lose_track(C, ({piece},), {start}, {everybody} ^ {seen})")
+        if target.may_be_down or source.may_be_down:
+            self.put(f"C[{layout.face}+{piece}] = {down if down.isdigit() else f'1 if {down} else 0'}")
+
+    def _lose_track(self, source: PlainZone, piece: str, start: str, seen: str) -> None:
+        """As `Knowledge.lose_track`, where all that is left in the set is seen alike, by some of those who
+        see the piece.
+        """
+        place = source.place
+        here = self.atom(f"{start}*{place.size}{place.address - place.first * place.size:+d}")
+        left, one, known = self.fresh(), self.fresh(), self.layout.known
+        self.put(f"{left} = C[{here}+1:{here}+1+C[{here}]]")
+        with self.block(f"if {left}:"):
+            self.put(f"{left}.append({piece})")
+            self.put(f"for {one} in {left}: C[{known}+{one}] &= {seen}")
+            self.put(f"P.mix(C, {left})")
+
+    def _sights(self, zone: PlainZone, down: str) -> set[int]:
+        """Who may see a piece that is laid down so."""
+        if down.isdigit():
+            return {*(zone.down if down == "1" else zone.up)}
+        return {*zone.up, *zone.down}
+
+    def _sight(self, zone: PlainZone, instance: str, down: str) -> str:
+        """Who sees a piece in this instance, as text."""
+        up, covered = self._mask(zone, zone.up, instance), self._mask(zone, zone.down, instance)
+        if down.isdigit() or up == covered:
+            return covered if down == "1" else up
+        return f"({covered} if {down} else {up})"
+
+    def _mask(self, zone: PlainZone, masks: Sequence[int], instance: str) -> str:
+        if len(set(masks)) == 1:
+            return str(masks[0])
+        return f"{self.pool.constant((0,) * zone.place.first + tuple(masks))}[{instance}]"
+
+    # ---- all that lies in some zones
+
+    def _all_of(self, stmt: Move) -> tuple[int, ...]:
+        """The instances all of whose pieces go, if they are known and the move may be written out."""
+        if self.cells != "C":
+            return ()
+        match stmt.what:
+            case ZonesPieces(var=var, owners=owners, zone=ref) if stmt.whole is None:
+                known = self.known_instances(var, owners, ref) or ()
+            case ZonePieces(zone=ref) if stmt.whole in (None, ref):
+                known = self._instances_of(ref)
+            case _:
+                return ()
+        source, target = self.gen.plain_zone(ref.zone), self.gen.plain_zone(stmt.to.zone)
+        if source is None or target is None or source.name == target.name or not known:
+            return ()
+        if stmt.down is not None or target.shape == "slot" or source.tracked != target.tracked:
+            return ()
+        if target.shape != "set" and stmt.whole is not None:
+            return ()
+        followed = stmt.whole is not None or not may_lose_track(
+            self.layout.everybody, source, self._sights(target, "0")
+        )
+        return known if followed and len(set(known)) == len(known) else ()
+
+    def _instances_of(self, ref: ZoneRef) -> tuple[int, ...]:
+        found: list[int] = []
+
+        def note_down() -> str:
+            _, first, offsets = self.instances(ref)
+            if first.isdigit():
+                found.extend(int(first) + offset for offset in offsets)
+            return first
+
+        self.capture(note_down)
+        return tuple(found)
+
+    def _everything(self, stmt: Move, sources: tuple[int, ...], found: str, to: str) -> str:
+        """Lines for a move of all pieces there; gives the head of what to do otherwise."""
+        layout = self.layout
+        source = self.gen.plain_zone(layout.instances[sources[0]][0])
+        target = self.gen.plain_zone(stmt.to.zone)
+        assert source is not None
+        assert target is not None
+        goal = self.atom(self.zone_address(stmt.to))
+        room = "" if target.never_full else f" and C[{goal}] + len({found}) <= {target.place.room}"
+        with self.block(f"if S.log is None{room}:"):
+            self._empty(source, sources)
+            self._lay_down(target, found, goal, stmt.end)
+            piece = self.fresh()
+            with self.block(f"for {piece} in {found}:"):
+                self.put(f"C[{layout.where}+{piece}] = {to}")
+                if target.tracked:
+                    if any(after & ~before for after in target.up for before in source.sights()):
+                        self.put(f"C[{layout.known}+{piece}] |= {self._mask(target, target.up, to)}")
+                    if source.may_be_down:
+                        self.put(f"C[{layout.face}+{piece}] = 0")
+        return "else:"
+
+    def _empty(self, source: PlainZone, sources: tuple[int, ...]) -> None:
+        size, start = source.place.size, source.place.address - source.place.first * source.place.size
+        blank = (int(NOTHING),) if source.shape == "slot" else (0, *([EMPTY] * (size - 1)))
+        run: list[int] = []
+        for one in (*sorted(sources), -1):
+            if run and one != run[-1] + 1:
+                low, high = start + run[0] * size, start + (run[-1] + 1) * size
+                self.put(f"C[{low}:{high}] = {self.pool.constant(blank * len(run))}")
+                run = []
+            run.append(one)
+
+    def _lay_down(self, target: PlainZone, found: str, goal: str, end: str) -> None:
+        last = self.atom(f"{goal}+1+C[{goal}]")
+        here = self.atom(f"{last}+len({found})")
+        if target.shape == "set":
+            self.put(f"C[{goal}+1:{here}] = sorted(C[{goal}+1:{last}] + {found})")
+        elif end in {"left", "bottom"}:
+            self.put(f"C[{goal}+1:{here}] = {found}[::-1] + C[{goal}+1:{last}]")
+        else:
+            self.put(f"C[{last}:{here}] = {found}")
+        self.put(f"C[{goal}] += len({found})")
+
+    # ---- zones that change places
+
+    def zones_change_places(self, loop: For) -> bool:
+        """For each member one zone as a whole to another, all at once; whether it was that."""
+        match loop.body:
+            case (Move(what=ZonePieces(zone=what), whole=ZoneRef() as whole, to=to, down=None) as move,):
+                if what != whole or not to.zone or not self.is_one(whole) or not self.is_one(to):
+                    return False
+            case _:
+                return False
+        sources = self.known_instances(loop.var, loop.domain, whole)
+        targets = self.known_instances(loop.var, loop.domain, to)
+        if sources and targets:
+            count_passes(self, loop, str(len(sources)))
+            pairs = tuple(zip(sources, targets, strict=True))
+            call = f"P.move_zones(S, C, {self.pool.constant(pairs)}, {move.end!r}, {self.note(move)})"
+            if self._turned(whole.zone, sources, targets):
+                with self.block("else:"):
+                    self.put(call)
+            else:
+                self.put(call)
+            return True
+        moves = self.fresh()
+        self.put(f"{moves} = []")
+        with self.block(f"for {self.bind(loop.var)} in {self.fixed(loop.domain)}:"):
+            self.put(f"{moves}.append(({self.zone_instance(whole)}, {self.zone_instance(to)}))")
+        count_passes(self, loop, f"len({moves})")
+        self.put(f"P.move_zones(S, C, {moves}, {move.end!r}, {self.note(move)})")
+        return True
+
+    def _turned(self, name: str, sources: tuple[int, ...], targets: tuple[int, ...]) -> bool:
+        """Lines for sets of one zone of which each takes the place of another; whether there are any."""
+        zone = self.gen.plain_zone(name)
+        if zone is None or zone.shape != "set" or zone.may_be_down or len(set(sources)) < len(sources):
+            return False
+        if sorted(sources) != sorted(targets) or self.layout.instances[sources[0]][0] != name:
+            return False
+        place, layout = zone.place, self.layout
+        comes_from = dict(zip(targets, sources, strict=True))
+        with self.block("if S.log is None:"):
+            start = place.address - place.first * place.size
+            left: list[str] = []
+            right: list[str] = []
+            for target in sorted(targets):
+                source = comes_from[target]
+                left.append(f"C[{start + target * place.size}:{start + (target + 1) * place.size}]")
+                right.append(f"C[{start + source * place.size}:{start + (source + 1) * place.size}]")
+            self.put(f"{', '.join(left)} = {', '.join(right)}")
+            for target in sorted(targets):
+                here, piece = start + target * place.size, self.fresh()
+                with self.block(f"for {piece} in C[{here + 1}:{here + 1}+C[{here}]]:"):
+                    self.put(f"C[{layout.where}+{piece}] = {target}")
+                    if zone.tracked and zone.up[target - place.first]:
+                        self.put(f"C[{layout.known}+{piece}] |= {zone.up[target - place.first]}")
+        return True

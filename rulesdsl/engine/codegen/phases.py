@@ -1,0 +1,102 @@
+"""Phases into segments: each pass up to its end, and whose pass it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.engine.codegen.step_counting import step
+from rulesdsl.engine.codegen.writer import NOTHING
+from rulesdsl.engine.core.domains import may_be_none
+from rulesdsl.engine.core.type_values import bounds_of
+from rulesdsl.engine.positions.nesting import InPhase
+from rulesdsl.program import (
+    Phase,
+    TurnOf,
+    TurnOfEach,
+    Var,
+)
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.codegen.segments import SegmentEmitter
+
+
+def emit_phase(emitter: SegmentEmitter, stmt: Phase) -> None:
+    counter = emitter.layout.phases[stmt.name]
+    index = emitter.program.phases.index(stmt.name)
+    head, after = emitter.label(), emitter.label()
+    once = stmt.once or (
+        stmt.times is None and stmt.turn is None and stmt.until is None and stmt.stops is None
+    )
+    note = emitter.note(stmt)
+    times = 0
+    if stmt.times is not None:
+        times = emitter.gen.frame.cells()
+        emitter.nesting.ranges[times] = bounds_of(emitter.program, stmt.times.type).or_else(0)
+        emitter.put(f"C[{times}] = {emitter.expr(stmt.times)}")
+    you = stmt.you if stmt.turn is not None else None
+    if you is not None:
+        with emitter.inside():
+            emitter.give(you, NOTHING)
+    emitter.nesting.comes_back(counter + 1, after)
+    emitter.put(f"C[{counter + 1}] = @{after}; C[{counter}] = 1")
+    if stmt.stops is not None:
+        emitter.gen.stopped.setdefault((stmt.name, stmt.stops), []).append(after)
+        with emitter.block(f"if {emitter.expr(stmt.stops)}:"):
+            emitter.put(f"return leave(S, C, {index}, {note})")
+    mask = emitter.gen.flow.mask(frozenset({("pass", stmt.name)}))
+    emitter.go(head)
+    emitter.open(head)
+    if stmt.times is not None:
+        emitter.put(f"if C[{counter}] > C[{times}]: return @{after}")
+    if stmt.until is not None:
+        emitter.put(f"if {emitter.expr(stmt.until)}: return @{after}")
+    step(emitter, emitter.pool.fault("", stmt.span, stmt.rules))
+    with emitter.inside(InPhase(stmt.name, counter, after, times)):
+        if stmt.turn is not None and you is not None:
+            _turn(emitter, stmt.turn, you, after)
+        who = "None" if you is None else emitter.var(you)
+        with emitter.block("if S.log is not None:"):
+            emitter.put(f"S.pass_begun(C, {index}, {who}, {once}, {note})")
+        emitter.look_for_the_pass(mask)
+        emitter.body(stmt.body)
+        with emitter.block("if S.log is not None:"):
+            emitter.put(f"S.pass_ended(C, {index}, {note})")
+    if once:
+        emitter.go(after)
+    else:
+        emitter.put(f"C[{counter}] += 1")
+        emitter.go(head)
+    emitter.open(after)
+    emitter.put(f"C[{counter}] = {NOTHING}; C[{counter + 1}] = 0")
+    # However it was left: the numbers of its passes, and of the phases inside, are none now.
+    left = {stmt.name} | emitter.gen.flow.phases_within(stmt.body)
+    emitter.look_behind_a_phase(emitter.gen.flow.mask(frozenset(("pass", name) for name in left)))
+
+
+def _turn(emitter: SegmentEmitter, turn: TurnOf | TurnOfEach, you: Var, after: int) -> None:
+    """Whose pass it is; nobody left ends the phase."""
+    frame = emitter.gen.frame
+    if isinstance(turn, TurnOf):
+        player = emitter.atom(emitter.expr(turn.player))
+        if may_be_none(turn.player.type):
+            emitter.put(f"if {player} == {NOTHING}: return @{after}")
+        emitter.give(you, player)
+        return
+    before = frame.read(emitter.copy, you)
+    count = emitter.program.players
+    everybody = emitter.const(turn.players) == tuple(range(count))
+    players = "" if everybody else emitter.atom(emitter.expr(turn.players))
+    found = emitter.fresh()
+    with emitter.block(f"if {before} == {NOTHING}:"):
+        first = "0"
+        if turn.first is not None:
+            first = emitter.expr(turn.first)
+            first = f"max(0, {first})" if may_be_none(turn.first.type) else first
+        emitter.put(f"{found} = {first if everybody else f'from_first({first}, {players}, {count})'}")
+    with emitter.block("else:"):
+        after_you = f"({before} + 1) % {count}" if everybody else f"next_of({before}, {players}, {count})"
+        emitter.put(f"{found} = {after_you}")
+    if not everybody:
+        emitter.put(f"if {found} == {NOTHING}: return @{after}")
+    emitter.give(you, found)
+    frame.force(emitter.copy, (you,))

@@ -1,0 +1,176 @@
+"""Lines during which somebody may be asked, cut into segments: functions that end by saying which comes next.
+
+A segment runs to the next decision, or to a place where another line may have to come back. Between segments
+nothing is kept but the cells: which segment, how far each loop is, where a routine goes back to.
+"""
+
+from __future__ import annotations
+
+from rulesdsl.engine.codegen.decisions import emit_decide
+from rulesdsl.engine.codegen.effects import Block
+from rulesdsl.engine.codegen.loops import emit_each, emit_each_player, emit_repeat
+from rulesdsl.engine.codegen.nesting_notes import NestedEmitter
+from rulesdsl.engine.codegen.phases import emit_phase
+from rulesdsl.engine.codegen.secrets import emit_park, emit_secret
+from rulesdsl.engine.codegen.writer import NOTHING
+from rulesdsl.engine.core.layout import PENDING, RULE_BACK
+from rulesdsl.engine.runtime.secrets import SecretBlock
+from rulesdsl.program import (
+    Decide,
+    Do,
+    EachPlayer,
+    For,
+    If,
+    Park,
+    Phase,
+    Repeat,
+    Secret,
+    Stmt,
+    Var,
+)
+
+
+class SegmentEmitter(NestedEmitter):
+    """Writes the segments of one routine, of the flow, or of a standing rule that decides."""
+
+    block_around: SecretBlock | None = None
+    """The secret block whose lines are being written."""
+
+    def open(self, label: int) -> None:
+        """Go on writing at the beginning of this segment."""
+        self.lines = self.gen.segments.setdefault(label, [])
+        self.depth = 1
+        self.gen.frame.segment = label
+
+    def label(self) -> int:
+        return self.gen.label()
+
+    def give(self, var: Var, text: str) -> None:
+        self.gen.frame.write(self, self.copy, var, text)
+        self.settle(var)
+
+    def go(self, label: int) -> None:
+        self.put(f"return @{label}")
+
+    # ---- the walk
+
+    def body(self, block: Block) -> None:
+        for stmt in block:
+            self.line(stmt)
+
+    def line(self, stmt: Stmt) -> None:
+        flow = self.gen.flow
+        if not flow.suspends(stmt, loud=self.loud):
+            self.effect(stmt)
+            return
+        match stmt:
+            case If():
+                self.choose_way(stmt)
+            case For():
+                emit_each(self, stmt)
+            case Repeat():
+                emit_repeat(self, stmt)
+            case EachPlayer():
+                emit_each_player(self, stmt)
+            case Phase():
+                emit_phase(self, stmt)
+            case Secret():
+                self.secret(stmt)
+            case Park():
+                emit_park(self)
+            case Do():
+                self.call_and_come_back(stmt)
+            case Decide():
+                emit_decide(self, stmt)
+            case _:
+                # A line after which a standing rule may ask somebody.
+                loud, self.loud = self.loud, False
+                self.effect(stmt)
+                self.loud = loud
+                self.look_and_come_back(flow.mask(flow.writes(stmt)))
+
+    def look_and_come_back(self, mask: int) -> None:
+        after = self.label()
+        self.nesting.comes_back(RULE_BACK, after, self.place())
+        self.put(f"C[{RULE_BACK}] = @{after}")
+        self.put(f"return settle(S, C, {mask}) or @{after}")
+        self.open(after)
+        if self.gen.watched:
+            self.put("settled(C)")
+
+    def look_at_all(self) -> None:
+        """Look at the whole list, as when the flow begins."""
+        flow = self.gen.flow
+        everything = (1 << len(flow.items)) - 1
+        if flow.deciding:
+            self.look_and_come_back(everything)
+        else:
+            self.look(everything)
+
+    def look_for_the_pass(self, mask: int) -> None:
+        """Look at what reads the number of the pass that has just begun."""
+        flow = self.gen.flow
+        if mask and not self.loud:
+            self.put(f"C[{PENDING}] |= {mask}")
+        elif flow.closure(mask) & flow.deciding:
+            self.look_and_come_back(mask)
+        elif mask:
+            self.look(mask)
+
+    def look_behind_a_phase(self, mask: int) -> None:
+        """Look at what reads the numbers of passes, and at what was not looked at any more because the phase
+        was left.
+        """
+        flow = self.gen.flow
+        if not (self.loud and flow.leaving):
+            self.look_for_the_pass(mask)
+        elif flow.deciding:
+            self.look_and_come_back(mask)
+        else:
+            self.look(mask)
+
+    def choose_way(self, stmt: If) -> None:
+        join = self.label()
+        test = self.expr(stmt.condition)
+        here, depth, segment = self.lines, self.depth, self.gen.frame.segment
+        self.put(f"if {test}:")
+        self.depth += 1
+        with self.inside():
+            self.body(stmt.then)
+        self.go(join)
+        self.lines, self.depth, self.gen.frame.segment = here, depth, segment
+        with self.inside():
+            self.body(stmt.otherwise)
+        self.go(join)
+        self.open(join)
+
+    # ---- secret blocks
+
+    def secret(self, stmt: Secret) -> None:
+        emit_secret(self, stmt)
+        if self.loud:
+            mask = self.gen.flow.mask(self.gen.flow.block_writes(stmt.body))
+            if self.gen.flow.closure(mask) & self.gen.flow.deciding:
+                self.look_and_come_back(mask)
+            else:
+                self.look(mask)
+
+    # ---- calls
+
+    def call_and_come_back(self, stmt: Do) -> None:
+        proc = self.program.procs[stmt.proc]
+        copy = "" if self.loud else "q"
+        frame = self.gen.frame
+        entry, back = self.gen.routine(stmt.proc, copy)
+        values = [self.atom(self.expr(arg)) for arg in stmt.args]
+        if proc.you is not None:
+            frame.write(self, copy, proc.you, NOTHING if stmt.you is None else self.stored(stmt.you))
+            frame.force(copy, (proc.you,))
+        for param, value in zip(proc.params, values, strict=True):
+            frame.write(self, copy, param, value)
+            frame.force(copy, (param,))
+        after = self.label()
+        self.nesting.comes_back(back, after, self.place())
+        self.put(f"C[{back}] = @{after}")
+        self.go(entry)
+        self.open(after)

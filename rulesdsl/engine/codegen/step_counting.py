@@ -1,0 +1,95 @@
+"""Which loops count as steps of a game: those that can be long, alone or with the loops inside them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.engine.core.domains import bounds
+from rulesdsl.engine.core.layout import STEPS
+from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.program import (
+    Const,
+    ConstSeq,
+    Decide,
+    Do,
+    EachPlayer,
+    For,
+    Phase,
+    Program,
+    Repeat,
+    SeqDomain,
+    SeqOfSeqDomain,
+)
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.codegen.writer import Writer
+
+Loop = For | Repeat | EachPlayer
+
+FEW_PASSES = 30
+"""A loop that cannot come to more, with all loops inside it, is too short to be counted."""
+
+
+class Passes:
+    """How many passes a loop can come to, by the sizes of zones and the ranges of numbers."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._loops: dict[int, int] = {}
+        self._procs: dict[str, int] = {}
+
+    def count(self, loop: Loop) -> bool:
+        return self._most(loop) > FEW_PASSES
+
+    def at_most(self, loop: Loop) -> int:
+        """So often the body can be gone through, each time the loop is come to."""
+        match loop:
+            case EachPlayer():
+                return self._program.players
+            case Repeat(number=Const(value=number)):
+                return max(0, number)
+            case Repeat(number=number):
+                limits = bounds(self._program, number.type)
+                return max(0, limits[1]) if limits is not None else 0
+            case For(domain=ConstSeq(values=values)):
+                return len(values)
+            case For(domain=domain):
+                assert isinstance(domain.type, (SeqDomain, SeqOfSeqDomain))
+                return domain.type.bound
+
+    def _most(self, loop: Loop) -> int:
+        if id(loop) not in self._loops:
+            self._loops[id(loop)] = self.at_most(loop) * max(1, self._inside(loop.body))
+        return self._loops[id(loop)]
+
+    def _inside(self, body: object) -> int:
+        """The passes of all loops of a block. What is decided and passes of phases are steps themselves."""
+        total = 0
+        for node in nodes_in(body, lambda node: not isinstance(node, (Loop, Decide, Phase))):
+            match node:
+                case For() | Repeat() | EachPlayer():
+                    total += self._most(node)
+                case Do(proc=name):
+                    if name not in self._procs:
+                        self._procs[name] = self._inside(self._program.procs[name].body)
+                    total += self._procs[name]
+                case _:
+                    pass
+        return total
+
+
+def step(emitter: Writer, fault: int) -> None:
+    """Count a decision, a pass of a phase or a standing rule; `fault` names the line."""
+    steps = emitter.fresh()
+    emitter.put(f"{steps} = C[{STEPS}] = C[{STEPS}] + 1")
+    emitter.put(f"if {steps} > {emitter.program.step_limit}: too_long({fault})")
+
+
+def count_passes(emitter: Writer, loop: Loop, number: str) -> None:
+    """Count the passes of a loop, all when it begins."""
+    if not emitter.gen.passes.count(loop):
+        return
+    fault = emitter.pool.fault("", loop.span)
+    steps = emitter.fresh()
+    emitter.put(f"{steps} = C[{STEPS}] = C[{STEPS}] + {number}")
+    emitter.put(f"if {steps} > {emitter.program.step_limit}: too_long({fault}, {number})")

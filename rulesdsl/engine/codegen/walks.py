@@ -1,0 +1,120 @@
+"""Ways over a map into Python: whether something is among their lengths or ends, asked without listing all.
+
+In a loop that the map, the start and what is avoided do not depend on, the ways are looked up once, before
+it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.engine.codegen.conditions import conjuncts
+from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.program import Apply, Expr, Local, MapDomain, SeqDomain, SeqOfSeqDomain, Var
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.codegen.expressions import Emitter
+
+WAYS = {"trail_lengths": "lengths_to", "trail_ends": "ends_among"}
+"""What gives all of them, and what only answers whether something is one of them."""
+
+_MAY_FAULT = ("check", "modulo(", "divide_", "beyond(")
+
+
+def links_and_others(self: Emitter, expr: Apply, number: int) -> list[str]:
+    """The arguments of an operation on a graph, so many with the links, which come first; None where they
+    are left out or all of them.
+    """
+    if len(expr.args) < number:
+        return ["None", *(self.expr(arg) for arg in expr.args)]
+    links = self.const(expr.args[0])
+    assert expr.graph is not None
+    everything = self.program.graphs[expr.graph].links
+    if isinstance(links, tuple) and len(set(links)) == len(everything):
+        return ["None", *(self.expr(arg) for arg in expr.args[1:])]
+    return [self.expr(arg) for arg in expr.args]
+
+
+def emit_ways(self: Emitter, ways: Apply) -> str:
+    """What answers, by `in`, whether something is among the lengths or ends of ways."""
+    if ways in self.hoisted:
+        return self.hoisted[ways]
+    args = ", ".join(links_and_others(self, ways, 4))
+    return f"{self.gen.chart(ways.graph)}.{WAYS[ways.op]}({args})"
+
+
+def sole_ways(tests: tuple[Expr | None, ...], results: list[Var]) -> tuple[Apply, Expr] | None:
+    """The ways and the goal, if all that is asked of a set's only result is that ways of so many links lead
+    to the goal.
+    """
+    asked = [one for test in tests for one in conjuncts(test)]
+    if len(asked) != 1 or len(results) != 1:
+        return None
+    match asked[0]:
+        case Apply(op="in", args=(Local(var=var), Apply(op="trail_lengths") as ways)) if var == results[0]:
+            return ways, ways.args[-2]
+        case Apply(op="in", args=(goal, Apply(op="trail_ends") as ways)):
+            match ways.args[-2]:
+                case Apply(op="seq_of", args=(Local(var=var),)) if var == results[0]:
+                    return ways, goal
+    return None
+
+
+def write_reach(self: Emitter, ways: Apply, goal: Expr, reads: set[int], given: list[Var], pool: str) -> bool:
+    """Lines that answer it for all results of sets at once, and keep the answers for other goals.
+
+    `pool` makes what the sets are chosen from, which depends on the variables `reads` of those that are
+    `given`. Nothing is written if it may be a fault.
+    """
+    *links, start, _, avoiding = ways.args
+    from_there = Apply("reached", (*links, start, avoiding), ways.type, graph=ways.graph)
+    read = reads | {node.var.number for node in nodes_in(from_there.args) if isinstance(node, Local)}
+    key = "".join(
+        f"tuple(v{var.number}), " if _is_many(var) else f"v{var.number}, "
+        for var in given
+        if var.number in read
+    )
+    faults = len(self.pool.faults)
+    self.depth += 1
+    lines, there = self.capture(lambda: ", ".join(links_and_others(self, from_there, 3)))
+    self.depth -= 1
+    before, to = self.capture(lambda: self.expr(goal))
+    written = "\n".join((*lines, there, *before, to))
+    if len(self.pool.faults) > faults or any(word in written for word in _MAY_FAULT):
+        return False
+    name = self.pool.add("W", object())
+    self.put("if M is None: M = {}")
+    self.put(f"reached = M.get(({name}, {key}))")
+    with self.block("if reached is None:"):
+        self.lines += lines
+        self.put(f"pool = {pool}")
+        self.put("numbers = pool.numbers if pool.low <= pool.high else 0")
+        self.put(f"reached = M[({name}, {key})] = {self.gen.chart(ways.graph)}.reached({there}, numbers)")
+    self.lines += before
+    self.put(f"return reached[{to}]")
+    return True
+
+
+def _is_many(var: Var) -> bool:
+    return isinstance(var.type, (SeqDomain, MapDomain, SeqOfSeqDomain))
+
+
+def ways_outside(self: Emitter, ways: Apply, inner: set[int]) -> str | None:
+    """The same under a name, written before a loop over these variables. None if it depends on them, or may
+    be a fault.
+    """
+    own = {
+        var.number
+        for node in nodes_in(ways.args)
+        if isinstance(var := getattr(node, "var", None), Var) and not isinstance(node, Local)
+    }
+    for node in nodes_in(ways.args):
+        if isinstance(node, Local) and node.var.number in inner - own:
+            return None
+    faults = len(self.pool.faults)
+    lines, text = self.capture(lambda: emit_ways(self, ways))
+    written = "\n".join((*lines, text))
+    if len(self.pool.faults) > faults or any(word in written for word in _MAY_FAULT):
+        return None
+    self.lines += lines
+    return self.atom(text)

@@ -1,0 +1,99 @@
+"""Which numbers the values of a type are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from rulesdsl.engine.core.arguments import named, shown
+from rulesdsl.engine.core.domains import bounds
+from rulesdsl.program import (
+    NONE,
+    Domain,
+    MapDomain,
+    OptionalDomain,
+    PieceDomain,
+    Program,
+    SeqDomain,
+    SeqOfSeqDomain,
+)
+
+
+@frozen
+class Allowed:
+    """The numbers from `low` to `high`, of these only `some` if that is given, and `also`."""
+
+    low: int
+    high: int
+    also: frozenset[int] = frozenset()
+    some: frozenset[int] | None = None
+
+    def __contains__(self, number: int) -> bool:
+        if self.low <= number <= self.high:
+            return self.some is None or number in self.some
+        return number in self.also
+
+    def __str__(self) -> str:
+        words = ["none" if one == NONE else str(one) for one in sorted(self.also)]
+        if self.some is not None and len(self.some) < self.high - self.low + 1:
+            words.append(f"one of {len(self.some)} numbers from {self.low} to {self.high}")
+        elif self.low < self.high:
+            words.append(f"{self.low} to {self.high}")
+        elif self.low == self.high:
+            words.append(str(self.low))
+        return " or ".join(words) or "nothing"
+
+    def or_else(self, *more: int) -> Allowed:
+        others = (one for one in more if one not in self)
+        return Allowed(self.low, self.high, self.also.union(others), self.some)
+
+
+def exactly(*numbers: int) -> Allowed:
+    return Allowed(0, -1, frozenset(numbers))
+
+
+FLAG = Allowed(0, 1)
+
+
+def bounds_of(program: Program, domain: Domain) -> Allowed:
+    """The values of a type that takes one number; none among them where it may be none."""
+    match domain:
+        case OptionalDomain(of=of):
+            return bounds_of(program, of).or_else(NONE)
+        case PieceDomain(kinds=kinds):
+            chosen = [kind for kind in program.piece_kinds if kind.name in kinds]
+            there = frozenset(
+                piece for kind in chosen for piece in range(kind.first, kind.first + kind.count)
+            )
+            return Allowed(min(there, default=0), max(there, default=-1), frozenset(), there)
+        case _:
+            found = bounds(program, domain)
+            return Allowed(0, -1) if found is None else Allowed(*found)
+
+
+def fits(program: Program, value: object, domain: Domain) -> bool:
+    """Whether something given from outside is a value of this type."""
+    match domain:
+        case SeqDomain(of=of) | SeqOfSeqDomain(of=of):
+            return isinstance(value, (tuple, list)) and all(fits(program, one, of) for one in value)
+        case MapDomain(key=key, value=each):
+            keys = bounds_of(program, key)
+            return (
+                isinstance(value, (tuple, list))
+                and len(value) == keys.high - keys.low + 1
+                and all(fits(program, one, each) for one in value)
+            )
+        case _:
+            return isinstance(value, int) and value in bounds_of(program, domain)
+
+
+def check_arguments(program: Program, name: str, args: Sequence[object]) -> None:
+    """ValueError says what of this a formula of that name is not worked out for."""
+    params = named(name, "formula", program.formulas).params
+    if len(args) != len(params):
+        wanted = ", ".join(param.name for param in params) or "nothing"
+        raise ValueError(f"{name} is worked out for {wanted}; {len(args)} values are given")
+    for param, arg in zip(params, args, strict=True):
+        if not fits(program, arg, param.type):
+            raise ValueError(f"{shown(arg)} cannot be {param.name} of {name}")

@@ -1,0 +1,258 @@
+"""What a set that is being chosen must come to: its number, sums over its members, what they have in common.
+
+Conditions that say something else of a set are left out here; the options keep them all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from rulesdsl.engine.decisions.options import local_of, reading_for
+from rulesdsl.engine.evaluation.operations import Impossible, number, sequence
+from rulesdsl.engine.evaluation.position import Hidden
+from rulesdsl.engine.evaluation.reading import Reading
+from rulesdsl.engine.events import Content
+from rulesdsl.engine.labels.labels import Labels, plain
+from rulesdsl.program import (
+    Apply,
+    ConstSeq,
+    Expr,
+    Formula,
+    Local,
+    Lookup,
+    MapDomain,
+    Over,
+    SeqDomain,
+    SetPart,
+    SomeParam,
+    Var,
+)
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.decisions.stages import Decision
+    from rulesdsl.engine.state import State
+
+_MEASURES = ("count", "sum", "tally", "min", "max", "same")
+_TURNED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq"}
+_TURNED |= {"map_le": "map_ge", "map_ge": "map_le", "map_eq": "map_eq"}
+_UNKNOWN = (Hidden, Impossible, KeyError)
+MOST_VALUES = 8
+
+
+@frozen
+class Demand:
+    """One condition in words: `value in all: exactly 7`; `so_far` is what the members come to that are
+    chosen already, "" if none are.
+    """
+
+    what: str
+    wanted: str
+    so_far: str = ""
+
+    def __str__(self) -> str:
+        said = f"{self.what}: {self.wanted}" if self.what else self.wanted
+        return f"{said} (so far {self.so_far})" if self.so_far else said
+
+
+@frozen
+class _Measure:
+    """A number that is made of the set."""
+
+    op: str
+    var: Var
+    value: Expr | None
+
+
+def demands(state: State, decision: Decision, labels: Labels) -> tuple[Demand, ...]:
+    """What the set must come to that is asked for now; nothing where no set is asked for."""
+    alternative = decision.alternative
+    if alternative is None:
+        return ()
+    names = [param.var.name for param in alternative.params]
+    if decision.stage not in names:
+        return ()
+    at = names.index(decision.stage)
+    param = alternative.params[at]
+    if not isinstance(param, SomeParam):
+        return ()
+    reading = reading_for(state, decision.player)
+    reading.local = local_of(state)
+    finder = _Finder(reading, labels, param, decision.picked)
+    tests = [] if param.where is None else [param.where]
+    tests += [check.test for check in alternative.checks[at + 1]]
+    found = [*finder.size(), *(demand for test in tests for demand in finder.of(test, param.var))]
+    return tuple(dict.fromkeys(found))
+
+
+@frozen
+class _Finder:
+    reading: Reading
+    labels: Labels
+    param: SomeParam
+    picked: tuple[int, ...]
+
+    def size(self) -> Iterator[Demand]:
+        """How many members there must be, where that is not left open."""
+        try:
+            low, high = (
+                number(self.reading.value(self.param.low)),
+                number(self.reading.value(self.param.high)),
+            )
+            there = len(sequence(self.reading.value(self.param.domain)))
+        except _UNKNOWN:
+            return
+        so_far = f"{len(self.picked)}" if self.picked else ""
+        high = min(high, there)
+        if low == high:
+            yield Demand("", f"{low} of them", so_far)
+        elif high < there:
+            yield Demand("", f"{low} to {high} of them" if low > 0 else f"up to {high} of them", so_far)
+        elif low > 1:
+            yield Demand("", f"at least {low} of them", so_far)
+
+    def of(self, test: Expr, chosen: Var) -> Iterator[Demand]:
+        match test:
+            case Apply(op="and", args=args):
+                for arg in args:
+                    yield from self.of(arg, chosen)
+            case Formula(name=name, args=args):
+                yield from self._in_a_definition(name, args, chosen)
+            case Apply(op=op, args=(left, right)) if op in _TURNED or op == "in":
+                measure = self._measure(left, chosen)
+                if measure is not None:
+                    yield from self._compared(measure, op, right)
+                elif op in _TURNED and (measure := self._measure(right, chosen)) is not None:
+                    yield from self._compared(measure, _TURNED[op], left)
+            case _:
+                measure = self._measure(test, chosen)
+                if measure is not None and measure.op == "same":
+                    yield Demand("", f"all of the same {_attribute(measure) or 'sort'}")
+
+    def _in_a_definition(self, name: str, args: tuple[Expr, ...], chosen: Var) -> Iterator[Demand]:
+        """What a condition says that has been given a name: the set stands there as one of its arguments."""
+        made = self.reading.program.formulas[name]
+        own = [param for param, arg in zip(made.params, args, strict=True) if _is(arg, chosen)]
+        if len(own) != 1:
+            return
+        try:
+            values = {
+                param.number: self.reading.value(arg)
+                for param, arg in zip(made.params, args, strict=True)
+                if not _is(arg, chosen)
+            }
+        except _UNKNOWN:
+            return
+        kept = self.reading.variables
+        self.reading.variables = values
+        try:
+            yield from list(self.of(made.body, own[0]))
+        finally:
+            self.reading.variables = kept
+
+    def _measure(self, expr: Expr, chosen: Var) -> _Measure | None:
+        match expr:
+            case Local(var=var):
+                parts = (part for part in self.param.parts or () if part.result == var)
+                part = next(parts, None)
+                return None if part is None else _Measure(part.op, part.var, part.value)
+            case Apply(op=op, args=(inner,)) if op in _MEASURES:
+                return self._plain(op, inner, chosen)
+            case Over(op=op, var=var, domain=domain, where=None, by=None, value=value) if op in _MEASURES:
+                return _Measure(op, var, value) if _is(domain, chosen) else None
+            case _:
+                return None
+
+    @staticmethod
+    def _plain(op: str, inner: Expr, chosen: Var) -> _Measure | None:
+        """`sum(paid.boots)`, `count(paid)`"""
+        if _is(inner, chosen):
+            return _Measure(op, chosen, None)
+        match inner:
+            case Apply(op="map_attr", args=(of,), graph=str() as table, type=SeqDomain(of=domain)):
+                return (
+                    _Measure(op, chosen, Lookup(table, (Local(chosen),), domain)) if _is(of, chosen) else None
+                )
+            case _:
+                return None
+
+    def _compared(self, measure: _Measure, op: str, limit: Expr) -> Iterator[Demand]:
+        try:
+            bound = self.reading.value(limit)
+            wanted = self._wanted(measure, op, bound, limit)
+            so_far = self._so_far(measure)
+        except _UNKNOWN:
+            return
+        if wanted:
+            attribute = _attribute(measure)
+            what = {
+                "sum": f"{attribute} in all" if attribute else "in all",
+                "min": f"the least {attribute}".strip(),
+                "max": f"the most {attribute}".strip(),
+            }.get(measure.op, "")
+            yield Demand(what, wanted if measure.op != "count" else f"{wanted} of them", so_far)
+
+    def _wanted(self, measure: _Measure, op: str, bound: Content, limit: Expr) -> str:
+        match op, bound:
+            case ("eq", int()):
+                return f"exactly {_number(bound)}" if measure.op != "count" else _number(bound)
+            case ("le", int()):
+                return f"at most {_number(bound)}"
+            case ("ge", int()):
+                return f"at least {_number(bound)}"
+            case ("lt", int()):
+                return f"at most {_number(bound - 1)}"
+            case ("gt", int()):
+                return f"at least {_number(bound + 1)}"
+            case ("map_le" | "map_ge" | "map_eq", tuple()) if isinstance(limit.type, MapDomain):
+                how = {"map_le": "at most ", "map_ge": "at least ", "map_eq": "exactly "}[op]
+                return how + self.labels.value(bound, limit.type)
+            case ("in", tuple()):
+                return self._one_of(measure, bound)
+            case _:
+                return ""
+
+    def _one_of(self, measure: _Measure, bound: tuple[int, ...] | tuple[tuple[int, ...], ...]) -> str:
+        values = sorted({value for value in bound if isinstance(value, int)})
+        if measure.op == "sum":
+            # More than all members together come to is nobody's concern.
+            most = self._come_to(measure, sequence(self.reading.value(self.param.domain)))
+            values = [value for value in values if not isinstance(most, int) or value <= most]
+        if not values or len(values) > MOST_VALUES:
+            return ""
+        *most_of_them, last = map(_number, values)
+        return f"{', '.join(most_of_them)} or {last}" if most_of_them else f"exactly {last}"
+
+    def _so_far(self, measure: _Measure) -> str:
+        if not self.picked:
+            return ""
+        value = self._come_to(measure, self.picked)
+        return _number(value) if isinstance(value, int) else ""
+
+    def _come_to(self, measure: _Measure, members: tuple[int, ...]) -> Content:
+        domain = SeqDomain(measure.var.type, ordered=False, bound=len(members))
+        if isinstance(measure.var.type, SeqDomain):
+            domain = measure.var.type
+        whole = ConstSeq(members, domain)
+        return self.reading.value(
+            Over(measure.op, measure.var, whole, None, None, measure.value, self.param.low.type)
+        )
+
+
+def _is(expr: Expr, var: Var) -> bool:
+    return isinstance(expr, Local) and expr.var == var
+
+
+def _attribute(measure: _Measure | SetPart) -> str:
+    """What is looked at of each member: `value`, `symbol`; "" if it is something else."""
+    match measure.value:
+        case Lookup(table=table):
+            return plain(table.rpartition(".")[2])
+        case _:
+            return ""
+
+
+def _number(value: int) -> str:
+    return f"{value}".replace("-", "−")

@@ -1,0 +1,72 @@
+"""Pieces of one name that are offered at once: what tells them apart, where they lie, is said with each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rulesdsl.engine.events import OUT_OF_PLAY
+from rulesdsl.program import NONE, OptionalDomain, PieceDomain
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.decisions.stages import Decision, Option
+    from rulesdsl.engine.labels.labels import Labels
+    from rulesdsl.engine.state import State
+
+
+def told_apart(state: State, decision: Decision, option: Option, labels: Labels) -> str:
+    """What is said behind the name of a piece where another one is offered by the same name."""
+    if not _is_known_piece(option):
+        return ""
+    layout, names = state.plan.layout, state.plan.program.piece_name_of
+    name, kind = names[option.value], layout.kind_of[option.value]
+    twins = [
+        other.value
+        for other in decision.options
+        if _is_known_piece(other) and names[other.value] == name and layout.kind_of[other.value] == kind
+    ]
+    said = ""
+    for detail in (_zone_of(state, labels), _place_in(state), _face_of(state)):
+        if len(twins) > 1 and len({detail(piece) for piece in twins}) > 1:
+            mine = detail(option.value)
+            said += mine
+            twins = [piece for piece in twins if detail(piece) == mine]
+    return said if len(twins) <= 1 else f"{said}, {twins.index(option.value) + 1} of {len(twins)}"
+
+
+def _is_known_piece(option: Option) -> bool:
+    domain = option.type.of if isinstance(option.type, OptionalDomain) else option.type
+    return (
+        option.kind == "value"
+        and not option.unseen
+        and isinstance(domain, PieceDomain)
+        and option.value != NONE
+    )
+
+
+def _zone_of(state: State, labels: Labels) -> Callable[[int], str]:
+    return lambda piece: f" from {labels.zone(state.cells[state.plan.layout.where + piece])}"
+
+
+def _place_in(state: State) -> Callable[[int], str]:
+    """The place in a row or a pile; in a set there is none."""
+    layout = state.plan.layout
+
+    def place(piece: int) -> str:
+        instance = state.cells[layout.where + piece]
+        if instance == OUT_OF_PLAY or layout.shapes[instance] not in ("row", "pile"):
+            return ""
+        return f", place {layout.pieces_in(state.cells, instance).index(piece) + 1}"
+
+    return place
+
+
+def _face_of(state: State) -> Callable[[int], str]:
+    layout = state.plan.layout
+
+    def face(piece: int) -> str:
+        if not layout.tracked[piece]:
+            return ""
+        return ", face down" if state.cells[layout.face + piece] else ", face up"
+
+    return face

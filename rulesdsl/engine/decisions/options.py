@@ -1,0 +1,233 @@
+"""Decisions in words: what is asked, and what each option is called, for the player who decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rulesdsl.engine.decisions.equal_options import told_apart
+from rulesdsl.engine.evaluation.position import Hidden
+from rulesdsl.engine.evaluation.reading import Reading
+from rulesdsl.engine.events import OUT_OF_PLAY, Content
+from rulesdsl.engine.labels.labels import Labels, Sees, plain, plural, with_article
+from rulesdsl.engine.pieces.unseen import lot_of
+from rulesdsl.program import (
+    Alternative,
+    Apply,
+    Decide,
+    Domain,
+    Expr,
+    IntDomain,
+    Local,
+    OneParam,
+    Param,
+    PieceDomain,
+    SeqDomain,
+    SomeParam,
+    Text,
+    Var,
+)
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.decisions.stages import Decision, Option
+    from rulesdsl.engine.state import State
+
+
+def sees_for(state: State, player: int) -> Sees:
+    """Which pieces the player knows."""
+    return reading_for(state, player).knows
+
+
+def reading_for(state: State, player: int | None) -> Reading:
+    """What a player may read of the position; of None everything."""
+    cells = state.cells if player is None else state.position_for(player)
+    plan = state.plan
+    return Reading(plan.layout, cells, player, evaluate=lambda name, *args: plan.evaluate(cells, name, *args))
+
+
+def option_text(state: State, decision: Decision, option: Option, labels: Labels) -> str:
+    """What an option is called by the player who decides."""
+    match option.kind:
+        case "decline":
+            return declining(decision.decide)
+        case "done":
+            return enough(picked=bool(decision.picked))
+        case "unseen":
+            return lot_text(state, decision, option.value, labels)
+        case "action":
+            assert option.alternative is not None
+            if asks_yes_or_no(decision.decide):
+                return "yes"
+            return alternative_text(state, decision, option.alternative, labels)
+        case _:
+            assert option.type is not None
+            if option.unseen:
+                return unseen_text(state, option, labels)
+            param = _stage_of(decision)
+            words = param and called(state, param, option.value, decision.player, labels)
+            if words:
+                return words
+            text = labels.value(option.value, option.type, sees_for(state, decision.player))
+            return text + told_apart(state, decision, option, labels)
+
+
+def called(state: State, param: Param, value: Content, player: int, labels: Labels) -> str | None:
+    """The words that the game has for a value of a parameter; None if it has none."""
+    if not isinstance(param, OneParam) or param.called is None:
+        return None
+    reading = reading_for(state, player)
+    reading.local = local_of(state)
+    reading.variables[param.var.number] = value
+    return template(param.called, reading, labels, {})
+
+
+def _stage_of(decision: Decision) -> Param | None:
+    """The parameter that is chosen now."""
+    params = () if decision.alternative is None else decision.alternative.params
+    return next((param for param in params if param.var.name == decision.stage), None)
+
+
+def declining(decide: Decide) -> str:
+    """What it is called to do nothing of what one may do."""
+    if asks_yes_or_no(decide):
+        return "no"
+    if decide.repeatedly:
+        return "no more"
+    if not any(one.name for one in decide.alternatives) and all(one.params for one in decide.alternatives):
+        return "none"
+    called = {word.lower() for one in decide.alternatives for word in (one.name, title_of(one))}
+    return "do nothing" if "pass" in called else "pass"
+
+
+def enough(*, picked: bool) -> str:
+    """What it is called to choose no more members of a set."""
+    return "that is all" if picked else "none"
+
+
+def asks_yes_or_no(decide: Decide) -> bool:
+    """Whether the first thing to decide is to do one thing or not, asked as a question."""
+    [first, *others] = decide.alternatives
+    alone = decide.is_question or (decide.decline and not others and not first.params)
+    return alone and title_of(first).endswith("?")
+
+
+def title_of(alternative: Alternative) -> str:
+    """The fixed words of a title."""
+    return "".join(part for part in alternative.title.parts if isinstance(part, str)).strip()
+
+
+def blanked(alternative: Alternative) -> str:
+    """The title with `…` for what is filled in."""
+    return "".join(part if isinstance(part, str) else "…" for part in alternative.title.parts).strip()
+
+
+def unseen_text(state: State, option: Option, labels: Labels) -> str:
+    """A piece offered by its place, to one who does not know which piece it is."""
+    layout = state.plan.layout
+    instance = state.cells[layout.where + option.value]
+    noun = labels.kind(layout.zone_of(instance).pieces.kinds)
+    pieces = layout.pieces_in(state.cells, instance)
+    if layout.shapes[instance] == "slot":
+        return f"{with_article(noun)} of {labels.zone(instance)}"
+    return f"{noun} {pieces.index(option.value) + 1} of {labels.zone(instance)}"
+
+
+def lying_text(reading: Reading, piece: int, labels: Labels) -> str:
+    """A piece by where it lies, for one who does not know which it is: in a row by its place, elsewhere only
+    the zone, in which it cannot be told from others.
+    """
+    layout = reading.layout
+    instance = reading.cells[layout.where + piece]
+    if instance == OUT_OF_PLAY:
+        return with_article(labels.kind((labels.program.piece_kinds[layout.kind_of[piece]].name,)))
+    noun = labels.kind(layout.zone_of(instance).pieces.kinds)
+    zone = labels.zone(instance)
+    match layout.shapes[instance]:
+        case "row":
+            return f"{noun} {layout.pieces_in(reading.cells, instance).index(piece) + 1} of {zone}"
+        case "slot":
+            return f"the {noun} of {zone}"
+        case _:
+            return f"{with_article(f'unseen {noun}')} of {zone}"
+
+
+def has_place(reading: Reading, piece: int) -> bool:
+    """Whether a piece lies where its place tells it from others, also to those who do not know it."""
+    instance = reading.cells[reading.layout.where + piece]
+    return instance != OUT_OF_PLAY and reading.layout.shapes[instance] in ("row", "slot")
+
+
+def index_text(reading: Reading, value: int, domain: Domain, labels: Labels) -> str:
+    """One index of a state, as this player may read it."""
+    if isinstance(domain, PieceDomain) and not reading.knows(value):
+        return lying_text(reading, value, labels)
+    return labels.value(value, domain)
+
+
+def lot_text(state: State, decision: Decision, instance: int, labels: Labels) -> str:
+    """One of the pieces that the player who decides cannot tell apart."""
+    layout, cells = state.plan.layout, state.cells
+    there = [piece for piece in layout.pieces_in(cells, instance) if piece not in decision.picked]
+    unseen = [piece for piece in there if lot_of(state.plan.pieces, cells, piece) == instance]
+    noun = labels.kind(layout.zone_of(instance).pieces.kinds)
+    if len(unseen) == 1:
+        return f"the unseen {noun} of {labels.zone(instance)}"
+    return f"one of the {len(unseen)} unseen {plural(noun)} of {labels.zone(instance)}"
+
+
+def alternative_text(state: State, decision: Decision, alternative: Alternative, labels: Labels) -> str:
+    """The title, with the parameters that are still to be chosen by their names."""
+    if not alternative.title.parts:
+        return plain(alternative.name)
+    open_params = {param.var.number: param for param in alternative.params}
+    reading = reading_for(state, decision.player)
+    local = local_of(state)
+
+    def settled(var: Var) -> Content:
+        if var.number in open_params:
+            raise KeyError(var.name)
+        return local(var)
+
+    reading.local = settled
+    return template(alternative.title, reading, labels, open_params)
+
+
+def template(text: Text, reading: Reading, labels: Labels, open_params: dict[int, Param]) -> str:
+    said: list[str] = []
+    for at, part in enumerate(text.parts):
+        if isinstance(part, str):
+            # What stands in brackets alone is told when it is chosen.
+            said.append(part.removeprefix(")") if said and said[-1] == "" else part)
+        elif (var := _variable(part)) is not None and var.number in open_params:
+            if at > 1 and said[-1].endswith(" (") and f"{text.parts[at + 1 : at + 2]}".startswith("(')"):
+                said[-1] = said[-1].removesuffix(" (")
+                said.append("")
+            else:
+                said.append(_placeholder(open_params[var.number]))
+        else:
+            try:
+                said.append(labels.value(reading.value(part), part.type, reading.knows))
+            except (KeyError, Hidden):
+                said.append("…")
+    return "".join(said)
+
+
+def _variable(expr: Expr) -> Var | None:
+    """The variable that stands here, narrowed or not."""
+    while isinstance(expr, Apply) and expr.op == "as":
+        expr = expr.args[0]
+    return expr.var if isinstance(expr, Local) else None
+
+
+def _placeholder(param: Param) -> str:
+    name = plain(param.var.name)
+    if isinstance(param.var.type, IntDomain):
+        return "…"
+    if isinstance(param, SomeParam) or isinstance(param.var.type, SeqDomain):
+        return name
+    return with_article(name)
+
+
+def local_of(state: State) -> Callable[[Var], Content]:
+    """What the variables hold that live around the open decision."""
+    return lambda var: state.plan.local(state.cells, var)

@@ -1,0 +1,104 @@
+"""What a player is asked: the open decision and its options, as data and in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from rulesdsl.engine.decisions.option_identity import marks
+from rulesdsl.engine.decisions.options import option_text, reading_for
+from rulesdsl.engine.evaluation.reading import Reading
+from rulesdsl.engine.events import OUT_OF_PLAY
+from rulesdsl.engine.labels.labels import Labels
+from rulesdsl.engine.labels.things import OptionKind, SeenDecision, SeenOption, SeenPiece, Value
+from rulesdsl.engine.labels.vocabulary import Look, Lying, Vocabulary
+from rulesdsl.program import NONE, Domain, OptionalDomain, PieceDomain, SeqDomain
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.decisions.stages import Decision, Option
+    from rulesdsl.engine.state import State
+
+
+def asked(state: State, decision: Decision, labels: Labels) -> SeenDecision:
+    """The open decision, for the player who decides."""
+    reading = reading_for(state, decision.player)
+    words = Vocabulary.of(labels)
+    settled = decision.alternative
+    action = "" if settled is None else settled.name
+    parameter = None if settled is None else decision.stage
+    picked = _members(decision)
+    texts = [option_text(state, decision, option, labels) for option in decision.options]
+    look = eyes(reading, words)
+    return SeenDecision(
+        player=decision.player,
+        prompt=labels.words(decision.prompt, reading.knows),
+        options=tuple(
+            SeenOption(
+                number,
+                cast("OptionKind", option.kind),
+                text,
+                *_what(option, action, parameter),
+                _value(reading, words, option, text),
+                mark,
+            )
+            for number, (option, text, mark) in enumerate(
+                zip(decision.options, texts, marks(state), strict=True)
+            )
+        ),
+        action=action,
+        parameter=parameter,
+        chosen={name: words.value(value, of, look) for name, value, of in decision.chosen},
+        picked=() if picked is None else tuple(words.value(one, picked, look) for one in decision.picked),
+    )
+
+
+def _what(option: Option, action: str, parameter: str | None) -> tuple[str, str | None]:
+    """The action and the parameter that an option is about."""
+    if option.alternative is not None:
+        return option.alternative.name, None
+    return ("", None) if option.kind == "decline" else (action, parameter)
+
+
+def _members(decision: Decision) -> Domain | None:
+    """The type of the members of a set that is being chosen."""
+    params = () if decision.alternative is None else decision.alternative.params
+    types = [param.var.type for param in params if param.var.name == decision.stage]
+    return types[0].of if types and isinstance(types[0], SeqDomain) else None
+
+
+def _value(reading: Reading, words: Vocabulary, option: Option, text: str) -> Value:
+    layout = reading.layout
+    if option.kind == "unseen":
+        return words.unknown(layout.zone_of(option.value).pieces.kinds, text, Lying(option.value))
+    if option.kind != "value" or option.type is None:
+        return None
+    inner = option.type.of if isinstance(option.type, OptionalDomain) else option.type
+    if not isinstance(inner, PieceDomain) or option.value == NONE:
+        return words.value(option.value, option.type, words.piece)
+    lying = where_it_lies(reading, option.value)
+    if option.unseen and lying.zone is not None:
+        return words.unknown(layout.zone_of(lying.zone).pieces.kinds, text, lying)
+    return words.piece(option.value, lying)
+
+
+def eyes(reading: Reading, words: Vocabulary) -> Look:
+    """What a player sees of a piece, and where it lies."""
+
+    def look(piece: int) -> SeenPiece | None:
+        return words.piece(piece, where_it_lies(reading, piece)) if reading.knows(piece) else None
+
+    return look
+
+
+def where_it_lies(reading: Reading, piece: int) -> Lying:
+    layout = reading.layout
+    instance = reading.cells[layout.where + piece]
+    if instance == OUT_OF_PLAY:
+        return Lying()
+    ordered = layout.shapes[instance] in ("pile", "row")
+    at = layout.pieces_in(reading.cells, instance).index(piece) + 1 if ordered else None
+    return Lying(instance, at, lies_down(reading, piece))
+
+
+def lies_down(reading: Reading, piece: int) -> bool:
+    layout = reading.layout
+    return layout.tracked[piece] and bool(reading.cells[layout.face + piece])

@@ -1,0 +1,369 @@
+"""Decisions, stage by stage: first what to do, then one parameter after the other, sets member by member."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import field, frozen
+
+from rulesdsl.engine.chance import picked_by_chance, tell_drawn
+from rulesdsl.engine.core.codes import DECLINE, DONE, UNSEEN
+from rulesdsl.engine.core.layout import ALT, CHOOSER, SECRET, SITE, STAGE, STEPS
+from rulesdsl.engine.core.notes import Note
+from rulesdsl.engine.core.sites import AlternativeSite, OneSite, ParamSite, Site, SomeSite
+from rulesdsl.engine.decisions.question import asked
+from rulesdsl.engine.decisions.sets import next_copies, next_members
+from rulesdsl.engine.events import Content, Words
+from rulesdsl.engine.faults import Fault, TooManySteps
+from rulesdsl.engine.labels.labels import Labels, counted
+from rulesdsl.engine.labels.things import SeenDecision
+from rulesdsl.engine.pieces.unseen import is_unseen, members_of, with_lots
+from rulesdsl.program import (
+    NONE,
+    Alternative,
+    Decide,
+    Domain,
+    OptionalDomain,
+    PieceDomain,
+    SeqDomain,
+)
+from rulesdsl.source import Span
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.state import State
+
+_WORD = {DECLINE: "decline", DONE: "done"}
+
+
+@frozen
+class Option:
+    """One thing to pick. `value` of an action is its place among the alternatives of the decision, that of
+    the unseen the number of the zone instance in which they lie.
+
+    `unseen`: the chooser may not know which piece this is, so it must be offered by place.
+    """
+
+    kind: str
+    """action, value, unseen (one of the pieces of a zone that cannot be told apart), done or decline"""
+    value: int
+    type: Domain | None = field(repr=False)
+    alternative: Alternative | None = field(repr=lambda one: repr(one and one.name))
+    unseen: bool
+
+
+@frozen(repr=False)
+class Decision:
+    """What is waited for, by the numbers of the program; `seen` has it as the player sees it."""
+
+    player: int
+    point: int
+    stage: str
+    """"action", or the name of the parameter that is asked for."""
+    alternative: Alternative | None
+    """What is being done, where that is settled."""
+    prompt: Words
+    chosen: tuple[tuple[str, Content, Domain], ...]
+    """The parameters settled so far: name, value, type."""
+    picked: tuple[int, ...]
+    """Of a set that is being chosen: the members so far."""
+    options: tuple[Option, ...]
+    secret: bool
+    rules: tuple[str, ...]
+    span: Span | None
+    decide: Decide
+    _state: State = field(eq=False)
+    """The position in which it is open, which stays as it is."""
+
+    @property
+    def seen(self) -> SeenDecision:
+        """The decision and its options as the player who decides may see them."""
+        return asked(self._state, self, self._labels)
+
+    @property
+    def _labels(self) -> Labels:
+        return Labels.of(self._state.plan.layout)
+
+    def __str__(self) -> str:
+        """Who decides, the question, and the options (of many only the first)."""
+        return f"{self._labels.players[self.player]}: {self.seen}"
+
+    def __repr__(self) -> str:
+        who = self._labels.players[self.player]
+        prompt = f" {self.seen.prompt!r}" if self.prompt else ""
+        return f"<Decision of {who}:{prompt} {counted(len(self.options), 'option')}>"
+
+
+# ---- going through the stages
+
+
+def enter(state: State, cells: list[int], site: Site, player: int) -> int:
+    """A segment has come to a decision: the segment that follows, or 0 to wait."""
+    cells[STEPS] += 1
+    if cells[STEPS] > state.plan.program.step_limit:
+        raise TooManySteps.after(state.plan.program.step_limit, site.decide.span, site.decide.rules)
+    if player == NONE:
+        raise Fault("there is nobody to decide here", site.decide.span, (), site.decide.rules)
+    cells[CHOOSER] = player
+    cells[SITE] = site.number + 1
+    if site.merged or (len(site.alternatives) == 1 and not site.decide.decline):
+        only = site.alternatives[0]
+        # The values of a first parameter are listed only if the conditions without parameters hold.
+        if not (only.params and only.params[0].options) and not only.legal(cells):
+            return _pass_over(state, cells, site)
+        if not only.params:
+            cells[ALT] = -1
+            return _proceed(state, cells, site, [0])
+        cells[ALT] = 0
+        _begin_stage(cells, only.params, 0)
+        return _proceed(state, cells, site, None)
+    cells[ALT] = -1
+    legal = [at for at, one in enumerate(site.alternatives) if one.legal(cells)]
+    if not legal:
+        return _pass_over(state, cells, site)
+    if site.decide.decline:
+        legal.append(DECLINE)
+    return _proceed(state, cells, site, legal)
+
+
+def enter_few(state: State, cells: list[int], site: Site, codes: list[int]) -> int:
+    """The same for a decision that begins with one value, of which at most one is possible."""
+    if not codes:
+        return _pass_over(state, cells, site)
+    if site.decide.decline:
+        codes.append(DECLINE)
+    return _proceed(state, cells, site, codes)
+
+
+def _begin_stage(cells: list[int], params: tuple[ParamSite, ...], at: int) -> None:
+    cells[STAGE] = at
+    if at < len(params):
+        param = params[at]
+        if isinstance(param, SomeSite):
+            cells[param.address : param.address + 1 + param.room] = [0] * (1 + param.room)
+
+
+def _close(state: State, cells: list[int], segment: int) -> int:
+    cells[SITE] = 0
+    cells[ALT] = 0
+    cells[STAGE] = 0
+    state.codes = None
+    state.memo = None
+    return segment
+
+
+def _pass_over(state: State, cells: list[int], site: Site) -> int:
+    """Nothing can be done."""
+    decide = site.decide
+    if not (decide.decline or decide.if_possible or decide.repeatedly):
+        raise Fault("nothing that must be done here can be done", decide.span, (), decide.rules)
+    if state.log is not None:
+        state.skipped(cells, site)
+    return _close(state, cells, site.after)
+
+
+def _picked(cells: list[int], param: SomeSite) -> list[int]:
+    return cells[param.address + 1 : param.address + 1 + cells[param.address]]
+
+
+def codes_of(state: State, cells: list[int], site: Site) -> list[int]:
+    """The options of the present stage."""
+    at = cells[ALT]
+    if at < 0:
+        legal = [number for number, one in enumerate(site.alternatives) if one.legal(cells)]
+        return [*legal, DECLINE] if site.decide.decline else legal
+    stage = cells[STAGE]
+    param = site.alternatives[at].params[stage]
+    codes = _values_of(state, cells, param)
+    if isinstance(param, SomeSite) and cells[param.address]:
+        return codes
+    if site.merged and stage == 0 and codes:
+        codes.append(DECLINE)
+    return codes
+
+
+def _values_of(state: State, cells: list[int], param: ParamSite) -> list[int]:
+    """What a parameter can be, or which members can come next; what the chooser cannot tell apart as one."""
+    pieces = state.plan.pieces
+    if isinstance(param, OneSite):
+        values = list(param.options(cells))
+        return with_lots(pieces, cells, values) if param.hides else values
+    if param.options is not None:
+        return param.options(cells)
+    if state.memo is None:
+        state.memo = {}
+    members, done = next_members(
+        state.memo, param.spec, cells, param.args(cells), _picked(cells, param), pieces
+    )
+    if param.spec.hides:
+        members = with_lots(pieces, cells, members)
+    return [*members, DONE] if done else members
+
+
+def _by_chance(state: State, cells: list[int], site: Site, param: ParamSite, code: int) -> int:
+    """One of the pieces that the chooser cannot tell apart."""
+    pieces = state.plan.pieces
+    if isinstance(param, OneSite):
+        offered = list(param.options(cells))
+    else:
+        if state.memo is None:
+            state.memo = {}
+        offered = next_copies(state.memo, param.spec, cells, param.args(cells), _picked(cells, param), pieces)
+    return picked_by_chance(
+        state, cells, members_of(pieces, cells, offered, code), site.decide.point, site.decide.span
+    )
+
+
+def _proceed(state: State, cells: list[int], site: Site, codes: list[int] | None) -> int:
+    """Go through the stages up to one with a choice: the segment that follows the decision, or 0 to wait."""
+    while True:
+        if codes is None:
+            codes = codes_of(state, cells, site)
+            if not codes:
+                # Only a first stage can be without options: the others are completable.
+                return _pass_over(state, cells, site)
+        if len(codes) == 1 and (state.take_forced or _full_set(cells, codes)):
+            segment = take(state, cells, site, codes[0], codes, forced=True)
+            if segment:
+                return segment
+            codes = None
+            continue
+        state.codes = codes
+        return 0
+
+
+def _full_set(cells: list[int], codes: list[int]) -> bool:
+    """A set that cannot grow any more is done without a word."""
+    return codes[0] == DONE and cells[STAGE] >= 0
+
+
+def take(state: State, cells: list[int], site: Site, code: int, codes: list[int], *, forced: bool) -> int:
+    """Carry out a choice: the segment that follows the decision, or 0 if there are further stages."""
+    at = cells[ALT]
+    if code == DECLINE:
+        if state.log is not None:
+            state.chose(cells, site, code, codes, forced=forced, last=True)
+        return _close(state, cells, site.after)
+    if at < 0:
+        alternative = site.alternatives[code]
+        cells[ALT] = code
+        last = not alternative.params
+        if state.log is not None:
+            cells[STAGE] = -1
+            state.chose(cells, site, code, codes, forced=forced, last=last)
+        if last:
+            return _close(state, cells, alternative.body)
+        _begin_stage(cells, alternative.params, 0)
+        return 0
+    alternative = site.alternatives[at]
+    stage = cells[STAGE]
+    param = alternative.params[stage]
+    piece = _by_chance(state, cells, site, param, code) if code <= UNSEEN else code
+    if isinstance(param, OneSite):
+        cells[param.address] = piece
+    elif code != DONE:
+        count = cells[param.address]
+        if count >= param.room:
+            raise Fault(
+                "there are more members here than can be kept",
+                site.decide.span,
+                (("at most", f"{param.room}"),),
+                site.decide.rules,
+            )
+        cells[param.address + 1 + count] = piece
+        cells[param.address] = count + 1
+        if state.log is not None:
+            state.chose(cells, site, code, codes, forced=forced, last=False)
+            _tell_chance(state, cells, site, code, piece)
+        return 0
+    elif isinstance(param.param.var.type, SeqDomain) and not param.param.var.type.ordered:
+        start, count = param.address + 1, cells[param.address]
+        cells[start : start + count] = sorted(cells[start : start + count])
+    last = stage + 1 == len(alternative.params)
+    if state.log is not None:
+        state.chose(cells, site, code, codes, forced=forced, last=last)
+        _tell_chance(state, cells, site, code, piece)
+    if last:
+        return _close(state, cells, alternative.body)
+    _begin_stage(cells, alternative.params, stage + 1)
+    return 0
+
+
+def _tell_chance(state: State, cells: list[int], site: Site, code: int, piece: int) -> None:
+    if code <= UNSEEN:
+        tell_drawn(state, cells, piece, site.decide.point, Note(site.decide.rules, site.decide.span))
+
+
+def go_on(state: State, cells: list[int], site: Site, code: int, codes: list[int]) -> int:
+    """A choice, and the stages after it."""
+    return take(state, cells, site, code, codes, forced=False) or _proceed(state, cells, site, None)
+
+
+# ---- for those who look
+
+
+def option_of(state: State, cells: list[int], site: Site, code: int) -> Option:
+    """What a code stands for at the present stage."""
+    if code in _WORD:
+        return Option(_WORD[code], 0, None, None, unseen=False)
+    at = cells[ALT]
+    if at < 0 or cells[STAGE] < 0:
+        return Option("action", code, None, site.alternatives[code].alternative, unseen=False)
+    param = site.alternatives[at].params[cells[STAGE]].param
+    domain = param.var.type
+    if isinstance(domain, SeqDomain):
+        domain = domain.of
+    inner = domain.of if isinstance(domain, OptionalDomain) else domain
+    if isinstance(inner, PieceDomain) and code != NONE:
+        if code < NONE:
+            return Option("unseen", UNSEEN - code, domain, None, unseen=True)
+        return Option("value", code, domain, None, is_unseen(state.plan.pieces, cells, code))
+    return Option("value", code, domain, None, unseen=False)
+
+
+def stage_name(cells: list[int], site: Site) -> str:
+    at = cells[ALT]
+    if at < 0 or cells[STAGE] < 0:
+        return "action"
+    return site.alternatives[at].params[cells[STAGE]].param.var.name
+
+
+def _settled(
+    cells: list[int], alternative: AlternativeSite, stages: int
+) -> tuple[tuple[str, Content, Domain], ...]:
+    found: list[tuple[str, Content, Domain]] = []
+    for param in alternative.params[:stages]:
+        value: Content = cells[param.address] if isinstance(param, OneSite) else tuple(_picked(cells, param))
+        found.append((param.param.var.name, value, param.param.var.type))
+    return tuple(found)
+
+
+def decision_of(state: State) -> Decision | None:
+    """What is waited for."""
+    cells = state._cells  # noqa: SLF001 -- only read: a clone need not be copied for it
+    if not cells[SITE]:
+        return None
+    site = state.plan.sites[cells[SITE] - 1]
+    at = cells[ALT]
+    decide = site.decide
+    settled: AlternativeSite | None = None if at < 0 else site.alternatives[at]
+    prompt = site.prompt
+    picked: tuple[int, ...] = ()
+    if settled is not None:
+        param = settled.params[cells[STAGE]]
+        prompt = param.prompt or prompt
+        picked = tuple(_picked(cells, param)) if isinstance(param, SomeSite) else ()
+    return Decision(
+        player=cells[CHOOSER],
+        point=decide.point,
+        stage=stage_name(cells, site),
+        alternative=None if settled is None else settled.alternative,
+        prompt=() if prompt is None else prompt(cells),
+        chosen=() if settled is None else _settled(cells, settled, cells[STAGE]),
+        picked=picked,
+        options=tuple(option_of(state, cells, site, code) for code in state.open_codes()),
+        secret=bool(cells[SECRET]),
+        rules=decide.rules,
+        span=decide.span,
+        decide=decide,
+        state=state.clone(),
+    )

@@ -1,0 +1,307 @@
+"""Pieces exchanged in a position: each comes to lie where another lay, and is named by what named that one.
+
+A piece has a place: where it lies in every layer of the position, which way up, who knows it there, and which
+variables and states name it. All this stays with the place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import prod
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from rulesdsl.engine.analysis.scopes import Numbers
+from rulesdsl.engine.core.layout import ALT, SECRET, SITE, STAGE, Layout, pieces_of
+from rulesdsl.engine.core.sites import AlternativeSite, SomeSite
+from rulesdsl.engine.events import OUT_OF_PLAY
+from rulesdsl.engine.positions.relevant_cells import live_at
+from rulesdsl.engine.runtime.secrets import kept_for_the_parked, pull, push
+from rulesdsl.program import (
+    Domain,
+    MapDomain,
+    OptionalDomain,
+    PieceDomain,
+    Program,
+    SeqDomain,
+    SeqOfSeqDomain,
+    UnionDomain,
+    index_span,
+)
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.plan import Plan
+    from rulesdsl.engine.state import State
+
+Cells = list[int]
+
+Place = tuple[tuple[int, ...], ...]
+"""All that can be said of where a piece lies without saying which one it is."""
+
+
+@frozen
+class Naming:
+    """Cells that name pieces. A piece is its number and `shift`; the order says something if they are
+    `ordered`.
+    """
+
+    cells: Sequence[int]
+    shift: int
+    ordered: bool
+
+
+# ---------------------------------------------------------------------- what names pieces
+
+
+def _alternative_of(state: State) -> AlternativeSite | None:
+    """What is being done, where its parameters are being asked for."""
+    cells = state.cells
+    if not cells[SITE] or cells[ALT] < 0 or cells[STAGE] < 0:
+        return None
+    return state.plan.sites[cells[SITE] - 1].alternatives[cells[ALT]]
+
+
+def _set_in_the_making(state: State) -> int | None:
+    """The address of the set that is being chosen: its members lie in the order in which they are offered."""
+    alternative = _alternative_of(state)
+    param = None if alternative is None else alternative.params[state.cells[STAGE]]
+    return param.address if isinstance(param, SomeSite) else None
+
+
+@lru_cache(maxsize=16)
+def _variables_with_pieces(plan: Plan) -> tuple[tuple[int, Domain, int], ...]:
+    """The number, type and address of what can name pieces across decisions."""
+    slots = [(var.number, var.type, address) for var, address in plan.variables]
+    slots += [(var.number, domain, address) for var, domain, address in plan.gone_through]
+    return tuple(slot for slot in slots if pieces_of(slot[1]))
+
+
+def _named_by_variables(state: State, live: Numbers) -> Iterator[Naming]:
+    cells, program = state.cells, state.plan.program
+    choosing = _set_in_the_making(state)
+    for number, domain, address in _variables_with_pieces(state.plan):
+        if number in live:
+            yield from _naming(program, cells, domain, address, in_order=address == choosing)
+        for kept in kept_for_the_parked(state, address):
+            yield from _naming(program, cells, domain, kept)
+
+
+def _named_by_states(layout: Layout, cells: Cells) -> Iterator[Naming]:
+    for place in layout.states.values():
+        if pieces_of(place.state.type) and not isinstance(place.state.type, SeqDomain):
+            for address in range(place.address, place.address + prod(dim.count for dim in place.dims)):
+                yield from _naming(layout.program, cells, place.state.type, address)
+
+
+def _naming(
+    program: Program, cells: Cells, domain: Domain, address: int, *, in_order: bool = False
+) -> Iterator[Naming]:
+    match domain:
+        case OptionalDomain(of=of):
+            yield from _naming(program, cells, of, address)
+        case PieceDomain():
+            if cells[address] >= 0:
+                yield Naming((address,), 0, ordered=True)
+        case UnionDomain(alternatives=alternatives):
+            before = 0
+            for one in alternatives:
+                low, size = index_span(program, one)
+                if isinstance(one, PieceDomain) and before <= cells[address] < before + size:
+                    yield Naming((address,), before - low, ordered=True)
+                before += size
+        case SeqDomain(of=PieceDomain(), ordered=ordered):
+            yield Naming(range(address + 1, address + 1 + cells[address]), 0, ordered or in_order)
+        case SeqDomain(of=of):
+            for at in range(address + 1, address + 1 + cells[address]):
+                yield from _naming(program, cells, of, at)
+        case SeqOfSeqDomain(of=of):
+            step = 1 + max(1, of.bound)
+            for at in range(address + 1, address + 1 + cells[address] * step, step):
+                yield from _naming(program, cells, of, at)
+        case MapDomain(key=key, value=value):
+            for at in range(address, address + index_span(program, key)[1]):
+                yield from _naming(program, cells, value, at)
+        case _:
+            pass
+
+
+Marks = Mapping[int, int]
+"""For each piece the cell that says something of it."""
+
+
+@lru_cache(maxsize=16)
+def _marks(layout: Layout) -> tuple[Marks, ...]:
+    """What lies on pieces and goes with them: states that are sets of pieces, or that there are for each."""
+    found: list[Marks] = []
+    for place in layout.states.values():
+        count = prod(dim.count for dim in place.dims)
+        if isinstance(place.state.type, SeqDomain) and pieces_of(place.state.type):
+            found += (
+                {place.low + at: place.address + one * place.size + at for at in range(place.size)}
+                for one in range(count)
+            )
+        for dim, domain in zip(place.dims, place.state.index, strict=True):
+            if isinstance(domain, PieceDomain):
+                around = [one for one in range(count) if not one // dim.stride % dim.count]
+                found += (
+                    {
+                        dim.low + at: place.address + (one + at * dim.stride) * place.size + cell
+                        for at in range(dim.count)
+                    }
+                    for one in around
+                    for cell in range(place.size)
+                )
+    return tuple(found)
+
+
+# ---------------------------------------------------------------------- layers
+
+
+def layers_of(state: State) -> dict[int, Cells]:
+    """The position; in a secret block also that at its start and the one with all changes, by address."""
+    cells = state.cells
+    found = {0: cells}
+    if cells[SECRET]:
+        block = state.plan.secrets[cells[SECRET] - 1]
+        for kept in (block.base, block.merged) if block.shadow else ():
+            found[kept] = cells[:]
+            pull(found[kept], block.shadowed, kept)
+    return found
+
+
+def put_layer(state: State, kept: int, layer: Cells) -> None:
+    """Puts a layer away where it lies in the position."""
+    block = state.plan.secrets[state.cells[SECRET] - 1]
+    push(layer, block.shadowed, kept)
+    state.cells[kept : kept + block.shadow_size] = layer[kept : kept + block.shadow_size]
+
+
+# ---------------------------------------------------------------------- places
+
+
+def places_of(state: State, pieces: Iterable[int], live: Numbers | None = None) -> dict[int, Place]:
+    """The place of each of these pieces. Two with equal places can be exchanged, and nothing changes."""
+    layout = state.plan.layout
+    found: dict[int, list[tuple[int, ...]]] = {piece: [] for piece in pieces}
+    named: dict[int, list[tuple[int, ...]]] = {piece: [] for piece in found}
+
+    def note(cells: Cells, naming: Naming, layer: int) -> None:
+        for at, address in enumerate(naming.cells):
+            piece = cells[address] - naming.shift
+            if piece in named:
+                named[piece].append((layer, naming.cells[0], at if naming.ordered else 0))
+
+    for naming in _named_by_variables(state, live_at(state.plan, state.cells) if live is None else live):
+        note(state.cells, naming, -1)
+    for number, layer in enumerate(layers_of(state).values()):
+        for naming in _named_by_states(layout, layer):
+            note(layer, naming, number)
+        for marks in _marks(layout):
+            for piece, names in named.items():
+                if piece in marks and layer[marks[piece]]:
+                    names.append((number, min(marks.values()), layer[marks[piece]]))
+        spots = _spots(layout, layer, {layer[layout.where + piece] for piece in found})
+        for piece, place in found.items():
+            arrays = (layout.where, layout.face, layout.known, layout.group)
+            place.append((spots.get(piece, 0), *(layer[array + piece] for array in arrays)))
+    return {piece: (*place, *sorted(named[piece])) for piece, place in found.items()}
+
+
+def _spots(layout: Layout, cells: Cells, instances: Iterable[int]) -> dict[int, int]:
+    """Where in its row or pile each piece lies."""
+    return {
+        piece: at
+        for instance in instances
+        if instance != OUT_OF_PLAY and layout.shapes[instance] in ("row", "pile")
+        for at, piece in enumerate(layout.pieces_in(cells, instance))
+    }
+
+
+def exchange(state: State, becomes: Mapping[int, int], live: Numbers | None = None) -> None:
+    """Puts each piece into the place of another. `live`: the variables that matter, if not those at the open
+    decision.
+    """
+    cells, layout = state.cells, state.plan.layout
+    if all(piece == new for piece, new in becomes.items()):
+        return
+    layers = layers_of(state)
+    matter = live_at(state.plan, state.cells) if live is None else live
+    for naming in list(_named_by_variables(state, matter)):
+        _rename(layout, cells, naming, becomes)
+    for kept, layer in layers.items():
+        for naming in list(_named_by_states(layout, layer)):
+            _rename(layout, layer, naming, becomes)
+        for marks in _marks(layout):
+            before = {piece: layer[marks[piece]] for piece in becomes if piece in marks}
+            for piece, mark in before.items():
+                if becomes[piece] in marks:
+                    layer[marks[becomes[piece]]] = mark
+        _exchange_in(layout, layer, becomes)
+        if kept:
+            put_layer(state, kept, layer)
+
+
+def names_given_by(state: State, variables: Numbers) -> list[int]:
+    """The pieces that these variables name, one after the other, each once."""
+    cells = state.cells
+    return list(
+        dict.fromkeys(
+            cells[at] - naming.shift
+            for number, domain, address in _variables_with_pieces(state.plan)
+            if number in variables
+            for naming in _naming(state.plan.program, cells, domain, address)
+            for at in naming.cells
+        )
+    )
+
+
+def name_others(state: State, variables: Numbers, becomes: Mapping[int, int]) -> None:
+    """Lets these variables name other pieces."""
+    for number, domain, address in _variables_with_pieces(state.plan):
+        if number in variables:
+            for naming in list(_naming(state.plan.program, state.cells, domain, address)):
+                _rename(state.plan.layout, state.cells, naming, becomes)
+
+
+def _rename(layout: Layout, cells: Cells, naming: Naming, becomes: Mapping[int, int]) -> None:
+    """An unordered set lies in the order of the places that its members were taken from, where they lie
+    together in that of the pieces. This is done before the pieces themselves change their places.
+    """
+    before = [cells[at] - naming.shift for at in naming.cells]
+    now = [becomes.get(piece, piece) for piece in before]
+    if now == before:
+        return
+    together: dict[int, list[int]] = {}
+    for at, piece in enumerate(before):
+        if not naming.ordered and _lies_in_no_order(layout, cells, piece):
+            together.setdefault(cells[layout.where + piece], []).append(at)
+    for places in together.values():
+        for at, piece in zip(places, sorted(now[at] for at in places), strict=True):
+            now[at] = piece
+    for at, piece in zip(naming.cells, now, strict=True):
+        cells[at] = piece + naming.shift
+
+
+def _lies_in_no_order(layout: Layout, cells: Cells, piece: int) -> bool:
+    instance = cells[layout.where + piece]
+    return instance == OUT_OF_PLAY or layout.shapes[instance] == "set"
+
+
+def _exchange_in(layout: Layout, cells: Cells, becomes: Mapping[int, int]) -> None:
+    arrays = (layout.where, layout.face, layout.known, layout.group)
+    for array in arrays:
+        before = [cells[array + piece] for piece in becomes]
+        for new, value in zip(becomes.values(), before, strict=True):
+            cells[array + new] = value
+    for instance in sorted({cells[layout.where + piece] for piece in becomes} - {OUT_OF_PLAY}):
+        address = layout.address_of[instance]
+        if layout.shapes[instance] == "slot":
+            cells[address] = becomes.get(cells[address], cells[address])
+            continue
+        if layout.scattered[instance]:
+            continue
+        first, last = address + 1, address + 1 + cells[address]
+        there = [becomes.get(piece, piece) for piece in cells[first:last]]
+        cells[first:last] = sorted(there) if layout.shapes[instance] == "set" else there

@@ -1,0 +1,310 @@
+"""What a player does not know of a position, taken out of it and drawn anew.
+
+What is left when it is taken out is the same for all positions that the player cannot tell apart: hidden
+pieces lie in the order of their places, hidden numbers and the dice stand at nothing. All that is drawn is
+drawn from there, so that a sample can depend on nothing but what the player may know and on the dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from attrs import frozen
+
+from rulesdsl.engine.analysis.scopes import NOTHING, Numbers
+from rulesdsl.engine.core.domains import cell_count
+from rulesdsl.engine.core.layout import ALT, CHOOSER, DICE, SECRET, SITE, STAGE, STEPS, Layout, combinations
+from rulesdsl.engine.core.sites import OneSite
+from rulesdsl.engine.core.walk import is_expression, nodes_in
+from rulesdsl.engine.decisions.options import reading_for
+from rulesdsl.engine.determinization.arrangement import arranged
+from rulesdsl.engine.determinization.exchange import (
+    exchange,
+    layers_of,
+    name_others,
+    names_given_by,
+    places_of,
+)
+from rulesdsl.engine.determinization.secret_block import forget_others
+from rulesdsl.engine.dice import Dice, seeded
+from rulesdsl.engine.evaluation.reading import Reading
+from rulesdsl.engine.events import OUT_OF_PLAY
+from rulesdsl.engine.positions.relevant_cells import live_at
+from rulesdsl.engine.state import State
+from rulesdsl.program import (
+    NONE,
+    Apply,
+    Const,
+    ConstSeq,
+    Domain,
+    IfExpr,
+    Local,
+    Lookup,
+    OptionalDomain,
+    index_span,
+)
+
+Homes = tuple[int, ...]
+"""Where a piece lies, and in a secret block where it lay and will lie."""
+Accepts = Callable[[Homes, int], bool]
+"""Whether a piece may lie there."""
+
+
+def hidden_groups(seen: Reading) -> list[list[int]]:
+    """The pieces that the player cannot tell apart, group by group."""
+    layout = seen.layout
+    groups: dict[int, list[int]] = {}
+    for piece in range(layout.piece_count):
+        if not seen.knows(piece):
+            groups.setdefault(seen.cells[layout.group + piece], []).append(piece)
+    return [pieces for _, pieces in sorted(groups.items()) if len(pieces) > 1]
+
+
+@frozen
+class Group:
+    """Pieces that the player cannot tell apart, in rising order; as they lie in what is left, the homes are
+    those of one after the other.
+    """
+
+    pieces: list[int]
+    homes: list[Homes]
+    accepts: Accepts | None
+    """What says where a piece may lie, unless that depends on where the others do."""
+    anywhere: bool
+    """Whether every piece may lie wherever one of them does, come what may."""
+
+
+@frozen
+class Unknown:
+    """What a player does not know of a position, and what is left without it."""
+
+    known: State
+    live: Numbers
+    groups: list[Group]
+    secrets: list[tuple[tuple[int, ...], tuple[int, ...]]]
+    """The cells of states (in a secret block also at its start) with the values that each could have."""
+
+    @classmethod
+    def of(cls, state: State, player: int) -> Unknown:
+        seen = reading_for(state, player)
+        groups = hidden_groups(seen) if seen.layout.hidden else []
+        secrets = _hidden_states(state, seen, player)
+        known = state.clone()
+        known.codes = None
+        live = forget_course(known, player)
+        for cells, values in secrets:
+            for address in cells:
+                known.cells[address] = values[0]
+        # What lines under way have named is known by the zone it lies in, own choices by their place.
+        chosen = live_at(known.plan, known.cells) - _around(known) if known.player == player else NOTHING
+        named = _homes_of(known, [piece for group in groups for piece in group])
+        wanted = [piece for piece in names_given_by(known, live - chosen) if piece in named]
+        by_place: list[int] = []
+        comes_to: dict[int, Homes] = {}
+        places = places_of(known, named, chosen)
+        for group in groups:
+            ordered = sorted(group, key=lambda piece: (places[piece], piece))
+            by_place += ordered
+            comes_to |= {piece: named[before] for piece, before in zip(group, ordered, strict=True)}
+        name_others(known, live - chosen, _first_there(groups, wanted, named, comes_to))
+        exchange(known, dict(zip(by_place, comes_to, strict=True)), chosen)
+        return cls(known, live, [_group(known, group) for group in groups], secrets)
+
+    def draw(self, stream: Dice) -> State:
+        drawn = self.known.clone()
+        for group in self.groups:
+            if group.anywhere:
+                order = list(group.pieces)
+                stream.shuffle(order)
+            else:
+                may = group.accepts or _acceptance(drawn.plan.layout, drawn)
+                order = arranged(group.pieces, group.homes, may, stream)
+            exchange(drawn, dict(zip(group.pieces, order, strict=True)), self.live)
+        cells = drawn.cells
+        for addresses, values in self.secrets:
+            value = values[stream.below(len(values))]
+            for address in addresses:
+                cells[address] = value
+        cells[DICE] = seeded(stream.below(2**32))
+        return drawn
+
+
+def _homes_of(known: State, pieces: Iterable[int]) -> dict[int, Homes]:
+    where, layers = known.plan.layout.where, layers_of(known).values()
+    return {piece: tuple(layer[where + piece] for layer in layers) for piece in pieces}
+
+
+def _first_there(
+    groups: Sequence[Sequence[int]],
+    wanted: Sequence[int],
+    lay: Mapping[int, Homes],
+    comes_to: Mapping[int, Homes],
+) -> dict[int, int]:
+    """For each of the pieces one that comes to where it lay: the first of its group, then the next."""
+    found: dict[int, int] = {}
+    for group in groups:
+        left = list(group)
+        for piece in wanted:
+            if piece in group:
+                found[piece] = next(one for one in left if comes_to[one] == lay[piece])
+                left.remove(found[piece])
+    return found
+
+
+def _group(known: State, pieces: list[int]) -> Group:
+    layout = known.plan.layout
+    homes = list(_homes_of(known, pieces).values())
+    may = _acceptance(layout, known) if _is_steady(layout, homes) else None
+    anywhere = may is not None and all(may(home, piece) for home in set(homes) for piece in pieces)
+    return Group(pieces, homes, may, anywhere)
+
+
+# ---------------------------------------------------------------------- the course of the game
+
+
+def forget_course(known: State, player: int) -> Numbers:
+    """Takes out what was left from earlier lines, and what others have settled in an open decision; gives the
+    variables that matter.
+    """
+    cells, plan = known.cells, known.plan
+    cells[DICE] = cells[STEPS] = 0
+    if cells[SECRET]:
+        forget_others(known, player)
+    for block in plan.secrets:
+        if block.number != cells[SECRET]:
+            end = block.merged + block.shadow_size if block.shadow else block.kept
+            end = max(end, block.kept + block.frame_size * plan.program.players)
+            cells[block.kept : end] = [0] * (end - block.kept)
+    live = _live(known, player)
+    slots = [(var.number, var.type, address) for var, address in plan.variables]
+    slots += [(var.number, domain, address) for var, domain, address in plan.gone_through]
+    for number, domain, address in slots:
+        if number not in live:
+            size = cell_count(plan.program, domain)
+            cells[address : address + size] = [0] * size
+    if cells[SITE]:
+        for alternative in plan.sites[cells[SITE] - 1].alternatives:
+            for param in alternative.params:
+                if isinstance(param, OneSite) and param.param.var.number not in live:
+                    cells[param.address] = NONE
+    return live
+
+
+def _around(known: State) -> Numbers:
+    """The variables that matter at the open decision, without those that are settled in it."""
+    point = known.plan.sites[known.cells[SITE] - 1].decide.point
+    return known.plan.scopes.live[point]
+
+
+def _live(known: State, player: int) -> Numbers:
+    cells = known.cells
+    if not cells[SITE] or cells[CHOOSER] == player:
+        return live_at(known.plan, known.cells)
+    # How far somebody else has come in a decision is not known.
+    cells[ALT], cells[STAGE] = -1, 0
+    point = known.plan.sites[cells[SITE] - 1].decide.point
+    scopes = known.plan.scopes
+    return scopes.before_block[point] if cells[SECRET] else scopes.live[point]
+
+
+# ---------------------------------------------------------------------- hidden states
+
+
+def _hidden_states(state: State, seen: Reading, player: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The cells of states that the player may not see, with the values that each could have."""
+    found = []
+    for name, place in seen.layout.states.items():
+        given = place.state
+        if given.seen.word == "all":
+            continue
+        for index in combinations(place.dims):
+            owner = None if given.owner_at is None else index[given.owner_at]
+            if seen.may_see(given.seen, player, owner):
+                continue
+            first = seen.layout.state_cells(name, *index)
+            for address in range(first, first + place.size):
+                values = (0, 1) if place.size > 1 else _values(seen, given.type, state.cells[address])
+                found.append(((address, *_at_the_start_too(state, address)), values))
+    return found
+
+
+def _values(seen: Reading, domain: Domain, now: int) -> tuple[int, ...]:
+    """The values that a secret state can have; whether it has one at all is taken to be known."""
+    if now == NONE:
+        return (NONE,)
+    low, size = index_span(seen.program, domain.of if isinstance(domain, OptionalDomain) else domain)
+    return tuple(range(low, low + size))
+
+
+def _at_the_start_too(state: State, address: int) -> tuple[int, ...]:
+    """Where the secret block that is going on keeps the cell as it was at the start."""
+    if not state.cells[SECRET]:
+        return ()
+    block = state.plan.secrets[state.cells[SECRET] - 1]
+    before = 0
+    for low, high in block.shadowed:
+        if low <= address < high:
+            return (block.base + before + address - low,)
+        before += high - low
+    return ()
+
+
+# ---------------------------------------------------------------------- where pieces may lie
+
+
+def _is_steady(layout: Layout, homes: Sequence[Homes]) -> bool:
+    """Whether these zones say the same of a piece in every position."""
+    zones = {layout.instances[one][0] for home in homes for one in home if one != OUT_OF_PLAY}
+    conditions = [takes[1] for name in zones if (takes := layout.zones[name].zone.takes) is not None]
+    return all(_reads_no_position(node) for condition in conditions for node in nodes_in(condition))
+
+
+def _reads_no_position(node: object) -> bool:
+    if isinstance(node, Apply):
+        return node.op in _PLAIN
+    return not is_expression(node) or isinstance(node, (Const, ConstSeq, Local, Lookup, IfExpr))
+
+
+_PLAIN = frozenset(
+    {"eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "is_none", "not_none", "is_kind", "as", "in"}
+)
+
+
+def _acceptance(layout: Layout, state: State) -> Accepts:
+    """Whether a piece may lie in these zones: by its kind and by what they take."""
+    cells = state.cells
+    found: dict[int, frozenset[int]] = {}
+
+    def accepts(homes: Homes, piece: int) -> bool:
+        for instance in homes:
+            if instance == OUT_OF_PLAY:
+                continue
+            if instance not in found:
+                steady = _is_steady(layout, [(instance,)])
+                found[instance] = (
+                    _always_taken(layout, instance) if steady else _taken(layout, cells, instance)
+                )
+            if piece not in found[instance]:
+                return False
+        return True
+
+    return accepts
+
+
+@lru_cache(maxsize=4096)
+def _always_taken(layout: Layout, instance: int) -> frozenset[int]:
+    """The pieces that may lie in a zone that says the same of a piece in every position."""
+    return _taken(layout, [0] * layout.data_end, instance)
+
+
+def _taken(layout: Layout, cells: list[int], instance: int) -> frozenset[int]:
+    reading = Reading(layout, cells)
+    name, index = layout.instance_index(instance)
+    kinds = [kind for kind in layout.program.piece_kinds if kind.name in layout.zones[name].zone.pieces.kinds]
+    return frozenset(
+        piece
+        for kind in kinds
+        for piece in range(kind.first, kind.first + kind.count)
+        if reading.takes(name, (piece, *index))
+    )

@@ -1,0 +1,290 @@
+"""Expressions worked out by walking them, with a player's eyes if wished: what is hidden stops the walk.
+
+Play does not go this way, generated code does. This walk says what a player may be told: every value in
+it that depends on something hidden raises `Hidden`, so what comes out is the same in all positions that
+the player cannot tell apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import assert_never
+
+from attrs import define
+
+from rulesdsl.engine.evaluation.gathering import gathered
+from rulesdsl.engine.evaluation.operations import number, sequence, without_position
+from rulesdsl.engine.evaluation.position import Position
+from rulesdsl.engine.events import Content
+from rulesdsl.program import (
+    NONE,
+    Alternative,
+    Apply,
+    Const,
+    ConstSeq,
+    Counter,
+    Expr,
+    Formula,
+    IfExpr,
+    Legal,
+    LetExpr,
+    Local,
+    Lookup,
+    OneParam,
+    Over,
+    Param,
+    PlaceOf,
+    RankKey,
+    SeqDomain,
+    SlotPiece,
+    SomeParam,
+    StateRead,
+    Var,
+    ZoneCount,
+    ZonePieces,
+    ZonesPieces,
+)
+
+
+@define
+class Reading(Position):
+    """Expressions read in one position.
+
+    `local` says what the variables around the expression hold, where it is read in the middle of a decision.
+    """
+
+    local: Callable[[Var], Content] | None = None
+    evaluate: Callable[..., Content] | None = None
+    """The value of a formula by generated code, for those that rest on nothing hidden."""
+
+    def holds(self, expr: Expr) -> bool:
+        return bool(self.value(expr))
+
+    def value(self, expr: Expr) -> Content:
+        match expr:
+            case Const():
+                return expr.value
+            case ConstSeq():
+                return expr.values
+            case Local():
+                return self._variable(expr.var)
+            case StateRead():
+                return self._state(expr)
+            case Counter():
+                return self.cells[self.layout.phases[expr.phase]]
+            case ZonePieces():
+                return self._seen(self._pieces(expr.zone))
+            case ZonesPieces():
+                return self._seen(self._pieces_of_owners(expr))
+            case SlotPiece():
+                there = self._pieces(expr.zone)
+                return self._seen(there)[0] if there else NONE
+            case ZoneCount():
+                return len(self._pieces(expr.zone))
+            case PlaceOf():
+                return self._place(expr)
+            case Lookup():
+                return self._lookup(expr)
+            case Apply():
+                return self._apply(expr)
+            case IfExpr():
+                return self.value(expr.then if self.holds(expr.condition) else expr.otherwise)
+            case LetExpr():
+                self.variables[expr.var.number] = self.value(expr.value)
+                return self.value(expr.body)
+            case Over():
+                return self._over(expr)
+            case Formula():
+                return self.formula(expr.name, *(self.value(arg) for arg in expr.args))
+            case Legal():
+                return int(any(True for _ in self.choices(expr.alternative)))
+            case _:
+                assert_never(expr)
+
+    def formula(self, name: str, *args: Content) -> Content:
+        made = self.program.formulas[name]
+        kept = self.variables
+        self.variables = {var.number: value for var, value in zip(made.params, args, strict=True)}
+        try:
+            return self.value(made.body)
+        finally:
+            self.variables = kept
+
+    def _variable(self, var: Var) -> Content:
+        if var.number not in self.variables and self.local is not None:
+            self.variables[var.number] = self.local(var)
+        return self.variables[var.number]
+
+    # ------------------------------------------------------------------ operations
+
+    def _apply(self, expr: Apply) -> Content:
+        match expr.op:
+            case "and":
+                return int(all(self.holds(arg) for arg in expr.args))
+            case "or":
+                return int(any(self.holds(arg) for arg in expr.args))
+            case "count" | "empty" | "not_empty":
+                size = self._how_many(expr.args[0])
+                if size is None:
+                    size = len(sequence(self.value(expr.args[0])))
+                return size if expr.op == "count" else int((size == 0) == (expr.op == "empty"))
+            case "first" | "last" | "first_n" | "last_n" if (row := self._in_a_row(expr.args[0])) is not None:
+                ends = without_position(self.program, expr, (row, *map(self.value, expr.args[1:])))
+                if isinstance(ends, tuple):
+                    return self._seen(sequence(ends))
+                return NONE if ends in (None, NONE) else self._seen((ends,))[0]
+            case "position" | "position_right":
+                return self._position(number(self.value(expr.args[0])), from_right=expr.op != "position")
+            case "face_down":
+                return int(self._lies_down(number(self.value(expr.args[0]))))
+            case "winners":
+                return winners(self)
+            case "takes":
+                assert expr.graph is not None
+                return int(self.takes(expr.graph, tuple(number(self.value(arg)) for arg in expr.args)))
+            case _:
+                found = without_position(self.program, expr, tuple(self.value(arg) for arg in expr.args))
+                assert found is not None, expr.op
+                return found
+
+    def takes(self, name: str, values: tuple[int, ...]) -> bool:
+        """Whether the zone takes the piece: the piece comes first, then the zone's indices."""
+        zone = self.layout.zones[name].zone
+        if zone.takes is None:
+            return True
+        var, condition = zone.takes
+        self.variables[var.number] = values[0]
+        self.variables.update(
+            {index.number: value for index, value in zip(zone.index, values[1:], strict=True)}
+        )
+        return self.holds(condition)
+
+    def _over(self, expr: Over) -> Content:
+        values: list[Content] = []
+        keys: list[Content] = []
+        kept: list[Content] = []
+        if expr.op == "count" and expr.where is None and (size := self._how_many(expr.domain)) is not None:
+            return size
+        if expr.op in ("first", "last") and expr.where is None and expr.by is None:
+            row = self._in_a_row(expr.domain)
+            if row is not None:
+                return self._seen((row[0 if expr.op == "first" else -1],))[0] if row else NONE
+        domain = self.value(expr.domain)
+        assert isinstance(domain, tuple)
+        for member in domain:
+            self.variables[expr.var.number] = member
+            if expr.where is not None and not self.holds(expr.where):
+                continue
+            kept.append(member)
+            if expr.op in ("some", "every"):
+                truth = self.holds(expr.value) if expr.value is not None else bool(member)
+                if truth == (expr.op == "some"):
+                    return int(truth)
+                continue
+            values.append(member if expr.value is None else self.value(expr.value))
+            keys.append(0 if expr.by is None else self.value(expr.by))
+        return gathered(self.program, expr, kept, values, keys)
+
+    # ------------------------------------------------------------------ choices
+
+    def choices(self, alternative: Alternative) -> Iterator[None]:
+        """Every legal choice of all parameters in turn, set in the variables; found by trying."""
+        yield from self._choices(alternative, 0)
+
+    def _choices(self, alternative: Alternative, at: int) -> Iterator[None]:
+        if not all(self.holds(check.test) for check in alternative.checks[at]):
+            return
+        if at == len(alternative.params):
+            yield
+            return
+        param = alternative.params[at]
+        for value in self.offered(param):
+            self.choose(param, value)
+            yield from self._choices(alternative, at + 1)
+
+    def completable(self, alternative: Alternative, chosen: int) -> bool:
+        """Whether the first parameters, which are set, can be completed to a legal choice."""
+        checks = (check for checks in alternative.checks[:chosen] for check in checks)
+        return all(self.holds(check.test) for check in checks) and any(
+            True for _ in self._choices(alternative, chosen)
+        )
+
+    def choose(self, param: Param, value: Content) -> None:
+        self.variables[param.var.number] = value
+        if isinstance(param, SomeParam):
+            for part in param.parts or ():
+                members = ConstSeq(sequence(value), SeqDomain(part.var.type, ordered=False, bound=0))
+                whole = Over(part.op, part.var, members, None, None, part.value, part.result.type)
+                self.variables[part.result.number] = self.value(whole)
+
+    def offered(self, param: Param) -> list[Content]:
+        """The values that meet the parameter's own conditions."""
+        domain = sequence(self.value(param.domain))
+        found: list[Content] = []
+        match param:
+            case OneParam():
+                for member in domain:
+                    self.variables[param.var.number] = member
+                    if param.where is None or self.holds(param.where):
+                        found.append(member)
+                for wish in param.prefer:
+                    found = self.preferred(param, wish, found)
+            case SomeParam():
+                low, high = number(self.value(param.low)), number(self.value(param.high))
+                sizes = range(max(low, 0), min(high, len(domain)) + 1)
+                found = [
+                    chosen
+                    for size in sizes
+                    for chosen in combinations(domain, size)
+                    if self.fits(param, chosen)
+                ]
+        return found
+
+    def preferred(self, param: OneParam, wish: Expr, among: list[Content]) -> list[Content]:
+        """Of these values those that meet the wish; all of them if none does."""
+        wished = []
+        for member in among:
+            self.variables[param.var.number] = member
+            if self.holds(wish):
+                wished.append(member)
+        return wished or among
+
+    def fits(self, param: SomeParam, chosen: tuple[int, ...]) -> bool:
+        """Whether a set meets the condition on the whole, with nothing needless in it."""
+        self.choose(param, chosen)
+        if param.where is not None and not self.holds(param.where):
+            return False
+        if param.needless and len(chosen) > max(number(self.value(param.low)), 0):
+            for left_out in range(len(chosen)):
+                self.choose(param, chosen[:left_out] + chosen[left_out + 1 :])
+                if param.where is None or self.holds(param.where):
+                    return False
+            self.choose(param, chosen)
+        return True
+
+
+def winners(reading: Reading) -> tuple[int, ...]:
+    """The winning players as things stand: by each key in turn those that are best of those left."""
+    program = reading.program
+    if program.winner is None or (program.winner.lost and reading.formula(program.winner.lost)):
+        return ()
+    sides: dict[Content, list[int]] = {}
+    for player in range(program.players):
+        team = player if program.winner.team is None else reading.formula(program.winner.team, player)
+        if team != NONE:
+            sides.setdefault(team, []).append(player)
+    left = list(sides.values())
+    for key in program.winner.keys:
+        values = [_joint(reading, key, side) for side in left]
+        best = (max if key.most else min)(values)
+        left = [side for side, value in zip(left, values, strict=True) if value == best]
+    return tuple(sorted(player for side in left for player in side))
+
+
+def _joint(reading: Reading, key: RankKey, side: list[int]) -> Content:
+    """A team has the sum of its players' numbers, or the best of their lists."""
+    values = [reading.formula(key.formula, player) for player in side]
+    if isinstance(values[0], int):
+        return sum(number(value) for value in values)
+    return (max if key.most else min)(values)

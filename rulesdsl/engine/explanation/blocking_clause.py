@@ -1,0 +1,352 @@
+"""The search for what forbids an action: its parameters are tried, and the clause that came furthest told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, combinations
+
+import attrs
+from attrs import define, field, frozen
+
+from rulesdsl.engine.evaluation.operations import Impossible, number, sequence
+from rulesdsl.engine.evaluation.position import Hidden
+from rulesdsl.engine.evaluation.reading import Reading
+from rulesdsl.engine.events import Content
+from rulesdsl.engine.explanation.condition_terms import failing_part, span_of, text_of, values_seen
+from rulesdsl.engine.explanation.possible import is_called, words_of
+from rulesdsl.engine.labels.labels import Labels, are_many, plain
+from rulesdsl.program import (
+    Alternative,
+    Apply,
+    Condition,
+    Domain,
+    Expr,
+    OneParam,
+    Param,
+    PieceDomain,
+    PieceNameDomain,
+    SeqDomain,
+    SomeParam,
+    Var,
+)
+from rulesdsl.source import Span
+
+MOST_CHOICES = 5000
+"""How many choices of parameters are looked at to find what forbids all of them."""
+
+
+MOST_NAMED = 12
+"""Of more values that can be chosen only the number is told."""
+
+
+@frozen
+class Reason:
+    """Why not. `clause` is the text of the rule, `values` what it saw, name and value in words."""
+
+    text: str
+    clause: str = ""
+    span: Span | None = None
+    values: tuple[tuple[str, str], ...] = ()
+
+
+@define
+class Search:
+    """`settled`: the parameters that have been chosen; `picked`: the members so far of the set that is being
+    chosen, to which the argument of its name adds.
+    """
+
+    labels: Labels
+    reading: Reading
+    alternative: Alternative
+    arguments: Mapping[str, str] = field(factory=dict)
+    settled: Mapping[str, Content] = field(factory=dict)
+    open_set: str = ""
+    picked: tuple[int, ...] = ()
+    deepest: int = -1
+    found: Reason | None = None
+    looked_at: int = 0
+
+    def reason(self) -> Reason | None:
+        """What forbids every choice; None if the conditions allow one."""
+        if self._legal(0):
+            return self._kept_back()
+        found = self.found or Reason("no choice is possible", span=self.alternative.span)
+        if self.looked_at <= MOST_CHOICES:
+            return found
+        tried = f"none of the first {MOST_CHOICES:,} choices will do, and there are more"
+        return attrs.evolve(found, text=f"{tried}; of those tried: {found.text}")
+
+    def _legal(self, at: int) -> bool:
+        """Whether the parameters from this one on can be chosen; keeps the reason that came furthest."""
+        for check in self.alternative.checks[at]:
+            if check.wanted and not self.reading.holds(check.test):
+                # Of a parameter that came to what is wanted, the reasons of those after it count more.
+                self._note(at - 1, self._not_there(self.alternative.params[at - 1], check))
+                return False
+            if not self._meets(check.test, check.span, at):
+                return False
+        if at == len(self.alternative.params):
+            return True
+        param = self.alternative.params[at]
+        for value in self._candidates(param, at):
+            self.reading.choose(param, value)
+            if self._legal(at + 1):
+                return True
+        return False
+
+    def _is_enough(self) -> bool:
+        self.looked_at += 1
+        return self.looked_at > MOST_CHOICES
+
+    def _meets(self, test: Expr, span: Span | None, depth: int) -> bool:
+        try:
+            if self.reading.holds(test):
+                return True
+        except Hidden:
+            self._note(depth, self._unknown(span))
+            return False
+        except Impossible as impossible:
+            self._note(depth, Reason(str(impossible), text_of(span), span))
+            return False
+        if depth > self.deepest:
+            self._note(depth, self._refusal(test, span))
+        return False
+
+    def _note(self, depth: int, reason: Reason) -> None:
+        if depth > self.deepest:
+            self.deepest = depth
+            self.found = reason if reason.span else attrs.evolve(reason, span=self.alternative.span)
+
+    @staticmethod
+    def _unknown(span: Span | None) -> Reason:
+        clause = text_of(span)
+        told = f"`{clause}`" if clause else "this"
+        return Reason(f"{told} depends on something that may not be known", clause, span)
+
+    def _not_there(self, param: Param, check: Condition) -> Reason:
+        """What an example names cannot be chosen: it is not there, or does not fit."""
+        clause, what = text_of(check.span), plain(param.var.name)
+        if isinstance(param, SomeParam) and self._all_there(param, check.test):
+            told = f"`{clause}` cannot be chosen as `{text_of(_whole_span(param))}`"
+            return Reason(told, clause, check.span)
+        if isinstance(param, OneParam):
+            members = tuple(one for one in self.reading.offered(param) if isinstance(one, int))
+        else:
+            members = sequence(self.reading.value(param.domain))
+        there = self.labels.value(members, param.domain.type, self.reading.knows)
+        told = f"`{clause}` cannot be chosen; there is {there}"
+        return Reason(told, clause, check.span, ((what, there),))
+
+    def _all_there(self, param: SomeParam, test: Expr) -> bool:
+        """Whether all members of a set that is named are there to be chosen."""
+        if not isinstance(test, Apply) or test.op != "same_names":
+            return False
+        _, named = test.args
+        domain = sequence(self.reading.value(param.domain))
+        members = sequence(self.reading.value(named))
+        names = self.reading.program.piece_name_of
+        pieces = isinstance(param.domain.type, SeqDomain) and isinstance(param.domain.type.of, PieceDomain)
+        by_name = isinstance(named.type, SeqDomain) and isinstance(named.type.of, PieceNameDomain)
+        if pieces and by_name:
+            domain = tuple(names[piece] for piece in domain)
+        return not Counter(members) - Counter(domain)
+
+    def _refusal(self, test: Expr, span: Span | None) -> Reason:
+        culprit = failing_part(self.reading, test)
+        place = span_of(culprit) or span
+        values = values_seen(self.labels, self.reading, culprit)
+        clause = text_of(span) or text_of(place)
+        told = f"`{clause}` does not hold" if clause else "a condition does not hold"
+        return Reason(told + _listed(values), clause, span or place, values)
+
+    # ------------------------------------------------------------------ parameters
+
+    def _candidates(self, param: Param, at: int) -> Iterator[Content]:
+        """The values to try: the one given, or all that meet the parameter's own conditions."""
+        if param.var.name in self.settled:
+            yield self.settled[param.var.name]
+            return
+        try:
+            domain = sequence(self.reading.value(param.domain))
+            match param:
+                case OneParam():
+                    yield from self._values(param, domain, at)
+                case SomeParam():
+                    yield from self._sets(param, domain, at)
+        except Hidden:
+            self._note(at, self._unknown(_domain_span(param)))
+        except Impossible as impossible:
+            span = _domain_span(param)
+            self._note(at, Reason(str(impossible), text_of(span), span))
+
+    def _values(self, param: OneParam, domain: tuple[int, ...], at: int) -> Iterator[Content]:
+        given = self.arguments.get(param.var.name)
+        if given is not None:
+            for value in self._called(given, param, domain, at):
+                self.reading.choose(param, value)
+                if param.where is None or self._meets(param.where, _where_span(param), at):
+                    yield value
+            return
+        if not domain:
+            self._nothing_there(param, at)
+        fits = False
+        for value in domain:
+            if self._is_enough():
+                break
+            if self._meets_own(param, value):
+                fits = True
+                yield value
+        if domain and not fits:
+            self._none_fits(param, at)
+
+    def _meets_own(self, param: OneParam, value: Content) -> bool:
+        self.reading.choose(param, value)
+        return param.where is None or self.reading.holds(param.where)
+
+    def _sets(self, param: SomeParam, domain: tuple[int, ...], at: int) -> Iterator[Content]:
+        low, high = number(self.reading.value(param.low)), number(self.reading.value(param.high))
+        given = self.arguments.get(param.var.name)
+        is_open = param.var.name == self.open_set
+        picked = self.picked if is_open else ()
+        if given is not None:
+            left = [value for value in domain if value not in picked]
+            for word in words_of(given):
+                found = self._called(word, param, tuple(left), at)
+                if not found:
+                    return
+                left.remove(found[0])
+                picked += (found[0],)
+            if not is_open:
+                low, high = self._whole_set(param, low, high, picked, at)
+        if not domain and low > 0:
+            self._nothing_there(param, at)
+        rest = [value for value in domain if value not in picked]
+        fits = False
+        sizes = range(max(low, 0, len(picked)), min(high, len(domain)) + 1)
+        for more in chain.from_iterable(combinations(rest, size - len(picked)) for size in sizes):
+            if self._is_enough():
+                break
+            members = tuple(sorted((*picked, *more)))
+            if self._suits(param, members, at, alone=given is not None and not is_open):
+                fits = True
+                yield members
+        if not fits:
+            self._none_fits(param, at)
+
+    def _whole_set(
+        self, param: SomeParam, low: int, high: int, members: Sequence[int], at: int
+    ) -> tuple[int, int]:
+        """The size of the set that was given, if there may be so many; else no size at all."""
+        if low <= len(members) <= high:
+            return len(members), len(members)
+        span = _whole_span(param)
+        wanted = f"{low}" if low == high else f"{low} to {high}"
+        told = f"{wanted} of them are to be chosen, not {len(members)}"
+        self._note(at, Reason(told, text_of(span), span, ((plain(param.var.name), f"{len(members)}"),)))
+        return 1, 0
+
+    def _suits(self, param: SomeParam, members: tuple[int, ...], at: int, *, alone: bool) -> bool:
+        """Whether a set meets its own conditions; why not is kept of one that was named as a whole."""
+        self.reading.choose(param, members)
+        if alone and param.where is not None and not self._meets(param.where, _where_span(param), at):
+            return False
+        if self.reading.fits(param, members):
+            return True
+        if alone:
+            span = _where_span(param)
+            told = "nothing needless may be chosen here, and less would do"
+            self._note(at, Reason(told, text_of(span), span))
+        return False
+
+    def _nothing_there(self, param: Param, at: int) -> None:
+        span = _domain_span(param)
+        told = f"there is no {plain(param.var.name)} to choose: nothing is there"
+        self._note(at, Reason(told, text_of(span), span))
+
+    def _none_fits(self, param: Param, at: int) -> None:
+        what = plain(param.var.name)
+        if param.where is None:
+            span = _whole_span(param)
+            self._note(at, Reason(f"there is no {what} that fits", text_of(span), span))
+            return
+        own: set[Var] = {param.var}
+        if isinstance(param, SomeParam) and param.parts is not None:
+            own |= {part.result for part in param.parts}
+        values = values_seen(self.labels, self.reading, param.where, own)
+        span = _where_span(param)
+        clause = text_of(span)
+        meets = "meet" if isinstance(param, SomeParam) and are_many(what) else "meets"
+        told = f"no {what} {meets} `{clause}`" if clause else f"there is no {what} that fits"
+        self._note(at, Reason(told + _listed(values), clause, span, values))
+
+    def _called(self, word: str, param: Param, domain: tuple[int, ...], at: int) -> list[int]:
+        """The values of that name; that there are none is noted."""
+        assert isinstance(param.domain.type, SeqDomain)
+        of: Domain = param.domain.type.of
+        knows = self.reading.knows
+        found = [value for value in domain if is_called(self.labels, knows, value, of, word)]
+        if not found:
+            span = _domain_span(param)
+            there = self.labels.value(domain, param.domain.type, knows)
+            what = plain(param.var.name)
+            taken = [one for one in self.picked if param.var.name == self.open_set]
+            told = f"`{word}` is not among {there}"
+            if len(domain) > MOST_NAMED:
+                told = f"`{word}` is none of the {len(domain)} that there are to choose"
+            if any(is_called(self.labels, knows, one, of, word) for one in taken):
+                told = f"`{word}` is chosen already"
+            self._note(at, Reason(told, text_of(span), span, ((what, word),)))
+        return found
+
+    # ------------------------------------------------------------------ preferences
+
+    def _kept_back(self) -> Reason | None:
+        """That a value which would do is kept back by a preference."""
+        for param in self.alternative.params:
+            if isinstance(param, OneParam) and param.prefer and param.var.name not in self.settled:
+                value = self.reading.variables[param.var.number]
+                try:
+                    reason = self._left_out(param, value)
+                except (Hidden, Impossible):
+                    continue
+                if reason is not None:
+                    return reason
+        return None
+
+    def _left_out(self, param: OneParam, value: Content) -> Reason | None:
+        """The preference that leaves this value out."""
+        domain = sequence(self.reading.value(param.domain))
+        left: list[Content] = [one for one in domain if self._meets_own(param, one)]
+        places = param.places.prefer if param.places is not None else ()
+        for number_of_wish, wish in enumerate(param.prefer):
+            left = self.reading.preferred(param, wish, left)
+            if value not in left:
+                span = places[number_of_wish] if places else None
+                clause = f"prefer {text_of(span)}" if span else "prefer"
+                named = self.labels.value(_numbers(left), param.domain.type, self.reading.knows)
+                what = plain(param.var.name)
+                return Reason(f"`{clause}` leaves only {named}", clause, span, ((what, named),))
+        return None
+
+
+def _numbers(values: Sequence[Content]) -> tuple[int, ...]:
+    return tuple(value for value in values if isinstance(value, int))
+
+
+def _listed(values: tuple[tuple[str, str], ...]) -> str:
+    return ": " + ", ".join(f"{name} is {value}" for name, value in values) if values else ""
+
+
+def _domain_span(param: Param) -> Span | None:
+    return param.places.domain if param.places is not None else span_of(param.domain)
+
+
+def _where_span(param: Param) -> Span | None:
+    if param.places is not None and param.places.where is not None:
+        return param.places.where
+    return None if param.where is None else span_of(param.where)
+
+
+def _whole_span(param: Param) -> Span | None:
+    return None if param.places is None else param.places.whole

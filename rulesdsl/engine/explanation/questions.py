@@ -1,0 +1,180 @@
+"""What somebody means who asks why something cannot be done: an action by its name or its title, with or
+without values, or a value alone, as they stand on the screen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from rulesdsl.engine.decisions.options import alternative_text, blanked, option_text, title_of
+from rulesdsl.engine.explanation.possible import folded, is_called
+from rulesdsl.engine.explanation.why import alternatives_of, asked_elsewhere, find_alternative
+from rulesdsl.engine.labels.labels import Labels, everything, plain, with_article
+from rulesdsl.program import (
+    Alternative,
+    Apply,
+    Domain,
+    EnumDomain,
+    Expr,
+    Local,
+    NodeDomain,
+    OptionalDomain,
+    PieceDomain,
+    PlayerDomain,
+    SeqDomain,
+    index_span,
+)
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.decisions.stages import Decision
+    from rulesdsl.engine.state import State
+
+
+@frozen
+class Question:
+    """An action, with values for some of what is chosen for it."""
+
+    action: str
+    arguments: dict[str, str]
+
+
+def questions(state: State, decision: Decision, asked: str, labels: Labels) -> tuple[Question, ...]:
+    """What may be meant; several, if a value can be chosen for several of the actions that are asked for."""
+    asked = asked.strip().rstrip("?").strip()
+    named = find_alternative(decision.decide, asked)
+    if named is not None:
+        return (Question(named.name or title_of(named), {}),)
+    now = decision.decide.alternatives
+    for alternative in now:
+        if _by_title(state, decision, alternative, asked, labels) == {}:
+            return (Question(alternative.name or title_of(alternative), {}),)
+    for alternative in sorted(now, key=lambda each: -len(each.name)):
+        values = _values_behind(alternative, asked)
+        if values is not None:
+            return (Question(alternative.name, _arguments(alternative, values.split(","))),)
+    if not _is_offered(state, decision, asked, labels):
+        for alternative in now:
+            found = _by_title(state, decision, alternative, asked, labels)
+            if found is not None:
+                return (Question(alternative.name or title_of(alternative), found),)
+        # The name of another action is no value, though values are asked for now.
+        elsewhere = _elsewhere(state, decision, asked, labels)
+        if elsewhere:
+            return (Question(elsewhere, {}),)
+    settled = decision.alternative or (now[0] if len(now) == 1 else None)
+    if settled is not None:
+        stage = _stage_for(settled, decision, asked, labels)
+        if stage:
+            return (Question(settled.name or title_of(settled), {stage: asked}),)
+        return (Question(asked, {}),)
+    by_value = [
+        Question(alternative.name or title_of(alternative), {name: asked})
+        for alternative in now
+        for name in _params_for(alternative, asked, labels)[:1]
+    ]
+    return tuple(by_value) or (Question(asked, {}),)
+
+
+def _stage_for(settled: Alternative, decision: Decision, asked: str, labels: Labels) -> str:
+    """Which parameter a value is meant for: the one that is asked for if it can be that, else another one."""
+    fitting = _params_for(settled, asked, labels)
+    if decision.stage in fitting or not fitting:
+        return decision.stage if decision.stage in {param.var.name for param in settled.params} else ""
+    return fitting[0]
+
+
+def _params_for(alternative: Alternative, asked: str, labels: Labels) -> list[str]:
+    return [param.var.name for param in alternative.params if _can_be(labels, param.var.type, asked)]
+
+
+def _can_be(labels: Labels, domain: Domain, asked: str) -> bool:
+    """Whether a value of this type is called so, wherever it is."""
+    while isinstance(domain, SeqDomain | OptionalDomain):
+        domain = domain.of
+    if not isinstance(domain, PieceDomain | NodeDomain | EnumDomain | PlayerDomain):
+        return False
+    low, size = index_span(labels.program, domain)
+    return any(is_called(labels, everything, value, domain, asked) for value in range(low, low + size))
+
+
+def _elsewhere(state: State, decision: Decision, asked: str, labels: Labels) -> str:
+    """The action of another decision that is called so."""
+    if asked_elsewhere(state, asked):
+        return asked
+    for _, alternative in alternatives_of(state):
+        if _values_behind(alternative, asked) is not None:
+            return alternative.name
+        if _by_title(state, decision, alternative, asked, labels) is not None:
+            return alternative.name or title_of(alternative)
+    return ""
+
+
+def _by_title(
+    state: State, decision: Decision, alternative: Alternative, asked: str, labels: Labels
+) -> dict[str, str] | None:
+    """The values that stand in a title, where it is one of this action; None if it is not."""
+    if not alternative.title.parts:
+        return None
+    shown = {blanked(alternative), title_of(alternative)}
+    if any(one is alternative for one in decision.decide.alternatives):
+        shown.add(alternative_text(state, decision, alternative, labels))
+    if folded(asked) in {folded(one) for one in shown}:
+        return {}
+    params = {param.var.number: param.var.name for param in alternative.params}
+    names: list[str] = []
+    pattern = ""
+    for part in alternative.title.parts:
+        if isinstance(part, str):
+            pattern += re.escape(part)
+        else:
+            names.append(params.get(_number(part), ""))
+            pattern += "(.+?)"
+    found = re.fullmatch(pattern, asked, re.IGNORECASE)
+    if found is None or not names:
+        return None
+    given = {
+        name: text.replace(" and ", ", ")
+        for name, text in zip(names, found.groups(), strict=True)
+        # What stands there for a value that is still to be chosen is none.
+        if name and text.lower() not in ("…", plain(name), with_article(plain(name)))
+    }
+    return {name: text for name, text in given.items() if text}
+
+
+def _number(expr: Expr) -> int:
+    while isinstance(expr, Apply) and expr.op == "as":
+        expr = expr.args[0]
+    return expr.var.number if isinstance(expr, Local) else -1
+
+
+def _values_behind(alternative: Alternative, asked: str) -> str | None:
+    """What is asked for behind the name of the alternative; None if it is not this one."""
+    for called in filter(None, (alternative.name, plain(alternative.name))):
+        rest = re.fullmatch(
+            rf"{re.escape(called)}(?:\s*\((?P<in>.*)\)|\s+(?P<after>.*))", asked, re.IGNORECASE
+        )
+        if rest:
+            return rest["in"] or rest["after"] or ""
+    return None
+
+
+def _is_offered(state: State, decision: Decision, asked: str, labels: Labels) -> bool:
+    texts = (option_text(state, decision, option, labels) for option in decision.options)
+    return any(asked.lower() == text.lower() for text in texts)
+
+
+def _arguments(alternative: Alternative, given: Sequence[str]) -> dict[str, str]:
+    found = {}
+    open_params = [param.var.name for param in alternative.params]
+    for value in (part.strip() for part in given):
+        name, colon, named = (part.strip() for part in value.partition(":"))
+        if colon and name in open_params:
+            found[name] = named
+            open_params.remove(name)
+        elif value and open_params:
+            found[open_params.pop(0)] = value
+    return found

@@ -1,0 +1,210 @@
+"""What is printed on things, in words: the attributes of a piece, a place or a listed value."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator
+from functools import lru_cache
+
+from attrs import frozen
+
+from rulesdsl.engine.events import Content
+from rulesdsl.engine.labels.labels import Labels, listed, plain
+from rulesdsl.engine.labels.things import Thing
+from rulesdsl.program import (
+    NONE,
+    Domain,
+    EnumDomain,
+    FlagDomain,
+    IntDomain,
+    LinkDomain,
+    MapDomain,
+    NodeDomain,
+    OptionalDomain,
+    PieceDomain,
+    PlayerDomain,
+    SeqDomain,
+    Table,
+    index_span,
+)
+
+
+@frozen
+class Detail:
+    """One attribute: `name` is what it is called, `text` its value; of a yes the name says all."""
+
+    name: str
+    text: str
+    plain_value: bool = False
+    """Whether the value says by itself what it is: a region, a colour; a number does not."""
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.text}".strip()
+
+    @property
+    def short(self) -> str:
+        """Without the name where the value speaks for itself."""
+        return self.text if self.plain_value else f"{self}"
+
+
+class Attributes:
+    """`aside`: attributes that nobody needs to see, as `Kind.attribute`."""
+
+    def __init__(self, labels: Labels, aside: frozenset[str] = frozenset()) -> None:
+        self._labels = labels
+        self._program = labels.program
+        self._tables: dict[str, list[tuple[str, Table]]] = {}
+        for name, table in self._program.tables.items():
+            of, dot, attribute = name.partition(".")
+            if dot and name not in aside and len(table.keys) == 1:
+                self._tables.setdefault(of, []).append((attribute, table))
+        self._values: dict[tuple[str, str, str], tuple[int, Domain]] | None = None
+
+    @staticmethod
+    @lru_cache(maxsize=16)
+    def of(labels: Labels, aside: frozenset[str] = frozenset()) -> Attributes:
+        return Attributes(labels, aside)
+
+    # ------------------------------------------------------------------ which thing
+
+    def thing(self, thing: Thing) -> tuple[Detail, ...]:
+        """The attributes of a thing that somebody sees; none of one that is not known."""
+        found = self.known(thing)
+        return () if found is None else self.value(*found)
+
+    def known(self, thing: Thing) -> tuple[int, Domain] | None:
+        """The number of a thing and its type; None for one that is not known."""
+        if self._values is None:
+            self._values = {}
+            for domain in self._domains():
+                low, size = index_span(self._program, domain)
+                name = domain.kinds[0] if isinstance(domain, PieceDomain) else domain.name
+                for value in range(low, low + size):
+                    self._values.setdefault((name, *self._names(value, domain)), (value, domain))
+        return self._values.get((thing.kind, thing.name, thing.label))
+
+    def _domains(self) -> Iterator[PieceDomain | EnumDomain | NodeDomain]:
+        yield from (PieceDomain((kind.name,)) for kind in self._program.piece_kinds)
+        yield from (EnumDomain(name) for name in self._program.enums)
+        yield from (NodeDomain(name) for name in self._program.nodes)
+
+    def _names(self, value: int, domain: Domain) -> tuple[str, str]:
+        label = self._labels.value(value, domain)
+        if isinstance(domain, PieceDomain):
+            return self._program.piece_name_ids[self._program.piece_name_of[value]] or label, label
+        return label, label
+
+    # ------------------------------------------------------------------ in words
+
+    def value(self, value: Content, domain: Domain) -> tuple[Detail, ...]:
+        """The attributes of a value: those that are none or nothing are left out, and what its name says."""
+        inner = domain.of if isinstance(domain, OptionalDomain) else domain
+        if not isinstance(value, int) or value == NONE:
+            return ()
+        kind, row = self._row(inner, value)
+        called = self._labels.value(value, inner).lower().replace("_", " ")
+        said = []
+        for attribute, table in self._tables.get(kind, ()):
+            if row < len(table.values):
+                detail = self._detail(attribute, table.values[row], table.type)
+                if detail is not None and detail.text.lower().replace("_", " ") != called:
+                    said.append(detail)
+        return tuple(_not_in_name(called, said) if isinstance(inner, PieceDomain) else said)
+
+    def short(self, value: Content, domain: Domain, idle: Container[Detail] = ()) -> str:
+        """The same in a few words: what is 0 is left out, what the name says, and what is `idle`."""
+        words = self._labels.value(value, domain).lower().split()
+        details = (one for one in self.value(value, domain) if one.text != "0" and one not in idle)
+        return ", ".join(one.short for one in details if one.text.lower() not in words)
+
+    def short_of(self, thing: Thing, idle: Container[Detail] = ()) -> str:
+        found = self.known(thing)
+        return "" if found is None else self.short(*found, idle)
+
+    def in_common(self, things: Iterable[Thing]) -> frozenset[Detail]:
+        """What is printed on all of several different things, and so tells none from the others."""
+        details = [frozenset(self.thing(thing)) for thing in dict.fromkeys(things)]
+        return frozenset.intersection(*details) if len(details) > 1 else frozenset()
+
+    def _detail(self, attribute: str, value: Content, domain: Domain) -> Detail | None:
+        if value in (NONE, ()):
+            return None
+        if isinstance(domain, FlagDomain):
+            return Detail(plain(attribute), "") if value else None
+        text = self._labels.value(value, domain)
+        if not text or text == "nothing":
+            return None
+        inner = domain.of if isinstance(domain, OptionalDomain) else domain
+        if isinstance(inner, SeqDomain):
+            inner = inner.of
+        speaks = not isinstance(inner, IntDomain | FlagDomain | PlayerDomain)
+        return Detail(plain(attribute), text, plain_value=speaks)
+
+    def _row(self, domain: Domain, value: int) -> tuple[str, int]:
+        match domain:
+            case PieceDomain():
+                for kind in self._program.piece_kinds:
+                    if kind.first <= value < kind.first + kind.count:
+                        return kind.name, value - kind.first
+                return "", 0
+            case EnumDomain(name) | NodeDomain(name) | LinkDomain(name):
+                return name, value - index_span(self._program, domain)[0]
+            case _:
+                return "", 0
+
+    # ------------------------------------------------------------------ sheets
+
+    def sheet(self, value: int, domain: Domain) -> tuple[Detail, ...]:
+        """What tables say of a piece line by line, such as the spaces of a player's sheet."""
+        if not isinstance(domain, PieceDomain):
+            return ()
+        lines: dict[str, dict[int, list[str]]] = {}
+        for name, table in self._program.tables.items():
+            match table.keys:
+                case (PieceDomain() as pieces, IntDomain(low, high)):
+                    first, size = index_span(self._program, pieces)
+                    if not 0 <= value - first < size:
+                        continue
+                    heading, _dot, result = name.partition(".")
+                    for line in range(low, high + 1):
+                        cell = table.values[(value - first) * (high - low + 1) + line - low]
+                        text = self._cell(cell, table.type)
+                        if text:
+                            shown = text if isinstance(table.type, MapDomain) else f"{plain(result)} {text}"
+                            lines.setdefault(heading, {}).setdefault(line, []).append(shown)
+                case _:
+                    continue
+        return tuple(
+            Detail(f"{plain(heading)} {line}:", ", ".join(parts))
+            for heading, rows in lines.items()
+            for line, parts in sorted(rows.items())
+        )
+
+    def _cell(self, value: Content, domain: Domain) -> str:
+        """What a cell says; of a map what there is, those with the same value together."""
+        if value in (NONE, ()):
+            return ""
+        if isinstance(domain, MapDomain) and isinstance(value, tuple):
+            low = index_span(self._program, domain.key)[0]
+            keys: dict[str, list[str]] = {}
+            for at, one in enumerate(value):
+                if one not in (NONE, ()):
+                    assert isinstance(one, int)
+                    said = self._labels.value(one, domain.value)
+                    keys.setdefault(said, []).append(self._labels.value(low + at, domain.key))
+            return ", ".join(f"{listed(names)} {said}" for said, names in keys.items())
+        text = self._labels.value(value, domain)
+        return "" if text == "nothing" else text
+
+
+def _not_in_name(called: str, said: list[Detail]) -> list[Detail]:
+    """A name such as `hearts 12` is made of attributes, and has said them already."""
+    words = called.split()
+    texts = [detail.text.lower() for detail in said]
+    if not all(word in texts for word in words):
+        return said
+    left = list(said)
+    for word in words:
+        named = next((each for each in left if each.text.lower() == word), None)
+        if named:
+            left.remove(named)
+    return left

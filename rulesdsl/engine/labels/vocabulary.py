@@ -1,0 +1,193 @@
+"""The values of a program in Python: every piece, place and listed value as a `Thing` with its attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import NamedTuple, assert_never
+
+from rulesdsl.engine.evaluation.operations import number, sequence
+from rulesdsl.engine.events import Content
+from rulesdsl.engine.labels.labels import Labels, with_article
+from rulesdsl.engine.labels.things import SeenPiece, Thing, Value
+from rulesdsl.program import (
+    NONE,
+    Domain,
+    EnumDomain,
+    FlagDomain,
+    IntDomain,
+    LinkDomain,
+    MapDomain,
+    NodeDomain,
+    OptionalDomain,
+    PieceDomain,
+    PieceNameDomain,
+    PlayerDomain,
+    SeqDomain,
+    SeqOfSeqDomain,
+    Table,
+    UnionDomain,
+    index_span,
+)
+
+
+class Lying(NamedTuple):
+    """Where a piece lies, as a `SeenPiece` has it."""
+
+    zone: int | None = None
+    at: int | None = None
+    down: bool = False
+
+
+NOWHERE = Lying()
+
+Look = Callable[[int], SeenPiece | None]
+"""What somebody sees of a piece; None if it is not known."""
+
+
+class Vocabulary:
+    """Values in Python, with the words of those who play. A thing is made when it is first met."""
+
+    def __init__(self, labels: Labels) -> None:
+        self.labels = labels
+        self._program = labels.program
+        self._things: dict[tuple[str, int], Thing] = {}
+        self._tables: dict[str, list[tuple[str, Table]]] = {}
+        for name, table in self._program.tables.items():
+            of, dot, attribute = name.partition(".")
+            if dot and len(table.keys) == 1 and _is_all_of(table.keys[0], of):
+                self._tables.setdefault(of, []).append((attribute, table))
+
+    @staticmethod
+    @lru_cache(maxsize=16)
+    def of(labels: Labels) -> Vocabulary:
+        return Vocabulary(labels)
+
+    def value(self, value: Content, domain: Domain, look: Look) -> Value:
+        """A value for one who sees of pieces what `look` gives."""
+        match domain:
+            case SeqDomain(of):
+                return tuple(self.value(one, of, look) for one in sequence(value))
+            case SeqOfSeqDomain(of):
+                assert isinstance(value, tuple)
+                return tuple(self.value(one, of, look) for one in value)
+            case MapDomain(key, of):
+                low = index_span(self._program, key)[0]
+                return {
+                    self._name(low + at, key): self.value(one, of, look)
+                    for at, one in enumerate(sequence(value))
+                }
+            case OptionalDomain(of):
+                return None if value == NONE else self.value(value, of, look)
+            case _:
+                return None if value == NONE else self._scalar(number(value), domain, look)
+
+    def _scalar(self, value: int, domain: Domain, look: Look) -> Value:
+        match domain:
+            case IntDomain() | PlayerDomain():
+                return value
+            case FlagDomain():
+                return bool(value)
+            case PieceDomain(kinds):
+                return look(value) or self.unknown(kinds)
+            case EnumDomain() | NodeDomain() | LinkDomain() | PieceNameDomain():
+                return self.thing(value, domain)
+            case UnionDomain(alternatives):
+                return self._scalar(*self._alternative(value, alternatives), look)
+            case OptionalDomain() | SeqDomain() | SeqOfSeqDomain() | MapDomain():
+                return self.value(value, domain, look)
+            case _:
+                assert_never(domain)
+
+    def _alternative(self, value: int, alternatives: tuple[Domain, ...]) -> tuple[int, Domain]:
+        for alternative in alternatives:
+            low, size = index_span(self._program, alternative)
+            if value < size:
+                return low + value, alternative
+            value -= size
+        raise ValueError(alternatives)
+
+    # ------------------------------------------------------------------ things
+
+    def piece(self, piece: int, lying: Lying = NOWHERE) -> SeenPiece:
+        """A piece that is known; where it lies, if that is to be told."""
+        thing = self.bare(piece)
+        return SeenPiece(thing.kind, thing.name, thing.label, thing.attributes, True, *lying)
+
+    def unknown(self, kinds: tuple[str, ...], label: str = "", lying: Lying = NOWHERE) -> SeenPiece:
+        """A piece of these kinds that is not known; where it lies, if that is to be told."""
+        unions = self._program.unions.items()
+        around = [(len(all_of), name) for name, all_of in unions if set(kinds) <= set(all_of)]
+        kind = kinds[0] if len(kinds) == 1 else min(around)[1] if kinds and around else ""
+        said = label or with_article(self.labels.kind(kinds))
+        return SeenPiece(kind, "", said, {}, False, *lying)
+
+    def thing(self, value: int, domain: EnumDomain | NodeDomain | LinkDomain | PieceNameDomain) -> Thing:
+        if isinstance(domain, PieceNameDomain):
+            return self.bare(self._program.piece_name_of.index(value))
+        return self._kept(domain.name, value, domain)
+
+    def bare(self, piece: int) -> Thing:
+        """What a piece is, wherever it lies."""
+        return self._kept(self._program.piece_kinds[self.labels.layout.kind_of[piece]].name, piece)
+
+    def _kept(self, kind: str, value: int, domain: Domain | None = None) -> Thing:
+        thing = self._things.get((kind, value))
+        if thing is None:
+            of = PieceDomain((kind,)) if domain is None else domain
+            label = self.labels.value(value, of)
+            thing = Thing(kind, f"{self._name(value, of)}", label, dict(self._attributes(kind, value, of)))
+            self._things[kind, value] = thing
+        return thing
+
+    def _attributes(self, kind: str, value: int, domain: Domain) -> Iterator[tuple[str, Value]]:
+        at = value - index_span(self._program, domain)[0]
+        for attribute, table in self._tables.get(kind, ()):
+            yield attribute, self._named(table.values[at], table.type)
+
+    def _named(self, value: Content, domain: Domain) -> Value:
+        """The same with things by their names: what the file says of a thing leads to no other thing."""
+        match domain:
+            case SeqDomain(of):
+                return tuple(self._named(one, of) for one in sequence(value))
+            case SeqOfSeqDomain(of):
+                assert isinstance(value, tuple)
+                return tuple(self._named(one, of) for one in value)
+            case MapDomain(key, of):
+                low = index_span(self._program, key)[0]
+                return {
+                    self._name(low + at, key): self._named(one, of) for at, one in enumerate(sequence(value))
+                }
+            case OptionalDomain(of):
+                return None if value == NONE else self._named(value, of)
+            case UnionDomain(alternatives) if value != NONE:
+                return self._named(*self._alternative(number(value), alternatives))
+            case PieceDomain() | EnumDomain() | NodeDomain() | LinkDomain() | PieceNameDomain() if (
+                value != NONE
+            ):
+                return self._name(number(value), domain)
+            case _:
+                return self.value(value, domain, self.piece)
+
+    def _name(self, value: int, domain: Domain) -> int | str:
+        """As in the file, where it has a name there; else in words. Numbers and players are numbers."""
+        match domain:
+            case PieceDomain():
+                return self._row_name(self._program.piece_name_of[value]) or self.labels.piece(value)
+            case PieceNameDomain():
+                return self._row_name(value) or self.labels.value(value, domain)
+            case IntDomain() | PlayerDomain():
+                return value
+            case _:
+                return self.labels.value(value, domain)
+
+    def _row_name(self, row: int) -> str:
+        return self._program.piece_name_ids[row]
+
+
+def _is_all_of(key: Domain, name: str) -> bool:
+    match key:
+        case PieceDomain((kind,)) | EnumDomain(kind) | NodeDomain(kind) | LinkDomain(kind):
+            return kind == name
+        case _:
+            return False

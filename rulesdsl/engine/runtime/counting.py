@@ -1,0 +1,77 @@
+"""Scores compared: what they ask of definitions again and again is worked out once for one position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import FunctionType
+from typing import Any
+
+from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.program import FormulaDef, MapDomain, Over, Program, SeqDomain, SeqOfSeqDomain
+
+_SEVERAL = (SeqDomain, MapDomain, SeqOfSeqDomain)
+
+
+class Counting:
+    """The functions of a program's formulas once more, of which those that take time remember what they
+    found until the next position.
+    """
+
+    def __init__(self, program: Program, space: Mapping[str, Any], names: Mapping[str, str]) -> None:
+        self._names = names
+        self._found: list[dict[Any, Any]] = []
+        self._space = dict(space)
+        for name, given in program.formulas.items():
+            function = self._space[names[name]]
+            if isinstance(function, FunctionType):
+                # The same code, which finds the functions of this space under their names.
+                mine = FunctionType(function.__code__, self._space, function.__name__, function.__defaults__)
+                self._space[names[name]] = (
+                    self._remembering(mine, len(given.params)) if _takes_time(given) else mine
+                )
+
+    def _remembering(self, ask: Callable[..., Any], arguments: int) -> Callable[..., Any]:
+        found: dict[Any, Any] = {}
+        self._found.append(found)
+
+        def asked_of_one(cells: list[int], one: int) -> Any:  # noqa: ANN401 - whatever the definition gives
+            try:
+                return found[one]
+            except KeyError:
+                found[one] = value = ask(cells, one)
+                return value
+
+        def asked_of_two(cells: list[int], one: int, other: int) -> Any:  # noqa: ANN401 - as above
+            try:
+                return found[one, other]
+            except KeyError:
+                found[one, other] = value = ask(cells, one, other)
+                return value
+
+        def asked(cells: list[int], *args: int) -> Any:  # noqa: ANN401 - as above
+            if args not in found:
+                found[args] = ask(cells, *args)
+            return found[args]
+
+        if arguments == 1:
+            return asked_of_one
+        return asked_of_two if arguments == 2 else asked
+
+    def begin(self) -> None:
+        """Another position, of which nothing is known."""
+        for found in self._found:
+            found.clear()
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """The function of a formula, which may be asked of one position after each `begin`."""
+        asked: Callable[..., Any] = self._space[self._names[name]]
+        return asked
+
+
+def _takes_time(given: FormulaDef) -> bool:
+    """Lists are left out, since who asks for one may change it."""
+    if not given.params or isinstance(given.body.type, _SEVERAL):
+        return False
+    if any(isinstance(param.type, _SEVERAL) for param in given.params):
+        return False
+    return any(isinstance(node, Over) for node in nodes_in(given.body))

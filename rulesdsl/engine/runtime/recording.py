@@ -1,0 +1,270 @@
+"""Events in the making: what the moves report while somebody listens (`state.log` is not None)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesdsl.engine.core.layout import ALT, CHOOSER, SECRET
+from rulesdsl.engine.core.notes import Note
+from rulesdsl.engine.core.sites import Site
+from rulesdsl.engine.decisions.stages import Option, option_of, stage_name
+from rulesdsl.engine.decisions.titles import title_of_choice, words_of_choice
+from rulesdsl.engine.events import (
+    Chanced,
+    Chosen,
+    Content,
+    Ended,
+    Event,
+    Flipped,
+    GameOver,
+    Moved,
+    PassBegun,
+    PassEnded,
+    Recorded,
+    RuleFired,
+    Said,
+    Shown,
+    Shuffled,
+    Skipped,
+    StateSet,
+    Unveiled,
+    Value,
+    Words,
+)
+from rulesdsl.engine.faults import Fault
+from rulesdsl.program import NONE, Domain
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.plan import Plan
+
+Cells = list[int]
+
+MOST_TOLD = 1_000_000
+"""So many events wait to be told at most: short loops inside each other are no steps, but take up room."""
+
+
+class Recording:
+    """The reporting side of a state."""
+
+    __slots__ = ()
+
+    plan: Plan
+    cells: Cells
+    log: list[Event] | None
+
+    def _tell(self, event: Event) -> None:
+        if self.log is None:
+            return
+        if len(self.log) >= MOST_TOLD:
+            raise Fault(
+                "more happens here at once than can be told",
+                event.span,
+                (("events", f"{MOST_TOLD:,}"),),
+                event.rules,
+            )
+        self.log.append(event)
+
+    def _known_to(self, cells: Cells) -> int:
+        """Everybody; in a secret block, before all have decided, only whose part it is."""
+        if not cells[SECRET]:
+            return -1
+        block = self.plan.secrets[cells[SECRET] - 1]
+        return 1 << cells[block.cursor] if cells[block.cursor] >= 0 else -1
+
+    def _running(self, cells: Cells, phase: str) -> int:
+        """How many phases are around this one."""
+        phases = self.plan.layout.phases
+        return sum(1 for name, address in phases.items() if name != phase and cells[address + 1])
+
+    # ---- the course of the game
+
+    def pass_begun(self, cells: Cells, phase: int, player: int | None, once: bool, note: Note) -> None:  # noqa: FBT001
+        name = self.plan.program.phases[phase]
+        self._tell(
+            PassBegun(
+                phase=name,
+                number=cells[self.plan.layout.phases[name]],
+                player=None if player == NONE else player,
+                depth=self._running(cells, name),
+                once=once,
+                rules=note.rules,
+                span=note.span,
+                known_to=self._known_to(cells),
+            )
+        )
+
+    def pass_ended(self, cells: Cells, phase: int, note: Note) -> None:
+        name = self.plan.program.phases[phase]
+        number = cells[self.plan.layout.phases[name]]
+        depth = self._running(cells, name)
+        known = self._known_to(cells)
+        self._tell(
+            PassEnded(
+                phase=name, number=number, depth=depth, rules=note.rules, span=note.span, known_to=known
+            )
+        )
+
+    def ended(self, cells: Cells, phase: str, note: Note) -> None:
+        self._tell(Ended(phase=phase, rules=note.rules, span=note.span, known_to=self._known_to(cells)))
+
+    def game_over(self, cells: Cells, note: Note) -> None:
+        self._tell(GameOver(winners=self.plan.winners(cells), rules=note.rules, span=note.span))
+
+    def unveiled(self, players: int) -> None:
+        self._tell(Unveiled(players=players))
+
+    def rule_fired(
+        self, cells: Cells, rule: str, bindings: tuple[tuple[str, Value], ...], note: Note
+    ) -> None:
+        known = self._known_to(cells)
+        self._tell(RuleFired(rule=rule, bindings=bindings, rules=note.rules, span=note.span, known_to=known))
+
+    def skipped(self, cells: Cells, site: Site) -> None:
+        decide = site.decide
+        self._tell(
+            Skipped(
+                player=cells[CHOOSER],
+                point=decide.point,
+                rules=decide.rules,
+                span=decide.span,
+                known_to=self._known_to(cells),
+            )
+        )
+
+    def chose(
+        self, cells: Cells, site: Site, code: int, codes: list[int], *, forced: bool, last: bool
+    ) -> None:
+        option = option_of(self, cells, site, code)  # type: ignore[arg-type]
+        offered: list[Option] = [option_of(self, cells, site, one) for one in codes]  # type: ignore[arg-type]
+        alternative = site.alternatives[cells[ALT]] if cells[ALT] >= 0 else None
+        decide = site.decide
+        self._tell(
+            Chosen(
+                player=cells[CHOOSER],
+                point=decide.point,
+                stage=stage_name(cells, site),
+                alternative="" if alternative is None else alternative.alternative.name,
+                title=title_of_choice(self, cells, site, last=last, declined=option.kind == "decline"),  # type: ignore[arg-type]
+                kind=option.kind,
+                value=option.value,
+                type=option.type,
+                index=codes.index(code),
+                offered=tuple((one.kind, one.value) for one in offered),
+                forced=forced,
+                secret=bool(cells[SECRET]),
+                words=words_of_choice(self, cells, site, option),  # type: ignore[arg-type]
+                rules=decide.rules,
+                span=decide.span,
+                known_to=self._known_to(cells),
+            )
+        )
+
+    # ---- pieces
+
+    def moved(
+        self,
+        cells: Cells,
+        pieces: tuple[int, ...],
+        sources: tuple[int, ...],
+        down: bool,  # noqa: FBT001
+        seen: tuple[int, ...],
+        how: str,
+        note: Note,
+    ) -> None:
+        where = self.plan.layout.where
+        self._tell(
+            Moved(
+                pieces=pieces,
+                sources=sources,
+                targets=tuple(cells[where + piece] for piece in pieces),
+                down=down,
+                seen=seen,
+                how=how,
+                rules=note.rules,
+                span=note.span,
+                known_to=self._known_to(cells),
+            )
+        )
+
+    def shuffled(self, cells: Cells, zone: int, order: tuple[int, ...], point: int, note: Note) -> None:
+        known = self._known_to(cells)
+        self._tell(
+            Shuffled(point=point, zone=zone, order=order, rules=note.rules, span=note.span, known_to=known)
+        )
+
+    def flipped(
+        self, cells: Cells, pieces: tuple[int, ...], seen: tuple[int, ...], note: Note, *, down: bool
+    ) -> None:
+        known = self._known_to(cells)
+        self._tell(
+            Flipped(pieces=pieces, down=down, seen=seen, rules=note.rules, span=note.span, known_to=known)
+        )
+
+    def shown(self, cells: Cells, pieces: tuple[int, ...], to: int, note: Note, *, secret: bool) -> None:
+        known = self._known_to(cells)
+        self._tell(
+            Shown(pieces=pieces, to=to, secret=secret, rules=note.rules, span=note.span, known_to=known)
+        )
+
+    def chanced(
+        self,
+        cells: Cells,
+        point: int,
+        what: str,
+        values: tuple[int, ...],
+        single: bool,  # noqa: FBT001
+        kind: Domain,
+        note: Note,
+        seen: int = -1,
+    ) -> None:
+        self._tell(
+            Chanced(
+                point=point,
+                what=what,
+                values=values,
+                single=single,
+                type=kind,
+                seen=seen,
+                rules=note.rules,
+                span=note.span,
+                known_to=self._known_to(cells),
+            )
+        )
+
+    # ---- states, scores, words
+
+    def state_set(self, cells: Cells, address: int, new: int, note: Note) -> None:
+        """A state is about to change."""
+        name, index = self.plan.layout.state_at(address)
+        self._state(cells, name, index, cells[address], int(new), note)
+
+    def set_changed(
+        self, cells: Cells, address: int, old: tuple[int, ...], new: tuple[int, ...], note: Note
+    ) -> None:
+        name, index = self.plan.layout.state_at(address)
+        self._state(cells, name, index, old, new, note)
+
+    def _state(
+        self, cells: Cells, name: str, index: tuple[int, ...], old: Content, new: Content, note: Note
+    ) -> None:
+        self._tell(
+            StateSet(
+                state=name,
+                index=index,
+                old=old,
+                new=new,
+                rules=note.rules,
+                span=note.span,
+                known_to=self._known_to(cells),
+            )
+        )
+
+    def recorded(
+        self, cells: Cells, phase: str, rows: tuple[tuple[str, int, tuple[int, ...]], ...], note: Note
+    ) -> None:
+        known = self._known_to(cells)
+        self._tell(Recorded(phase=phase, rows=rows, rules=note.rules, span=note.span, known_to=known))
+
+    def say(self, words: Words, to: int, note: Note) -> None:
+        known = self._known_to(self.cells)
+        self._tell(Said(words=words, to=to, rules=note.rules, span=note.span, known_to=known))

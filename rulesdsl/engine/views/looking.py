@@ -1,0 +1,151 @@
+"""One thing looked at closely: a piece, a place, a listed value, a zone, by its name on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from rulesdsl.engine.labels.attributes import Attributes, Detail
+from rulesdsl.engine.labels.labels import Labels, listed, plain
+from rulesdsl.engine.views.places import places
+from rulesdsl.engine.views.view_text import View, contents
+from rulesdsl.graphs import Graph as Map
+from rulesdsl.program import Domain, EnumDomain, NodeDomain, PieceDomain, index_span
+
+Matter = PieceDomain | EnumDomain | NodeDomain
+
+
+@frozen
+class Looked:
+    """`kind` is what it is one of, in words; `notes`: where it lies, what is there, what is next to it."""
+
+    label: str
+    kind: str
+    details: tuple[Detail, ...] = ()
+    sheet: tuple[Detail, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def lines(self) -> Iterator[str]:
+        printed = ", ".join(map(str, self.details))
+        kind = f" ({self.kind})" if self.kind and self.kind not in self.label.split() else ""
+        yield f"{self.label}{kind}{f': {printed}' if printed else ''}"
+        yield from (f"  {line}" for line in self.sheet)
+        yield from (f"  {note}" for note in self.notes)
+
+
+def look(labels: Labels, view: View, wanted: str, aside: frozenset[str] = frozenset()) -> tuple[Looked, ...]:
+    """All that is called so, or begins so if nothing is called so; nothing if there is no such thing."""
+    folded = _folded(wanted)
+    everything = list(_everything(labels, view, aside))
+    whole = [made for name, made in everything if _folded(name) == folded]
+    begun = whole or [made for name, made in everything if folded and _folded(name).startswith(folded)]
+    return tuple(dict.fromkeys(make() for make in begun))
+
+
+def _folded(name: str) -> str:
+    return name.replace("_", " ").strip().casefold()
+
+
+class _Make:
+    """What is made of a name if it is the one that is wanted."""
+
+    def __init__(self, labels: Labels, view: View, aside: frozenset[str]) -> None:
+        self.labels = labels
+        self.view = view
+        self.attributes = Attributes.of(labels, aside)
+
+    def value(self, value: int, domain: Matter) -> Looked:
+        label = self.labels.value(value, domain)
+        name = domain.kinds[0] if isinstance(domain, PieceDomain) else domain.name
+        notes = list(self._where(label)) if isinstance(domain, PieceDomain) else []
+        if isinstance(domain, NodeDomain):
+            notes += self._place(domain.name, label)
+        else:
+            notes += self._linked(value, domain)
+        return Looked(
+            label,
+            plain(name),
+            self.attributes.value(value, domain),
+            self.attributes.sheet(value, domain),
+            tuple(notes),
+        )
+
+    def _where(self, label: str) -> Iterator[str]:
+        lying = [
+            (zone.label, sum(piece.label == label for piece in zone.pieces))
+            for zone in self.view.zones
+            if any(piece.label == label for piece in zone.pieces)
+        ]
+        if lying:
+            yield "in " + listed(
+                [zone if count == 1 else f"{zone} ({count} of them)" for zone, count in lying]
+            )
+
+    def _place(self, kind: str, label: str) -> Iterator[str]:
+        for place in places(self.labels.program, self.view):
+            if (place.kind, place.label) != (kind, label):
+                continue
+            there = [*place.there, *(self.view.players[player] for player in place.players)]
+            if there:
+                yield f"there: {', '.join(there)}"
+            if place.distance is not None:
+                yield f"{place.distance} away from you"
+            if place.neighbours:
+                yield f"next to {listed(place.neighbours)}"
+
+    def _linked(self, value: int, domain: Domain) -> Iterator[str]:
+        """What it is joined with by links that join pieces."""
+        for graph in self.labels.program.graphs.values():
+            if (
+                not isinstance(graph.of, PieceDomain)
+                or not graph.links
+                or not isinstance(domain, PieceDomain)
+            ):
+                continue
+            low, size = index_span(self.labels.program, graph.of)
+            if set(domain.kinds) <= set(graph.of.kinds) and 0 <= value - low < size:
+                near = Map(graph.node_count, graph.links).next_to[value - low]
+                if near:
+                    names = [self.labels.value(low + at, graph.of) for at in near]
+                    yield f"{plain(graph.name)} to {listed(names)}"
+
+
+def _everything(labels: Labels, view: View, aside: frozenset[str]) -> Iterator[tuple[str, _Later]]:
+    program, make = labels.program, _Make(labels, view, aside)
+    domains: list[Matter] = [
+        *(PieceDomain((kind.name,)) for kind in program.piece_kinds),
+        *(NodeDomain(name) for name in program.nodes),
+        *(EnumDomain(name) for name in program.enums),
+    ]
+    for domain in domains:
+        low, size = index_span(program, domain)
+        known: set[str] = set()
+        for value in range(low, low + size):
+            label = labels.value(value, domain)
+            if label not in known:
+                known.add(label)
+                later = _Later(make, value, domain)
+                yield label, later
+                if isinstance(domain, PieceDomain):
+                    yield program.piece_name_ids[program.piece_name_of[value]] or label, later
+    for zone in view.zones:
+        text = contents(zone)
+        for name in {zone.label, zone.label.removeprefix("the ")}:
+            yield name, _Later(make, 0, None, Looked(zone.label, "", notes=(text,)))
+        if zone.owner == view.viewer and not zone.index:
+            yield plain(zone.name), _Later(make, 0, None, Looked(zone.label, "", notes=(text,)))
+
+
+@frozen(eq=False)
+class _Later:
+    make: _Make
+    number: int
+    domain: Matter | None
+    made: Looked | None = None
+
+    def __call__(self) -> Looked:
+        if self.made is not None or self.domain is None:
+            assert self.made is not None
+            return self.made
+        return self.make.value(self.number, self.domain)

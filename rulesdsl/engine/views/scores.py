@@ -1,0 +1,115 @@
+"""Scores as they stand, for all eyes or for one player's; what rests on something hidden is left out."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from attrs import frozen
+
+from rulesdsl.engine.core.layout import Layout
+from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.engine.evaluation.operations import Impossible, number
+from rulesdsl.engine.evaluation.position import Hidden
+from rulesdsl.engine.evaluation.reading import Reading
+from rulesdsl.engine.events import Content
+from rulesdsl.engine.runtime.values import Impossible as NoValue
+from rulesdsl.program import (
+    Apply,
+    Formula,
+    Legal,
+    PlaceOf,
+    Score,
+    SlotPiece,
+    StateRead,
+    ZonePieces,
+    ZonesPieces,
+)
+
+Points = int | None
+"""None: the one who looks may not know."""
+
+
+@frozen
+class Row:
+    """One row of the score sheet. `columns` are the values written down so far, player by player (of a row
+    that is written down once, or is counted at the end, none); `values` what each player has in it."""
+
+    score: Score
+    columns: tuple[tuple[int, ...], ...]
+    values: tuple[Points, ...]
+
+
+def rows(reading: Reading) -> tuple[Row, ...]:
+    players = range(reading.program.players)
+    found = []
+    for score in reading.program.scores:
+        if score.each is None:
+            values = tuple(_points(reading, score.now, player) for player in players)
+            found.append(Row(score, tuple(() for _ in players), values))
+        else:
+            # What is written on the sheet lies open, whatever it was counted from.
+            written = tuple(reading.layout.recorded(reading.cells, score.name, player) for player in players)
+            columns = written if score.columns > 1 else tuple(() for _ in players)
+            found.append(Row(score, columns, tuple(sum(column) for column in written)))
+    return tuple(found)
+
+
+def standing_now(reading: Reading) -> tuple[tuple[Points, ...], ...]:
+    """For each row what would be written down now, player by player; of a row that is counted at the end what
+    it would be. None where the one who looks may not know.
+    """
+    players = range(reading.program.players)
+    return tuple(
+        tuple(_points(reading, score.now, player) for player in players) for score in reading.program.scores
+    )
+
+
+def _points(reading: Reading, formula: str, player: int) -> Points:
+    value = known_value(reading, formula, player)
+    return None if value is None else number(value)
+
+
+def known_value(reading: Reading, formula: str, *args: int) -> Content | None:
+    """The value of a formula, None if the one who looks may not know it or it has none yet."""
+    try:
+        if reading.evaluate is not None and is_open(reading.layout, formula):
+            return reading.evaluate(formula, *args)
+        return reading.formula(formula, *args)
+    except (Hidden, Impossible, NoValue):
+        return None
+
+
+@lru_cache(maxsize=4096)
+def is_open(layout: Layout, formula: str) -> bool:
+    """Whether a formula reads nothing that is ever hidden from anybody, with all the formulas it calls."""
+    program = layout.program
+    seen: set[str] = set()
+    waiting = [formula]
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        for node in nodes_in(program.formulas[name].body):
+            match node:
+                case Formula(name=called):
+                    waiting.append(called)
+                case StateRead(state=state) if state in layout.states:
+                    if layout.states[state].state.seen.word != "all":
+                        return False
+                case ZonePieces() | ZonesPieces() | SlotPiece() | PlaceOf():
+                    if any(layout.tracked):
+                        return False
+                case Apply(op="position" | "position_right" | "face_down" | "winners") | Legal():
+                    return False
+                case _:
+                    pass
+    return True
+
+
+def totals(sheet: tuple[Row, ...], players: int) -> tuple[Points, ...]:
+    found: list[Points] = []
+    for player in range(players):
+        points = [row.values[player] for row in sheet if row.score.counted]
+        found.append(None if None in points else sum(one for one in points if one is not None))
+    return tuple(found)

@@ -1,0 +1,238 @@
+"""What one player may see of a game, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from rulesdsl.engine.analysis.possibilities import Possibilities
+from rulesdsl.engine.core.arguments import names_of_players, seat, shown
+from rulesdsl.engine.core.layout import Layout, pieces_of
+from rulesdsl.engine.decisions.options import index_text, reading_for
+from rulesdsl.engine.decisions.question import asked, eyes, lies_down
+from rulesdsl.engine.decisions.stages import Decision
+from rulesdsl.engine.evaluation.reading import Reading
+from rulesdsl.engine.events import Content
+from rulesdsl.engine.labels.labels import Labels, plain
+from rulesdsl.engine.labels.summary_line import phases_going_on
+from rulesdsl.engine.labels.things import SeenDecision
+from rulesdsl.engine.labels.vocabulary import Look, Lying, Vocabulary
+from rulesdsl.engine.state import State
+from rulesdsl.engine.views.contents import StateForm, ZoneForm, contents_of
+from rulesdsl.engine.views.scores import rows, totals
+from rulesdsl.engine.views.view_text import (
+    Grid,
+    SeenScore,
+    SeenState,
+    SeenZone,
+    View,
+)
+from rulesdsl.program import (
+    NONE,
+    Domain,
+    FlagDomain,
+    IntDomain,
+    NodeDomain,
+    OptionalDomain,
+    PieceDomain,
+    SeqDomain,
+)
+
+
+def view(state: State, player: int, names: tuple[str, ...] | None = None) -> View:
+    """What this player may see; `names` are the players' names."""
+    if not isinstance(state, State):
+        raise TypeError(f"a view is of a state, such as start(program), not {shown(state)}")
+    layout = state.plan.layout
+    program = layout.program
+    player = seat(player, program.players)
+    labels = Labels.of(layout, names_of_players(names, program.players))
+    reading = reading_for(state, player)
+    sheet = rows(reading)
+    return View(
+        title=program.title,
+        players=labels.players,
+        viewer=player,
+        phases=phases_going_on(layout, reading.cells),
+        zones=tuple(_zones(reading, labels)),
+        states=tuple(_states(reading, labels, player)),
+        scores=tuple(
+            SeenScore(
+                row.score.name,
+                plain(row.score.name),
+                row.score.counted,
+                row.values,
+                row.score.each is not None,
+            )
+            for row in sheet
+        ),
+        totals=totals(sheet, program.players),
+        decision=_decision(state, labels, player),
+        over=state.over,
+        winners=state.winners() if state.over else (),
+        grids=_grids(layout),
+    )
+
+
+class Last:
+    """What was seen last, zone by zone and state by state: from one decision to the next most of it stays."""
+
+    def __init__(self, labels: Labels) -> None:
+        self.zones: dict[int, tuple[tuple[object, ...], SeenZone]] = {}
+        self.states: dict[int, tuple[Content, SeenState]] = {}
+        # Who knows which piece it is, and where that lies, the number of the piece does not say.
+        self.of_pieces = [bool(pieces_of(form.type)) for form in contents_of(labels).states]
+
+    @staticmethod
+    @lru_cache(maxsize=16)
+    def of(labels: Labels) -> Last:
+        return Last(labels)
+
+
+def _zones(reading: Reading, labels: Labels) -> Iterator[SeenZone]:
+    layout, cells, last = reading.layout, reading.cells, Last.of(labels).zones
+    for instance, form in enumerate(contents_of(labels).zones):
+        pieces = layout.pieces_in(cells, instance)
+        seen = tuple((piece, lies_down(reading, piece), reading.knows(piece)) for piece in pieces)
+        # Of those that are not known it is the same zone whichever they are.
+        told = tuple((piece if known else NONE, down) for piece, down, known in seen)
+        before = last.get(instance)
+        if before is None or before[0] != told:
+            before = last[instance] = told, _zone(labels, form, instance, seen)
+        yield before[1]
+
+
+def _zone(
+    labels: Labels, form: ZoneForm, instance: int, seen: tuple[tuple[int, bool, bool], ...]
+) -> SeenZone:
+    words = Vocabulary.of(labels)
+    ordered = form.shape in ("pile", "row")
+    return SeenZone(
+        name=form.name,
+        label=form.label,
+        index=form.index,
+        keys=form.keys,
+        owner=form.owner,
+        shape=form.shape,
+        count=len(seen),
+        hidden_noun=form.hidden_noun,
+        pieces=tuple(
+            words.piece(piece, Lying(instance, at if ordered else None, down))
+            for at, (piece, down, known) in enumerate(seen, start=1)
+            if known
+        ),
+        refilled=form.refilled,
+        hidden_down=sum(down for _, down, known in seen if not known),
+    )
+
+
+def _states(reading: Reading, labels: Labels, player: int) -> Iterator[SeenState]:
+    layout, last = reading.layout, Last.of(labels)
+    look = eyes(reading, Vocabulary.of(labels))
+    unknown: list[SeenState] = []
+    forms = contents_of(labels).states
+    for number, form in enumerate(forms):
+        state = layout.states[form.name].state
+        if number and forms[number - 1].name != form.name:
+            yield from sorted(unknown, key=_by_place)
+            unknown = []
+        if not reading.may_see(state.seen, player, form.owner):
+            continue
+        value = layout.state_value(reading.cells, form.name, *form.at)
+        if not _names_what_is_known(reading, state.index, form):
+            unknown.append(_state(reading, labels, form, value, look))
+            continue
+        before = last.states.get(number)
+        if before is None or before[0] != value or last.of_pieces[number]:
+            before = last.states[number] = value, _state(reading, labels, form, value, look)
+        yield before[1]
+    yield from sorted(unknown, key=_by_place)
+
+
+def _by_place(state: SeenState) -> tuple[str, str]:
+    """In no order that tells which piece is which."""
+    return state.label, state.text
+
+
+def _names_what_is_known(reading: Reading, domains: tuple[Domain, ...], form: StateForm) -> bool:
+    """Whether the player knows the pieces for which the state is."""
+    pairs = zip(form.at, domains, strict=True)
+    return all(reading.knows(one) for one, of in pairs if isinstance(of, PieceDomain))
+
+
+def _state(reading: Reading, labels: Labels, form: StateForm, value: Content, look: Look) -> SeenState:
+    given = reading.layout.states[form.name].state
+    label, index, keys = form.label, form.index, form.keys
+    if not _names_what_is_known(reading, given.index, form):
+        # Of a piece that the player does not know it is told where it lies.
+        both = enumerate(zip(form.at, given.index, strict=True))
+        inner = [one for at, one in both if at != given.owner_at]
+        index = tuple(index_text(reading, one, of, labels) for one, of in inner)
+        words = Vocabulary.of(labels)
+        keys = tuple(words.value(one, of, look) for one, of in inner)
+        label = labels.named(form.name, index, form.owner)
+    return SeenState(
+        name=form.name,
+        label=label,
+        index=index,
+        owner=form.owner,
+        text=labels.value(value, form.type, reading.knows),
+        bare=_bare(value, form.type),
+        keys=keys,
+        value=Vocabulary.of(labels).value(value, form.type, look),
+    )
+
+
+def _bare(value: Content, domain: Domain) -> bool:
+    """Whether a value says nothing: no, 0, none, empty. The first of an enumeration says something."""
+    match domain:
+        case OptionalDomain():
+            return value == NONE
+        case IntDomain() | FlagDomain():
+            return value == 0
+        case SeqDomain():
+            return value == ()
+        case _:
+            return False
+
+
+def _decision(state: State, labels: Labels, player: int) -> SeenDecision | None:
+    decision = state.decision
+    if decision is None:
+        return None
+    if decision.player != player:
+        # In a secret block the order in which the seats are asked would tell who had no choice; elsewhere
+        # that somebody is asked who might have had none.
+        is_open = not decision.secret and _is_known_to_be_asked(state, decision)
+        return SeenDecision(decision.player if is_open else None, "", ())
+    return asked(state, decision, labels)
+
+
+def _is_known_to_be_asked(state: State, decision: Decision) -> bool:
+    """Whether everybody can see that this player has something to decide, or has to decide something."""
+    decide = decision.decide
+    may_be_left_out = decide.decline or decide.if_possible or decide.repeatedly
+    return not may_be_left_out or decide.point in _possibilities(state.plan.layout).asked
+
+
+@lru_cache(maxsize=16)
+def _possibilities(layout: Layout) -> Possibilities:
+    return Possibilities.of(layout.program)
+
+
+@lru_cache(maxsize=64)
+def _grids(layout: Layout) -> tuple[tuple[str, Grid], ...]:
+    drawn = {
+        graph.of.name: Grid(graph.of.name, graph.columns, graph.rows)
+        for graph in layout.program.graphs.values()
+        if graph.shape == "grid" and isinstance(graph.of, NodeDomain)
+    }
+    indexed: list[tuple[str, tuple[Domain, ...]]] = [
+        (zone.name, tuple(var.type for var in zone.index)) for zone in layout.program.zones
+    ]
+    indexed += [(state.name, state.index) for state in layout.program.states]
+    return tuple(
+        (name, drawn[types[0].name])
+        for name, types in indexed
+        if len(types) == 1 and isinstance(types[0], NodeDomain) and types[0].name in drawn
+    )

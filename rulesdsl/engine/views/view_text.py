@@ -1,0 +1,364 @@
+"""What a player sees, as data and as text: who has what, line by line, boards as boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from textwrap import wrap
+from typing import Any, TypeVar
+
+from attrs import frozen
+
+from rulesdsl.engine.core.arguments import seat
+from rulesdsl.engine.labels.labels import counted, gathered, listed, plain
+from rulesdsl.engine.labels.summary_line import SeenPhase, in_phases
+from rulesdsl.engine.labels.things import SeenDecision, SeenPiece, Thing, Value, as_json
+from rulesdsl.engine.views.columns import table
+from rulesdsl.engine.views.scores import Points
+
+EMPTY = "–"
+
+
+@frozen
+class SeenZone:
+    """One zone. Of the pieces that are not among `pieces` the number is known, and how many lie face down."""
+
+    name: str
+    """As in the file."""
+    label: str
+    """As it is read aloud: `Anna's hand`."""
+    index: tuple[str, ...]
+    """Which of the zones of this name it is, in words (not the owner)."""
+    owner: int | None
+    """The player whose it is, None if it is nobody's."""
+    shape: str
+    """pile, row, set or slot"""
+    count: int
+    """How many pieces lie there."""
+    hidden_noun: str
+    """What a piece there is called by those who do not know it."""
+    pieces: tuple[SeenPiece, ...]
+    """Those that this player knows: of a pile from the top, of a row from the left."""
+    hidden_down: int
+    """How many of those that this player does not know lie face down."""
+    refilled: bool = True
+    """Whether pieces can still come to it; if not, it was there for the beginning only."""
+    keys: tuple[Value, ...] = ()
+    """The same as `index`, as values."""
+
+
+@frozen
+class SeenState:
+    """A state: a number, a mark, a choice that the game remembers."""
+
+    name: str
+    """As in the file."""
+    label: str
+    """As it is read aloud: `Anna's points`."""
+    index: tuple[str, ...]
+    """Which of the states of this name it is, in words (not the owner)."""
+    owner: int | None
+    """The player whose it is, None if it is nobody's."""
+    text: str
+    """The value in words."""
+    bare: bool
+    """Whether the value is no, 0, none or empty."""
+    keys: tuple[Value, ...] = ()
+    """The same as `index`, as values."""
+    value: Value = None
+    """What it is, as far as this player may know: a piece that is not known is one with `known` no."""
+
+
+@frozen
+class SeenScore:
+    """A row of the score sheet: what each player has in it so far."""
+
+    name: str
+    """As in the file."""
+    label: str
+    """As it is read aloud."""
+    counted: bool
+    """Whether it is in the total (a note is not)."""
+    values: tuple[Points, ...]
+    """For each player; None where it depends on what this player may not see."""
+    written: bool = False
+    """Whether it is written down from time to time; if not, it is counted at the end."""
+
+
+@frozen
+class Grid:
+    """The shape of a board. Its cells come row by row from the bottom, each from the left."""
+
+    name: str
+    """What the cells are called in the file."""
+    columns: int
+    """So many cells lie beside each other."""
+    rows: int
+    """So many cells lie above each other."""
+
+
+@frozen(repr=False)
+class View:
+    """All that one player may see of a game."""
+
+    title: str
+    """What the game is called."""
+    players: tuple[str, ...]
+    """What they are called, from the first seat."""
+    viewer: int
+    """Who sees this."""
+    phases: tuple[SeenPhase, ...]
+    """Those that are going on, from the outermost."""
+    zones: tuple[SeenZone, ...]
+    """All of them, in the order of the file; of several with one name, in the order of their keys."""
+    states: tuple[SeenState, ...]
+    """Those that this player may see."""
+    scores: tuple[SeenScore, ...]
+    """The rows of the score sheet."""
+    totals: tuple[Points, ...]
+    """For each player; None where it depends on what this player may not see."""
+    decision: SeenDecision | None
+    """What is waited for; None when the game is over."""
+    over: bool
+    """Whether the game is at its end."""
+    winners: tuple[int, ...]
+    """Nobody before the end."""
+    grids: tuple[tuple[str, Grid], ...]
+    """The zones and states that have one place for each cell of a board, by name."""
+
+    def zone(self, name: str, *keys: object, owner: int | None = None) -> SeenZone:
+        """The zone of this name: where each player has one, the own one unless another `owner` is said; where
+        there are several, the one with these keys (of places, pieces and listed values their names).
+        """
+        return _the_one(self, name, keys, owner, self.zones)
+
+    def state(self, name: str, *keys: object, owner: int | None = None) -> SeenState:
+        """The state of this name, found as a zone is."""
+        return _the_one(self, name, keys, owner, self.states)
+
+    def score(self, name: str) -> SeenScore:
+        """The row of this name on the score sheet."""
+        found = [row for row in self.scores if row.name == name]
+        if not found:
+            raise KeyError(_not_among(name, [row.name for row in self.scores]))
+        return found[0]
+
+    def to_json(self) -> dict[str, Any]:
+        """The same fields as plain lists, dictionaries, texts and numbers."""
+        found: dict[str, Any] = as_json(self)
+        del found["grids"]
+        return found
+
+    def to_text(self, width: int = 80) -> str:
+        """For the table, in lines of this width: who has what, boards as boards."""
+        return "\n".join(line.rstrip() for line in _lines(self, width))
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return f"<View of {self.title} by {self.players[self.viewer]}>"
+
+
+Placed = TypeVar("Placed", SeenZone, SeenState)
+
+
+def _the_one(
+    view: View, name: str, keys: tuple[object, ...], owner: int | None, among: tuple[Placed, ...]
+) -> Placed:
+    wanted = tuple(key.name if isinstance(key, Thing) else key for key in keys)
+    named = [one for one in among if one.name == name]
+    if not named:
+        raise KeyError(_not_among(name, [one.name for one in among]))
+    if owner is not None:
+        seat(owner, len(view.players))
+        if all(one.owner is None for one in named):
+            raise KeyError(f"the {plain(name)} is nobody's: it has no owner {owner}")
+    whose = owner if owner is not None else view.viewer
+    found = [
+        one
+        for one in named
+        if one.owner in (None, whose)
+        and tuple(key.name if isinstance(key, Thing) else key for key in one.keys) == wanted
+    ]
+    if not found:
+        asked = ", ".join(map(str, wanted)) or "without keys"
+        raise KeyError(f"there is no {name} {asked} of player {whose} that this player sees")
+    return found[0]
+
+
+def _not_among(name: str, names: Iterable[str]) -> str:
+    return f"there is no {name} here; there are: {', '.join(dict.fromkeys(names)) or 'none'}"
+
+
+def _lines(view: View, width: int) -> Iterator[str]:
+    where = in_phases(view.phases)
+    yield from wrap(f"{view.title}: {where}" if where else view.title, width)
+    grids = dict(view.grids)
+    yield from board_rows(view)
+    for owner in (*_from(view.viewer, len(view.players)), None):
+        rows = [*_zone_rows(view, owner, grids), *_plain_rows(state_rows(view, owner))]
+        if not rows:
+            continue
+        yield ""
+        if owner is not None:
+            yield f"{view.players[owner]}{' (you)' if owner == view.viewer else ''}"
+        label_width = max(len(label) for label, _ in rows)
+        for label, text in rows:
+            indent = "  " + label.ljust(label_width) + "  "
+            yield from wrap(text, width, initial_indent=indent, subsequent_indent=" " * len(indent)) or [
+                indent
+            ]
+    scores = list(_scores(view))
+    if scores:
+        yield ""
+        yield from scores
+    yield from _decision(view, width)
+
+
+def _from(viewer: int, players: int) -> list[int]:
+    return [(viewer + step) % players for step in range(players)]
+
+
+# ---------------------------------------------------------------------- zones
+
+
+def _zone_rows(view: View, owner: int | None, drawn: dict[str, Grid]) -> Iterator[tuple[str, str]]:
+    mine = [zone for zone in view.zones if zone.owner == owner and zone.name not in drawn]
+    for name, group in groupby(mine, key=lambda zone: zone.name):
+        zones = list(group)
+        if not any(zone.count or zone.refilled for zone in zones):
+            continue
+        if not zones[0].index:
+            yield plain(name), contents(zones[0])
+        else:
+            full = [f"{', '.join(zone.index)}: {contents(zone)}" for zone in zones if zone.count]
+            yield plain(name), "; ".join(full) or EMPTY
+
+
+def contents(zone: SeenZone) -> str:
+    """What lies there, as far as it is known."""
+    if not zone.count:
+        return EMPTY
+    hidden = zone.count - len(zone.pieces)
+    if zone.shape == "row" and zone.pieces:
+        return ", ".join(_in_order(zone))
+    if zone.shape == "pile" and hidden and zone.pieces:
+        known = [f"{_label(piece)} ({_place(piece.at)})" for piece in zone.pieces]
+        return f"{counted(zone.count, zone.hidden_noun)}: {listed(known)}"
+    known = gathered(_label(piece) for piece in zone.pieces)
+    if hidden:
+        down = " face down" if zone.hidden_down == hidden else ""
+        known.append(f"{counted(hidden, zone.hidden_noun)}{down}")
+    return ", ".join(known)
+
+
+def _in_order(zone: SeenZone) -> Iterator[str]:
+    known = {piece.at: piece for piece in zone.pieces}
+    for at in range(1, zone.count + 1):
+        yield _label(known[at]) if at in known else f"[{zone.hidden_noun}]"
+
+
+def _label(piece: SeenPiece) -> str:
+    return f"[{piece.label}]" if piece.down else piece.label
+
+
+def _place(at: int | None) -> str:
+    match at:
+        case 1:
+            return "on top"
+        case _:
+            return f"number {at} from the top"
+
+
+# ---------------------------------------------------------------------- states
+
+
+def state_rows(view: View, owner: int | None) -> Iterator[tuple[str, str]]:
+    """Numbers are told when they are 0, too; what is no, none or empty is not worth a line."""
+    drawn = dict(view.grids)
+    mine = [state for state in view.states if state.owner == owner and state.name not in drawn]
+    for name, group in groupby(mine, key=lambda state: state.name):
+        states = list(group)
+        entries = list(_entries(states))
+        if states[0].index and entries:
+            yield name, ", ".join(entries)
+        elif not states[0].index and (not states[0].bare or states[0].text == "0"):
+            yield name, states[0].text
+
+
+def _plain_rows(rows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    yield from ((plain(name), text) for name, text in rows)
+
+
+def _entries(states: Iterable[SeenState]) -> Iterator[str]:
+    for state in states:
+        if not state.bare:
+            key = ", ".join(state.index)
+            yield key if state.text == "yes" else f"{key} {state.text}"
+
+
+# ---------------------------------------------------------------------- boards
+
+
+def board_rows(view: View) -> Iterator[str]:
+    """Every board that there is, each below an empty line."""
+    for name, grid in view.grids:
+        yield ""
+        yield from _board(view, name, grid)
+
+
+def _board(view: View, name: str, grid: Grid) -> Iterator[str]:
+    """A grid with what lies on its cells: row 1 at the bottom, column 1 at the left."""
+    places = [zone for zone in view.zones if zone.name == name]
+    texts = (
+        [_cell(zone) for zone in places]
+        if places
+        else ["" if state.bare else state.text for state in view.states if state.name == name]
+    )
+    size = max(3, *(len(text) for text in texts)) if texts else 3
+    for row in reversed(range(grid.rows)):
+        cells = texts[row * grid.columns : (row + 1) * grid.columns]
+        yield f"{row + 1:>3} " + " ".join((text or "·").center(size) for text in cells)
+    yield " " * 4 + " ".join(f"{column}".center(size) for column in range(1, grid.columns + 1))
+
+
+def _cell(zone: SeenZone) -> str:
+    if not zone.count:
+        return ""
+    return _label(zone.pieces[0]) if len(zone.pieces) == 1 and zone.count == 1 else f"{zone.count}"
+
+
+# ---------------------------------------------------------------------- scores and the decision
+
+
+def _scores(view: View) -> Iterator[str]:
+    rows = [(score.label, score.values) for score in view.scores]
+    if sum(score.counted for score in view.scores) > 1:
+        rows.append(("total", view.totals))
+    if not rows:
+        return
+    yield from table(["", *view.players], [[label, *map(_points, values)] for label, values in rows])
+
+
+def _points(points: int | None) -> str:
+    return "?" if points is None else f"{points}".replace("-", "−")
+
+
+def _decision(view: View, width: int) -> Iterator[str]:
+    decision = view.decision
+    if view.over:
+        yield ""
+        won = listed([view.players[player] for player in view.winners])
+        yield f"The game is over: {won or 'nobody wins'}."
+    elif decision is not None and decision.player == view.viewer:
+        yield ""
+        yield from wrap(decision.prompt or "You decide.", width)
+        number_width = len(str(len(decision.options)))
+        for number, option in enumerate(decision.options, start=1):
+            indent = f"  {number:>{number_width}}  "
+            yield from wrap(option.text, width, initial_indent=indent, subsequent_indent=" " * len(indent))
+    elif decision is not None:
+        yield ""
+        who = "The others are" if decision.player is None else f"{view.players[decision.player]} is"
+        yield f"{who} to decide."

@@ -1,0 +1,48 @@
+"""Slips of the pen that have a name: what people write who come from English or from programming.
+
+Each row has an example, how to recognise it, and what to say. In a pattern `@` is the place at which
+the grammar cannot go on; the line around it is matched. The first row that fits speaks. What is
+underlined is the group `at`, or else what stands behind `@`. In the
+sentences, a number behind a backslash is a group.
+"""
+
+from rulesdsl.syntax.common_mistakes.characters import CHARACTERS, CITATIONS
+from rulesdsl.syntax.common_mistakes.declarations import DECLARATIONS
+from rulesdsl.syntax.common_mistakes.files import CHANGES, EXAMPLES
+from rulesdsl.syntax.common_mistakes.foreign import (
+    FOREIGN_ACTIONS,
+    FOREIGN_DECLARATIONS,
+    FOREIGN_LINES,
+    FOREIGN_NAMES,
+    FOREIGN_RANKS,
+    FOREIGN_TYPES,
+)
+from rulesdsl.syntax.common_mistakes.formulas import FORMULAS
+from rulesdsl.syntax.common_mistakes.lines import CASES, LINES
+from rulesdsl.syntax.common_mistakes.mistake import HERE, Slip
+from rulesdsl.syntax.common_mistakes.natural import NATURAL
+
+__all__ = [
+    "CHARACTERS",
+    "FOREIGN_ACTIONS",
+    "FOREIGN_DECLARATIONS",
+    "FOREIGN_LINES",
+    "FOREIGN_NAMES",
+    "FOREIGN_RANKS",
+    "FOREIGN_TYPES",
+    "HERE",
+    "SLIPS",
+    "Slip",
+]
+
+SLIPS: tuple[Slip, ...] = (
+    *CHARACTERS,
+    *EXAMPLES,
+    *CHANGES,
+    *NATURAL,
+    *CASES,
+    *DECLARATIONS,
+    *LINES,
+    *FORMULAS,
+    *CITATIONS,
+)

@@ -1,0 +1,295 @@
+"""Slips in the lines of blocks."""
+
+from rulesdsl.syntax.common_mistakes.mistake import Slip
+
+_TARGET = r"((?:your )?[\w.]+(?:\([^)]*\))?)"
+
+LINES = (
+    Slip(
+        "flow\n  if a\n    nothing\n  elif b\n    nothing",
+        r"^\s+@(?:elif|elsif|elseif)\b(.*)",
+        "`elif` is no word of the language",
+        r"write `else if\1`",
+    ),
+    Slip(
+        "flow\n  else\n    nothing",
+        r"^\s+@else\b",
+        "this `else` has no `if` above it",
+        "indent it as far as its `if`, and let nothing stand between them",
+    ),
+    Slip(
+        "flow\n  if a\n    nothing\n  else nothing",
+        r"^\s+else @(\w.*)",
+        "what `else` does stands on lines of its own",
+        r"write `\1` on the next line, indented",
+        expects="IF",
+    ),
+    Slip(
+        "flow\n  if a then nothing",
+        r"^\s+(?:else )?if .+ @then\b",
+        "`then` belongs to formulas",
+        "leave it out, and write what is done on the next line, indented",
+    ),
+    Slip(
+        "flow\n  if a nothing",
+        r"^\s+(?:else )?if .+ @(move|draw|set|add|remove|do|must|may|end|say|nothing)\b",
+        "what an `if` does stands on lines of its own",
+        r"write `\1 …` on the next line, indented",
+    ),
+    Slip(
+        "flow\n  for each p in players\n    nothing",
+        r"^\s+for (?:each|every|all) @(\w+)",
+        "`for` is followed by a name alone",
+        r"write `for \1 in …`",
+    ),
+    Slip(
+        "flow\n  for p of players\n    nothing",
+        r"^\s+for (\w+) @(?:of|from) ([^:]+)",
+        "`for` goes through things with `in`",
+        r"write `for \1 in \2`",
+    ),
+    Slip(
+        "flow\n  x += 1",
+        rf"^\s+@{_TARGET} ?\+= ?(.+)",
+        "`+=` is no sign of the language",
+        r"write `add \2 to \1`",
+        expects="MOVE",
+    ),
+    Slip(
+        "flow\n  x -= 1",
+        rf"^\s+@{_TARGET} ?-= ?(.+)",
+        "`-=` is no sign of the language",
+        r"write `remove \2 from \1`",
+        expects="MOVE",
+    ),
+    Slip(
+        "flow\n  x++",
+        rf"^\s+@{_TARGET} ?\+\+",
+        "`++` is no sign of the language",
+        r"write `add 1 to \1`",
+        expects="MOVE",
+    ),
+    Slip(
+        "flow\n  x--",
+        rf"^\s+@{_TARGET} ?--",
+        "`--` is no sign of the language",
+        r"write `remove 1 from \1`",
+        expects="MOVE",
+    ),
+    Slip(
+        "flow\n  x = 3",
+        rf"^\s+@{_TARGET} ?(?::=|=|<-) ?([^=].*)",
+        r"a change of `\1` begins with `set`",
+        r"write `set \1 to \2`",
+        expects="MOVE",
+    ),
+    Slip(
+        "flow\n  set x = 3",
+        r"^(?:\s+(?:may )?)?set (.+?) @?= ?(.+?)@?\s*$",
+        "`set` gives a value with `to`",
+        r"write `set \1 to \2`",
+    ),
+    Slip(
+        "flow\n  set x 3",
+        rf"^\s+set {_TARGET} @(\w+)",
+        "`set` gives a value with `to`",
+        r"write `set \1 to \2`",
+    ),
+    Slip(
+        "flow\n  move card into hand",
+        r"\bmove (.+) @(?:into|in|onto|on) (.+)",
+        "`move` goes to a zone with `to`",
+        r"write `move \1 to \2`",
+    ),
+    Slip(
+        "flow\n  move card from deck to hand",
+        r"\bmove (.+) @from .+ to (.+)",
+        "`move` does not say from where",
+        r"write `move \1 to \2`",
+    ),
+    Slip(
+        "flow\n  move card hand",
+        rf"\bmove {_TARGET} @{_TARGET}\s*$",
+        "`move` goes to a zone with `to`",
+        r"write `move \1 to \2`",
+    ),
+    Slip(
+        "flow\n  move card to hand at the left",
+        r"\bat (?P<at>the) @(\w+)",
+        "the end of a zone is named without `the`",
+        r"write `at \2`",
+    ),
+    Slip(
+        "flow\n  choose a card from your hand",
+        r"\bchoose (?P<at>an?|the|one) @(\w+)",
+        r"`\2` gets a name with `choose`, and names have no article",
+        r"write `choose \2 from …`",
+    ),
+    Slip(
+        "flow\n  choose card in hand",
+        r"\bchoose (\w+) @in (.+)",
+        "`choose` takes from something",
+        r"write `choose \1 from \2`",
+    ),
+    Slip(
+        "flow\n  draw 3 cards from deck to hand",
+        r"\b(?:draw|deal|roll|choose|add|remove) (?:up to )?(?!an?\b|the\b)(\w+) "
+        r"@(?!(?:to|in|from|of)\b)(\w+)(?= (?:from|of|to)\b|$)",
+        r"a number stands alone here, without `\2`",
+        r"leave out `\2`",
+    ),
+    Slip(
+        "action a(2 cards of hand as pay)\n  nothing",
+        r"\b(\d+) @(\w+) (?:of|from)\b",
+        r"a number stands alone here, without `\2`",
+        r"leave out `\2`",
+    ),
+    Slip(
+        "flow\n  draw 3 from deck",
+        r"\bdraw (.+) from (.+?)@\s*$",
+        "`draw` says where to",
+        r"write `draw \1 from \2 to …`",
+    ),
+    Slip(
+        "flow\n  deal 7 to each player",
+        r"\bdeal (\S+) @to\b",
+        "`deal` says from where",
+        r"write `deal \1 from … to …`",
+    ),
+    Slip(
+        "flow\n  move card to left of offer",
+        r"\bto (left|right|top|bottom) @of (\w+)",
+        "the end of a zone stands behind the zone",
+        r"write `to \2 at \1`",
+    ),
+    Slip(
+        "flow\n  shuffle the deck",
+        r"(?P<at>\b(an|the|(?<=shuffle )a|(?<=roll )a|(?<=move )a|(?<=flip )a|(?<=to )a|(?<=from )a)) @(\w+)",
+        r"`\2` is no word of the language",
+        r"write `\3` alone",
+    ),
+    Slip(
+        "flow\n  each player must act",
+        r"\beach player @(?!in\b)(\w.*)",
+        "`each player` is followed by `in turn`, and what they do stands below",
+        r"write `each player in turn`, and `\1` on the next line, indented",
+        expects="IN_TURN",
+    ),
+    Slip(
+        "flow\n  all players must act",
+        r"\ball players @(?!in\b)(\w.*)",
+        "`all players` is followed by `in secret`, and what they do stands below",
+        r"write `each player in turn` or `all players in secret`, and `\1` on the next line, indented",
+    ),
+    Slip(
+        "flow\n  player p must act",
+        r"^\s+player \S+ @(\w.*)",
+        "what a player does stands on lines of its own",
+        r"write `\1` on the next line, indented",
+    ),
+    Slip(
+        "flow\n  must act, or pass",
+        r"\b(?:must|may) .+@, ?(?:or )?(\w+)",
+        "what a player can do is joined with `or`",
+        r"write `or \1`",
+    ),
+    Slip(
+        "flow\n  phase round for 4 times\n    nothing",
+        r"^\s*phase (\w+) for @(\w+)",
+        "a phase says how often without `for`",
+        r"write `phase \1 \2 times`",
+    ),
+    Slip(
+        "flow\n  phase round, 4 times\n    nothing",
+        r"^\s*phase (\w+)@, ?(\w+)",
+        "a phase says how often without a comma",
+        r"write `phase \1 \2 times`",
+    ),
+    Slip(
+        "flow\n  phase a\n    nothing\n    until x",
+        r"^\s+@(until|turn|stops)\b",
+        r"`\1` stands at the head of a phase, before its other lines",
+        "move it up",
+        expects="MOVE",
+        code="misplaced-declaration",
+    ),
+    Slip(
+        "flow\n  cost move a to b",
+        r"^\s+@cost\b",
+        "a cost stands among the lines of an action, in no other block",
+        "move it there",
+        expects="MOVE",
+        code="misplaced-declaration",
+    ),
+    Slip("flow\n  roll dice", r"^\s+roll (\w+)@\s*$", "`roll` says from what", r"write `roll \1 from 1..6`"),
+    Slip(
+        "flow\n  say hello", r"\bsay @([^\"]+)", "what is said stands in quotation marks", r'write `say "\1"`'
+    ),
+    Slip(
+        'flow\n  say "hello" + you',
+        r'\bsay "[^"]*" @(?:\+|,|and\b)',
+        "a text is not put together from parts",
+        'write names in braces inside it: `say "{you} joins"`',
+    ),
+    Slip(
+        "flow\n  flip card",
+        r"\bflip (.+?)@\s*$",
+        "`flip` says which side is up",
+        r"write `flip \1 face up` or `flip \1 face down`",
+    ),
+    Slip(
+        "flow\n  if a:\n    nothing",
+        r"@:\s*$",
+        "no colon stands at the end of this line",
+        "leave it out: the indented lines below are enough",
+    ),
+    Slip(
+        "flow\n  each player in turn: nothing",
+        r"@: (\S.*)$",
+        "what is done stands on the lines below",
+        r"leave out the colon, and write `\1` on the next line, indented",
+        expects="_NL",
+        inside="flow|action|routine|always",
+    ),
+)
+
+CASES = (
+    Slip(
+        "flow\n  depending on x\n    case 1: nothing",
+        r"^\s+case @",
+        "a case begins with its value",
+        "leave out `case`",
+    ),
+    Slip(
+        "define x = depending on y {1 -> 2}",
+        r"\{.*(?P<at>[-=]@>)",
+        "a case gives its value with a word",
+        "write `gives`",
+    ),
+    Slip(
+        "flow\n  depending on x\n    1 -> nothing",
+        r"^\s+\w+ (?P<at>-@>)",
+        "a case ends in a colon",
+        "write `:`",
+    ),
+    Slip(
+        "define x = depending on y {1: 2}",
+        r"\{.*@:",
+        "a case gives its value with a word",
+        "write `gives`",
+        expects="GIVES",
+    ),
+    Slip(
+        "define x = depending on y {1 gives 2, else 3}",
+        r"(?P<at>\belse) @",
+        "the last case is not called `else`",
+        "write `otherwise`",
+        expects="GIVES",
+    ),
+    Slip(
+        "define x = depending on y {1 gives 2 otherwise 3}",
+        r" gives \S+ @(\w+)",
+        "cases are parted by commas",
+        r"write `, \1`",
+    ),
+)

@@ -1,0 +1,67 @@
+"""Pieces that the chooser or the listener cannot tell apart: in words, and in an order that does not tell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from attrs import evolve
+
+from rulesdsl.engine.events import Chosen, Event, Flipped, Moved
+from rulesdsl.engine.labels.labels import Labels, Sees, listed, plural, with_article
+
+
+def unseen_pieces(labels: Labels, instance: int, count: int = 1) -> str:
+    """`an unseen card of Ben's hand`, `2 unseen cards of Ben's hand`."""
+    noun = labels.kind(labels.layout.zone_of(instance).pieces.kinds)
+    pieces = with_article(f"unseen {noun}") if count == 1 else f"{count} unseen {plural(noun)}"
+    return f"{pieces} of {labels.zone(instance)}"
+
+
+def unseen_chosen(labels: Labels, choices: Iterable[Chosen]) -> str:
+    """All that was chosen so in one decision; nothing where nothing was."""
+    lots = Counter(choice.value for choice in choices if choice.kind == "unseen")
+    return listed([unseen_pieces(labels, lot, count) for lot, count in lots.items()]) if lots else ""
+
+
+def in_no_telling_order(event: Event, viewer: int) -> Event:
+    """Pieces lie in a set in the order of their numbers, and go in it. So those that the viewer can tell from
+    the others come first, then the others, by where they come from and where they go to. What is drawn or
+    dealt goes in the order in which it lay.
+    """
+    match event:
+        case Moved() if event.how not in ("draw", "deal"):
+            ways = list(zip(event.sources, event.targets, strict=True))
+            order = _known_first(event.seen, ways, viewer)
+            return evolve(
+                event,
+                pieces=tuple(event.pieces[at] for at in order),
+                sources=tuple(event.sources[at] for at in order),
+                targets=tuple(event.targets[at] for at in order),
+                seen=tuple(event.seen[at] for at in order),
+            )
+        case Flipped():
+            order = _known_first(event.seen, [(0, 0)] * len(event.pieces), viewer)
+            return evolve(
+                event,
+                pieces=tuple(event.pieces[at] for at in order),
+                seen=tuple(event.seen[at] for at in order),
+            )
+        case _:
+            return event
+
+
+def _known_first(masks: Sequence[int], ways: Sequence[tuple[int, int]], viewer: int) -> list[int]:
+    known = [at for at, mask in enumerate(masks) if mask >> viewer & 1]
+    return [*known, *sorted((at for at in range(len(masks)) if at not in known), key=lambda at: ways[at])]
+
+
+def members_in_no_telling_order(members: Iterable[Chosen], knows: Sees) -> list[Chosen]:
+    """The choices that make up a set: which of the members the listener does not know stands before one that
+    is known would tell something of it.
+    """
+    members = list(members)
+    known = [one for one in members if one.kind == "value" and knows(one.value)]
+    unknown = [one for one in members if one.kind == "value" and not knows(one.value)]
+    unseen = [one for one in members if one.kind != "value"]
+    return [*known, *unknown, *sorted(unseen, key=lambda one: one.value)]

@@ -1,0 +1,100 @@
+"""Which states are worth hearing of while a game goes on: amounts, not what the rules jot down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.program import (
+    Assign,
+    EachPlayer,
+    Expr,
+    Formula,
+    IntDomain,
+    LinkDomain,
+    PieceDomain,
+    PieceNameDomain,
+    Program,
+    StateRead,
+    TurnOf,
+    TurnOfEach,
+)
+
+
+@frozen
+class Numbers:
+    """The states that hold numbers, as far as they are told. `amounts` are counted up or down, and belong to
+    somebody or lead to a score; `values` are set at once to what they are.
+    """
+
+    amounts: frozenset[str]
+    values: frozenset[str]
+    turns: frozenset[str]
+    """No numbers: these say whose turn it is, and so do the headings."""
+
+
+def numbers_of(program: Program) -> Numbers:
+    flows = _flows(program)
+    leading = _leading_to_scores(program)
+    amounts, values = set(), set()
+    for state in program.states:
+        if not isinstance(state.type, IntDomain):
+            continue
+        inner = [domain for at, domain in enumerate(state.index) if at != state.owner_at]
+        if any(isinstance(domain, PieceDomain | PieceNameDomain | LinkDomain) for domain in inner):
+            continue
+        onward = any(state.name in read for name, read in flows.items() if name != state.name)
+        if state.name not in flows.get(state.name, frozenset()):
+            if not inner:
+                values.add(state.name)
+        elif state.owner_at is not None or onward or inner or state.name in leading:
+            amounts.add(state.name)
+    said = frozenset(one.state for one in _reads(program, tuple(_turns(program))))
+    return Numbers(frozenset(amounts), frozenset(values), said)
+
+
+def _turns(program: Program) -> Iterator[Expr]:
+    """What says whose turn it is, or with whom it begins."""
+    for node in nodes_in(program.procs):
+        match node:
+            case TurnOf(player=player):
+                yield player
+            case TurnOfEach(first=first) | EachPlayer(first=first) if first is not None:
+                yield first
+            case _:
+                pass
+
+
+def _flows(program: Program) -> dict[str, frozenset[str]]:
+    """From what states the new value of each state is made."""
+    found: dict[str, frozenset[str]] = {}
+    for root in (program.procs, program.rules):
+        for node in nodes_in(root):
+            if isinstance(node, Assign):
+                read = frozenset(one.state for one in _reads(program, node.value))
+                found[node.state] = found.get(node.state, frozenset()) | read
+    return found
+
+
+def _leading_to_scores(program: Program) -> frozenset[str]:
+    formulas = [score.now for score in program.scores]
+    if program.winner is not None:
+        formulas += program.winner.formulas
+    roots = tuple(program.formulas[name].body for name in formulas if name in program.formulas)
+    return frozenset(one.state for one in _reads(program, roots))
+
+
+def _reads(program: Program, root: object) -> Iterator[StateRead]:
+    """The states read, also by the formulas that are used."""
+    waiting: list[Any] = [root]
+    known: set[str] = set()
+    while waiting:
+        for node in nodes_in(waiting.pop()):
+            if isinstance(node, StateRead):
+                yield node
+            elif isinstance(node, Formula) and node.name not in known:
+                known.add(node.name)
+                waiting.append(program.formulas[node.name].body)

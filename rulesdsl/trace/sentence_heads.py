@@ -1,0 +1,121 @@
+"""What somebody has decided, as the head of a sentence: the deed, and what its title does not say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from rulesdsl.engine.decisions.options import blanked
+from rulesdsl.engine.events import Chosen, Content
+from rulesdsl.engine.labels.labels import Labels, listed, plain, with_article
+from rulesdsl.program import Decide, Domain, OptionalDomain, PieceDomain
+from rulesdsl.trace.hidden_pieces import unseen_chosen
+from rulesdsl.trace.listener import Listener
+from rulesdsl.trace.verbs import choosing, doing, not_doing
+
+
+@frozen
+class Heads:
+    """`listener`: who is told."""
+
+    labels: Labels
+    listener: Listener
+
+    def told(self, choices: list[Chosen], decide: Decide | None, *, begun: bool) -> str:
+        """What the player has decided; `begun`: what may be done repeatedly was done before."""
+        last = choices[-1]
+        name = self.labels.players[last.player]
+        title = self.labels.words(last.title, self.listener.knows, self.listener.viewer).strip()
+        if last.kind == "decline":
+            if decide is not None and len(decide.alternatives) == 1:
+                alternative = decide.alternatives[0]
+                asked, chosen = title or blanked(alternative), bool(alternative.params)
+                return not_doing(name, asked, alternative.name, choice=chosen, begun=begun)
+            return f"{name} {'stops' if begun else 'passes'}"
+        if not last.alternative and any(choice.kind in ("value", "done") for choice in choices):
+            told = [text for _, text in self._values_not_in("", choices)]
+            is_empty = bool(told) and not any(choice.kind in ("value", "unseen") for choice in choices)
+            return choosing(name, title, "none" if is_empty else ", ".join(told))
+        extra = self._values_not_in(title, choices)
+        if last.alternative and title.lower() == plain(last.alternative).lower():
+            title, extra = self._with_object(title, choices, extra)
+        if not title:
+            said = ", ".join(text for _, text in extra)
+            return f"{name} chooses {said}" if said else f"{name} makes a choice"
+        if len(extra) == 1 and not extra[0][0]:
+            return f"{doing(name, title, last.alternative)}: {extra[0][1]}"
+        told = [f", {stage} {text}".replace("  ", " ") for stage, text in extra]
+        return doing(name, title, last.alternative) + "".join(told)
+
+    def _with_object(
+        self, title: str, choices: list[Chosen], extra: list[tuple[str, str]]
+    ) -> tuple[str, list[tuple[str, str]]]:
+        """A title that is the name of the action, and ends in what is chosen: `play_card` is "Play rose 1",
+        and "Play a card" to those who may not know it.
+        """
+        *verb, last = title.split()
+        kinds = {
+            plain(kind)
+            for choice in choices
+            if isinstance(choice.type, PieceDomain)
+            for kind in (self.labels.kind(choice.type.kinds), *choice.type.kinds)
+        }
+        if not verb or last.lower() not in {*kinds, *(choice.stage for choice in choices)}:
+            return title, extra
+        if len(extra) == 1:
+            return f"{' '.join(verb)} {extra[0][1]}", []
+        return (title, extra) if extra else (f"{' '.join(verb)} {with_article(last)}", [])
+
+    def _values_not_in(self, title: str, choices: list[Chosen]) -> list[tuple[str, str]]:
+        """The parameters that the title does not name, so that no decision goes untold, each with its own
+        name if it is needed.
+        """
+        stages: dict[str, list[tuple[int, Domain]]] = {}
+        unseen = {choice.stage for choice in choices if choice.kind == "unseen"}
+        words = {choice.stage: choice.words for choice in choices if choice.words}
+        for choice in choices:
+            if title and choice.stage in unseen:
+                continue
+            if choice.kind == "value" and choice.type is not None:
+                stages.setdefault(choice.stage, []).append((choice.value, choice.type))
+            elif choice.kind == "done":
+                stages.setdefault(choice.stage, [])
+        said = [("", text)] if not title and (text := unseen_chosen(self.labels, choices)) else []
+        for stage, values in stages.items():
+            if not values and stage in unseen:
+                continue
+            if self.listener.viewer not in (None, choices[-1].player) and not self._all_known(values):
+                # What the title does not tell, the others see by what comes of it, or not at all.
+                continue
+            text = words.get(stage) or self.value_text(values)
+            # A title lists the members of a set in an order of its own.
+            if not title or (text not in title and self.value_text(sorted(values)) not in title):
+                needless = isinstance(values[0][1], PieceDomain) if values else False
+                needless = needless or plain(stage) in title
+                said.append(("" if needless else plain(stage), text))
+        return said
+
+    def _all_known(self, values: Sequence[tuple[int, Domain]]) -> bool:
+        return all(isinstance(domain, PieceDomain) and self.listener.knows(value) for value, domain in values)
+
+    def value_text(self, values: Sequence[tuple[int, Domain]]) -> str:
+        if values and isinstance(values[0][1], PieceDomain):
+            kinds = values[0][1].kinds
+            return self.labels.pieces([value for value, _ in values], self.listener.knows, kinds)
+        return listed([self.labels.value(value, domain, self.listener.knows) for value, domain in values])
+
+
+def pieces_chosen(choices: list[Chosen]) -> list[int]:
+    return [
+        choice.value for choice in choices if choice.kind == "value" and isinstance(choice.type, PieceDomain)
+    ]
+
+
+def values_titled(choices: Sequence[Chosen], viewer: int | None) -> frozenset[tuple[Content, Domain]]:
+    """The values that the title names to one who may read them."""
+    return frozenset(
+        (part.value, part.type.of if isinstance(part.type, OptionalDomain) else part.type)
+        for part in (choices[-1].title if choices else ())
+        if not isinstance(part, str) and (viewer is None or part.known_to >> viewer & 1)
+    )
