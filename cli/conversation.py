@@ -8,6 +8,7 @@ from textwrap import wrap
 import click
 from attrs import define, evolve
 
+from rulesdsl import program as ir
 from rulesdsl.bots import Greedy
 from rulesdsl.engine.decisions.options import reading_for
 from rulesdsl.engine.decisions.stages import Decision
@@ -19,7 +20,6 @@ from rulesdsl.engine.views.looking import look
 from rulesdsl.engine.views.scores import standing_now
 from rulesdsl.engine.views.short import short_text
 from rulesdsl.engine.views.view import view
-from rulesdsl.program import PieceDomain
 from rulesdsl.score_sheet import score_sheet
 
 from .exit_status import CannotDo, ExitStatus
@@ -228,7 +228,7 @@ class Conversation:
             return
         decision = sitting.state.decision
         offered = () if decision is None else decision.options
-        pieces = [one for one in offered if isinstance(one.type, PieceDomain) and not one.unseen]
+        pieces = [one for one in offered if isinstance(one.type, ir.PieceDomain) and not one.unseen]
         click.echo(
             short_text(
                 seen,

@@ -8,13 +8,13 @@ from pathlib import Path
 import click
 
 from rulesdsl import pipeline
+from rulesdsl import program as ir
 from rulesdsl.checked_game import Game, InvalidGame, UnknownOption
 from rulesdsl.diagnostics import Diagnostic, Report
 from rulesdsl.diagnostics.render import counts, full
 from rulesdsl.game_files import Files
 from rulesdsl.library import SUFFIX
 from rulesdsl.pipeline import load
-from rulesdsl.program import Program
 from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import ast, parse
 from rulesdsl.syntax.limits import MAX_FILE_BYTES
@@ -61,7 +61,7 @@ def made(variant: Path) -> None:
         raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS)
 
 
-def program_for(game: Game, players: int, options: Iterable[tuple[str, str]] = ()) -> Program:
+def program_for(game: Game, players: int, options: Iterable[tuple[str, str]] = ()) -> ir.Program:
     """What the engine runs for so many players with these options."""
     try:
         return game.program(players, options_of(options))

@@ -1,16 +1,16 @@
 """Which pictures a game has: its maps, boards and rings."""
 
+from rulesdsl import program as ir
 from rulesdsl.checked_game import Game
 from rulesdsl.diagnostics.suggest import suggest
 from rulesdsl.drawings.nodes import nodes_of
 from rulesdsl.drawings.picture import drawn_grid, drawn_map, drawn_ring
-from rulesdsl.program import Program
 
 from .exit_status import CannotDo
 from .loading import plural
 
 
-def drawings(program: Program) -> list[tuple[str, str]]:
+def drawings(program: ir.Program) -> list[tuple[str, str]]:
     """What can be drawn, by name, each in a few words."""
     found = []
     for name, graph in program.graphs.items():
@@ -26,7 +26,7 @@ def drawings(program: Program) -> list[tuple[str, str]]:
     return found
 
 
-def drawn(game: Game, program: Program, name: str) -> str:
+def drawn(game: Game, program: ir.Program, name: str) -> str:
     graph = program.graphs.get(name)
     if graph is None:
         known = list(program.graphs)

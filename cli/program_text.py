@@ -5,13 +5,13 @@ from textwrap import wrap
 
 from attrs import fields, has
 
-from rulesdsl.program import NONE, Program
+from rulesdsl import program as ir
 from rulesdsl.source import Span
 
 WIDTH = 110
 
 
-def program_text(program: Program) -> str:
+def program_text(program: ir.Program) -> str:
     return "\n".join(_lines(program, "", "")) + "\n"
 
 
@@ -66,7 +66,7 @@ def _said(value: object, room: int) -> str | None:
 
 
 def _plain(value: object) -> str:
-    return "none" if value == NONE else repr(value)
+    return "none" if value == ir.NONE else repr(value)
 
 
 def _joined(opening: str, parts: Iterable[object], closing: str, room: int) -> str | None:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
+from rulesdsl import program as ir
 from rulesdsl.checked_game import Game
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.program import Program
 from rulesdsl.score_sheet import score_sheet
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import tell_game
@@ -116,7 +116,7 @@ def chooser(around: Table) -> Callable[[State], int]:
     return choose
 
 
-def _show(program: Program, around: Table, *, quiet: bool, drawn: bool) -> ExitStatus:
+def _show(program: ir.Program, around: Table, *, quiet: bool, drawn: bool) -> ExitStatus:
     choose = chooser(around)
     story: Story | None = None
     try:
@@ -144,7 +144,7 @@ def _show(program: Program, around: Table, *, quiet: bool, drawn: bool) -> ExitS
     return ExitStatus.FINE
 
 
-def _as_json(program: Program, around: Table) -> ExitStatus:
+def _as_json(program: ir.Program, around: Table) -> ExitStatus:
     import json
 
     choose = chooser(around)

@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.bots import BadBot, Bot
 from rulesdsl.bots.bot import BotChance
 from rulesdsl.checked_game import Game, InvalidGame, UnknownOption
 from rulesdsl.engine.labels.labels import names
 from rulesdsl.engine.state import State
-from rulesdsl.program import Program
 from rulesdsl.seating import UnknownBot, bot_of, file_of, in_file, is_written, seated
 from rulesdsl.source import SourceError
 
@@ -31,7 +31,7 @@ class Table:
     kinds: tuple[str, ...]
     bots: tuple[Bot | None, ...]
     seed: int
-    program: Program
+    program: ir.Program
 
     def choose(self, state: State, choices: int) -> int:
         """What the bot whose decision it is chooses; `choices`: the number of this choice."""

@@ -8,8 +8,8 @@ from textwrap import wrap
 
 import click
 
+from rulesdsl import program as ir
 from rulesdsl.checked_game import Game
-from rulesdsl.program import Program
 from rulesdsl.syntax import ast
 from rulesdsl.variants import Setting, settings_of
 
@@ -81,7 +81,7 @@ def command(
 Rows = list[tuple[str, str]]
 
 
-def _at_a_glance(game: Game, program: Program) -> Iterable[str]:
+def _at_a_glance(game: Game, program: ir.Program) -> Iterable[str]:
     least, most = game.players[0], game.players[-1]
     yield click.style(game.title, bold=True)
     yield f"{least} to {most} players" if least != most else plural(least, "player")
@@ -108,7 +108,7 @@ def _wrapped(lines: Iterable[str]) -> Iterable[str]:
         yield from wrap(line.strip(), width(), initial_indent=indent, subsequent_indent=f"{indent}    ")
 
 
-def _sections(game: Game, program: Program) -> Sequence[tuple[str, Rows]]:
+def _sections(game: Game, program: ir.Program) -> Sequence[tuple[str, Rows]]:
     tree = game.tree
     return (
         (
@@ -143,7 +143,7 @@ def _columns(rows: Rows) -> Iterable[str]:
             yield from (indent + line for line in lines[1:])
 
 
-def _components(tree: ast.GameFile, program: Program) -> Rows:
+def _components(tree: ast.GameFile, program: ir.Program) -> Rows:
     count = {kind.name: kind.count for kind in program.piece_kinds}
     rows: Rows = []
     for declaration in tree.declarations:
@@ -255,7 +255,7 @@ def _examples(tree: ast.GameFile) -> Rows:
     return [(plural(count, "example"), "`rulesdsl test` runs them")] if count else []
 
 
-def _as_data(game: Game, program: Program) -> dict[str, object]:
+def _as_data(game: Game, program: ir.Program) -> dict[str, object]:
     tree = game.tree
     return {
         "title": game.title,

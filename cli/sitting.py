@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from attrs import define, field, frozen
 
-from rulesdsl.engine.events import Chanced, Chosen, Event
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.program import Program
 from rulesdsl.trace.narrator import Narrator
 from rulesdsl.trace.record import Record, Tape
 
@@ -36,12 +36,12 @@ class Undone:
 
 @define
 class Sitting:
-    program: Program
+    program: ir.Program
     table: Table
     state: State
     record: Record = field(factory=Record)
     moments: list[Moment] = field(factory=list)
-    batches: list[list[Event]] = field(factory=list)
+    batches: list[list[ev.Event]] = field(factory=list)
     unheard: dict[int, list[str]] = field(factory=dict)
     narrators: dict[int, Narrator] = field(factory=dict)
     aside: frozenset[str] = frozenset()
@@ -50,7 +50,7 @@ class Sitting:
     """How many choices were made, forced ones left out."""
 
     @classmethod
-    def begin(cls, program: Program, table: Table) -> "Sitting":
+    def begin(cls, program: ir.Program, table: Table) -> "Sitting":
         state = start(program, table.seed, log=True)
         sitting = cls(program, table, state)
         sitting._new_narrators()
@@ -58,7 +58,7 @@ class Sitting:
         return sitting
 
     @classmethod
-    def again(cls, program: Program, table: Table, choices: Sequence[str]) -> "Sitting":
+    def again(cls, program: ir.Program, table: Table, choices: Sequence[str]) -> "Sitting":
         """The same choices from the beginning; `Differs` if one is not offered any more."""
         sitting = cls.begin(program, table)
         tape = Tape(choices, ())
@@ -84,7 +84,7 @@ class Sitting:
     @property
     def is_fresh(self) -> bool:
         """Has anything happened since the last choice but that it was made? Else a decision is half made."""
-        return not self.moments or any(not isinstance(event, Chosen) for event in self.batches[-1])
+        return not self.moments or any(not isinstance(event, ev.Chosen) for event in self.batches[-1])
 
     # ------------------------------------------------------------------ going on
 
@@ -156,13 +156,13 @@ class Sitting:
             event.player
             for events in gone
             for event in events
-            if isinstance(event, Chosen) and not event.forced
+            if isinstance(event, ev.Chosen) and not event.forced
         ]
         return Undone(
             tuple(self._told(gone, positions, listener)), len(choosers), tuple(dict.fromkeys(choosers))
         )
 
-    def _told(self, gone: Sequence[list[Event]], positions: Sequence[State], player: int) -> Sequence[str]:
+    def _told(self, gone: Sequence[list[ev.Event]], positions: Sequence[State], player: int) -> Sequence[str]:
         """What was taken back, as the player has heard it. `positions`: where each part of it led to."""
         narrator = Narrator(self.program, self.labels, player)
         for events in self.batches:
@@ -179,7 +179,7 @@ class Sitting:
         for events in self.batches[moment.batches :]:
             for event in events:
                 match event:
-                    case Chanced(what=what, seen=seen) if what != "draw" and any(
+                    case ev.Chanced(what=what, seen=seen) if what != "draw" and any(
                         seen >> person & 1 for person in self.people
                     ):
                         return "chance has decided since"

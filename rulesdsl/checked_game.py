@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from rulesdsl import program as ir
 from rulesdsl.check.elaborate import Elaboration, elaborate, option_value
 from rulesdsl.check.head import players_of
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
 from rulesdsl.game_cache import KeptGame, KeptTree, files_and_hashes, packed, stamp_of_the_code, unpacked
 from rulesdsl.game_files import Files
-from rulesdsl.program import Program
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast
 
@@ -49,7 +49,7 @@ class Game:
         self.report = report
         """What was found while it was checked: warnings."""
         self.fingerprint = fingerprint
-        self._programs: dict[tuple[int, tuple[tuple[str, int], ...]], Program] = {}
+        self._programs: dict[tuple[int, tuple[tuple[str, int], ...]], ir.Program] = {}
         self.title = next((h.title.value for h in tree.headings if isinstance(h, ast.TitleLine)), "")
         """What the game is called."""
         self.players = players_of(tree)
@@ -136,7 +136,7 @@ class Game:
 
     def program(
         self, players: int | None = None, options: Mapping[str, str | int | bool] | None = None
-    ) -> Program:
+    ) -> ir.Program:
         """The program for so many players (the fewest by default)."""
         count = self.players[0] if players is None else players
         if type(count) is not int:
@@ -150,14 +150,14 @@ class Game:
         values = self.option_values(options or {})
         return self._made(count, tuple(sorted(values.items())))
 
-    def keep(self, players: int, program: Program) -> None:
+    def keep(self, players: int, program: ir.Program) -> None:
         """A program with the usual options that was made while checking."""
         self._programs[players, ()] = program
 
-    def _made(self, players: int, options: tuple[tuple[str, int], ...]) -> Program:
+    def _made(self, players: int, options: tuple[tuple[str, int], ...]) -> ir.Program:
         key = players, options
         if key not in self._programs and not options and self._kept is not None:
-            made = unpacked(Program, self._kept.parts.get(str(players)))
+            made = unpacked(ir.Program, self._kept.parts.get(str(players)))
             if made is not None:
                 self._programs[key] = made
         if key not in self._programs:
@@ -170,7 +170,7 @@ class Game:
             self._programs[key] = program
         return self._programs[key]
 
-    def example_programs(self, *, inherited: bool = False) -> list[Program]:
+    def example_programs(self, *, inherited: bool = False) -> list[ir.Program]:
         """Programs whose `examples` can be run: one for each number of players and setting of options.
 
         Of a variant its own examples; `inherited` are those of what it is built on, as far as they still make
@@ -196,14 +196,14 @@ def _inside(decl: ast.ExampleDecl, report: Report) -> bool:
     )
 
 
-def example_programs(game: Game, decls: Iterable[ast.ExampleDecl]) -> list[tuple[Program, Report]]:
+def example_programs(game: Game, decls: Iterable[ast.ExampleDecl]) -> list[tuple[ir.Program, Report]]:
     """Programs for running examples, with what is wrong in them."""
     decls = tuple(decls)
     if not decls:
         return []
     tree, files, players = game.tree, game.files, game.players
     groups: dict[tuple[int, tuple[tuple[str, int], ...]], list[ast.ExampleDecl]] = {}
-    made: list[tuple[Program, Report]] = []
+    made: list[tuple[ir.Program, Report]] = []
     reader = Elaboration(tree, players[0], {}, files.data, Report())
     reader.declare_world()
     for decl in decls:
@@ -259,7 +259,7 @@ def example_programs(game: Game, decls: Iterable[ast.ExampleDecl]) -> list[tuple
     return made
 
 
-NO_PROGRAM = Program(
+NO_PROGRAM = ir.Program(
     "", 1, (), 1, "", {}, {}, (), (), (), (), {}, {}, (), (), {}, (), None, (), {}, (), (), 0
 )
 """Stands for examples that could not be read at all."""

@@ -12,59 +12,7 @@ from typing import assert_never
 
 from attrs import define, field, frozen
 
-from rulesdsl.program import (
-    Apply,
-    Assign,
-    Chance,
-    Const,
-    ConstSeq,
-    Counter,
-    Deal,
-    Decide,
-    Do,
-    Domain,
-    Draw,
-    EachPlayer,
-    End,
-    Expr,
-    Flip,
-    For,
-    Formula,
-    If,
-    IfExpr,
-    Include,
-    Legal,
-    Let,
-    LetExpr,
-    Local,
-    Lookup,
-    Move,
-    OptionalDomain,
-    Over,
-    Park,
-    Phase,
-    PieceDomain,
-    PlaceOf,
-    Program,
-    Record,
-    Repeat,
-    Rule,
-    Say,
-    Secret,
-    SeqDomain,
-    Show,
-    Shuffle,
-    SlotPiece,
-    StateRead,
-    Stmt,
-    Together,
-    Var,
-    Zone,
-    ZoneCount,
-    ZonePieces,
-    ZoneRef,
-    ZonesPieces,
-)
+from rulesdsl import program as ir
 from rulesdsl.program_walk import everything
 
 Thing = tuple[str, str]
@@ -84,7 +32,7 @@ FACES: Thing = ("faces", "")
 
 NOTHING: frozenset[Thing] = frozenset()
 
-Block = tuple[Stmt, ...]
+Block = tuple[ir.Stmt, ...]
 
 # ---------------------------------------------------------------- operations
 
@@ -137,17 +85,17 @@ OPERATIONS: Mapping[str, Operation] = {
 }
 
 
-def members_of(expr: Apply) -> tuple[Expr, ...]:
+def members_of(expr: ir.Apply) -> tuple[ir.Expr, ...]:
     """The arguments whose members the value consists of; none where it has members of its own."""
     return tuple(expr.args[at] for at in OPERATIONS[expr.op].members_of if at < len(expr.args))
 
 
-def kinds_of(domain: Domain) -> tuple[str, ...]:
+def kinds_of(domain: ir.Domain) -> tuple[str, ...]:
     """The kinds of the pieces in a value."""
     match domain:
-        case PieceDomain(kinds):
+        case ir.PieceDomain(kinds):
             return kinds
-        case OptionalDomain(of) | SeqDomain(of=of):
+        case ir.OptionalDomain(of) | ir.SeqDomain(of=of):
             return kinds_of(of)
         case _:
             return ()
@@ -156,25 +104,35 @@ def kinds_of(domain: Domain) -> tuple[str, ...]:
 # ---------------------------------------------------------------- statements
 
 
-def blocks_of(stmt: Stmt) -> tuple[Block, ...]:
+def blocks_of(stmt: ir.Stmt) -> tuple[Block, ...]:
     """The blocks that lie in a line."""
     match stmt:
-        case If(then=then, otherwise=otherwise):
+        case ir.If(then=then, otherwise=otherwise):
             return then, otherwise
         case (
-            For(body=body)
-            | Repeat(body=body)
-            | EachPlayer(body=body)
-            | Secret(body=body)
-            | Together(body=body)
-            | Phase(body=body)
+            ir.For(body=body)
+            | ir.Repeat(body=body)
+            | ir.EachPlayer(body=body)
+            | ir.Secret(body=body)
+            | ir.Together(body=body)
+            | ir.Phase(body=body)
         ):
             return (body,)
-        case Decide(alternatives=alternatives):
+        case ir.Decide(alternatives=alternatives):
             return tuple(one.body for one in alternatives)
-        case Let() | Move() | Draw() | Deal() | Shuffle() | Flip() | Show() | Assign() | Include():
+        case (
+            ir.Let()
+            | ir.Move()
+            | ir.Draw()
+            | ir.Deal()
+            | ir.Shuffle()
+            | ir.Flip()
+            | ir.Show()
+            | ir.Assign()
+            | ir.Include()
+        ):
             return ()
-        case Chance() | Park() | Do() | Say() | Record() | End():
+        case ir.Chance() | ir.Park() | ir.Do() | ir.Say() | ir.Record() | ir.End():
             return ()
         case _:
             assert_never(stmt)
@@ -184,8 +142,8 @@ def blocks_of(stmt: Stmt) -> tuple[Block, ...]:
 class Facts:
     """What the parts of one program read and change; each part is looked at once."""
 
-    program: Program
-    zones: dict[str, Zone] = field(init=False)
+    program: ir.Program
+    zones: dict[str, ir.Zone] = field(init=False)
     _scores: frozenset[str] = field(init=False)
     _reads: dict[int, tuple[object, frozenset[Thing]]] = field(factory=dict)
     _formulas: dict[str, frozenset[Thing]] = field(factory=dict)
@@ -216,36 +174,45 @@ class Facts:
                 self._formulas[name] = self.reads(formula.body)
         return self._formulas[name]
 
-    def rule_reads(self, rule: Rule) -> frozenset[Thing]:
+    def rule_reads(self, rule: ir.Rule) -> frozenset[Thing]:
         return self.reads(rule.condition).union(*(self.reads(domain) for _var, domain in rule.vars))
 
     def _looks_at(self, node: object) -> frozenset[Thing]:
         """What a node itself looks at, whatever lies in it."""
-        if isinstance(node, ZoneRef):
+        if isinstance(node, ir.ZoneRef):
             return frozenset({("zone", node.zone), ("room", node.zone)})
-        return self._expression_looks_at(node) if isinstance(node, Expr) else NOTHING
+        return self._expression_looks_at(node) if isinstance(node, ir.Expr) else NOTHING
 
-    def _expression_looks_at(self, expr: Expr) -> frozenset[Thing]:
+    def _expression_looks_at(self, expr: ir.Expr) -> frozenset[Thing]:
         match expr:
-            case StateRead(state=name):
+            case ir.StateRead(state=name):
                 return frozenset({("recorded" if name in self._scores else "state", name)})
-            case Counter(phase=phase):
+            case ir.Counter(phase=phase):
                 return frozenset({("pass", phase)})
-            case PlaceOf(zone=zone):
+            case ir.PlaceOf(zone=zone):
                 return frozenset({("zone", zone)})
-            case Formula(name=name):
+            case ir.Formula(name=name):
                 return self.formula_reads(name)
-            case Apply():
+            case ir.Apply():
                 return self._operation_looks_at(expr)
-            case ZonePieces() | ZonesPieces() | SlotPiece() | ZoneCount():
+            case ir.ZonePieces() | ir.ZonesPieces() | ir.SlotPiece() | ir.ZoneCount():
                 # The zones that they name are nodes of their own.
                 return NOTHING
-            case Const() | ConstSeq() | Local() | Lookup() | IfExpr() | LetExpr() | Over() | Legal():
+            case (
+                ir.Const()
+                | ir.ConstSeq()
+                | ir.Local()
+                | ir.Lookup()
+                | ir.IfExpr()
+                | ir.LetExpr()
+                | ir.Over()
+                | ir.Legal()
+            ):
                 return NOTHING
             case _:
                 assert_never(expr)
 
-    def _operation_looks_at(self, expr: Apply) -> frozenset[Thing]:
+    def _operation_looks_at(self, expr: ir.Apply) -> frozenset[Thing]:
         match OPERATIONS[expr.op].looks_at:
             case "":
                 return NOTHING
@@ -271,38 +238,47 @@ class Facts:
 
     # ---- changing
 
-    def changes(self, stmt: Stmt) -> frozenset[Thing]:
+    def changes(self, stmt: ir.Stmt) -> frozenset[Thing]:
         """What a line changes by itself, whatever the blocks and routines do that it carries out."""
         match stmt:
-            case Move(what=what, to=to, whole=whole):
+            case ir.Move(what=what, to=to, whole=whole):
                 sources = self.zones_of(what) if whole is None else {whole.zone}
                 return frozenset(("zone", name) for name in sources) | self._arriving(to.zone)
-            case Draw(source=source, to=to) | Deal(source=source, to=to):
+            case ir.Draw(source=source, to=to) | ir.Deal(source=source, to=to):
                 return self._leaving(source.zone) | self._arriving(to.zone)
-            case Shuffle(zone=zone):
+            case ir.Shuffle(zone=zone):
                 return frozenset({("zone", zone.zone)})
-            case Flip():
+            case ir.Flip():
                 return frozenset({FACES})
-            case Assign(state=name) | Include(state=name):
+            case ir.Assign(state=name) | ir.Include(state=name):
                 return frozenset({("pass" if name in self.program.phases else "state", name)})
-            case Record(phase=phase):
+            case ir.Record(phase=phase):
                 return frozenset(("recorded", one.name) for one in self.program.scores if one.each == phase)
-            case End(phase=phase):
+            case ir.End(phase=phase):
                 return frozenset({("end", phase)})
-            case Phase(name=name, turn=turn):
+            case ir.Phase(name=name, turn=turn):
                 return frozenset({("pass", name), *((("turn", name),) if turn is not None else ())})
-            case Let() | Show() | Chance() | Say() | Park():
+            case ir.Let() | ir.Show() | ir.Chance() | ir.Say() | ir.Park():
                 # What somebody knows, and what a variable holds, is nothing that others read.
                 return NOTHING
-            case If() | For() | Repeat() | EachPlayer() | Secret() | Together() | Decide() | Do():
+            case (
+                ir.If()
+                | ir.For()
+                | ir.Repeat()
+                | ir.EachPlayer()
+                | ir.Secret()
+                | ir.Together()
+                | ir.Decide()
+                | ir.Do()
+            ):
                 return NOTHING
             case _:
                 assert_never(stmt)
 
-    def writes(self, stmt: Stmt) -> frozenset[Thing]:
+    def writes(self, stmt: ir.Stmt) -> frozenset[Thing]:
         """What a line may change, with its blocks and the routines it calls, whatever standing rules do."""
         found = self.changes(stmt)
-        if isinstance(stmt, Do):
+        if isinstance(stmt, ir.Do):
             return found | self._routine_writes(stmt.proc)
         return found.union(*(self.block_writes(block) for block in blocks_of(stmt)))
 
@@ -340,7 +316,7 @@ class Facts:
 
     # ---- where pieces come from
 
-    def zones_of(self, what: Expr) -> frozenset[str]:
+    def zones_of(self, what: ir.Expr) -> frozenset[str]:
         """The zones in which pieces of a value may lie; all that could hold them where it cannot be told."""
         known = self.sources(what)
         if known is not None:
@@ -348,34 +324,34 @@ class Facts:
         kinds = set(kinds_of(what.type))
         return frozenset(zone.name for zone in self.program.zones if kinds & set(zone.pieces.kinds))
 
-    def sources(self, what: Expr) -> frozenset[str] | None:
+    def sources(self, what: ir.Expr) -> frozenset[str] | None:
         """The zones from which pieces are taken, None where it cannot be told."""
         match what:
-            case ZonePieces(zone=ref) | SlotPiece(zone=ref) | ZonesPieces(zone=ref):
+            case ir.ZonePieces(zone=ref) | ir.SlotPiece(zone=ref) | ir.ZonesPieces(zone=ref):
                 return frozenset({ref.zone})
-            case Const() | ConstSeq(values=()) if not kinds_of(what.type):
+            case ir.Const() | ir.ConstSeq(values=()) if not kinds_of(what.type):
                 return frozenset()
-            case Over(domain=domain, value=None):
+            case ir.Over(domain=domain, value=None):
                 return self.sources(domain)
-            case Apply():
+            case ir.Apply():
                 members = members_of(what)
                 return self._sources_of_all(members) if members else None
-            case IfExpr(then=then, otherwise=otherwise):
+            case ir.IfExpr(then=then, otherwise=otherwise):
                 return self._sources_of_all((then, otherwise))
-            case LetExpr(body=body):
+            case ir.LetExpr(body=body):
                 return self.sources(body)
-            case Formula(name=name) if name in self.program.formulas:
+            case ir.Formula(name=name) if name in self.program.formulas:
                 return self.sources(self.program.formulas[name].body)
-            case Local(var):
+            case ir.Local(var):
                 return self.variable_sources(var)
             case _:
                 return None
 
-    def variable_sources(self, _var: Var) -> frozenset[str] | None:
+    def variable_sources(self, _var: ir.Var) -> frozenset[str] | None:
         """Since a variable got its value, the pieces in it may have been moved anywhere."""
         return None
 
-    def _sources_of_all(self, parts: tuple[Expr, ...]) -> frozenset[str] | None:
+    def _sources_of_all(self, parts: tuple[ir.Expr, ...]) -> frozenset[str] | None:
         found: set[str] = set()
         for part in parts:
             known = self.sources(part)

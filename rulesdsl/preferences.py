@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import PLAYER, is_number
 from rulesdsl.check.elaborate import Elaboration
 from rulesdsl.check.scope import Place, Scope, UnknownName
@@ -24,7 +25,6 @@ from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.state import State
-from rulesdsl.program import NONE, FormulaDef, Local, Program
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast, parse
 
@@ -88,7 +88,7 @@ class Preferences:
                 for at, option in enumerate(decision.options)
                 if option.kind == "value" and not option.unseen
             }
-            known = {at: value for at, value in values.items() if isinstance(value, int) and value != NONE}
+            known = {at: value for at, value in values.items() if isinstance(value, int) and value != ir.NONE}
             if known:
                 best = max(known.values())
                 return [at for at, value in known.items() if value == best]
@@ -108,7 +108,7 @@ class Preferences:
 
 def with_preferences(
     game: Game, players: int, options: Mapping[str, str], sources: Sequence[Source]
-) -> tuple[Program, tuple[Preferences, ...]]:
+) -> tuple[ir.Program, tuple[Preferences, ...]]:
     """A program with the formulas of preference files, and a bot for each file; InvalidGame if one errs."""
     report = Report()
     elaboration = Elaboration(game.tree, players, game.option_values(options), game.files.data, report)
@@ -201,7 +201,7 @@ class _Reader:
         if found["when"] is not None:
             span = Span(self.source, begin + found.start("when"), begin + found.end("when"))
             you = self.elaboration.output.vars.new("you", PLAYER)
-            scope = Scope(you=Local(you), place=Place(decisions=False))
+            scope = Scope(you=ir.Local(you), place=Place(decisions=False))
             node = self._parsed(span)
             if node is None:
                 return None
@@ -210,7 +210,7 @@ class _Reader:
             except UnknownName:
                 return None
             formula = self._name()
-            self.elaboration.output.formulas[formula] = FormulaDef(formula, True, (you,), test)
+            self.elaboration.output.formulas[formula] = ir.FormulaDef(formula, True, (you,), test)
         return None if better is None else Preference(better, frozenset(worse), formula)
 
     def _liking(self, found: re.Match[str], begin: int) -> Liking | None:
@@ -230,8 +230,8 @@ class _Reader:
         node = self._parsed(span)
         you = self.elaboration.output.vars.new("you", PLAYER)
         chosen = self.elaboration.output.vars.new(var.name, var.type)
-        scope = Scope(you=Local(you), place=Place(decisions=False))
-        scope.bind(var.name, Local(chosen), None)
+        scope = Scope(you=ir.Local(you), place=Place(decisions=False))
+        scope.bind(var.name, ir.Local(chosen), None)
         if node is None:
             return None
         try:
@@ -244,5 +244,5 @@ class _Reader:
             )
             return None
         formula = self._name()
-        self.elaboration.output.formulas[formula] = FormulaDef(formula, True, (you, chosen), value)
+        self.elaboration.output.formulas[formula] = ir.FormulaDef(formula, True, (you, chosen), value)
         return Liking(action, var.name, formula)

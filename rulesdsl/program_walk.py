@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from rulesdsl.program import Do, Expr, Local, Stmt, Var
+from rulesdsl import program as ir
 from rulesdsl.source import Source, Span
 
 Parts = Callable[[Any], tuple[object, ...]]
@@ -32,7 +32,7 @@ def taking_apart(names: list[str]) -> Parts:
 def _parts(kind: type[Any]) -> Parts | None:
     """Takes a part of a program of this class apart; None for what is no part of one."""
     if kind not in _PARTS:
-        if issubclass(kind, (Span, Source, Var)) or not attrs.has(kind):
+        if issubclass(kind, (Span, Source, ir.Var)) or not attrs.has(kind):
             _PARTS[kind] = None
         else:
             _PARTS[kind] = taking_apart([one.name for one in attrs.fields(kind) if one.name != "span"])
@@ -60,10 +60,10 @@ def everything(node: object) -> Iterator[object]:
             todo.extend(parts(one))
 
 
-def calls_of(body: tuple[Stmt, ...]) -> list[str]:
+def calls_of(body: tuple[ir.Stmt, ...]) -> list[str]:
     """The procs that lines call directly."""
-    return [one.proc for one in everything(body) if isinstance(one, Do)]
+    return [one.proc for one in everything(body) if isinstance(one, ir.Do)]
 
 
-def times_read(body: tuple[Stmt | Expr, ...], var: Var) -> int:
-    return sum(isinstance(one, Local) and one.var == var for one in everything(body))
+def times_read(body: tuple[ir.Stmt | ir.Expr, ...], var: ir.Var) -> int:
+    return sum(isinstance(one, ir.Local) and one.var == var for one in everything(body))

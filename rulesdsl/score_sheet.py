@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.options import reading_for
-from rulesdsl.engine.events import Content
 from rulesdsl.engine.labels.labels import Labels, listed, plain
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.columns import folded, table
 from rulesdsl.engine.views.scores import Points, known_value, rows, totals
-from rulesdsl.program import RankKey
 
 
 @frozen
@@ -193,13 +193,13 @@ def score_sheet(state: State, viewer: int | None = None, names: tuple[str, ...] 
     )
 
 
-def _sorting(key: RankKey, values: list[Content | None]) -> list[int]:
+def _sorting(key: ir.RankKey, values: list[ev.Content | None]) -> list[int]:
     """For each player how many are better in this key."""
     known = [value for value in values if value is not None]
     return [sum((other > value) if key.most else (other < value) for other in known) for value in known]  # type: ignore[operator]
 
 
-def _ranks(keys: tuple[RankKey, ...], values: list[list[Content | None]]) -> tuple[int, ...]:
+def _ranks(keys: tuple[ir.RankKey, ...], values: list[list[ev.Content | None]]) -> tuple[int, ...]:
     if not keys or any(None in column for column in values):
         return ()
     places = list(
@@ -209,7 +209,7 @@ def _ranks(keys: tuple[RankKey, ...], values: list[list[Content | None]]) -> tup
 
 
 def _used(
-    keys: tuple[RankKey, ...], values: list[list[Content | None]], winning: tuple[int, ...]
+    keys: tuple[ir.RankKey, ...], values: list[list[ev.Content | None]], winning: tuple[int, ...]
 ) -> list[bool]:
     """Which keys took somebody out of those who were level with a winner so far."""
     used = [False] * len(keys)

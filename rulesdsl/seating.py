@@ -7,6 +7,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.bots import KINDS as BY_NAME
 from rulesdsl.bots import Bot, Chooser, FileBot, MonteCarlo, OwnBot
 from rulesdsl.bots.bot import BotChance
@@ -16,7 +17,6 @@ from rulesdsl.engine.core.arguments import shown
 from rulesdsl.engine.state import State
 from rulesdsl.game_files import LARGEST_FILE
 from rulesdsl.preferences import with_preferences
-from rulesdsl.program import Program
 from rulesdsl.source import Source
 
 SEARCHING = "mcts:"
@@ -45,7 +45,7 @@ class UnknownBot(ValueError):
 class Seating:
     """A program that is ready to be played, with its bots by their kinds."""
 
-    program: Program
+    program: ir.Program
     bots: Mapping[str, Bot]
 
 

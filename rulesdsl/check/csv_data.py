@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import define, field, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
-from rulesdsl.program import Const, Domain
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
 
@@ -185,8 +185,8 @@ class RowSource:
     """The rows a kind is made of: from data, or every combination of some values."""
 
     data: DataTable | None
-    fixed: dict[str, Domain] = field(factory=dict)
-    combinations: list[tuple[Const, ...]] = field(factory=list)
+    fixed: dict[str, ir.Domain] = field(factory=dict)
+    combinations: list[tuple[ir.Const, ...]] = field(factory=list)
 
     @property
     def count(self) -> int:

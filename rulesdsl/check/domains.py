@@ -2,137 +2,122 @@
 
 from __future__ import annotations
 
-from rulesdsl.program import (
-    Domain,
-    EnumDomain,
-    FlagDomain,
-    IntDomain,
-    LinkDomain,
-    MapDomain,
-    NodeDomain,
-    OptionalDomain,
-    PieceDomain,
-    PieceNameDomain,
-    PlayerDomain,
-    SeqDomain,
-    SeqOfSeqDomain,
-    UnionDomain,
-)
+from rulesdsl import program as ir
 
-FLAG = FlagDomain()
-PLAYER = PlayerDomain()
-UNREAD = UnionDomain(())
+FLAG = ir.FlagDomain()
+PLAYER = ir.PlayerDomain()
+UNREAD = ir.UnionDomain(())
 """The type of what could not be understood: the reason has been reported, and that is enough."""
 
 
-def plain(domain: Domain) -> Domain:
+def plain(domain: ir.Domain) -> ir.Domain:
     """Without `or none`."""
-    return domain.of if isinstance(domain, OptionalDomain) else domain
+    return domain.of if isinstance(domain, ir.OptionalDomain) else domain
 
 
-def optional(domain: Domain) -> Domain:
-    return domain if isinstance(domain, OptionalDomain) else OptionalDomain(domain)
+def optional(domain: ir.Domain) -> ir.Domain:
+    return domain if isinstance(domain, ir.OptionalDomain) else ir.OptionalDomain(domain)
 
 
-def is_optional(domain: Domain) -> bool:
-    return isinstance(domain, OptionalDomain)
+def is_optional(domain: ir.Domain) -> bool:
+    return isinstance(domain, ir.OptionalDomain)
 
 
-def is_number(domain: Domain) -> bool:
-    return isinstance(plain(domain), IntDomain)
+def is_number(domain: ir.Domain) -> bool:
+    return isinstance(plain(domain), ir.IntDomain)
 
 
-def seq(of: Domain, *, ordered: bool, bound: int) -> SeqDomain:
-    return SeqDomain(plain(of), ordered, max(bound, 0))
+def seq(of: ir.Domain, *, ordered: bool, bound: int) -> ir.SeqDomain:
+    return ir.SeqDomain(plain(of), ordered, max(bound, 0))
 
 
-def bounds(domain: Domain) -> IntDomain:
+def bounds(domain: ir.Domain) -> ir.IntDomain:
     """The range of a number (call only where `is_number`)."""
     inner = plain(domain)
-    assert isinstance(inner, IntDomain)
+    assert isinstance(inner, ir.IntDomain)
     return inner
 
 
-def unified(one: Domain, other: Domain) -> Domain | None:
+def unified(one: ir.Domain, other: ir.Domain) -> ir.Domain | None:
     """The smallest type that holds both, None if they are of different sorts."""
     if one == other:
         return one
-    if isinstance(one, OptionalDomain) or isinstance(other, OptionalDomain):
+    if isinstance(one, ir.OptionalDomain) or isinstance(other, ir.OptionalDomain):
         inner = unified(plain(one), plain(other))
-        return None if inner is None else OptionalDomain(inner)
+        return None if inner is None else ir.OptionalDomain(inner)
     match one, other:
-        case IntDomain(), IntDomain():
-            return IntDomain(min(one.low, other.low), max(one.high, other.high))
-        case PieceDomain(), PieceDomain():
-            return PieceDomain(tuple(dict.fromkeys(one.kinds + other.kinds)))
-        case PieceNameDomain(), PieceNameDomain():
-            return PieceNameDomain(tuple(dict.fromkeys(one.kinds + other.kinds)))
-        case SeqDomain(), SeqDomain():
+        case ir.IntDomain(), ir.IntDomain():
+            return ir.IntDomain(min(one.low, other.low), max(one.high, other.high))
+        case ir.PieceDomain(), ir.PieceDomain():
+            return ir.PieceDomain(tuple(dict.fromkeys(one.kinds + other.kinds)))
+        case ir.PieceNameDomain(), ir.PieceNameDomain():
+            return ir.PieceNameDomain(tuple(dict.fromkeys(one.kinds + other.kinds)))
+        case ir.SeqDomain(), ir.SeqDomain():
             if one.bound == 0:
-                return SeqDomain(other.of, one.ordered and other.ordered, other.bound)
+                return ir.SeqDomain(other.of, one.ordered and other.ordered, other.bound)
             if other.bound == 0:
-                return SeqDomain(one.of, one.ordered and other.ordered, one.bound)
+                return ir.SeqDomain(one.of, one.ordered and other.ordered, one.bound)
             of = unified(one.of, other.of)
             if of is None:
                 return None
-            return SeqDomain(of, one.ordered and other.ordered, max(one.bound, other.bound))
-        case MapDomain(), MapDomain() if one.key == other.key:
+            return ir.SeqDomain(of, one.ordered and other.ordered, max(one.bound, other.bound))
+        case ir.MapDomain(), ir.MapDomain() if one.key == other.key:
             value = unified(one.value, other.value)
-            return None if value is None else MapDomain(one.key, value)
+            return None if value is None else ir.MapDomain(one.key, value)
         case _:
             return None
 
 
-def comparable(one: Domain, other: Domain) -> bool:
+def comparable(one: ir.Domain, other: ir.Domain) -> bool:
     """Whether a value of one could ever be the same as a value of the other."""
     one, other = plain(one), plain(other)
     match one, other:
-        case IntDomain(), IntDomain():
+        case ir.IntDomain(), ir.IntDomain():
             return True
-        case PieceDomain(a), PieceDomain(b):
+        case ir.PieceDomain(a), ir.PieceDomain(b):
             return bool(set(a) & set(b))
-        case ((PieceDomain(a) | PieceNameDomain(a)), (PieceDomain(b) | PieceNameDomain(b))):
+        case ((ir.PieceDomain(a) | ir.PieceNameDomain(a)), (ir.PieceDomain(b) | ir.PieceNameDomain(b))):
             return bool(set(a) & set(b))
-        case SeqDomain(), SeqDomain():
+        case ir.SeqDomain(), ir.SeqDomain():
             return one.bound == 0 or other.bound == 0 or comparable(one.of, other.of)
-        case MapDomain(), MapDomain():
+        case ir.MapDomain(), ir.MapDomain():
             return one.key == other.key
-        case UnionDomain(alternatives), _:
+        case ir.UnionDomain(alternatives), _:
             return one == other or any(comparable(part, other) for part in alternatives)
-        case _, UnionDomain(alternatives):
+        case _, ir.UnionDomain(alternatives):
             return any(comparable(one, part) for part in alternatives)
         case _:
             return one == other
 
 
-def describe(domain: Domain) -> str:
+def describe(domain: ir.Domain) -> str:
     """A type in the words of the language."""
     match domain:
-        case IntDomain(low, high):
+        case ir.IntDomain(low, high):
             return f"a number {low}..{high}" if low != high else f"the number {low}"
-        case FlagDomain():
+        case ir.FlagDomain():
             return "yes or no"
-        case EnumDomain(name) | NodeDomain(name) | LinkDomain(name):
+        case ir.EnumDomain(name) | ir.NodeDomain(name) | ir.LinkDomain(name):
             return _with_article(name)
-        case PlayerDomain():
+        case ir.PlayerDomain():
             return "a player"
-        case PieceDomain(kinds):
+        case ir.PieceDomain(kinds):
             return _with_article(" or ".join(kinds)) if kinds else "a piece"
-        case PieceNameDomain(kinds):
+        case ir.PieceNameDomain(kinds):
             return "the name of " + _with_article(" or ".join(kinds))
-        case OptionalDomain(of):
+        case ir.OptionalDomain(of):
             return describe(of) + " or none"
-        case UnionDomain(alternatives):
+        case ir.UnionDomain(alternatives):
             return " or ".join(describe(one) for one in alternatives)
-        case SeqDomain(of, ordered):
+        case ir.SeqDomain(of, ordered):
             return f"a {'list' if ordered else 'set'} of {_many(of)}"
-        case MapDomain(key, value):
+        case ir.MapDomain(key, value):
             return f"{describe(value)} for each {described_alone(key)}"
-        case SeqOfSeqDomain(of):
+        case ir.SeqOfSeqDomain(of):
             return f"several lists of {_many(of.of)}"
 
 
-def described_alone(domain: Domain) -> str:
+def described_alone(domain: ir.Domain) -> str:
     """The same without its article, as in "which Card"."""
     return describe(domain).removeprefix("a ").removeprefix("an ")
 
@@ -141,13 +126,13 @@ def _with_article(name: str) -> str:
     return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
 
 
-def _many(domain: Domain) -> str:
+def _many(domain: ir.Domain) -> str:
     match domain:
-        case IntDomain():
+        case ir.IntDomain():
             return "numbers"
-        case PlayerDomain():
+        case ir.PlayerDomain():
             return "players"
-        case FlagDomain():
+        case ir.FlagDomain():
             return "yes or no"
         case _:
             return described_alone(domain)

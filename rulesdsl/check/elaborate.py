@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulesdsl import program as ir
 from rulesdsl.check.decisions.checker import Decisions
 from rulesdsl.check.declarations.checker import Declarations
 from rulesdsl.check.domains import UNREAD
@@ -25,22 +26,6 @@ from rulesdsl.check.winning import Winning
 from rulesdsl.check.world import DataReader, Output, Usage, World
 from rulesdsl.check.zones.checker import Zones
 from rulesdsl.diagnostics.model import Report
-from rulesdsl.program import (
-    Do,
-    Domain,
-    EnumDomain,
-    Example,
-    FlagDomain,
-    IntDomain,
-    Local,
-    Proc,
-    Program,
-    Rule,
-    Score,
-    State,
-    Winner,
-    Zone,
-)
 from rulesdsl.program_walk import calls_of, everything, times_read
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -78,7 +63,7 @@ class Elaboration:
         self.declarations.expressions = self.expressions
         self.statements.decisions = self.decisions
 
-    def run(self, fingerprint: str = "", *, examples: tuple[ast.ExampleDecl, ...] = ()) -> Program:
+    def run(self, fingerprint: str = "", *, examples: tuple[ast.ExampleDecl, ...] = ()) -> ir.Program:
         self.declare_world()
         self.statements.turns.declare_phases()
         self.zones.declared.declare_zones()
@@ -162,8 +147,8 @@ class Elaboration:
                 value = known if known is not None else next(iter(self.declarations.members(domain)), 0)
             self.declarations.declare(OptionSymbol(decl.name.text, decl.name.span, decl, value, domain))
 
-    def _rules(self, zone_rules: dict[str, list[Rule]]) -> list[Rule]:
-        rules: list[Rule] = []
+    def _rules(self, zone_rules: dict[str, list[ir.Rule]]) -> list[ir.Rule]:
+        rules: list[ir.Rule] = []
         for decl in self.world.tree.declarations:
             if isinstance(decl, ast.ZoneDecl):
                 rules.extend(zone_rules.pop(decl.name.text, ()))
@@ -173,7 +158,7 @@ class Elaboration:
                     rules.append(rule)
         return rules
 
-    def _flow(self) -> Proc | None:
+    def _flow(self) -> ir.Proc | None:
         flows = [decl for decl in self.world.tree.declarations if isinstance(decl, ast.FlowDecl)]
         if not flows:
             self.reporter.error(
@@ -188,7 +173,7 @@ class Elaboration:
             self.declarations.cells.declared_twice(extra.span, "flow", flows[0].span)
         scope = Scope(you=None, place=Place(in_flow=True))
         body = self.statements.block(flows[0].body.lines, scope)
-        return Proc("flow", "flow", None, (), body, (), flows[0].span)
+        return ir.Proc("flow", "flow", None, (), body, (), flows[0].span)
 
     def _every_action_once(self) -> None:
         """Heads of actions that nothing offers are looked at as well."""
@@ -215,8 +200,10 @@ class Elaboration:
                 return False
             if name not in uses:
                 # To hand `you` on to a routine that does not say it is not to say it.
-                mine = Local(proc.you)
-                handed_on = [one for one in everything(proc.body) if isinstance(one, Do) and one.you == mine]
+                mine = ir.Local(proc.you)
+                handed_on = [
+                    one for one in everything(proc.body) if isinstance(one, ir.Do) and one.you == mine
+                ]
                 uses[name] = times_read(proc.body, proc.you) > len(handed_on) or any(
                     says_you(one.proc, seen | {name}) for one in handed_on
                 )
@@ -268,12 +255,12 @@ class Elaboration:
     def _program(
         self,
         fingerprint: str,
-        zones: list[Zone],
-        states: list[State],
-        rules: list[Rule],
-        winner: Winner | None,
-        examples: tuple[Example, ...],
-    ) -> Program:
+        zones: list[ir.Zone],
+        states: list[ir.State],
+        rules: list[ir.Rule],
+        winner: ir.Winner | None,
+        examples: tuple[ir.Example, ...],
+    ) -> ir.Program:
         title = next((h.title.value for h in self.world.tree.headings if isinstance(h, ast.TitleLine)), "")
         limit = next(
             (
@@ -283,7 +270,7 @@ class Elaboration:
             ),
             DEFAULT_STEP_LIMIT,
         )
-        scores: list[Score] = []
+        scores: list[ir.Score] = []
         for name in self.world.score_rows:
             symbol = self.world.symbols.get(name)
             if not isinstance(symbol, ScoreSymbol) or f"now {name}" not in self.output.formulas:
@@ -300,9 +287,9 @@ class Elaboration:
                         self.reporter.unknown(each.span, each.text, "phase", known, "unknown-phase")
             counted = isinstance(symbol.decl, ast.ScoreDecl)
             cited = tuple(n.text for n in symbol.decl.cite.rules) if symbol.decl.cite is not None else ()
-            scores.append(Score(name, symbol.each, f"now {name}", columns, counted, cited))
+            scores.append(ir.Score(name, symbol.each, f"now {name}", columns, counted, cited))
         options = [symbol for symbol in self.world.symbols.values() if isinstance(symbol, OptionSymbol)]
-        return Program(
+        return ir.Program(
             title=title,
             players=self.world.players,
             options=tuple((symbol.name, symbol.value) for symbol in options),
@@ -334,13 +321,13 @@ class Elaboration:
 
 def option_value(elaboration: Elaboration, decl: ast.OptionDecl, text: str) -> int | None:
     """An option's value as written on a command line, None if it is none."""
-    domain: Domain = elaboration.declarations.type_of(decl.type)
+    domain: ir.Domain = elaboration.declarations.type_of(decl.type)
     match domain:
-        case FlagDomain():
+        case ir.FlagDomain():
             return {"yes": 1, "no": 0}.get(text)
-        case IntDomain(low, high):
+        case ir.IntDomain(low, high):
             return int(text) if text.lstrip("-").isdigit() and low <= int(text) <= high else None
-        case EnumDomain(name):
+        case ir.EnumDomain(name):
             symbol = elaboration.world.symbols[name]
             case_ = getattr(symbol, "cases", {}).get(text)
             return None if case_ is None else int(case_.first)
@@ -351,9 +338,9 @@ def option_value(elaboration: Elaboration, decl: ast.OptionDecl, text: str) -> i
 def option_word(elaboration: Elaboration, option: OptionSymbol) -> str:
     """What is written on a command line for the value that an option has."""
     match option.type:
-        case FlagDomain():
+        case ir.FlagDomain():
             return "yes" if option.value else "no"
-        case EnumDomain(name):
+        case ir.EnumDomain(name):
             symbol = elaboration.world.symbols[name]
             words = symbol.cases.items() if isinstance(symbol, EnumSymbol) else ()
             said = (word for word, case_ in words if case_.first == option.value)
@@ -371,6 +358,6 @@ def elaborate(
     *,
     fingerprint: str = "",
     examples: tuple[ast.ExampleDecl, ...] = (),
-) -> Program:
+) -> ir.Program:
     """A program from a tree; what is wrong is in the report."""
     return Elaboration(tree, players, options, read_data, report).run(fingerprint, examples=examples)

@@ -6,41 +6,20 @@ from collections.abc import Callable, Iterator
 
 import attrs
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, bounds, is_number, plain
-from rulesdsl.program import (
-    NONE,
-    Alternative,
-    Apply,
-    Const,
-    ConstSeq,
-    Domain,
-    Expr,
-    Formula,
-    IfExpr,
-    IntDomain,
-    LetExpr,
-    Local,
-    OptionalDomain,
-    Over,
-    SeqDomain,
-    StateRead,
-    Var,
-    ZoneCount,
-    ZonePieces,
-    ZoneRef,
-)
 from rulesdsl.source import Span
 
-TRUE = Const(1, FLAG)
-FALSE = Const(0, FLAG)
+TRUE = ir.Const(1, FLAG)
+FALSE = ir.Const(0, FLAG)
 
 
-def number(value: int) -> Const:
-    return Const(value, IntDomain(value, value))
+def number(value: int) -> ir.Const:
+    return ir.Const(value, ir.IntDomain(value, value))
 
 
-def constant(expr: Expr) -> int | None:
-    return expr.value if isinstance(expr, Const) else None
+def constant(expr: ir.Expr) -> int | None:
+    return expr.value if isinstance(expr, ir.Const) else None
 
 
 def _divided(a: int, b: int, *, up: bool) -> int:
@@ -61,35 +40,35 @@ _ORDER: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-def interval(op: str, one: IntDomain, other: IntDomain) -> IntDomain:
+def interval(op: str, one: ir.IntDomain, other: ir.IntDomain) -> ir.IntDomain:
     """The range of a result by the ranges of two numbers."""
     corners = (one.low, one.high), (other.low, other.high)
     match op:
         case "add":
-            return IntDomain(one.low + other.low, one.high + other.high)
+            return ir.IntDomain(one.low + other.low, one.high + other.high)
         case "sub":
-            return IntDomain(one.low - other.high, one.high - other.low)
+            return ir.IntDomain(one.low - other.high, one.high - other.low)
         case "mul":
             values = [a * b for a in corners[0] for b in corners[1]]
-            return IntDomain(min(values), max(values))
+            return ir.IntDomain(min(values), max(values))
         case "mod":
-            return IntDomain(0, max(other.high - 1, 0))
+            return ir.IntDomain(0, max(other.high - 1, 0))
         case "div_up" | "div_down":
             divisors = [b for b in (*corners[1], 1, -1) if b != 0 and other.low <= b <= other.high]
             values = [_divided(a, b, up=op == "div_up") for a in corners[0] for b in divisors] or [0]
-            return IntDomain(min(values), max(values))
+            return ir.IntDomain(min(values), max(values))
         case "difference":
             low = max(one.low - other.high, other.low - one.high, 0)
-            return IntDomain(low, max(one.high - other.low, other.high - one.low, 0))
+            return ir.IntDomain(low, max(one.high - other.low, other.high - one.low, 0))
         case "min2":
-            return IntDomain(min(one.low, other.low), min(one.high, other.high))
+            return ir.IntDomain(min(one.low, other.low), min(one.high, other.high))
         case "max2":
-            return IntDomain(max(one.low, other.low), max(one.high, other.high))
+            return ir.IntDomain(max(one.low, other.low), max(one.high, other.high))
         case _:
             raise ValueError(op)
 
 
-def arithmetic(op: str, one: Expr, other: Expr, span: Span | None = None) -> Expr:
+def arithmetic(op: str, one: ir.Expr, other: ir.Expr, span: Span | None = None) -> ir.Expr:
     """Two numbers, neither of which can be none, by one of the operations on numbers."""
     a, b = constant(one), constant(other)
     if a is not None and b is not None:
@@ -103,76 +82,76 @@ def arithmetic(op: str, one: Expr, other: Expr, span: Span | None = None) -> Exp
             return number(min(a, b))
         if op == "max2":
             return number(max(a, b))
-    return Apply(op, (one, other), interval(op, bounds(one.type), bounds(other.type)), span=span)
+    return ir.Apply(op, (one, other), interval(op, bounds(one.type), bounds(other.type)), span=span)
 
 
-def negated(expr: Expr) -> Expr:
+def negated(expr: ir.Expr) -> ir.Expr:
     value = constant(expr)
     if value is not None:
         return number(-value)
     inner = bounds(expr.type)
-    return Apply("neg", (expr,), IntDomain(-inner.high, -inner.low))
+    return ir.Apply("neg", (expr,), ir.IntDomain(-inner.high, -inner.low))
 
 
-def not_(expr: Expr) -> Expr:
-    if isinstance(expr, Const):
+def not_(expr: ir.Expr) -> ir.Expr:
+    if isinstance(expr, ir.Const):
         return FALSE if expr.value else TRUE
-    if isinstance(expr, Apply) and expr.op == "not":
+    if isinstance(expr, ir.Apply) and expr.op == "not":
         return expr.args[0]
-    return Apply("not", (expr,), FLAG)
+    return ir.Apply("not", (expr,), FLAG)
 
 
-def all_of(parts: list[Expr]) -> Expr:
-    kept: list[Expr] = []
+def all_of(parts: list[ir.Expr]) -> ir.Expr:
+    kept: list[ir.Expr] = []
     for part in parts:
         value = constant(part)
         if value == 0:
             return FALSE
         if value is None:
-            kept.extend(part.args if isinstance(part, Apply) and part.op == "and" else (part,))
+            kept.extend(part.args if isinstance(part, ir.Apply) and part.op == "and" else (part,))
     if not kept:
         return TRUE
-    return kept[0] if len(kept) == 1 else Apply("and", tuple(kept), FLAG)
+    return kept[0] if len(kept) == 1 else ir.Apply("and", tuple(kept), FLAG)
 
 
-def any_of(parts: list[Expr]) -> Expr:
-    kept: list[Expr] = []
+def any_of(parts: list[ir.Expr]) -> ir.Expr:
+    kept: list[ir.Expr] = []
     for part in parts:
         value = constant(part)
         if value is not None and value != 0:
             return TRUE
         if value is None:
-            kept.extend(part.args if isinstance(part, Apply) and part.op == "or" else (part,))
+            kept.extend(part.args if isinstance(part, ir.Apply) and part.op == "or" else (part,))
     if not kept:
         return FALSE
-    return kept[0] if len(kept) == 1 else Apply("or", tuple(kept), FLAG)
+    return kept[0] if len(kept) == 1 else ir.Apply("or", tuple(kept), FLAG)
 
 
-def if_else(condition: Expr, then: Expr, otherwise: Expr, domain: Domain) -> Expr:
+def if_else(condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr, domain: ir.Domain) -> ir.Expr:
     value = constant(condition)
     if value is not None:
         return then if value else otherwise
-    return IfExpr(condition, then, otherwise, domain)
+    return ir.IfExpr(condition, then, otherwise, domain)
 
 
-def compared(op: str, one: Expr, other: Expr) -> Expr:
+def compared(op: str, one: ir.Expr, other: ir.Expr) -> ir.Expr:
     """eq, ne, lt, le, gt, ge of two scalars."""
     a, b = constant(one), constant(other)
     if a is not None and b is not None:
         if op in ("eq", "ne"):
             return TRUE if (a == b) == (op == "eq") else FALSE
-        return TRUE if NONE not in (a, b) and _ORDER[op](a, b) else FALSE
-    if op in ("eq", "ne") and NONE in (a, b):
-        return Apply("is_none" if op == "eq" else "not_none", (other if a == NONE else one,), FLAG)
-    return Apply(op, (one, other), FLAG)
+        return TRUE if ir.NONE not in (a, b) and _ORDER[op](a, b) else FALSE
+    if op in ("eq", "ne") and ir.NONE in (a, b):
+        return ir.Apply("is_none" if op == "eq" else "not_none", (other if a == ir.NONE else one,), FLAG)
+    return ir.Apply(op, (one, other), FLAG)
 
 
-def number_facts(op: str, one: Expr, other: Expr) -> str | None:
+def number_facts(op: str, one: ir.Expr, other: ir.Expr) -> str | None:
     """always, never, or None when ranges alone do not decide a comparison of numbers."""
     if not (is_number(one.type) and is_number(other.type)):
         return None
     a, b = bounds(one.type), bounds(other.type)
-    can_be_none = isinstance(one.type, OptionalDomain) or isinstance(other.type, OptionalDomain)
+    can_be_none = isinstance(one.type, ir.OptionalDomain) or isinstance(other.type, ir.OptionalDomain)
     table = {
         "lt": (a.high < b.low, a.low >= b.high),
         "le": (a.high <= b.low, a.low > b.high),
@@ -192,23 +171,23 @@ def number_facts(op: str, one: Expr, other: Expr) -> str | None:
 # ---------------------------------------------------------------- walking
 
 
-def parts_of(expr: Expr) -> Iterator[Expr]:
+def parts_of(expr: ir.Expr) -> Iterator[ir.Expr]:
     """The expressions directly inside this one."""
     match expr:
-        case StateRead():
+        case ir.StateRead():
             yield from expr.index
-        case Apply() | Formula():
+        case ir.Apply() | ir.Formula():
             yield from expr.args
-        case IfExpr():
+        case ir.IfExpr():
             yield from (expr.condition, expr.then, expr.otherwise)
-        case LetExpr():
+        case ir.LetExpr():
             yield from (expr.value, expr.body)
-        case Over():
+        case ir.Over():
             yield from (one for one in (expr.domain, expr.where, expr.by, expr.value) if one is not None)
         case _:
             for attribute in attrs.fields(type(expr)):
                 value = getattr(expr, attribute.name)
-                if isinstance(value, ZoneRef):
+                if isinstance(value, ir.ZoneRef):
                     yield from (one for one in value.index if one is not None)
                 elif attribute.name == "keys":
                     yield from value
@@ -216,27 +195,27 @@ def parts_of(expr: Expr) -> Iterator[Expr]:
                     yield value
 
 
-def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
+def rebuilt(expr: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
     """The same expression with each part of it changed."""
 
-    def ref(zone: ZoneRef) -> ZoneRef:
+    def ref(zone: ir.ZoneRef) -> ir.ZoneRef:
         return attrs.evolve(zone, index=tuple(None if one is None else change(one) for one in zone.index))
 
     match expr:
-        case StateRead():
+        case ir.StateRead():
             return attrs.evolve(expr, index=tuple(change(one) for one in expr.index))
-        case Apply() | Formula():
+        case ir.Apply() | ir.Formula():
             return attrs.evolve(expr, args=tuple(change(one) for one in expr.args))
-        case IfExpr():
+        case ir.IfExpr():
             return attrs.evolve(
                 expr,
                 condition=change(expr.condition),
                 then=change(expr.then),
                 otherwise=change(expr.otherwise),
             )
-        case LetExpr():
+        case ir.LetExpr():
             return attrs.evolve(expr, value=change(expr.value), body=change(expr.body))
-        case Over():
+        case ir.Over():
             return attrs.evolve(
                 expr,
                 domain=change(expr.domain),
@@ -248,7 +227,7 @@ def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
             changes: dict[str, object] = {}
             for attribute in attrs.fields(type(expr)):
                 value = getattr(expr, attribute.name)
-                if isinstance(value, ZoneRef):
+                if isinstance(value, ir.ZoneRef):
                     changes[attribute.name] = ref(value)
                 elif attribute.name == "keys":
                     changes["keys"] = tuple(change(one) for one in value)
@@ -257,7 +236,7 @@ def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
             return attrs.evolve(expr, **changes) if changes else expr  # type: ignore[arg-type]
 
 
-def everything_in(expr: Expr) -> Iterator[Expr]:
+def everything_in(expr: ir.Expr) -> Iterator[ir.Expr]:
     """The expression and all inside it."""
     todo = [expr]
     while todo:
@@ -266,16 +245,16 @@ def everything_in(expr: Expr) -> Iterator[Expr]:
         todo.extend(parts_of(one))
 
 
-def free_vars(expr: Expr) -> set[Var]:
+def free_vars(expr: ir.Expr) -> set[ir.Var]:
     """The variables that are read (bound ones too: they have numbers of their own)."""
-    return {one.var for one in everything_in(expr) if isinstance(one, Local)}
+    return {one.var for one in everything_in(expr) if isinstance(one, ir.Local)}
 
 
-def facts_of(condition: Expr, *, holds: bool) -> tuple[tuple[Expr, Domain], ...]:
+def facts_of(condition: ir.Expr, *, holds: bool) -> tuple[tuple[ir.Expr, ir.Domain], ...]:
     """What is known of the types of expressions once a condition holds (or does not)."""
-    if isinstance(condition, Over) and condition.op == "some" and holds:
+    if isinstance(condition, ir.Over) and condition.op == "some" and holds:
         return _filled(condition.domain)
-    if not isinstance(condition, Apply):
+    if not isinstance(condition, ir.Apply):
         return ()
     if condition.op in _COMPARISONS:
         counted = _counted(condition, holds=holds)
@@ -294,17 +273,17 @@ def facts_of(condition: Expr, *, holds: bool) -> tuple[tuple[Expr, Domain], ...]
             return ((condition.args[0], plain(condition.args[0].type)),)
         case "lt" | "le" | "gt" | "ge" if holds:
             return tuple(
-                (one, plain(one.type)) for one in condition.args if isinstance(one.type, OptionalDomain)
+                (one, plain(one.type)) for one in condition.args if isinstance(one.type, ir.OptionalDomain)
             )
         case "eq" if holds:
             one, other = condition.args
-            if isinstance(one.type, OptionalDomain) != isinstance(other.type, OptionalDomain):
-                maybe = one if isinstance(one.type, OptionalDomain) else other
+            if isinstance(one.type, ir.OptionalDomain) != isinstance(other.type, ir.OptionalDomain):
+                maybe = one if isinstance(one.type, ir.OptionalDomain) else other
                 return ((maybe, plain(maybe.type)),)
             return ()
         case "in" | "in_names" if holds:
             return _filled(condition.args[1])
-        case "is_kind" if holds and isinstance(condition.args[1], ConstSeq):
+        case "is_kind" if holds and isinstance(condition.args[1], ir.ConstSeq):
             kinds = condition.args[1].type
             return ((condition.args[0], kinds),)
         case _:
@@ -322,12 +301,12 @@ _COMPARISONS: dict[str, tuple[str, str]] = {
 """Each comparison seen from the other side, and what holds if it does not."""
 
 
-def counts(expr: Expr) -> bool:
+def counts(expr: ir.Expr) -> bool:
     """Whether this is how many there are of something."""
-    return isinstance(expr, ZoneCount) or (isinstance(expr, Apply) and expr.op == "count")
+    return isinstance(expr, ir.ZoneCount) or (isinstance(expr, ir.Apply) and expr.op == "count")
 
 
-def _counted(condition: Apply, *, holds: bool) -> tuple[tuple[Expr, Domain], ...]:
+def _counted(condition: ir.Apply, *, holds: bool) -> tuple[tuple[ir.Expr, ir.Domain], ...]:
     """`x is not empty`, `count(x) >= 2`: that there is at least one."""
     one, other = condition.args
     op = condition.op if holds else _COMPARISONS[condition.op][1]
@@ -340,30 +319,30 @@ def _counted(condition: Apply, *, holds: bool) -> tuple[tuple[Expr, Domain], ...
         "gt": limits.low >= 0,
         "ge": limits.low >= 1,
         "eq": limits.low >= 1,
-        "ne": limits == IntDomain(0, 0),
+        "ne": limits == ir.IntDomain(0, 0),
     }
     if not enough.get(op, False):
         return ()
-    return ((one, IntDomain(1, max(1, bounds(one.type).high))),)
+    return ((one, ir.IntDomain(1, max(1, bounds(one.type).high))),)
 
 
-def _filled(many: Expr) -> tuple[tuple[Expr, Domain], ...]:
+def _filled(many: ir.Expr) -> tuple[tuple[ir.Expr, ir.Domain], ...]:
     """That a sequence has a member."""
-    if not isinstance(many.type, SeqDomain):
+    if not isinstance(many.type, ir.SeqDomain):
         return ()
-    there = IntDomain(1, max(1, many.type.bound))
+    there = ir.IntDomain(1, max(1, many.type.bound))
     return ((how_many(many), there),)
 
 
-def how_many(many: Expr) -> Expr:
+def how_many(many: ir.Expr) -> ir.Expr:
     """How many members a sequence has, as `count` and `is empty` ask for it."""
-    if isinstance(many, ZonePieces):
-        return ZoneCount(many.zone, IntDomain(0, 0))
-    assert isinstance(many.type, SeqDomain)
-    return Apply("count", (many,), IntDomain(0, many.type.bound))
+    if isinstance(many, ir.ZonePieces):
+        return ir.ZoneCount(many.zone, ir.IntDomain(0, 0))
+    assert isinstance(many.type, ir.SeqDomain)
+    return ir.Apply("count", (many,), ir.IntDomain(0, many.type.bound))
 
 
-def alternatives_in(alternative: Alternative) -> Iterator[Expr]:
+def alternatives_in(alternative: ir.Alternative) -> Iterator[ir.Expr]:
     """Every condition of an alternative."""
     for stage in alternative.checks:
         for condition in stage:

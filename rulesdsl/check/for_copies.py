@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from rulesdsl import program as ir
 from rulesdsl.check.tree_walk import nodes_in
-from rulesdsl.program import Apply, Lookup, Program
 from rulesdsl.program_walk import everything
 from rulesdsl.syntax import ast
 
 
-def only_for_copies(tree: ast.GameFile, program: Program) -> frozenset[str]:
+def only_for_copies(tree: ast.GameFile, program: ir.Program) -> frozenset[str]:
     """As `Kind.attribute`: those that stand behind `copies` and are read nowhere else."""
     named = {
         f"{declaration.name.text}.{node.name}"
@@ -27,9 +27,9 @@ def only_for_copies(tree: ast.GameFile, program: Program) -> frozenset[str]:
     found: set[str] = set()
     for node in everything(rooms):
         match node:
-            case Lookup(table):
+            case ir.Lookup(table):
                 found.add(table)
-            case Apply(graph=table) if table is not None:
+            case ir.Apply(graph=table) if table is not None:
                 # Of each member of a set.
                 found.add(table)
             case _:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve, field, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.check.symbols import (
     DefineSymbol,
     EnumCase,
@@ -13,7 +14,6 @@ from rulesdsl.check.symbols import (
     TableSymbol,
     ZoneSymbol,
 )
-from rulesdsl.program import Const, Domain, Expr, Var
 from rulesdsl.source import Span
 
 
@@ -21,8 +21,8 @@ from rulesdsl.source import Span
 class Owners:
     """Several players at once: `var` runs over `players`."""
 
-    var: Var
-    players: Expr
+    var: ir.Var
+    players: ir.Expr
 
 
 @frozen
@@ -30,12 +30,12 @@ class ZoneMeaning:
     """A zone; an index that is None is not given (all of them)."""
 
     symbol: ZoneSymbol
-    index: tuple[Expr | None, ...]
+    index: tuple[ir.Expr | None, ...]
     given: int
     owners: Owners | None = None
     span: Span | None = field(default=None, eq=False)
 
-    def with_index(self, at: int, value: Expr) -> ZoneMeaning:
+    def with_index(self, at: int, value: ir.Expr) -> ZoneMeaning:
         index = tuple(value if i == at else one for i, one in enumerate(self.index))
         return evolve(self, index=index, given=self.given + 1)
 
@@ -43,7 +43,7 @@ class ZoneMeaning:
 @frozen
 class StateMeaning:
     symbol: StateSymbol
-    index: tuple[Expr | None, ...]
+    index: tuple[ir.Expr | None, ...]
     owners: Owners | None = None
     span: Span | None = field(default=None, eq=False)
 
@@ -53,8 +53,8 @@ class DefineMeaning:
     """A definition or score row, with its player if that has been said."""
 
     symbol: DefineSymbol
-    you: Expr | None
-    args: tuple[Expr, ...] = ()
+    you: ir.Expr | None
+    args: tuple[ir.Expr, ...] = ()
     owners: Owners | None = None
     span: Span | None = field(default=None, eq=False)
 
@@ -62,7 +62,7 @@ class DefineMeaning:
 @frozen
 class ScoreMeaning:
     symbol: ScoreSymbol
-    you: Expr | None
+    you: ir.Expr | None
     owners: Owners | None = None
     span: Span | None = field(default=None, eq=False)
 
@@ -78,7 +78,7 @@ class RowMeaning:
     """A row of a table with several results."""
 
     symbol: TableSymbol
-    keys: tuple[Expr, ...]
+    keys: tuple[ir.Expr, ...]
     span: Span
 
 
@@ -87,7 +87,7 @@ class KindMeaning:
     """The name of a kind."""
 
     name: str
-    domain: Domain
+    domain: ir.Domain
     span: Span
 
 
@@ -105,7 +105,7 @@ class Several:
     """A name that is a value of several kinds; what it meets decides."""
 
     name: str
-    values: tuple[Const, ...]
+    values: tuple[ir.Const, ...]
     span: Span
 
 

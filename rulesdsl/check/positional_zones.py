@@ -6,20 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from attrs import evolve
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import plain
-from rulesdsl.program import (
-    Apply,
-    Deal,
-    Draw,
-    Expr,
-    Formula,
-    FormulaDef,
-    Move,
-    Over,
-    Zone,
-    ZonePieces,
-    ZonesPieces,
-)
 from rulesdsl.program_walk import everything
 
 _BY_PLACE = frozenset(
@@ -29,11 +17,11 @@ _OVER_BY_PLACE = frozenset({"first", "last", "list", "runs"})
 
 
 def places_that_matter(
-    zones: Iterable[Zone],
+    zones: Iterable[ir.Zone],
     roots: Iterable[object],
-    formulas: dict[str, FormulaDef],
+    formulas: dict[str, ir.FormulaDef],
     said: Mapping[str, bool],
-) -> list[Zone]:
+) -> list[ir.Zone]:
     """The zones, each with whether places in it matter: as it says itself, else as it shows in `roots`."""
     zones = list(zones)
     matter = _where_places_are_read(zones, roots, formulas)
@@ -47,7 +35,7 @@ def places_that_matter(
 
 
 def _where_places_are_read(
-    zones: Iterable[Zone], roots: Iterable[object], formulas: dict[str, FormulaDef]
+    zones: Iterable[ir.Zone], roots: Iterable[object], formulas: dict[str, ir.FormulaDef]
 ) -> set[str]:
     """Zones in which something reads an order, or from whose end is drawn, or whose order goes on to such."""
     kinds = {zone.name: set(zone.pieces.kinds) for zone in zones}
@@ -56,19 +44,19 @@ def _where_places_are_read(
     for root in roots:
         for one in everything(root):
             match one:
-                case Apply(op="position" | "position_right", args=(piece,)):
+                case ir.Apply(op="position" | "position_right", args=(piece,)):
                     wanted = set(_kinds_of(piece))
                     matter |= {name for name, mine in kinds.items() if mine & wanted}
-                case Apply(op=op, args=args) if op in _BY_PLACE:
+                case ir.Apply(op=op, args=args) if op in _BY_PLACE:
                     for arg in args:
                         matter |= _zones_read(arg, formulas)
-                case Over(op=op, by=by, domain=domain) if op == "runs" or (
+                case ir.Over(op=op, by=by, domain=domain) if op == "runs" or (
                     op in _OVER_BY_PLACE and by is None
                 ):
                     matter |= _zones_read(domain, formulas)
-                case Draw(source=source) | Deal(source=source):
+                case ir.Draw(source=source) | ir.Deal(source=source):
                     matter.add(source.zone)
-                case Move(what=what, to=to):
+                case ir.Move(what=what, to=to):
                     flows.append((_zones_read(what, formulas), to.zone))
                 case _:
                     pass
@@ -82,20 +70,20 @@ def _where_places_are_read(
     return matter
 
 
-def _kinds_of(piece: Expr) -> tuple[str, ...]:
+def _kinds_of(piece: ir.Expr) -> tuple[str, ...]:
     return getattr(plain(piece.type), "kinds", ())
 
 
-def _zones_read(expr: Expr, formulas: dict[str, FormulaDef]) -> set[str]:
+def _zones_read(expr: ir.Expr, formulas: dict[str, ir.FormulaDef]) -> set[str]:
     found: set[str] = set()
     todo: list[object] = [expr]
     seen: set[str] = set()
     while todo:
         for one in everything(todo.pop()):
             match one:
-                case ZonePieces(zone=ref) | ZonesPieces(zone=ref):
+                case ir.ZonePieces(zone=ref) | ir.ZonesPieces(zone=ref):
                     found.add(ref.zone)
-                case Formula(name=name) if name not in seen:
+                case ir.Formula(name=name) if name not in seen:
                     seen.add(name)
                     formula = formulas.get(name)
                     if formula is not None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import define, field, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.check.folding import counts
 from rulesdsl.check.symbols import ZoneSymbol
-from rulesdsl.program import Domain, Expr, Local, Var
 from rulesdsl.source import Span
 
 
@@ -15,7 +15,7 @@ class LocalName:
     """A name bound in the text; `expr` is what it stands for."""
 
     name: str
-    expr: Expr
+    expr: ir.Expr
     span: Span | None
     used: bool = False
 
@@ -32,7 +32,7 @@ class Place:
     in_flow: bool = False
 
 
-Fact = tuple[Expr, Domain]
+Fact = tuple[ir.Expr, ir.Domain]
 """An expression, and the type that it is known to have."""
 
 
@@ -40,7 +40,7 @@ Fact = tuple[Expr, Domain]
 class Scope:
     """Local names, the acting player, facts shown by conditions, and the place of the line."""
 
-    you: Expr | None = None
+    you: ir.Expr | None = None
     place: Place = field(factory=Place)
     names: dict[str, LocalName] = field(factory=dict)
     parent: Scope | None = None
@@ -48,7 +48,7 @@ class Scope:
     lying: tuple[Fact, ...] = ()
     """Facts about where pieces lie, which hold until one can be moved."""
 
-    def inner(self, *, you: Expr | None = None, place: Place | None = None) -> Scope:
+    def inner(self, *, you: ir.Expr | None = None, place: Place | None = None) -> Scope:
         return Scope(
             you=you if you is not None else self.you,
             place=place or self.place,
@@ -76,7 +76,7 @@ class Scope:
             scope = scope.parent
         return None
 
-    def bind(self, name: str, expr: Expr, span: Span | None) -> LocalName:
+    def bind(self, name: str, expr: ir.Expr, span: Span | None) -> LocalName:
         local = LocalName(name, expr, span)
         self.names[name] = local
         return local
@@ -96,9 +96,9 @@ class VarSource:
 
     count: int = 0
 
-    def new(self, name: str, domain: Domain) -> Var:
+    def new(self, name: str, domain: ir.Domain) -> ir.Var:
         self.count += 1
-        return Var(self.count, name, domain)
+        return ir.Var(self.count, name, domain)
 
 
 class UnknownName(Exception):
@@ -106,9 +106,9 @@ class UnknownName(Exception):
 
 
 def zone_scope(symbol: ZoneSymbol) -> Scope:
-    you = Local(symbol.index[symbol.owner_at]) if symbol.owner_at is not None else None
+    you = ir.Local(symbol.index[symbol.owner_at]) if symbol.owner_at is not None else None
     scope = Scope(you=you, place=Place(decisions=False, why_not="a zone's property only looks"))
     for name, var in zip(symbol.index_names, symbol.index, strict=True):
         if name is not None:
-            scope.bind(name, Local(var), symbol.span).used = True
+            scope.bind(name, ir.Local(var), symbol.span).used = True
     return scope

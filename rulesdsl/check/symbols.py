@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define, field, frozen
 
-from rulesdsl.program import Domain, EnumDomain, NodeDomain, PieceDomain, PieceNameDomain, Var
+from rulesdsl import program as ir
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -15,7 +15,7 @@ class OptionSymbol:
     span: Span
     decl: ast.OptionDecl
     value: int
-    type: Domain
+    type: ir.Domain
 
 
 @define
@@ -33,7 +33,7 @@ class DefineSymbol:
     state: str = "new"
     """new, open (being worked out) or done"""
     result: object = None
-    vars: tuple[Var, ...] = ()
+    vars: tuple[ir.Var, ...] = ()
 
 
 @frozen
@@ -41,7 +41,7 @@ class Attr:
     """An attribute of a kind: its type and the table that holds it."""
 
     name: str
-    type: Domain
+    type: ir.Domain
     table: str
     span: Span
 
@@ -50,7 +50,7 @@ class Attr:
 class EnumSymbol:
     name: str
     span: Span
-    domain: EnumDomain
+    domain: ir.EnumDomain
     cases: dict[str, EnumCase] = field(factory=dict)
     labels: list[str] = field(factory=list)
     attrs: dict[str, Attr] = field(factory=dict)
@@ -62,7 +62,7 @@ class EnumCase:
 
     name: str
     first: int
-    carries: Domain | None
+    carries: ir.Domain | None
     low: int
     count: int
     span: Span
@@ -74,7 +74,7 @@ class PieceSymbol:
 
     name: str
     span: Span
-    domain: PieceDomain
+    domain: ir.PieceDomain
     number: int = 0
     ids: dict[str, int] = field(factory=dict)
     names: list[int] = field(factory=list)
@@ -86,15 +86,15 @@ class PieceSymbol:
     key: str | None = None
 
     @property
-    def name_domain(self) -> PieceNameDomain:
-        return PieceNameDomain(self.domain.kinds)
+    def name_domain(self) -> ir.PieceNameDomain:
+        return ir.PieceNameDomain(self.domain.kinds)
 
 
 @define
 class UnionSymbol:
     name: str
     span: Span
-    domain: PieceDomain
+    domain: ir.PieceDomain
     kinds: tuple[str, ...]
 
 
@@ -102,7 +102,7 @@ class UnionSymbol:
 class NodeSymbol:
     name: str
     span: Span
-    domain: NodeDomain
+    domain: ir.NodeDomain
     ids: dict[str, int] = field(factory=dict)
     attrs: dict[str, Attr] = field(factory=dict)
     shape: str = "links"
@@ -115,7 +115,7 @@ class NodeSymbol:
 class LinkSymbol:
     name: str
     span: Span
-    of: Domain
+    of: ir.Domain
     attrs: dict[str, Attr] = field(factory=dict)
     count: int = 0
 
@@ -125,8 +125,8 @@ class TableSymbol:
     name: str
     span: Span
     decl: ast.TableDecl
-    keys: tuple[tuple[str, Domain], ...]
-    results: dict[str, Domain] = field(factory=dict)
+    keys: tuple[tuple[str, ir.Domain], ...]
+    results: dict[str, ir.Domain] = field(factory=dict)
 
 
 @define
@@ -134,11 +134,11 @@ class ZoneSymbol:
     name: str
     span: Span
     decl: ast.ZoneDecl
-    index: tuple[Var, ...]
+    index: tuple[ir.Var, ...]
     index_names: tuple[str | None, ...]
     owner_at: int | None
     shape: str
-    pieces: PieceDomain
+    pieces: ir.PieceDomain
     read: bool = False
     filled: bool = False
 
@@ -148,9 +148,9 @@ class StateSymbol:
     name: str
     span: Span
     decl: ast.StateDecl
-    index: tuple[Domain, ...]
+    index: tuple[ir.Domain, ...]
     owner_at: int | None
-    type: Domain
+    type: ir.Domain
     read: bool = False
     written: bool = False
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesdsl import program as ir
 from rulesdsl.check.declarations.checker import Declarations
 from rulesdsl.check.domains import PLAYER, describe, plain
 from rulesdsl.check.expressions.checker import Expressions
@@ -10,17 +11,6 @@ from rulesdsl.check.reporter import Reporter
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import ScoreSymbol, StateSymbol, ZoneSymbol
 from rulesdsl.check.world import Output, World
-from rulesdsl.program import (
-    Expr,
-    FlagDomain,
-    FormulaDef,
-    IntDomain,
-    Local,
-    RankKey,
-    SeqDomain,
-    Var,
-    Winner,
-)
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.common_mistakes import FOREIGN_RANKS
 
@@ -42,7 +32,7 @@ class Winning:
         self.expressions = expressions
         self.declarations = declarations
 
-    def winner(self) -> Winner | None:
+    def winner(self) -> ir.Winner | None:
         decls = [decl for decl in self.world.tree.declarations if isinstance(decl, ast.WinnerDecl)]
         most = next((h.most for h in self.world.tree.headings if isinstance(h, ast.PlayersLine)), 1)
         if not decls:
@@ -72,14 +62,14 @@ class Winning:
         team = None
         if decl.team is not None:
             you = self.output.vars.new("you", PLAYER)
-            scope = Scope(you=Local(you), place=Place(decisions=False))
+            scope = Scope(you=ir.Local(you), place=Place(decisions=False))
             try:
                 value = self._of_each(ast.NameRef(decl.team.text, span=decl.team.span), scope)
-                self.output.formulas["team of"] = FormulaDef("team of", True, (you,), value)
+                self.output.formulas["team of"] = ir.FormulaDef("team of", True, (you,), value)
                 team = "team of"
             except UnknownName:
                 pass
-        return Winner(keys, shared, team, self._lost(decl))
+        return ir.Winner(keys, shared, team, self._lost(decl))
 
     def _lost(self, decl: ast.WinnerDecl) -> str | None:
         """The condition under which nobody wins, whoever has how much."""
@@ -91,11 +81,11 @@ class Winning:
             condition = self.expressions.condition(decl.lost, Scope(place=place))
         except UnknownName:
             return None
-        self.output.formulas[name] = FormulaDef(name, False, (), condition)
+        self.output.formulas[name] = ir.FormulaDef(name, False, (), condition)
         return name
 
-    def _keys(self, decl: ast.WinnerDecl) -> tuple[RankKey, ...]:
-        keys: list[RankKey] = []
+    def _keys(self, decl: ast.WinnerDecl) -> tuple[ir.RankKey, ...]:
+        keys: list[ir.RankKey] = []
         for at, rank in enumerate(decl.ranks):
             word = rank.word.text
             if rank.key is None:
@@ -115,7 +105,7 @@ class Winning:
                 continue
             you = self.output.vars.new("you", PLAYER)
             scope = Scope(
-                you=Local(you), place=Place(decisions=False, why_not="the winner is only worked out")
+                you=ir.Local(you), place=Place(decisions=False, why_not="the winner is only worked out")
             )
             try:
                 key = self._of_each(rank.key, scope)
@@ -123,11 +113,11 @@ class Winning:
                 continue
             self._decides(decl.ranks[:at], rank, rank.key, key, you)
             name = f"rank {at + 1}"
-            self.output.formulas[name] = FormulaDef(name, True, (you,), key)
-            keys.append(RankKey(word == "most", name, " ".join(rank.key.span.text.split())))
+            self.output.formulas[name] = ir.FormulaDef(name, True, (you,), key)
+            keys.append(ir.RankKey(word == "most", name, " ".join(rank.key.span.text.split())))
         return tuple(keys)
 
-    def _of_each(self, node: ast.Expr, scope: Scope) -> Expr:
+    def _of_each(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         """A plain name is the player's own."""
         if isinstance(node, ast.NameRef):
             symbol = self.world.symbols.get(node.name)
@@ -139,13 +129,13 @@ class Winning:
         return self.expressions.expr(node, scope)
 
     def _decides(
-        self, earlier: tuple[ast.Rank, ...], rank: ast.Rank, node: ast.Expr, key: Expr, you: Var
+        self, earlier: tuple[ast.Rank, ...], rank: ast.Rank, node: ast.Expr, key: ir.Expr, you: ir.Var
     ) -> None:
         """Players must differ in what they are ranked by, and not only where they differed before."""
         domain = plain(key.type)
-        of = plain(domain.of) if isinstance(domain, SeqDomain) else domain
-        if not isinstance(of, IntDomain) and not isinstance(domain, FlagDomain):
-            pieces = isinstance(domain, SeqDomain)
+        of = plain(domain.of) if isinstance(domain, ir.SeqDomain) else domain
+        if not isinstance(of, ir.IntDomain) and not isinstance(domain, ir.FlagDomain):
+            pieces = isinstance(domain, ir.SeqDomain)
             self.reporter.error(
                 "type-mismatch",
                 node.span,

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from attrs import define, field
 
+from rulesdsl import program as ir
 from rulesdsl.check.csv_data import RowSource
 from rulesdsl.check.scope import VarSource
 from rulesdsl.check.symbols import DefineSymbol, Symbol
 from rulesdsl.diagnostics.model import Report
-from rulesdsl.program import Const, Expr, FormulaDef, Graph, PieceKind, Proc, Table, Var, ZoneRef
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast
 
@@ -29,25 +29,25 @@ class World:
     read_data: DataReader
 
     symbols: dict[str, Symbol] = field(factory=dict)
-    values: dict[str, list[Const]] = field(factory=dict)
+    values: dict[str, list[ir.Const]] = field(factory=dict)
     value_spans: dict[str, Span] = field(factory=dict)
     enums: dict[str, tuple[str, ...]] = field(factory=dict)
     nodes: dict[str, tuple[str, ...]] = field(factory=dict)
-    kinds: list[PieceKind] = field(factory=list)
+    kinds: list[ir.PieceKind] = field(factory=list)
     piece_names: list[str] = field(factory=list)
     piece_ids: list[str] = field(factory=list)
     piece_name_of: list[int] = field(factory=list)
     copies_of_name: list[int] = field(factory=list)
     row_sources: dict[str, RowSource] = field(factory=dict)
-    tables: dict[str, Table] = field(factory=dict)
-    graphs: dict[str, Graph] = field(factory=dict)
+    tables: dict[str, ir.Table] = field(factory=dict)
+    graphs: dict[str, ir.Graph] = field(factory=dict)
 
     actions: dict[str, ast.ActionDecl] = field(factory=dict)
     menus: dict[str, ast.MenuDecl] = field(factory=dict)
     routines: dict[str, list[ast.RoutineDecl]] = field(factory=dict)
     score_rows: dict[str, DefineSymbol] = field(factory=dict)
     phase_nodes: dict[str, ast.Phase] = field(factory=dict)
-    renewals: dict[str, tuple[ZoneRef, Expr | None]] = field(factory=dict)
+    renewals: dict[str, tuple[ir.ZoneRef, ir.Expr | None]] = field(factory=dict)
     """Of each zone that is renewed: from where, and when."""
     later: dict[str, Span] = field(factory=dict)
     """Zones and states by name, known by their heads before they are declared."""
@@ -93,11 +93,11 @@ class Usage:
 class Output:
     """What the program will be made of."""
 
-    formulas: dict[str, FormulaDef] = field(factory=dict)
-    procs: dict[str, Proc] = field(factory=dict)
+    formulas: dict[str, ir.FormulaDef] = field(factory=dict)
+    procs: dict[str, ir.Proc] = field(factory=dict)
     vars: VarSource = field(factory=VarSource)
-    never_empty_vars: set[Var] = field(factory=set)
-    sorted_vars: set[Var] = field(factory=set)
+    never_empty_vars: set[ir.Var] = field(factory=set)
+    sorted_vars: set[ir.Var] = field(factory=set)
     """Variables that hold players in a sorted order."""
     points: int = 0
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulesdsl import program as ir
 from rulesdsl.drawings.layout import Point
 from rulesdsl.drawings.picture import Node
-from rulesdsl.program import EnumDomain, Graph, NodeDomain, Program, index_span
 from rulesdsl.syntax import ast
 from rulesdsl.tables import ReadTable, Table, table_of
 
@@ -14,14 +14,14 @@ from rulesdsl.tables import ReadTable, Table, table_of
 COORDINATES = (("x", "y"), ("longitude", "latitude"))
 
 
-def nodes_of(tree: ast.GameFile, program: Program, graph: Graph, read: ReadTable) -> list[Node]:
+def nodes_of(tree: ast.GameFile, program: ir.Program, graph: ir.Graph, read: ReadTable) -> list[Node]:
     """Those of a map, in the order of its numbers."""
     match graph.of:
-        case NodeDomain(kind):
+        case ir.NodeDomain(kind):
             labels = program.nodes[kind]
             return _of_kind(tree, program, kind, labels, read)
         case _:
-            low, count = index_span(program, graph.of)
+            low, count = ir.index_span(program, graph.of)
             nodes: list[Node] = []
             kinds = [each for each in program.piece_kinds if low <= each.first < low + count]
             for piece_kind in kinds:
@@ -38,7 +38,7 @@ def nodes_of(tree: ast.GameFile, program: Program, graph: Graph, read: ReadTable
 
 def _of_kind(
     tree: ast.GameFile,
-    program: Program,
+    program: ir.Program,
     kind: str,
     labels: Sequence[str],
     read: ReadTable,
@@ -67,11 +67,11 @@ def _points(table: Table | None, count: int) -> Sequence[Point | None]:
     return [None] * count
 
 
-def _groups(program: Program, fields: Sequence[ast.Field], kind: str, count: int) -> Sequence[str]:
+def _groups(program: ir.Program, fields: Sequence[ast.Field], kind: str, count: int) -> Sequence[str]:
     """By the first attribute that is one of a few values: the region of a place, as a rule."""
     for field in fields:
         table = program.tables.get(f"{kind}.{field.name.text}")
-        if table and isinstance(table.type, EnumDomain) and len(table.values) == count:
+        if table and isinstance(table.type, ir.EnumDomain) and len(table.values) == count:
             labels = program.enums[table.type.name]
             return [
                 labels[value].replace("_", " ") if isinstance(value, int) and 0 <= value < len(labels) else ""

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.arguments import shown
 from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.dice import below, shuffle
 from rulesdsl.engine.faults import Fault
-from rulesdsl.program import Domain, PieceDomain
 from rulesdsl.source import Span
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def chance_one(
     point: int,
     domain: Sequence[int],
     what: str,
-    kind: Domain,
+    kind: ir.Domain,
     note: Note,
     seen: int = -1,
 ) -> int:
@@ -111,7 +111,7 @@ def chance_list(
     number: int,
     again: bool,  # noqa: FBT001 -- called by generated code, by place
     what: str,
-    kind: Domain,
+    kind: ir.Domain,
     note: Note,
     seen: int = -1,
 ) -> list[int]:
@@ -157,7 +157,7 @@ def picked_by_chance(
 def tell_drawn(state: State, cells: list[int], piece: int, point: int, note: Note) -> None:
     if state.log is not None:
         kind = state.plan.program.piece_kinds[state.plan.layout.kind_of[piece]].name
-        state.chanced(cells, point, "draw", (piece,), True, PieceDomain((kind,)), note)
+        state.chanced(cells, point, "draw", (piece,), True, ir.PieceDomain((kind,)), note)
 
 
 def new_order(state: State, cells: list[int], pieces: list[int], point: int, note: Note) -> list[int]:

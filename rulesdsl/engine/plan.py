@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, cast
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.scopes import Scopes
 from rulesdsl.engine.chance import chance_list, chance_one
 from rulesdsl.engine.codegen.expressions import Emitter
@@ -25,7 +27,6 @@ from rulesdsl.engine.decisions.attainable import Attainable
 from rulesdsl.engine.decisions.quick_choice import quick_way
 from rulesdsl.engine.decisions.sets import set_exists
 from rulesdsl.engine.decisions.stages import enter, enter_few
-from rulesdsl.engine.events import Content, Value, Words
 from rulesdsl.engine.pieces.handling import Pieces
 from rulesdsl.engine.positions.cell_ranges import CellRanges
 from rulesdsl.engine.positions.nesting import Variable
@@ -44,24 +45,13 @@ from rulesdsl.engine.runtime.lines import (
 )
 from rulesdsl.engine.runtime.ranking import ranking
 from rulesdsl.engine.runtime.secrets import SecretBlock
-from rulesdsl.program import (
-    Domain,
-    MapDomain,
-    Program,
-    SeqDomain,
-    SeqOfSeqDomain,
-    Text,
-    Var,
-    Viewer,
-    ZoneRef,
-)
 
 _PLANS: OrderedDict[int, Plan] = OrderedDict()
 _MOST_PLANS = 64
 
 
-def value_of(value: object, domain: Domain) -> Value:
-    return Value(values.frozen_value(value), domain)  # type: ignore[arg-type]
+def value_of(value: object, domain: ir.Domain) -> ev.Value:
+    return ev.Value(values.frozen_value(value), domain)  # type: ignore[arg-type]
 
 
 def beyond(table: tuple[int, ...], key: int, low: int, step: int, fault: int) -> int:
@@ -84,7 +74,7 @@ _VALUE_FUNCTIONS = (
 class Plan:
     """Everything that does not change during play."""
 
-    def __init__(self, program: Program, *, watched: bool = False) -> None:
+    def __init__(self, program: ir.Program, *, watched: bool = False) -> None:
         """`watched`: whenever the standing rules have been looked at, all are looked at once more, and one
         that was overlooked is an `Overlooked`. Slow; for tests.
         """
@@ -149,7 +139,7 @@ class Plan:
         slots = generator.frame.variables
         self._slots = slots
         self._types = generator.frame.types
-        self.variables: tuple[tuple[Var, int], ...] = tuple(
+        self.variables: tuple[tuple[ir.Var, int], ...] = tuple(
             (generator.frame.types[number], address) for (_, number), address in slots.items()
         )
         """Every variable that lives across decisions, with its address; one has several in several
@@ -180,11 +170,11 @@ class Plan:
                 (pieces.top_of, "top", zone.top_seen),
             ]
             for table, kind, given in wanted:
-                value = given.players if isinstance(given, Viewer) else given
+                value = given.players if isinstance(given, ir.Viewer) else given
                 if value is None:
                     continue
                 short = generator.zone_function(kind, name, value)
-                if isinstance(given, Viewer):
+                if isinstance(given, ir.Viewer):
                     space_name = f"{short}_mask"
                     index = "".join(f", v{var.number}" for var in zone.index)
                     generator.functions[space_name] = [
@@ -193,7 +183,7 @@ class Plan:
                     ]
                     short = space_name
                 else:
-                    assert isinstance(value, ZoneRef) or kind == "when"
+                    assert isinstance(value, ir.ZoneRef) or kind == "when"
                 found.append((table, at, short))
             if zone.takes is not None:
                 short = generator.takes(name)
@@ -231,7 +221,7 @@ class Plan:
         found = {}
         for variable, address in self._slots.items():
             var = self._types[variable[1]]
-            if not isinstance(var.type, (SeqDomain, MapDomain, SeqOfSeqDomain)):
+            if not isinstance(var.type, (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)):
                 found[variable] = address, var.name, bounds_of(self.program, var.type)
         return found
 
@@ -244,9 +234,9 @@ class Plan:
         while lists:
             domain, address = lists.pop()
             match domain:
-                case SeqDomain(of=of, bound=bound):
+                case ir.SeqDomain(of=of, bound=bound):
                     found.append((address, max(1, bound), bounds_of(self.program, of)))
-                case SeqOfSeqDomain(of=of, bound=bound):
+                case ir.SeqOfSeqDomain(of=of, bound=bound):
                     size = cell_count(self.program, of)
                     lists += [(of, address + 1 + at * size) for at in range(max(1, bound))]
                 case _:
@@ -260,12 +250,12 @@ class Plan:
         found: Callable[..., Any] = self._space[self.formula_names[name]]
         return found
 
-    def evaluate(self, cells: list[int], name: str, *args: Content) -> Content:
+    def evaluate(self, cells: list[int], name: str, *args: ev.Content) -> ev.Content:
         """The value of a formula (the player first where it is per player)."""
-        value: Content = self.function(name)(cells, *args)
-        return cast("Content", values.frozen_value(value))
+        value: ev.Content = self.function(name)(cells, *args)
+        return cast("ev.Content", values.frozen_value(value))
 
-    def local(self, cells: list[int], var: Var) -> Content:
+    def local(self, cells: list[int], var: ir.Var) -> ev.Content:
         """What a variable around the decision that is waited for holds; KeyError if it does not
         live so long.
         """
@@ -273,11 +263,11 @@ class Plan:
         key = (copy, var.number) if (copy, var.number) in self._slots else ("", var.number)
         address = self._slots[key]
         match var.type:
-            case SeqDomain():
+            case ir.SeqDomain():
                 return tuple(cells[address + 1 : address + 1 + cells[address]])
-            case MapDomain():
+            case ir.MapDomain():
                 return tuple(cells[address : address + cell_count(self.program, var.type)])
-            case SeqOfSeqDomain(of=of):
+            case ir.SeqOfSeqDomain(of=of):
                 return tuple(tuple(one) for one in values.get_seqs(cells, address, max(1, of.bound)))
             case _:
                 return cells[address]
@@ -285,7 +275,7 @@ class Plan:
     def winners(self, cells: list[int]) -> tuple[int, ...]:
         return self.rank(cells)
 
-    def words(self, cells: list[int], text: Text, given: Mapping[int, Content]) -> Words:
+    def words(self, cells: list[int], text: ir.Text, given: Mapping[int, ev.Content]) -> ev.Words:
         """A text with its values; `given` has the variables it reads, by number."""
         emitter = Emitter(self._generator)
         emitter.env.update(given)
@@ -304,7 +294,7 @@ _BUILTINS = (
 """All of Python that generated code may call."""
 
 
-def plan_of(program: Program) -> Plan:
+def plan_of(program: ir.Program) -> Plan:
     """The plan of a program, made once and kept for a while."""
     key = id(program)
     if key in _PLANS:
@@ -317,10 +307,10 @@ def plan_of(program: Program) -> Plan:
     return plan
 
 
-def plan_for(given: Program | Plan) -> Plan:
+def plan_for(given: ir.Program | Plan) -> Plan:
     """The plan of what somebody wants to play."""
     if isinstance(given, Plan):
         return given
-    if not isinstance(given, Program):
+    if not isinstance(given, ir.Program):
         raise TypeError(f"what is played is a program, such as game.program(2), not {shown(given)}")
     return plan_of(given)

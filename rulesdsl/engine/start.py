@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesdsl import program as ir
 from rulesdsl.engine.chance import ChanceSource
 from rulesdsl.engine.core.arguments import whole_number
 from rulesdsl.engine.core.layout import DICE
@@ -11,11 +12,10 @@ from rulesdsl.engine.explanation.fault_report import fault_of, gone_again
 from rulesdsl.engine.plan import Plan, plan_for
 from rulesdsl.engine.runtime.setup import starting_cells
 from rulesdsl.engine.state import State
-from rulesdsl.program import Program
 
 
 def setup(
-    given: Program | Plan,
+    given: ir.Program | Plan,
     seed: int = 1,
     *,
     log: bool = False,
@@ -37,7 +37,7 @@ def setup(
 
 
 def start(
-    given: Program | Plan,
+    given: ir.Program | Plan,
     seed: int = 1,
     *,
     log: bool = False,

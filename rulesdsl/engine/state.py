@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import SupportsIndex, TypeVar
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import ChanceSource
 from rulesdsl.engine.core.arguments import named, no_such_option, seat, shown, whole_number
 from rulesdsl.engine.core.codes import DECLINE
@@ -14,7 +16,6 @@ from rulesdsl.engine.decisions.option_identity import place_of_seen
 from rulesdsl.engine.decisions.quick_choice import pick
 from rulesdsl.engine.decisions.sets import SetProblem
 from rulesdsl.engine.decisions.stages import Decision, Option, codes_of, decision_of, go_on
-from rulesdsl.engine.events import Content, Event
 from rulesdsl.engine.explanation.fault_report import fault_of, gone_again
 from rulesdsl.engine.labels.summary_line import where_it_stands
 from rulesdsl.engine.labels.things import SeenOption
@@ -23,7 +24,6 @@ from rulesdsl.engine.positions.state_text import from_text, to_text
 from rulesdsl.engine.positions.validation import inspect_choice
 from rulesdsl.engine.runtime import secrets
 from rulesdsl.engine.runtime.recording import Recording
-from rulesdsl.program import Program, Score
 
 Answer = TypeVar("Answer")
 
@@ -57,7 +57,7 @@ class State(Recording):
         self._cells = cells
         # Whether a clone stands on the same list; who goes on first takes a copy.
         self._shared = False
-        self.log: list[Event] | None = None
+        self.log: list[ev.Event] | None = None
         """What has happened, event by event, since you last emptied it; None: nothing is written down."""
         self._take_forced = True
         self._source: ChanceSource | None = None
@@ -138,10 +138,10 @@ class State(Recording):
         codes = self.codes
         return len(self.open_codes() if codes is None else codes)
 
-    def evaluate(self, name: str, *args: Content) -> Content:
+    def evaluate(self, name: str, *args: ev.Content) -> ev.Content:
         """The value of a formula now (the player first where it is per player)."""
         check_arguments(self.plan.program, name, args)
-        value: Content = self._guarded(lambda: self.plan.evaluate(self._cells, name, *args))
+        value: ev.Content = self._guarded(lambda: self.plan.evaluate(self._cells, name, *args))
         return value
 
     def winners(self) -> tuple[int, ...]:
@@ -161,7 +161,7 @@ class State(Recording):
         player = seat(player, program.players)
         return sum(self._points(one, player) for one in program.scores if one.counted)
 
-    def _points(self, row: Score, player: int) -> int:
+    def _points(self, row: ir.Score, player: int) -> int:
         if row.each is not None:
             return sum(self.plan.layout.recorded(self._cells, row.name, player))
         value = self._guarded(lambda: self.plan.evaluate(self._cells, row.now, player))
@@ -363,7 +363,7 @@ class State(Recording):
         return to_text(self.plan, self.plan.essences.of(self._cells), forced=self._take_forced)
 
     @classmethod
-    def from_json(cls, program: Program | Plan, text: str) -> State:
+    def from_json(cls, program: ir.Program | Plan, text: str) -> State:
         """The state that was written so; NoState if the text is damaged or of another game, another number
         of players or other options.
         """
@@ -375,7 +375,7 @@ class State(Recording):
         return state
 
 
-def _revived(program: Program, cells: list[int], forced: bool) -> State:  # noqa: FBT001 -- called by place
+def _revived(program: ir.Program, cells: list[int], forced: bool) -> State:  # noqa: FBT001 -- called by place
     state = State(plan_of(program), cells)
     # Clones that were pickled together stand on one list, as they did before.
     state._shared = True  # noqa: SLF001 -- the same room

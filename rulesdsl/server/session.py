@@ -12,10 +12,11 @@ from typing import Literal
 
 from attrs import define, evolve, field, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.bots import Bot
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.events import Chanced, Chosen, Event, Shuffled, Unveiled
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.things import SeenDecision
@@ -24,7 +25,6 @@ from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
 from rulesdsl.engine.views.view_text import View
-from rulesdsl.program import Program
 from rulesdsl.server.watching import common_view, told_to_all
 from rulesdsl.trace.narrator import Narrator
 from rulesdsl.trace.record import Differs, Tape, choice_word
@@ -78,7 +78,7 @@ class Moment:
 
     state: State
     seat: int
-    events: tuple[Event, ...]
+    events: tuple[ev.Event, ...]
     block: int | None
 
 
@@ -91,7 +91,7 @@ Answered = Literal["game", "ahead"]
 
 @define(eq=False)
 class Session:
-    program: Program
+    program: ir.Program
     seed: int
     names: tuple[str, ...]
     bots: Mapping[int, Bot]
@@ -116,7 +116,7 @@ class Session:
     @classmethod
     def begin(
         cls,
-        program: Program,
+        program: ir.Program,
         seed: int,
         names: Sequence[str],
         bots: Mapping[int, Bot],
@@ -318,16 +318,16 @@ class Session:
         self._hear(events)
         self._look_for_a_block(events)
 
-    def _look_for_a_block(self, events: Sequence[Event]) -> None:
+    def _look_for_a_block(self, events: Sequence[ev.Event]) -> None:
         there = bool(players_deciding(self.state)) and self.state.player is not None
-        left = any(isinstance(event, Unveiled) for event in events)
+        left = any(isinstance(event, ev.Unveiled) for event in events)
         if self.block is not None and (left or not there):
             self.block = None
             self.ahead.clear()
         if there and self.block is None:
             self.block = len(self.choices)
 
-    def _hear(self, events: Sequence[Event]) -> None:
+    def _hear(self, events: Sequence[ev.Event]) -> None:
         for seat, narrator in self._narrators.items():
             lines = narrator.tell(events, self.state)
             if self.state.over:
@@ -380,9 +380,9 @@ class Session:
                 return f"{self.names[moment.seat]} has decided since"
             for event in moment.events:
                 match event:
-                    case Chanced() | Shuffled():
+                    case ev.Chanced() | ev.Shuffled():
                         return "chance has decided since"
-                    case Chosen(player=player, forced=False) if player != asker:
+                    case ev.Chosen(player=player, forced=False) if player != asker:
                         return f"{self.names[player]} has decided since"
                     case _:
                         pass
@@ -424,7 +424,7 @@ def _position_in_block(state: State, seat: int, answers: Sequence[Choice]) -> St
         return own.player == seat and players_deciding(own) == block[1] and not unveiled()
 
     def unveiled() -> bool:
-        return any(isinstance(event, Unveiled) for event in own.log or ())
+        return any(isinstance(event, ev.Unveiled) for event in own.log or ())
 
     try:
         for _ in range(MOST_STEPS):

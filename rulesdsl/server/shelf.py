@@ -7,11 +7,11 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.checked_game import Game
 from rulesdsl.drawings import picture
 from rulesdsl.game_cache import packed, unpacked
 from rulesdsl.pipeline import load
-from rulesdsl.program import Program
 from rulesdsl.serialization import Unreadable, classes_of, dumps, loads
 from rulesdsl.table import design
 from rulesdsl.table.design import Design, design_of
@@ -32,7 +32,7 @@ class OptionLine:
 class Kit:
     """All that it takes to play a game and to draw it, whatever becomes of its file."""
 
-    program: Program
+    program: ir.Program
     design: Design
 
     def packed(self) -> str:
@@ -42,7 +42,7 @@ class Kit:
     def unpacked(cls, text: str) -> Kit | None:
         """None if this version of rulesdsl cannot read it."""
         first, _, second = text.partition("\n")
-        program = unpacked(Program, first)
+        program = unpacked(ir.Program, first)
         try:
             look = loads(second, Design, classes_of(design, picture))
         except Unreadable:
@@ -68,7 +68,7 @@ class Shelf:
             self._games[wanted] = load(self.files[key], variants=layers, cache_dir=self.cache)
         return self._games[wanted]
 
-    def kit(self, key: str, program: Program, variants: Sequence[str] = ()) -> Kit:
+    def kit(self, key: str, program: ir.Program, variants: Sequence[str] = ()) -> Kit:
         return Kit(program, design_of(self.game(key, variants), program))
 
     def options(self, key: str) -> list[OptionLine]:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from attrs import field, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.bots import Bot
 from rulesdsl.checked_game import Game
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.pipeline import load
-from rulesdsl.program import Program
 from rulesdsl.seating import BotTexts, seated
 from rulesdsl.simulate.idle_rules import Citations
 from rulesdsl.simulate.sheets import Sheet
@@ -72,7 +72,7 @@ class Table:
     """A game that is ready to be played, with its bots by their kinds."""
 
     game: Game
-    program: Program
+    program: ir.Program
     bots: Mapping[str, Bot]
     alternatives: Mapping[int, tuple[str, ...]] = field(init=False)
     """The names of the actions at each point of decision; empty for what has none."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from rulesdsl.engine.events import Content as Value
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.runtime.values import Impossible, frozen_value
 from rulesdsl.engine.state import State
-from rulesdsl.program import NONE, Domain, FlagDomain, IntDomain, OptionalDomain, Score
 from rulesdsl.simulate.rows import Content
 
 Sums = dict[str, tuple[int, ...]]
@@ -82,13 +82,13 @@ class Sheet:
             return ()
         of, domain = self._plan.function(self._team), self._plan.program.formulas[self._team].body.type
         found = [of(state.cells, player) for player in self._players]
-        return tuple("" if team == NONE else self._labels.value(team, domain) for team in found)
+        return tuple("" if team == ir.NONE else self._labels.value(team, domain) for team in found)
 
-    def _in_words(self, note: Score) -> Callable[[Any], Content]:
+    def _in_words(self, note: ir.Score) -> Callable[[Any], Content]:
         """How the value of a note is kept: as the number that it is, else in words."""
-        domain: Domain = self._plan.program.formulas[note.now].body.type
-        inner = domain.of if isinstance(domain, OptionalDomain) else domain
-        if isinstance(inner, IntDomain | FlagDomain):
-            return (lambda value: None if value == NONE else int(value)) if inner is not domain else int
+        domain: ir.Domain = self._plan.program.formulas[note.now].body.type
+        inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
+        if isinstance(inner, ir.IntDomain | ir.FlagDomain):
+            return (lambda value: None if value == ir.NONE else int(value)) if inner is not domain else int
         labels = self._labels
-        return lambda value: labels.value(cast("Value", frozen_value(value)), domain)
+        return lambda value: labels.value(cast("ev.Content", frozen_value(value)), domain)

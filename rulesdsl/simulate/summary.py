@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from attrs import define, field
 
-from rulesdsl.program import Winner
+from rulesdsl import program as ir
 from rulesdsl.simulate.figures import (
     Histogram,
     Interval,
@@ -180,7 +180,7 @@ class Summary:
     """Everything that is known of the games so far; `add` takes the next."""
 
     setup: Setup
-    winner: Winner | None = None
+    winner: ir.Winner | None = None
     """How the game says who wins."""
     games: int = 0
     outcomes: Counter[str] = field(factory=Counter)

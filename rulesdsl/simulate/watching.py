@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
+from rulesdsl import program as ir
 from rulesdsl.bots.standing import leaders
-from rulesdsl.engine.events import Chosen, Event
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.state import State
-from rulesdsl.program import PieceDomain
 from rulesdsl.simulate.rows import Details
 from rulesdsl.simulate.setups import Table
 
@@ -60,17 +60,17 @@ class Watch:
             rules=tuple(sorted(self.rules)),
         )
 
-    def _events(self, events: Iterable[Event]) -> None:
+    def _events(self, events: Iterable[ev.Event]) -> None:
         citations = self.table.citations
         for event in events:
             if event.rules:
                 self.rules.update(event.rules)
             if event.span is not None:
                 self.rules |= citations.at(event.span)
-            if isinstance(event, Chosen):
+            if isinstance(event, ev.Chosen):
                 self._chosen(event)
 
-    def _chosen(self, event: Chosen) -> None:
+    def _chosen(self, event: ev.Chosen) -> None:
         done = bool(event.title)
         self.forced += event.forced
         if event.stage == "action":
@@ -92,14 +92,14 @@ class Watch:
                 self._count(self.actions, event.alternative, event.player, 0)
                 self._took(event)
             self.action_settled = False
-        if isinstance(event.type, PieceDomain) and event.kind == "value" and event.value >= 0:
+        if isinstance(event.type, ir.PieceDomain) and event.kind == "value" and event.value >= 0:
             program = self.table.program
             names, of = program.piece_names, program.piece_name_of
             for name in {of[value] for kind, value in event.offered if kind == "value" and value >= 0}:
                 self._count(self.pieces, names[name], event.player, 0)
             self._count(self.pieces, names[of[event.value]], event.player, 1)
 
-    def _took(self, event: Chosen) -> None:
+    def _took(self, event: ev.Chosen) -> None:
         self._count(self.actions, event.alternative, event.player, 1)
         self.rules |= self.table.citations.of_actions.get(event.alternative, frozenset())
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.check.for_copies import only_for_copies
 from rulesdsl.checked_game import Game
 from rulesdsl.drawings.nodes import nodes_of
@@ -19,19 +20,6 @@ from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.labels.attributes import Attributes
 from rulesdsl.engine.labels.labels import Labels, plain
 from rulesdsl.engine.plan import plan_of
-from rulesdsl.program import (
-    Apply,
-    Domain,
-    EnumDomain,
-    FlagDomain,
-    Graph,
-    Lookup,
-    NodeDomain,
-    OptionalDomain,
-    PieceDomain,
-    PlayerDomain,
-    Program,
-)
 from rulesdsl.syntax import ast
 from rulesdsl.tables import ReadTable, table_of
 
@@ -117,7 +105,7 @@ class Design:
         return "\n".join([*lines, self.own_css])
 
 
-def design_of(game: Game, program: Program) -> Design:
+def design_of(game: Game, program: ir.Program) -> Design:
     """How the game looks when it is played with this program."""
     read = game.files.text
     colours: list[tuple[str, str]] = []
@@ -178,7 +166,7 @@ def _values(
 # ---------------------------------------------------------------------- attributes
 
 
-def _attributes(tree: ast.GameFile, program: Program) -> dict[str, tuple[AttributeLook, ...]]:
+def _attributes(tree: ast.GameFile, program: ir.Program) -> dict[str, tuple[AttributeLook, ...]]:
     read = _read_by_rules(program)
     copies = only_for_copies(tree, program)
     found: dict[str, list[AttributeLook]] = {}
@@ -192,41 +180,41 @@ def _attributes(tree: ast.GameFile, program: Program) -> dict[str, tuple[Attribu
             AttributeLook(
                 attribute,
                 plain(attribute),
-                bare.name if isinstance(bare, EnumDomain) else "",
-                isinstance(bare, FlagDomain),
+                bare.name if isinstance(bare, ir.EnumDomain) else "",
+                isinstance(bare, ir.FlagDomain),
                 name in read,
-                isinstance(bare, PlayerDomain),
+                isinstance(bare, ir.PlayerDomain),
             )
         )
     return {kind: tuple(sorted(looks, key=lambda one: not one.read)) for kind, looks in found.items()}
 
 
-def _bare(domain: Domain) -> Domain:
-    return domain.of if isinstance(domain, OptionalDomain) else domain
+def _bare(domain: ir.Domain) -> ir.Domain:
+    return domain.of if isinstance(domain, ir.OptionalDomain) else domain
 
 
-def _read_by_rules(program: Program) -> set[str]:
+def _read_by_rules(program: ir.Program) -> set[str]:
     """The attributes that conditions, effects or scores look at."""
     found: set[str] = set()
     for node in nodes_in((program.procs, program.rules, program.formulas, program.zones, program.scores)):
         match node:
-            case Lookup(table):
+            case ir.Lookup(table):
                 found.add(table)
-            case Apply(graph=table) if table is not None:
+            case ir.Apply(graph=table) if table is not None:
                 found.add(table)
             case _:
                 pass
     return found
 
 
-def _sheets(program: Program) -> dict[str, tuple[str, ...]]:
+def _sheets(program: ir.Program) -> dict[str, tuple[str, ...]]:
     """From tables with a row for each number of each piece."""
     labels = Labels.of(plan_of(program).layout)
     attributes = Attributes.of(labels)
     found = {}
     for kind in program.piece_kinds:
         for piece in range(kind.first, kind.first + kind.count):
-            lines = attributes.sheet(piece, PieceDomain((kind.name,)))
+            lines = attributes.sheet(piece, ir.PieceDomain((kind.name,)))
             if lines:
                 found[labels.piece(piece)] = tuple(map(str, lines))
     return found
@@ -236,20 +224,20 @@ def _sheets(program: Program) -> dict[str, tuple[str, ...]]:
 
 
 def _drawing(
-    tree: ast.GameFile, program: Program, name: str, graph: Graph, read: ReadTable
+    tree: ast.GameFile, program: ir.Program, name: str, graph: ir.Graph, read: ReadTable
 ) -> Drawing | None:
-    if isinstance(graph.of, NodeDomain):
+    if isinstance(graph.of, ir.NodeDomain):
         kinds: tuple[str, ...] = (graph.of.name,)
     else:
         kinds = tuple(one.name for one in program.piece_kinds)
-    if graph.shape in ("grid", "ring") and isinstance(graph.of, NodeDomain):
+    if graph.shape in ("grid", "ring") and isinstance(graph.of, ir.NodeDomain):
         names = program.nodes[graph.of.name]
         return Drawing(name, graph.shape, kinds, names, names, graph.columns, graph.rows)
     if graph.node_count > MOST_DRAWN or graph.shape in ("grid", "ring"):
         return None
     nodes = nodes_of(tree, program, graph, read)
     labels = tuple(node.label for node in nodes)
-    if not isinstance(graph.of, NodeDomain):
+    if not isinstance(graph.of, ir.NodeDomain):
         kinds = tuple(one.name for one in program.piece_kinds if _on_map(program, one.first, labels))
     return Drawing(
         name,
@@ -259,9 +247,9 @@ def _drawing(
         tuple(label.replace("_", " ") for label in labels),
         picture=map_picture(nodes, graph.links, room=ROOM, widest=WIDEST, letter=LETTER),
         links=tuple(graph.links),
-        of_pieces=not isinstance(graph.of, NodeDomain),
+        of_pieces=not isinstance(graph.of, ir.NodeDomain),
     )
 
 
-def _on_map(program: Program, first: int, labels: Sequence[str]) -> bool:
+def _on_map(program: ir.Program, first: int, labels: Sequence[str]) -> bool:
     return program.piece_names[program.piece_name_of[first]] in labels

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import define, field
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.program import Alternative, Decide, Do, Program, Stmt
 from rulesdsl.source import Span
 
 
@@ -22,8 +22,8 @@ class FlowLines:
     _known: dict[tuple[Span, int | None], bool] = field(factory=dict)
 
     @classmethod
-    def of(cls, program: Program) -> FlowLines:
-        actions = [node.body for node in nodes_in(program.procs) if isinstance(node, Alternative)]
+    def of(cls, program: ir.Program) -> FlowLines:
+        actions = [node.body for node in nodes_in(program.procs) if isinstance(node, ir.Alternative)]
         called = _called(program, (*actions, *(rule.body for rule in program.rules)))
         own = (
             proc.span
@@ -34,7 +34,7 @@ class FlowLines:
         deeds: dict[int, tuple[Span, ...]] = {}
         for block in (one for root in roots for one in _blocks(root)):
             for at, line in enumerate(block):
-                if isinstance(line, Decide):
+                if isinstance(line, ir.Decide):
                     deeds[line.point] = tuple(_carried_out(program, line, block[at + 1 :]))
         return cls(tuple(span for span in own if span is not None), deeds)
 
@@ -55,7 +55,7 @@ def _is_within(span: Span, parts: Iterable[Span]) -> bool:
     )
 
 
-def _blocks(block: tuple[Stmt, ...]) -> Iterator[tuple[Stmt, ...]]:
+def _blocks(block: tuple[ir.Stmt, ...]) -> Iterator[tuple[ir.Stmt, ...]]:
     """A block, and all in its lines."""
     yield block
     for line in block:
@@ -65,7 +65,7 @@ def _blocks(block: tuple[Stmt, ...]) -> Iterator[tuple[Stmt, ...]]:
             yield from _blocks(one)
 
 
-def _carried_out(program: Program, decide: Decide, rest: tuple[Stmt, ...]) -> Iterator[Span]:
+def _carried_out(program: ir.Program, decide: ir.Decide, rest: tuple[ir.Stmt, ...]) -> Iterator[Span]:
     """The places of the lines that carry a decision out: its own, or, of a choice that has none, those which
     follow it in its block; and of the routines called there.
     """
@@ -80,13 +80,13 @@ def _carried_out(program: Program, decide: Decide, rest: tuple[Stmt, ...]) -> It
             yield span
 
 
-def _called(program: Program, roots: object) -> frozenset[str]:
+def _called(program: ir.Program, roots: object) -> frozenset[str]:
     """The routines that are called there, directly or by others."""
     found: set[str] = set()
     waiting = [roots]
     while waiting:
         for node in nodes_in(waiting.pop()):
-            if isinstance(node, Do) and node.proc not in found:
+            if isinstance(node, ir.Do) and node.proc not in found:
                 found.add(node.proc)
                 waiting.append(program.procs[node.proc].body)
     return frozenset(found)

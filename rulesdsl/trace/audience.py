@@ -11,24 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import define, evolve, field
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.possibilities import Possibilities
 from rulesdsl.engine.core.layout import SECRET
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.decisions.options import reading_for
-from rulesdsl.engine.events import (
-    Chanced,
-    Chosen,
-    Event,
-    PassBegun,
-    PassEnded,
-    RuleFired,
-    Said,
-    Shown,
-    Skipped,
-    StateSet,
-)
 from rulesdsl.engine.state import State
-from rulesdsl.program import Decide, PieceDomain, Program, SomeParam
 from rulesdsl.trace.hidden_pieces import in_no_telling_order, members_in_no_telling_order
 
 
@@ -39,17 +28,17 @@ class Hearing:
     """
 
     viewer: int | None
-    decides: Mapping[int, Decide] = field(factory=dict)
+    decides: Mapping[int, ir.Decide] = field(factory=dict)
     open: Possibilities = field(factory=Possibilities)
-    _held: list[Event] = field(factory=list)
-    _members: list[Chosen] = field(factory=list)
-    _drawn: list[Chanced] = field(factory=list)
+    _held: list[ev.Event] = field(factory=list)
+    _members: list[ev.Chosen] = field(factory=list)
+    _drawn: list[ev.Chanced] = field(factory=list)
 
-    def heard(self, events: Iterable[Event], state: State) -> list[Event]:
+    def heard(self, events: Iterable[ev.Event], state: State) -> list[ev.Event]:
         """What the viewer hears of, of the events up to this state."""
         if self.viewer is None:
             return list(events)
-        told: list[Event] = []
+        told: list[ev.Event] = []
         for event in events:
             if event.known_to == -1:
                 told += self._released()
@@ -57,44 +46,44 @@ class Hearing:
                 continue
             if event.known_to >> self.viewer & 1:
                 told.append(self._from_outside(event))
-            elif not isinstance(event, PassBegun | PassEnded):
+            elif not isinstance(event, ev.PassBegun | ev.PassEnded):
                 self._held.append(event)
         if not state.cells[SECRET]:
             told += self._released()
         return list(self._without_order(told, state, self.viewer))
 
-    def _is_never_heard(self, event: Event, state: State, viewer: int) -> bool:
+    def _is_never_heard(self, event: ev.Event, state: State, viewer: int) -> bool:
         """What is left out before anything is made of the events: a gap would tell, too."""
         match event:
-            case Chosen() | Skipped():
+            case ev.Chosen() | ev.Skipped():
                 return event.player != viewer and (self._is_secret(event) or self._is_silent(event))
-            case Chanced(seen=mask) | Said(to=mask) | Shown(to=mask, secret=True):
+            case ev.Chanced(seen=mask) | ev.Said(to=mask) | ev.Shown(to=mask, secret=True):
                 return not mask >> viewer & 1
-            case RuleFired(rule=rule):
+            case ev.RuleFired(rule=rule):
                 return rule not in self.open.rules
-            case StateSet(state=name, index=index):
+            case ev.StateSet(state=name, index=index):
                 given = state.plan.layout.states[name].state
                 owner = None if given.owner_at is None else index[given.owner_at]
                 return not reading_for(state, viewer).may_see(given.seen, viewer, owner)
             case _:
                 return False
 
-    def _is_silent(self, event: Chosen | Skipped) -> bool:
+    def _is_silent(self, event: ev.Chosen | ev.Skipped) -> bool:
         """Whether somebody has left undone what not all know to have been possible. (What has to be done if
         it can be is told by being left undone.)
         """
         if event.point in self.open.asked or event.point not in self.decides:
             return False
-        if isinstance(event, Skipped):
+        if isinstance(event, ev.Skipped):
             return self.decides[event.point].decline
         return event.kind == "decline"
 
-    def _without_order(self, told: Iterable[Event], state: State, viewer: int) -> Iterator[Event]:
+    def _without_order(self, told: Iterable[ev.Event], state: State, viewer: int) -> Iterator[ev.Event]:
         knows = reading_for(state, viewer).knows
         for event in told:
-            if isinstance(event, Chosen) and self._is_hidden_member(event, state):
+            if isinstance(event, ev.Chosen) and self._is_hidden_member(event, state):
                 self._members.append(event)
-            elif isinstance(event, Chanced) and self._members:
+            elif isinstance(event, ev.Chanced) and self._members:
                 # Which of the pieces it is that the chooser cannot tell apart.
                 self._drawn.append(event)
             else:
@@ -103,38 +92,40 @@ class Hearing:
                 self._members, self._drawn = [], []
                 yield in_no_telling_order(event, viewer)
 
-    def _is_hidden_member(self, event: Chosen, state: State) -> bool:
+    def _is_hidden_member(self, event: ev.Chosen, state: State) -> bool:
         """Whether it is one of a set of pieces that not everybody sees, chosen by somebody else."""
         if event.player == self.viewer or event.kind not in ("value", "unseen"):
             return False
-        if not isinstance(event.type, PieceDomain) or not state.plan.layout.hidden:
+        if not isinstance(event.type, ir.PieceDomain) or not state.plan.layout.hidden:
             return False
         decide = self.decides.get(event.point)
         params = (param for one in decide.alternatives for param in one.params) if decide else ()
-        return any(isinstance(param, SomeParam) and param.var.name == event.stage for param in params)
+        return any(isinstance(param, ir.SomeParam) and param.var.name == event.stage for param in params)
 
-    def _from_outside(self, event: Event) -> Event:
+    def _from_outside(self, event: ev.Event) -> ev.Event:
         """What others did, without what only they know: that nothing else was possible."""
-        if not isinstance(event, Chosen | Skipped) or event.player == self.viewer:
+        if not isinstance(event, ev.Chosen | ev.Skipped) or event.player == self.viewer:
             return event
-        if event.point in self.open.known or isinstance(event, Skipped):
+        if event.point in self.open.known or isinstance(event, ev.Skipped):
             return event
         return evolve(event, forced=False, offered=())
 
-    def _is_secret(self, event: Chosen | Skipped) -> bool:
+    def _is_secret(self, event: ev.Chosen | ev.Skipped) -> bool:
         """What others choose in secret shows in its effects only."""
-        secret = event.known_to != -1 or (isinstance(event, Chosen) and event.secret)
+        secret = event.known_to != -1 or (isinstance(event, ev.Chosen) and event.secret)
         return secret and event.player != self.viewer
 
-    def _released(self) -> list[Event]:
+    def _released(self) -> list[ev.Event]:
         held, self._held = self._held, []
         return held
 
 
-def hearing_of(program: Program, viewer: int | None) -> Hearing:
+def hearing_of(program: ir.Program, viewer: int | None) -> Hearing:
     return Hearing(viewer, decides_of(program), Possibilities.of(program))
 
 
-def decides_of(program: Program) -> dict[int, Decide]:
+def decides_of(program: ir.Program) -> dict[int, ir.Decide]:
     """Every decision of a game by its point."""
-    return {node.point: node for node in nodes_in((program.procs, program.rules)) if isinstance(node, Decide)}
+    return {
+        node.point: node for node in nodes_in((program.procs, program.rules)) if isinstance(node, ir.Decide)
+    }

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.engine.labels.labels import names
-from rulesdsl.program import Program
 from rulesdsl.version import __version__
 
 FIRST_LINE = "rulesdsl trace 1"
@@ -37,7 +37,7 @@ class Header:
     @classmethod
     def of(
         cls,
-        program: Program,
+        program: ir.Program,
         *,
         file: str,
         seed: int,
@@ -111,7 +111,7 @@ class Header:
             raise NoTrace(f"the head of the trace cannot be read: {wrong}") from None
 
 
-def expected(header: Header, program: Program, *, lenient: bool) -> Header:
+def expected(header: Header, program: ir.Program, *, lenient: bool) -> Header:
     """The head that a trace of this game would have. `lenient`: rules and version may be others."""
     values = dict(program.options)
     known = tuple(
@@ -126,7 +126,7 @@ def expected(header: Header, program: Program, *, lenient: bool) -> Header:
     )
 
 
-def _is_set_to(program: Program, value: int | None, text: str) -> bool:
+def _is_set_to(program: ir.Program, value: int | None, text: str) -> bool:
     """Whether this can have been written of an option that has the value now."""
     if value is None:
         return False

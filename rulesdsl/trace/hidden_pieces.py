@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve
 
-from rulesdsl.engine.events import Chosen, Event, Flipped, Moved
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.labels.labels import Labels, Sees, listed, plural, with_article
 
 
@@ -18,19 +18,19 @@ def unseen_pieces(labels: Labels, instance: int, count: int = 1) -> str:
     return f"{pieces} of {labels.zone(instance)}"
 
 
-def unseen_chosen(labels: Labels, choices: Iterable[Chosen]) -> str:
+def unseen_chosen(labels: Labels, choices: Iterable[ev.Chosen]) -> str:
     """All that was chosen so in one decision; nothing where nothing was."""
     lots = Counter(choice.value for choice in choices if choice.kind == "unseen")
     return listed([unseen_pieces(labels, lot, count) for lot, count in lots.items()]) if lots else ""
 
 
-def in_no_telling_order(event: Event, viewer: int) -> Event:
+def in_no_telling_order(event: ev.Event, viewer: int) -> ev.Event:
     """Pieces lie in a set in the order of their numbers, and go in it. So those that the viewer can tell from
     the others come first, then the others, by where they come from and where they go to. What is drawn or
     dealt goes in the order in which it lay.
     """
     match event:
-        case Moved() if event.how not in ("draw", "deal"):
+        case ev.Moved() if event.how not in ("draw", "deal"):
             ways = list(zip(event.sources, event.targets, strict=True))
             order = _known_first(event.seen, ways, viewer)
             return evolve(
@@ -40,7 +40,7 @@ def in_no_telling_order(event: Event, viewer: int) -> Event:
                 targets=tuple(event.targets[at] for at in order),
                 seen=tuple(event.seen[at] for at in order),
             )
-        case Flipped():
+        case ev.Flipped():
             order = _known_first(event.seen, [(0, 0)] * len(event.pieces), viewer)
             return evolve(
                 event,
@@ -56,7 +56,7 @@ def _known_first(masks: Sequence[int], ways: Sequence[tuple[int, int]], viewer: 
     return [*known, *sorted((at for at in range(len(masks)) if at not in known), key=lambda at: ways[at])]
 
 
-def members_in_no_telling_order(members: Iterable[Chosen], knows: Sees) -> list[Chosen]:
+def members_in_no_telling_order(members: Iterable[ev.Chosen], knows: Sees) -> list[ev.Chosen]:
     """The choices that make up a set: which of the members the listener does not know stands before one that
     is known would tell something of it.
     """

@@ -5,35 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.options import index_text, reading_for
-from rulesdsl.engine.events import (
-    OUT_OF_PLAY,
-    Chanced,
-    Chosen,
-    Content,
-    Ended,
-    Event,
-    Flipped,
-    GameOver,
-    Moved,
-    PassBegun,
-    PassEnded,
-    Recorded,
-    RuleFired,
-    Said,
-    Shown,
-    Shuffled,
-    Skipped,
-    StateSet,
-    Unveiled,
-)
 from rulesdsl.engine.labels.labels import Labels, Sees, everything
 from rulesdsl.engine.state import State
-from rulesdsl.program import Domain
 from rulesdsl.trace.record import choice_word
 
 
-def event_object(event: Event, labels: Labels, state: State, viewer: int | None) -> dict[str, object] | None:
+def event_object(
+    event: ev.Event, labels: Labels, state: State, viewer: int | None
+) -> dict[str, object] | None:
     """What an event says to one who hears of it; None if that is nothing."""
     told = _Teller(labels, state, viewer).told(event)
     if told is not None and event.rules:
@@ -52,19 +34,19 @@ class _Teller:
         self.reading = reading_for(state, viewer)
         self.knows: Sees = everything if viewer is None else self.reading.knows
 
-    def told(self, event: Event) -> dict[str, object] | None:
+    def told(self, event: ev.Event) -> dict[str, object] | None:
         labels = self.labels
         match event:
-            case PassBegun():
+            case ev.PassBegun():
                 player = None if event.player is None else labels.players[event.player]
                 return {"event": "pass", "phase": event.phase, "number": event.number, "player": player}
-            case PassEnded():
+            case ev.PassEnded():
                 return {"event": "pass ended", "phase": event.phase, "number": event.number}
-            case Chosen():
+            case ev.Chosen():
                 return self._chosen(event)
-            case Skipped():
+            case ev.Skipped():
                 return {"event": "skipped", "player": labels.players[event.player]}
-            case Moved():
+            case ev.Moved():
                 return {
                     "event": "moved",
                     "how": event.how,
@@ -73,41 +55,41 @@ class _Teller:
                     "to": [self._zone(target) for target in event.targets],
                     "face down": event.down,
                 }
-            case Shuffled():
+            case ev.Shuffled():
                 told: dict[str, object] = {"event": "shuffled", "zone": self._zone(event.zone)}
                 return told | {"record": list(event.order)} if self.viewer is None else told
-            case Flipped():
+            case ev.Flipped():
                 return {
                     "event": "flipped",
                     "pieces": self._pieces(event.pieces, event.seen, ()),
                     "face down": event.down,
                 }
-            case Shown():
+            case ev.Shown():
                 masks = [event.to] * len(event.pieces)
                 pieces = self._pieces(event.pieces, masks, ())
                 return {"event": "shown", "pieces": pieces, "to": self._players(event.to)}
-            case StateSet():
+            case ev.StateSet():
                 return self._state(event)
-            case Said():
+            case ev.Said():
                 if self.viewer is not None and not event.to >> self.viewer & 1:
                     return None
                 return {"event": "said", "text": labels.words(event.words, self.knows)}
-            case Chanced():
+            case ev.Chanced():
                 return self._chance(event)
-            case RuleFired():
+            case ev.RuleFired():
                 return {
                     "event": "rule",
                     "rule": event.rule,
                     "for": labels.bindings(event.bindings, self.knows),
                 }
-            case Recorded():
+            case ev.Recorded():
                 rows = {row: dict(zip(labels.players, values, strict=True)) for row, _, values in event.rows}
                 return {"event": "recorded", "phase": event.phase, "rows": rows}
-            case Ended():
+            case ev.Ended():
                 return {"event": "ended", "phase": event.phase}
-            case GameOver():
+            case ev.GameOver():
                 return {"event": "over", "winners": [labels.players[player] for player in event.winners]}
-            case Unveiled():
+            case ev.Unveiled():
                 return {"event": "unveiled", "players": self._players(event.players)}
             case _:
                 assert_never(event)
@@ -116,7 +98,7 @@ class _Teller:
         return [name for at, name in enumerate(self.labels.players) if mask >> at & 1]
 
     def _zone(self, instance: int) -> str:
-        return "out of play" if instance == OUT_OF_PLAY else self.labels.zone(instance)
+        return "out of play" if instance == ev.OUT_OF_PLAY else self.labels.zone(instance)
 
     def _pieces(self, pieces: Sequence[int], masks: Sequence[int], zones: Sequence[int]) -> list[object]:
         """Each piece by number and name, of an unseen one only what it can be."""
@@ -128,10 +110,10 @@ class _Teller:
                 found.append({"label": self.labels.kind(self.labels.kinds_in(zones[at : at + 1]))})
         return found
 
-    def _value(self, value: Content, domain: Domain) -> str:
+    def _value(self, value: ev.Content, domain: ir.Domain) -> str:
         return self.labels.value(value, domain, self.knows)
 
-    def _chosen(self, event: Chosen) -> dict[str, object] | None:
+    def _chosen(self, event: ev.Chosen) -> dict[str, object] | None:
         if event.secret and self.viewer not in (None, event.player):
             return None
         told: dict[str, object] = {
@@ -151,7 +133,7 @@ class _Teller:
             told["offered"] = len(event.offered)
         return told
 
-    def _state(self, event: StateSet) -> dict[str, object] | None:
+    def _state(self, event: ev.StateSet) -> dict[str, object] | None:
         state = self.labels.layout.states[event.state].state
         owner = None if state.owner_at is None else event.index[state.owner_at]
         if self.viewer is not None and not self.reading.may_see(state.seen, self.viewer, owner):
@@ -167,7 +149,7 @@ class _Teller:
             "new": self._value(event.new, state.type),
         }
 
-    def _chance(self, event: Chanced) -> dict[str, object] | None:
+    def _chance(self, event: ev.Chanced) -> dict[str, object] | None:
         if event.what == "draw" and self.viewer is not None:
             return None
         told: dict[str, object] = {"event": "chance", "what": event.what}

@@ -9,14 +9,14 @@ from typing import Any
 
 from attrs import frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import ChanceSource
-from rulesdsl.engine.events import Event
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.program import Program
 from rulesdsl.score_sheet import score_sheet
 from rulesdsl.trace.audience import hearing_of
 from rulesdsl.trace.header import FIRST_LINE, Header, NoTrace, Trace, expected
@@ -28,7 +28,7 @@ Choose = Callable[[State], int]
 
 
 def tell_game(
-    program: Program,
+    program: ir.Program,
     header: Header,
     choose: Choose,
     *,
@@ -65,7 +65,7 @@ def tell_game(
 
 
 def _tell_in_json(
-    program: Program, header: Header, choose: Choose, source: ChanceSource | None
+    program: ir.Program, header: Header, choose: Choose, source: ChanceSource | None
 ) -> Iterator[str]:
     labels = Labels.of(plan_of(program).layout, header.players)
     yield _json({"event": "header", "format": FIRST_LINE, **header.fields()})
@@ -100,8 +100,8 @@ def _json(data: dict[str, object]) -> str:
 
 
 def _played(
-    program: Program, header: Header, choose: Choose, source: ChanceSource | None
-) -> Iterator[tuple[list[Event], State] | Fault]:
+    program: ir.Program, header: Header, choose: Choose, source: ChanceSource | None
+) -> Iterator[tuple[list[ev.Event], State] | Fault]:
     """What happened up to each decision, with the position there."""
     try:
         state = start(program, header.seed, log=True, source=source)
@@ -194,7 +194,7 @@ class Difference:
     reason: str = ""
 
 
-def replay(trace: Trace, program: Program, *, lenient: bool = False) -> Difference | None:
+def replay(trace: Trace, program: ir.Program, *, lenient: bool = False) -> Difference | None:
     """Plays a trace again and gives the first line that differs, None if there is none.
 
     `lenient`: that the text of the rules or the version is another one is no difference. The path of the
@@ -221,7 +221,7 @@ def replay(trace: Trace, program: Program, *, lenient: bool = False) -> Differen
     return _first_difference(trace, lines, whole=True)
 
 
-def _other_players(trace: Trace, program: Program) -> Difference:
+def _other_players(trace: Trace, program: ir.Program) -> Difference:
     words = '"players"' if trace.json else "players: "
     at = next((at for at, line in enumerate(trace.lines) if words in line), 0)
     names, count = len(trace.header.players), program.players

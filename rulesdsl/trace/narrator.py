@@ -7,25 +7,14 @@ from functools import lru_cache
 
 from attrs import define, field, frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.possibilities import Possibilities
 from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.decisions.options import blanked, declining, enough, reading_for
-from rulesdsl.engine.events import (
-    Chanced,
-    Chosen,
-    Event,
-    Moved,
-    PassBegun,
-    PassEnded,
-    Recorded,
-    RuleFired,
-    Skipped,
-    Unveiled,
-)
 from rulesdsl.engine.labels.labels import Labels, everything, plain, singular
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State
-from rulesdsl.program import Alternative, Decide, Domain, PieceDomain, Program, SomeParam
 from rulesdsl.trace.attribution import FlowLines
 from rulesdsl.trace.audience import Hearing, decides_of
 from rulesdsl.trace.hidden_pieces import unseen_pieces
@@ -53,9 +42,9 @@ class Heading:
 class _Scene:
     """A decision and what came of it, or what happened without one."""
 
-    choices: list[Chosen] = field(factory=list)
-    events: list[Event] = field(factory=list)
-    skipped: Skipped | None = None
+    choices: list[ev.Chosen] = field(factory=list)
+    events: list[ev.Event] = field(factory=list)
+    skipped: ev.Skipped | None = None
 
 
 @frozen
@@ -64,7 +53,7 @@ class _Known:
 
     numbers: Numbers
     origins: Origins
-    decides: Mapping[int, Decide]
+    decides: Mapping[int, ir.Decide]
     flow_lines: FlowLines
     possibilities: Possibilities
 
@@ -90,7 +79,7 @@ class Narrator:
 
     def __init__(
         self,
-        program: Program,
+        program: ir.Program,
         labels: Labels,
         viewer: int | None = None,
         *,
@@ -117,13 +106,13 @@ class Narrator:
         self._listener: Listener | None = None
 
     @classmethod
-    def of(cls, program: Program, viewer: int | None = None) -> Narrator:
+    def of(cls, program: ir.Program, viewer: int | None = None) -> Narrator:
         """For this player, or for somebody who may know everything."""
         return cls(program, Labels.of(plan_of(program).layout), viewer)
 
     # ------------------------------------------------------------------ taking events in
 
-    def tell(self, events: Iterable[Event], state: State) -> list[str]:
+    def tell(self, events: Iterable[ev.Event], state: State) -> list[str]:
         """The lines for what has happened up to this state. A decision that is half made is kept back."""
         events = list(events)
         self._listen(state)
@@ -148,37 +137,37 @@ class Narrator:
         knows = everything if self.viewer is None else reading.knows
         self._listener = Listener(self.viewer, knows, reading)
 
-    def _take(self, event: Event) -> None:
+    def _take(self, event: ev.Event) -> None:
         match event:
-            case PassBegun():
+            case ev.PassBegun():
                 self._close_scene()
                 self._forget()
                 del self._headings[event.depth :]
                 self._told = min(self._told, len(self._headings))
                 self._headings.append(self._heading(event))
-            case PassEnded():
+            case ev.PassEnded():
                 self._close_scene()
                 self._forget()
                 del self._headings[event.depth :]
                 self._told = min(self._told, len(self._headings))
-            case Chosen():
+            case ev.Chosen():
                 if not self._goes_on(event):
                     self._close_scene()
                 self._scene.choices.append(event)
-            case Skipped():
+            case ev.Skipped():
                 self._close_scene()
                 self._scene.skipped = event
                 self._close_scene()
-            case Recorded():
+            case ev.Recorded():
                 self._close_scene()
                 self._scene.events.append(event)
                 self._close_scene()
-            case Unveiled():
+            case ev.Unveiled():
                 self._close_scene()
-            case RuleFired() if not self.verbose:
+            case ev.RuleFired() if not self.verbose:
                 # What the rule does is told; its name is of interest to those who look into it.
                 pass
-            case Chanced() if self._scene.choices and self._scene.choices[-1].kind == "unseen":
+            case ev.Chanced() if self._scene.choices and self._scene.choices[-1].kind == "unseen":
                 # Which of the pieces it is that nobody could tell apart: what becomes of it tells.
                 pass
             case _:
@@ -191,7 +180,7 @@ class Narrator:
         self._named.clear()
         self._begun.clear()
 
-    def _is_doing_of(self, choice: Chosen, event: Event) -> bool:
+    def _is_doing_of(self, choice: ev.Chosen, event: ev.Event) -> bool:
         """What the lines of the phase do after an action, or after a choice, is not the player's doing. In a
         secret block a player does what only that player may know yet; the rest comes afterwards.
         """
@@ -201,7 +190,7 @@ class Narrator:
             return not self._flow_lines.has(event.span, None if is_action else choice.point)
         return event.known_to != -1 and bool(event.known_to >> choice.player & 1)
 
-    def _goes_on(self, event: Chosen) -> bool:
+    def _goes_on(self, event: ev.Chosen) -> bool:
         """Whether a choice belongs to the decision that is being told."""
         if not self._scene.choices or self._scene.events:
             return False
@@ -210,16 +199,16 @@ class Narrator:
             return False
         return not self._complete(last)
 
-    def _complete(self, choice: Chosen) -> bool:
+    def _complete(self, choice: ev.Chosen) -> bool:
         if choice.kind == "decline":
             return True
         alternative = self._alternative(choice)
         if alternative is None or not alternative.params:
             return True
         last = alternative.params[-1]
-        return choice.stage == last.var.name and (not isinstance(last, SomeParam) or choice.kind == "done")
+        return choice.stage == last.var.name and (not isinstance(last, ir.SomeParam) or choice.kind == "done")
 
-    def _alternative(self, choice: Chosen) -> Alternative | None:
+    def _alternative(self, choice: ev.Chosen) -> ir.Alternative | None:
         decide = self.decides.get(choice.point)
         if decide is None:
             return None
@@ -227,7 +216,7 @@ class Narrator:
             return decide.alternatives[0]
         return next((one for one in decide.alternatives if one.name == choice.alternative), None)
 
-    def _heading(self, event: PassBegun) -> Heading:
+    def _heading(self, event: ev.PassBegun) -> Heading:
         name = plain(event.phase)
         if not event.once:
             name = f"{singular(name)} {event.number}"
@@ -240,7 +229,7 @@ class Narrator:
     def _close_scene(self) -> None:
         scene, self._scene = self._scene, _Scene()
         for event in scene.events:
-            if isinstance(event, Moved) and self._sizes is not None:
+            if isinstance(event, ev.Moved) and self._sizes is not None:
                 follow(event, self._sizes)
         if scene.choices:
             self._tell_decision(scene)
@@ -249,7 +238,7 @@ class Narrator:
         elif scene.events:
             self._tell_events(scene.events)
         for event in scene.events:
-            if isinstance(event, Moved):
+            if isinstance(event, ev.Moved):
                 # What becomes of a named piece goes without saying once; what comes later is news.
                 for piece in event.pieces:
                     self._named.pop(piece, None)
@@ -275,7 +264,7 @@ class Narrator:
         if self.verbose and heard:
             self._tell_offers([one for one in scene.choices if one.offered])
 
-    def _keep_in_mind(self, choice: Chosen) -> None:
+    def _keep_in_mind(self, choice: ev.Chosen) -> None:
         decide = self.decides.get(choice.point)
         if decide is not None and decide.repeatedly:
             done = (choice.player, choice.point)
@@ -284,9 +273,9 @@ class Narrator:
             else:
                 self._begun.add(done)
 
-    def _tell_events(self, events: list[Event]) -> None:
+    def _tell_events(self, events: list[ev.Event]) -> None:
         teller = self._teller(None, frozenset())
-        if isinstance(events[0], Recorded):
+        if isinstance(events[0], ev.Recorded):
             rows = teller.recorded(events[0])
             self._sentence(
                 f"The {singular(plain(events[0].phase))} is scored",
@@ -297,7 +286,7 @@ class Narrator:
             return
         self._standing(teller.clauses(events), _rules(events))
 
-    def _tell_skipped(self, event: Skipped) -> None:
+    def _tell_skipped(self, event: ev.Skipped) -> None:
         decide = self.decides.get(event.point)
         name = self.labels.players[event.player]
         if decide is not None and decide.decline and not self.verbose:
@@ -307,7 +296,9 @@ class Narrator:
         else:
             self._line(f"{name} has nothing to choose from", event.rules)
 
-    def _teller(self, speaker: int | None, chosen: frozenset[int], choices: Sequence[Chosen] = ()) -> Teller:
+    def _teller(
+        self, speaker: int | None, chosen: frozenset[int], choices: Sequence[ev.Chosen] = ()
+    ) -> Teller:
         assert self._listener is not None
         return Teller(
             self.labels,
@@ -323,7 +314,7 @@ class Narrator:
             verbose=self.verbose,
         )
 
-    def _name_pieces(self, choices: list[Chosen]) -> frozenset[int]:
+    def _name_pieces(self, choices: list[ev.Chosen]) -> frozenset[int]:
         """The pieces that a sentence about these choices names; kept in mind until the phase goes on."""
         assert self._listener is not None
         last = choices[-1]
@@ -332,7 +323,7 @@ class Narrator:
             part.value
             for part in last.title
             if not isinstance(part, str)
-            and isinstance(part.type, PieceDomain)
+            and isinstance(part.type, ir.PieceDomain)
             and isinstance(part.value, int)
             and part.value >= 0
             and self._listener.knows(part.value)
@@ -341,7 +332,7 @@ class Narrator:
         self._named |= dict.fromkeys((*chosen, *titled), naming)
         return frozenset((*chosen, *titled))
 
-    def _is_repeated(self, choices: list[Chosen], head: str, clause: str) -> bool:
+    def _is_repeated(self, choices: list[ev.Chosen], head: str, clause: str) -> bool:
         """Whether the head says only that something is drawn, and the clause says what."""
         name = self.labels.players[choices[-1].player]
         is_fixed = all(isinstance(part, str) for part in choices[-1].title)
@@ -388,12 +379,12 @@ class Narrator:
         assert self._listener is not None
         return Heads(self.labels, self._listener)
 
-    def _head(self, choices: list[Chosen]) -> str:
+    def _head(self, choices: list[ev.Chosen]) -> str:
         last = choices[-1]
         begun = (last.player, last.point) in self._begun
         return self._heads.told(choices, self.decides.get(last.point), begun=begun)
 
-    def _tell_offers(self, choices: list[Chosen]) -> None:
+    def _tell_offers(self, choices: list[ev.Chosen]) -> None:
         """The options not taken, stage by stage."""
         picked: set[str] = set()
         for choice in choices:
@@ -409,7 +400,7 @@ class Narrator:
             picked.add(choice.stage)
 
     def _offer_text(
-        self, choice: Chosen, decide: Decide | None, kind: str, value: int, *, picked: bool
+        self, choice: ev.Chosen, decide: ir.Decide | None, kind: str, value: int, *, picked: bool
     ) -> str:
         match kind:
             case "done":
@@ -427,7 +418,7 @@ class Narrator:
                 domain = choice.type or self._type_of_stage(choice)
                 return self._heads.value_text([(value, domain)]) if domain is not None else str(value)
 
-    def _type_of_stage(self, choice: Chosen) -> Domain | None:
+    def _type_of_stage(self, choice: ev.Chosen) -> ir.Domain | None:
         alternative = self._alternative(choice)
         for param in alternative.params if alternative is not None else ():
             if param.var.name == choice.stage:
@@ -435,6 +426,6 @@ class Narrator:
         return None
 
 
-def _rules(events: Sequence[Event]) -> tuple[str, ...]:
+def _rules(events: Sequence[ev.Event]) -> tuple[str, ...]:
     """The rules cited by these events, each once."""
     return tuple(dict.fromkeys(rule for event in events for rule in event.rules))

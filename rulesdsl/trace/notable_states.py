@@ -7,21 +7,8 @@ from typing import Any
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.program import (
-    Assign,
-    EachPlayer,
-    Expr,
-    Formula,
-    IntDomain,
-    LinkDomain,
-    PieceDomain,
-    PieceNameDomain,
-    Program,
-    StateRead,
-    TurnOf,
-    TurnOfEach,
-)
 
 
 @frozen
@@ -36,15 +23,15 @@ class Numbers:
     """No numbers: these say whose turn it is, and so do the headings."""
 
 
-def numbers_of(program: Program) -> Numbers:
+def numbers_of(program: ir.Program) -> Numbers:
     flows = _flows(program)
     leading = _leading_to_scores(program)
     amounts, values = set(), set()
     for state in program.states:
-        if not isinstance(state.type, IntDomain):
+        if not isinstance(state.type, ir.IntDomain):
             continue
         inner = [domain for at, domain in enumerate(state.index) if at != state.owner_at]
-        if any(isinstance(domain, PieceDomain | PieceNameDomain | LinkDomain) for domain in inner):
+        if any(isinstance(domain, ir.PieceDomain | ir.PieceNameDomain | ir.LinkDomain) for domain in inner):
             continue
         onward = any(state.name in read for name, read in flows.items() if name != state.name)
         if state.name not in flows.get(state.name, frozenset()):
@@ -56,30 +43,30 @@ def numbers_of(program: Program) -> Numbers:
     return Numbers(frozenset(amounts), frozenset(values), said)
 
 
-def _turns(program: Program) -> Iterator[Expr]:
+def _turns(program: ir.Program) -> Iterator[ir.Expr]:
     """What says whose turn it is, or with whom it begins."""
     for node in nodes_in(program.procs):
         match node:
-            case TurnOf(player=player):
+            case ir.TurnOf(player=player):
                 yield player
-            case TurnOfEach(first=first) | EachPlayer(first=first) if first is not None:
+            case ir.TurnOfEach(first=first) | ir.EachPlayer(first=first) if first is not None:
                 yield first
             case _:
                 pass
 
 
-def _flows(program: Program) -> dict[str, frozenset[str]]:
+def _flows(program: ir.Program) -> dict[str, frozenset[str]]:
     """From what states the new value of each state is made."""
     found: dict[str, frozenset[str]] = {}
     for root in (program.procs, program.rules):
         for node in nodes_in(root):
-            if isinstance(node, Assign):
+            if isinstance(node, ir.Assign):
                 read = frozenset(one.state for one in _reads(program, node.value))
                 found[node.state] = found.get(node.state, frozenset()) | read
     return found
 
 
-def _leading_to_scores(program: Program) -> frozenset[str]:
+def _leading_to_scores(program: ir.Program) -> frozenset[str]:
     formulas = [score.now for score in program.scores]
     if program.winner is not None:
         formulas += program.winner.formulas
@@ -87,14 +74,14 @@ def _leading_to_scores(program: Program) -> frozenset[str]:
     return frozenset(one.state for one in _reads(program, roots))
 
 
-def _reads(program: Program, root: object) -> Iterator[StateRead]:
+def _reads(program: ir.Program, root: object) -> Iterator[ir.StateRead]:
     """The states read, also by the formulas that are used."""
     waiting: list[Any] = [root]
     known: set[str] = set()
     while waiting:
         for node in nodes_in(waiting.pop()):
-            if isinstance(node, StateRead):
+            if isinstance(node, ir.StateRead):
                 yield node
-            elif isinstance(node, Formula) and node.name not in known:
+            elif isinstance(node, ir.Formula) and node.name not in known:
                 known.add(node.name)
                 waiting.append(program.formulas[node.name].body)

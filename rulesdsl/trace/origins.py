@@ -7,34 +7,9 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.engine.events import StateSet
-from rulesdsl.program import (
-    Apply,
-    Assign,
-    Chance,
-    Counter,
-    Do,
-    Expr,
-    For,
-    Formula,
-    If,
-    Include,
-    Let,
-    Local,
-    PieceDomain,
-    PlaceOf,
-    Program,
-    SeqDomain,
-    SlotPiece,
-    StateRead,
-    Stmt,
-    Var,
-    ZoneCount,
-    ZonePieces,
-    ZoneRef,
-    ZonesPieces,
-)
 from rulesdsl.source import Span
 
 Line = Span | str
@@ -57,7 +32,7 @@ class Origins:
     made_of: Mapping[Line, frozenset[str]]
 
     @classmethod
-    def of(cls, program: Program) -> Origins:
+    def of(cls, program: ir.Program) -> Origins:
         lines = [node for node in nodes_in((program.procs, program.rules)) if _writes(node)]
         found = _Walk(program)
         made_of = {line_of(line): found.made_of(line.value) for line in lines}
@@ -68,29 +43,29 @@ class Origins:
         )
 
 
-def line_of(node: Assign | Include | StateSet) -> Line:
+def line_of(node: ir.Assign | ir.Include | ev.StateSet) -> Line:
     return node.span or node.state
 
 
 def _writes(node: object) -> bool:
-    return isinstance(node, Assign | Include)
+    return isinstance(node, ir.Assign | ir.Include)
 
 
-def _variable(expr: Expr) -> Var | None:
+def _variable(expr: ir.Expr) -> ir.Var | None:
     """The variable that stands here, narrowed or not."""
-    while isinstance(expr, Apply) and expr.op in ("as", "seq_of") and len(expr.args) == 1:
+    while isinstance(expr, ir.Apply) and expr.op in ("as", "seq_of") and len(expr.args) == 1:
         expr = expr.args[0]
-    return expr.var if isinstance(expr, Local) else None
+    return expr.var if isinstance(expr, ir.Local) else None
 
 
 @define
 class _Walk:
-    program: Program
+    program: ir.Program
     _secret: frozenset[tuple[str, str]] = field(init=False)
     """Zones and states of which somebody cannot see everything."""
     _tainted: set[int] = field(factory=set)
     """Variables that hold something of these, or what chance gave in secret."""
-    _named: dict[int, Expr] = field(factory=dict)
+    _named: dict[int, ir.Expr] = field(factory=dict)
     """What variables are names for."""
     _seen: set[tuple[str, bool]] = field(factory=set)
     _found: set[Line] = field(factory=set)
@@ -107,19 +82,19 @@ class _Walk:
             self._lines(rule.body, hidden=self._decides_in_secret(rule.condition))
         return frozenset(self._found)
 
-    def made_of(self, expr: Expr) -> frozenset[str]:
+    def made_of(self, expr: ir.Expr) -> frozenset[str]:
         """The variables that a formula rests on; none if it looks at how things stand, or at no variable."""
         found: set[str] = set()
         for node in self._nodes(expr):
             match node:
-                case StateRead() | ZoneRef() | PlaceOf() | Counter() | Formula():
+                case ir.StateRead() | ir.ZoneRef() | ir.PlaceOf() | ir.Counter() | ir.Formula():
                     return frozenset()
-                case Local(var=var) if var.number in self._named:
+                case ir.Local(var=var) if var.number in self._named:
                     behind = self.made_of(self._named[var.number])
                     if not behind:
                         return behind
                     found |= behind
-                case Local(var=var):
+                case ir.Local(var=var):
                     found.add(var.name)
                 case _:
                     pass
@@ -130,12 +105,12 @@ class _Walk:
     def _taint(self) -> None:
         nodes = list(nodes_in((self.program.procs, self.program.rules)))
         self._tainted |= {
-            node.var.number for node in nodes if isinstance(node, Chance) and node.seen.word != "all"
+            node.var.number for node in nodes if isinstance(node, ir.Chance) and node.seen.word != "all"
         }
-        self._named |= {node.var.number: node.value for node in nodes if isinstance(node, Let)}
+        self._named |= {node.var.number: node.value for node in nodes if isinstance(node, ir.Let)}
         bound = [(number, value) for number, value in self._named.items() if not _holds_pieces(value)]
         for node in nodes:
-            if isinstance(node, Do):
+            if isinstance(node, ir.Do):
                 params = self.program.procs[node.proc].params
                 bound += [(var.number, arg) for var, arg in zip(params, node.args, strict=False)]
         before = -1
@@ -146,17 +121,19 @@ class _Walk:
     def _is_hidden(self, *exprs: object, zones: bool = True) -> bool:
         for node in (node for expr in exprs for node in self._nodes(expr)):
             match node:
-                case Local(var=var) if var.number in self._tainted:
+                case ir.Local(var=var) if var.number in self._tainted:
                     return True
-                case StateRead(state=name) if ("state", name) in self._secret:
+                case ir.StateRead(state=name) if ("state", name) in self._secret:
                     return True
-                case ZoneRef(zone=name) | PlaceOf(zone=name) if zones and ("zone", name) in self._secret:
+                case ir.ZoneRef(zone=name) | ir.PlaceOf(zone=name) if (
+                    zones and ("zone", name) in self._secret
+                ):
                     return True
                 case _:
                     pass
         return False
 
-    def _decides_in_secret(self, condition: Expr) -> bool:
+    def _decides_in_secret(self, condition: ir.Expr) -> bool:
         """Whether lines are carried out on account of a hidden state or chance. What a hand is good for is
         told by what its player does.
         """
@@ -167,7 +144,7 @@ class _Walk:
         waiting, known = [root], set[str]()
         while waiting:
             for node in nodes_in(waiting.pop(), _is_looked_into):
-                if isinstance(node, Formula) and node.name not in known:
+                if isinstance(node, ir.Formula) and node.name not in known:
                     known.add(node.name)
                     waiting.append(self.program.formulas[node.name].body)
                 yield node
@@ -179,21 +156,21 @@ class _Walk:
             self._seen.add((name, hidden))
             self._lines(self.program.procs[name].body, hidden=hidden)
 
-    def _lines(self, lines: Iterable[Stmt], *, hidden: bool) -> None:
+    def _lines(self, lines: Iterable[ir.Stmt], *, hidden: bool) -> None:
         for line in lines:
             self._line(line, hidden=hidden)
 
-    def _line(self, line: Stmt, *, hidden: bool) -> None:
+    def _line(self, line: ir.Stmt, *, hidden: bool) -> None:
         match line:
-            case Assign(value=value, index=index) | Include(value=value, index=index):
+            case ir.Assign(value=value, index=index) | ir.Include(value=value, index=index):
                 if hidden or self._is_hidden(value, *index):
                     self._found.add(line_of(line))
-            case If(condition, then, otherwise):
+            case ir.If(condition, then, otherwise):
                 inside = hidden or self._decides_in_secret(condition)
                 self._lines((*then, *otherwise), hidden=inside)
-            case For(_, domain, body):
+            case ir.For(_, domain, body):
                 self._lines(body, hidden=hidden or self._decides_in_secret(domain))
-            case Do(proc=name):
+            case ir.Do(proc=name):
                 self._proc(name, hidden=hidden)
             case _:
                 # What is done in an action tells no more than that it was chosen.
@@ -203,12 +180,12 @@ class _Walk:
 
 
 def _is_looked_into(node: object) -> bool:
-    if isinstance(node, Apply) and node.op in _COUNTS:
-        return not any(isinstance(one, ZonePieces | ZonesPieces | SlotPiece) for one in node.args)
-    return not isinstance(node, ZoneCount)
+    if isinstance(node, ir.Apply) and node.op in _COUNTS:
+        return not any(isinstance(one, ir.ZonePieces | ir.ZonesPieces | ir.SlotPiece) for one in node.args)
+    return not isinstance(node, ir.ZoneCount)
 
 
-def _holds_pieces(value: Expr) -> bool:
+def _holds_pieces(value: ir.Expr) -> bool:
     """Pieces that are only taken hold of: what they are is told when they move."""
     domain = value.type
-    return isinstance(domain.of if isinstance(domain, SeqDomain) else domain, PieceDomain)
+    return isinstance(domain.of if isinstance(domain, ir.SeqDomain) else domain, ir.PieceDomain)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from rulesdsl.engine.events import OUT_OF_PLAY, Moved
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.labels.labels import PREPOSITIONS, Labels, counted, plain
-from rulesdsl.program import EnumDomain, NodeDomain
 
 
 @frozen
@@ -20,10 +20,10 @@ class Places:
 
     def zone(self, instance: int) -> str:
         """`the table`, `Anna's hand`; `their hand` in what Anna does."""
-        if instance != OUT_OF_PLAY and (spot := self._spot(instance)):
+        if instance != ev.OUT_OF_PLAY and (spot := self._spot(instance)):
             return spot
         named = self.labels.zone(instance, self.speaker)
-        is_own = instance != OUT_OF_PLAY and self.speaker is not None
+        is_own = instance != ev.OUT_OF_PLAY and self.speaker is not None
         if is_own and self.labels.layout.owner_of(instance) == self.speaker:
             return f"their {named}"
         return named
@@ -41,7 +41,7 @@ class Places:
 
     def among(self, instances: Sequence[int]) -> Places:
         """The same, but with everybody's name where zones of others stand beside the speaker's own."""
-        owners = {self.labels.layout.owner_of(one) for one in instances if one != OUT_OF_PLAY}
+        owners = {self.labels.layout.owner_of(one) for one in instances if one != ev.OUT_OF_PLAY}
         return self if owners <= {None, self.speaker} else Places(self.labels, None)
 
     def player(self, player: int | None) -> str:
@@ -52,12 +52,12 @@ class Places:
         """A zone without its owner."""
         return self.labels.zone(instance, self.labels.layout.owner_of(instance))
 
-    def passed_on(self, event: Moved) -> str:
+    def passed_on(self, event: ev.Moved) -> str:
         """The name of the zone, if pieces go from one player's to another's; "" if not."""
         layout = self.labels.layout
         if event.down or event.how != "move":
             return ""
-        if OUT_OF_PLAY in event.sources or OUT_OF_PLAY in event.targets:
+        if ev.OUT_OF_PLAY in event.sources or ev.OUT_OF_PLAY in event.targets:
             return ""
         names = {layout.instance_index(one)[0] for one in (*event.sources, *event.targets)}
         if len(names) != 1 or set(event.sources) & set(event.targets):
@@ -80,7 +80,7 @@ class Places:
         """Zones of one name: `12 places`, `the cubes`."""
         zone = self.labels.layout.zone_of(instances[0])
         index = [var.type for at, var in enumerate(zone.index) if at != zone.owner_at]
-        if len(index) == 1 and isinstance(index[0], EnumDomain | NodeDomain):
+        if len(index) == 1 and isinstance(index[0], ir.EnumDomain | ir.NodeDomain):
             return counted(len(instances), plain(index[0].name))
         words = plain(self.labels.called(zone)).split()
         while len(words) > 1 and words[-1] in PREPOSITIONS:

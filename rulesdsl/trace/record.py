@@ -7,9 +7,9 @@ from textwrap import wrap
 
 from attrs import define, field
 
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import Ask
 from rulesdsl.engine.decisions.stages import Decision
-from rulesdsl.engine.events import Chanced, Chosen, Event, Shuffled
 
 WIDTH = 100
 LETTERS = {"action": "a", "value": "v", "unseen": "u", "done": "done", "decline": "no"}
@@ -34,14 +34,14 @@ class Record:
     choices: list[str] = field(factory=list)
     chance: list[tuple[int, ...]] = field(factory=list)
 
-    def add(self, events: Iterable[Event]) -> None:
+    def add(self, events: Iterable[ev.Event]) -> None:
         for event in events:
             match event:
-                case Chosen() if not event.forced:
+                case ev.Chosen() if not event.forced:
                     self.choices.append(choice_word(event.kind, event.value))
-                case Chanced():
+                case ev.Chanced():
                     self.chance.append(event.values)
-                case Shuffled():
+                case ev.Shuffled():
                     self.chance.append(event.order)
                 case _:
                     pass

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.options import blanked
-from rulesdsl.engine.events import Chosen, Content
 from rulesdsl.engine.labels.labels import Labels, listed, plain, with_article
-from rulesdsl.program import Decide, Domain, OptionalDomain, PieceDomain
 from rulesdsl.trace.hidden_pieces import unseen_chosen
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.verbs import choosing, doing, not_doing
@@ -22,7 +22,7 @@ class Heads:
     labels: Labels
     listener: Listener
 
-    def told(self, choices: list[Chosen], decide: Decide | None, *, begun: bool) -> str:
+    def told(self, choices: list[ev.Chosen], decide: ir.Decide | None, *, begun: bool) -> str:
         """What the player has decided; `begun`: what may be done repeatedly was done before."""
         last = choices[-1]
         name = self.labels.players[last.player]
@@ -49,7 +49,7 @@ class Heads:
         return doing(name, title, last.alternative) + "".join(told)
 
     def _with_object(
-        self, title: str, choices: list[Chosen], extra: list[tuple[str, str]]
+        self, title: str, choices: list[ev.Chosen], extra: list[tuple[str, str]]
     ) -> tuple[str, list[tuple[str, str]]]:
         """A title that is the name of the action, and ends in what is chosen: `play_card` is "Play rose 1",
         and "Play a card" to those who may not know it.
@@ -58,7 +58,7 @@ class Heads:
         kinds = {
             plain(kind)
             for choice in choices
-            if isinstance(choice.type, PieceDomain)
+            if isinstance(choice.type, ir.PieceDomain)
             for kind in (self.labels.kind(choice.type.kinds), *choice.type.kinds)
         }
         if not verb or last.lower() not in {*kinds, *(choice.stage for choice in choices)}:
@@ -67,11 +67,11 @@ class Heads:
             return f"{' '.join(verb)} {extra[0][1]}", []
         return (title, extra) if extra else (f"{' '.join(verb)} {with_article(last)}", [])
 
-    def _values_not_in(self, title: str, choices: list[Chosen]) -> list[tuple[str, str]]:
+    def _values_not_in(self, title: str, choices: list[ev.Chosen]) -> list[tuple[str, str]]:
         """The parameters that the title does not name, so that no decision goes untold, each with its own
         name if it is needed.
         """
-        stages: dict[str, list[tuple[int, Domain]]] = {}
+        stages: dict[str, list[tuple[int, ir.Domain]]] = {}
         unseen = {choice.stage for choice in choices if choice.kind == "unseen"}
         words = {choice.stage: choice.words for choice in choices if choice.words}
         for choice in choices:
@@ -91,31 +91,37 @@ class Heads:
             text = words.get(stage) or self.value_text(values)
             # A title lists the members of a set in an order of its own.
             if not title or (text not in title and self.value_text(sorted(values)) not in title):
-                needless = isinstance(values[0][1], PieceDomain) if values else False
+                needless = isinstance(values[0][1], ir.PieceDomain) if values else False
                 needless = needless or plain(stage) in title
                 said.append(("" if needless else plain(stage), text))
         return said
 
-    def _all_known(self, values: Sequence[tuple[int, Domain]]) -> bool:
-        return all(isinstance(domain, PieceDomain) and self.listener.knows(value) for value, domain in values)
+    def _all_known(self, values: Sequence[tuple[int, ir.Domain]]) -> bool:
+        return all(
+            isinstance(domain, ir.PieceDomain) and self.listener.knows(value) for value, domain in values
+        )
 
-    def value_text(self, values: Sequence[tuple[int, Domain]]) -> str:
-        if values and isinstance(values[0][1], PieceDomain):
+    def value_text(self, values: Sequence[tuple[int, ir.Domain]]) -> str:
+        if values and isinstance(values[0][1], ir.PieceDomain):
             kinds = values[0][1].kinds
             return self.labels.pieces([value for value, _ in values], self.listener.knows, kinds)
         return listed([self.labels.value(value, domain, self.listener.knows) for value, domain in values])
 
 
-def pieces_chosen(choices: list[Chosen]) -> list[int]:
+def pieces_chosen(choices: list[ev.Chosen]) -> list[int]:
     return [
-        choice.value for choice in choices if choice.kind == "value" and isinstance(choice.type, PieceDomain)
+        choice.value
+        for choice in choices
+        if choice.kind == "value" and isinstance(choice.type, ir.PieceDomain)
     ]
 
 
-def values_titled(choices: Sequence[Chosen], viewer: int | None) -> frozenset[tuple[Content, Domain]]:
+def values_titled(
+    choices: Sequence[ev.Chosen], viewer: int | None
+) -> frozenset[tuple[ev.Content, ir.Domain]]:
     """The values that the title names to one who may read them."""
     return frozenset(
-        (part.value, part.type.of if isinstance(part.type, OptionalDomain) else part.type)
+        (part.value, part.type.of if isinstance(part.type, ir.OptionalDomain) else part.type)
         for part in (choices[-1].title if choices else ())
         if not isinstance(part, str) and (viewer is None or part.known_to >> viewer & 1)
     )

@@ -9,23 +9,8 @@ from itertools import groupby
 
 from attrs import frozen
 
-from rulesdsl.engine.events import (
-    OUT_OF_PLAY,
-    Chanced,
-    Content,
-    Ended,
-    Event,
-    Flipped,
-    GameOver,
-    Moved,
-    Recorded,
-    RuleFired,
-    Said,
-    Shown,
-    Shuffled,
-    StateSet,
-    Unveiled,
-)
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.labels.labels import (
     Labels,
     Sees,
@@ -38,15 +23,6 @@ from rulesdsl.engine.labels.labels import (
     noun,
     plain,
     plural,
-)
-from rulesdsl.program import (
-    Domain,
-    EnumDomain,
-    IntDomain,
-    NodeDomain,
-    OptionalDomain,
-    PieceDomain,
-    PlayerDomain,
 )
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.notable_states import Numbers
@@ -80,7 +56,7 @@ class Teller:
     """Of these, those named by the sentence that the clauses belong to."""
     stages: frozenset[str] = frozenset()
     """The parameters chosen in that sentence."""
-    titled: frozenset[tuple[Content, Domain]] = frozenset()
+    titled: frozenset[tuple[ev.Content, ir.Domain]] = frozenset()
     """The values that its title names."""
     verbose: bool = False
 
@@ -88,7 +64,7 @@ class Teller:
     def places(self) -> Places:
         return Places(self.labels, self.speaker)
 
-    def clauses(self, events: Sequence[Event], head: str = "") -> list[str]:
+    def clauses(self, events: Sequence[ev.Event], head: str = "") -> list[str]:
         """What the events are in words, after a head that has said something already."""
         spoken = [event for event in events if not _is_silent(event)]
         told: list[str] = []
@@ -110,76 +86,76 @@ class Teller:
             verb = "is" if len(pieces) == 1 else "are"
             yield f"{listed([self.labels.piece(piece) for piece in pieces])} {verb} laid face down"
 
-    def _group(self, events: list[Event], said: Spoken) -> Iterator[str]:
+    def _group(self, events: list[ev.Event], said: Spoken) -> Iterator[str]:
         match events[0]:
-            case Moved(how="deal"):
-                yield from self._dealt([event for event in events if isinstance(event, Moved)])
-            case Moved():
-                yield self._moved([event for event in events if isinstance(event, Moved)], said.words)
-            case StateSet():
+            case ev.Moved(how="deal"):
+                yield from self._dealt([event for event in events if isinstance(event, ev.Moved)])
+            case ev.Moved():
+                yield self._moved([event for event in events if isinstance(event, ev.Moved)], said.words)
+            case ev.StateSet():
                 states = StateTeller(self.labels, self.listener, self.speaker, self.numbers, self.origins)
-                changes = [event for event in events if isinstance(event, StateSet)]
+                changes = [event for event in events if isinstance(event, ev.StateSet)]
                 yield from states.told(changes, said=None if self.verbose else said)
-            case Flipped():
-                yield self._flipped([event for event in events if isinstance(event, Flipped)])
-            case Chanced():
-                yield self._chanced([event for event in events if isinstance(event, Chanced)])
-            case Shuffled():
-                yield self._shuffled([event for event in events if isinstance(event, Shuffled)])
+            case ev.Flipped():
+                yield self._flipped([event for event in events if isinstance(event, ev.Flipped)])
+            case ev.Chanced():
+                yield self._chanced([event for event in events if isinstance(event, ev.Chanced)])
+            case ev.Shuffled():
+                yield self._shuffled([event for event in events if isinstance(event, ev.Shuffled)])
             case _:
                 for event in events:
                     yield self._one(event)
 
-    def _key(self, event: Event) -> object:
+    def _key(self, event: ev.Event) -> object:
         """Events that are told in one clause, when they come one after the other, have the same key."""
         match event:
-            case Moved(how="deal"):
+            case ev.Moved(how="deal"):
                 return ("deal", event.sources[:1])
-            case Moved(how="move"):
+            case ev.Moved(how="move"):
                 if not self.verbose and (passed := self.places.passed_on(event)):
                     return ("pass", passed)
                 return ("move", self._goal(event), event.down, self.chosen.issuperset(event.pieces))
-            case Moved():
+            case ev.Moved():
                 return ("move", event.how, event.sources[:1], self._goal(event), event.down)
-            case StateSet():
+            case ev.StateSet():
                 state = self.labels.layout.states[event.state].state
                 return ("set", event.state, None if state.owner_at is None else event.index[state.owner_at])
-            case Flipped():
+            case ev.Flipped():
                 return ("flip", event.down)
-            case Shuffled() if not self.verbose:
+            case ev.Shuffled() if not self.verbose:
                 return "shuffle"
-            case Chanced() if event.what and not self.verbose:
+            case ev.Chanced() if event.what and not self.verbose:
                 return ("chance", event.what, event.type, event.seen)
             case _:
                 return id(event)
 
-    def _goal(self, event: Moved) -> object:
+    def _goal(self, event: ev.Moved) -> object:
         """Zones that belong to nobody and are called alike are told together."""
-        target = event.targets[0] if event.targets else OUT_OF_PLAY
-        if target == OUT_OF_PLAY or self.labels.layout.owner_of(target) is not None or event.down:
+        target = event.targets[0] if event.targets else ev.OUT_OF_PLAY
+        if target == ev.OUT_OF_PLAY or self.labels.layout.owner_of(target) is not None or event.down:
             return target
         return self.labels.layout.instance_index(target)[0]
 
-    def _one(self, event: Event) -> str:
+    def _one(self, event: ev.Event) -> str:
         labels = self.labels
         match event:
-            case Shown():
+            case ev.Shown():
                 return self._shown(event)
-            case Said():
+            case ev.Said():
                 return labels.words(event.words, self.listener.knows) if self.listener.hears(event.to) else ""
-            case Ended():
+            case ev.Ended():
                 return f"end of {plain(event.phase)}" if event.phase else "the game ends"
-            case RuleFired():
+            case ev.RuleFired():
                 bound = labels.bindings(event.bindings)
                 return f"{plain(event.rule)}{f' ({bound})' if bound else ''}"
-            case Recorded():
+            case ev.Recorded():
                 return "; ".join(self.recorded(event))
             case _:
                 return ""
 
     # ------------------------------------------------------------------ pieces
 
-    def _moved(self, events: list[Moved], said: str) -> str:
+    def _moved(self, events: list[ev.Moved], said: str) -> str:
         """Pieces that went the same way one after the other, told at once."""
         pieces = [piece for event in events for piece in event.pieces]
         masks = [mask for event in events for mask in event.seen]
@@ -259,7 +235,7 @@ class Teller:
         target = routes[0][1]
         places = self.places.among([one for route in routes for one in route])
         goal = places.zone(target)
-        to = goal if target == OUT_OF_PLAY else f"to {goal}"
+        to = goal if target == ev.OUT_OF_PLAY else f"to {goal}"
         sources = list(dict.fromkeys(source for source, _ in routes))
         if self.chosen.issuperset(pieces) and len(sources) == 1:
             if self.verbose:
@@ -269,7 +245,7 @@ class Teller:
             return f"{whole} {'go' if are_many(whole) else 'goes'} {to}{down}"
         if len(sources) == 1 or (not self.verbose and len(pieces) > MOST_NAMES):
             origin = listed([places.zone(source) for source in sources])
-            is_known = sources != [OUT_OF_PLAY] and (self.verbose or len(sources) <= MOST_ORIGINS)
+            is_known = sources != [ev.OUT_OF_PLAY] and (self.verbose or len(sources) <= MOST_ORIGINS)
             comes = f"from {origin} " if is_known else ""
             return f"{self._told(pieces, sees, routes)} {_goes(pieces)} {comes}{to}{down}"
         parts = []
@@ -285,7 +261,7 @@ class Teller:
             gone[source] = gone.get(source, 0) + 1
         if len(routes) <= len(gone) and len(routes) < 3:
             return ""
-        if OUT_OF_PLAY in gone or not self._is_emptied(set(gone), routes):
+        if ev.OUT_OF_PLAY in gone or not self._is_emptied(set(gone), routes):
             return ""
         return self.places.everybodys(list(gone))
 
@@ -305,7 +281,7 @@ class Teller:
         self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]], down: str, said: str
     ) -> str:
         source, target = routes[0]
-        owner = None if target == OUT_OF_PLAY else self.labels.layout.owner_of(target)
+        owner = None if target == ev.OUT_OF_PLAY else self.labels.layout.owner_of(target)
         origin = self._zone(source)
         if self.chosen.issuperset(pieces) and not self.verbose:
             return f"{'it' if len(pieces) == 1 else 'they'} {_goes(pieces)} to {self._zone(target)}{down}"
@@ -320,7 +296,7 @@ class Teller:
             return what
         return f"{draws} {what} from {origin}{down}"
 
-    def _dealt(self, events: list[Moved]) -> Iterator[str]:
+    def _dealt(self, events: list[ev.Moved]) -> Iterator[str]:
         """How many are dealt to each, then the cards of each, as far as they may be seen."""
         hands: dict[int, list[int]] = {}
         masks: dict[int, int] = {}
@@ -348,7 +324,7 @@ class Teller:
             if any(map(sees, hand)) or len(sizes) > 1:
                 yield f"{self.labels.zone(target)}: {self.labels.pieces(hand, sees, kinds)}"
 
-    def _flipped(self, events: list[Flipped]) -> str:
+    def _flipped(self, events: list[ev.Flipped]) -> str:
         pieces = [piece for event in events for piece in event.pieces]
         if not pieces:
             return ""
@@ -361,7 +337,7 @@ class Teller:
         names = self.labels.pieces(pieces, sees, kinds, most=0 if self.verbose else MOST_NAMES)
         return f"{names} {verb} turned face {way}"
 
-    def _shown(self, event: Shown) -> str:
+    def _shown(self, event: ev.Shown) -> str:
         layout = self.labels.layout
         sees = everything if self.listener.hears(event.to) else self.listener.knows
         cells = self.listener.reading.cells
@@ -371,17 +347,17 @@ class Teller:
         verb = "is" if len(event.pieces) == 1 else "are"
         return f"{self.labels.pieces(event.pieces, sees, kinds)} {verb} shown to {to}" if event.pieces else ""
 
-    def _shuffled(self, events: list[Shuffled]) -> str:
+    def _shuffled(self, events: list[ev.Shuffled]) -> str:
         zones = list(dict.fromkeys(self._zone(event.zone) for event in events))
         many = len(zones) > 1 or are_many(zones[0])
         return f"{listed(zones)} {'are' if many else 'is'} shuffled"
 
     # ------------------------------------------------------------------ chance, scores
 
-    def _chanced(self, events: list[Chanced]) -> str:
+    def _chanced(self, events: list[ev.Chanced]) -> str:
         """What came by chance, of the same thing one after the other at once."""
         first = events[0]
-        inner = first.type.of if isinstance(first.type, OptionalDomain) else first.type
+        inner = first.type.of if isinstance(first.type, ir.OptionalDomain) else first.type
         knows = self.listener.knows
         values = [self.labels.value(value, inner, knows) for event in events for value in event.values]
         if first.what and is_phrase(first.what):
@@ -396,27 +372,27 @@ class Teller:
             return f"the {what} {'are' if many else 'is'} {listed(values)}, by chance{self._in_secret(first)}"
         return f"chance gives {', '.join(values) or 'nothing'}"
 
-    def _sort(self, domain: Domain) -> str:
+    def _sort(self, domain: ir.Domain) -> str:
         """What values of this kind are, each of them."""
         match domain:
-            case IntDomain():
+            case ir.IntDomain():
                 return "number"
-            case PlayerDomain():
+            case ir.PlayerDomain():
                 return "player"
-            case EnumDomain(name) | NodeDomain(name):
+            case ir.EnumDomain(name) | ir.NodeDomain(name):
                 return plain(name)
-            case PieceDomain(kinds):
+            case ir.PieceDomain(kinds):
                 return self.labels.kind(kinds)
             case _:
                 return "outcome"
 
-    def _in_secret(self, event: Chanced) -> str:
+    def _in_secret(self, event: ev.Chanced) -> str:
         if event.seen == -1:
             return ""
         players = [name for at, name in enumerate(self.labels.players) if event.seen >> at & 1]
         return f", seen by {listed(players) if players else 'nobody'}"
 
-    def recorded(self, event: Recorded) -> list[str]:
+    def recorded(self, event: ev.Recorded) -> list[str]:
         """One clause for each row, with the numbers in columns."""
         wide = max((len(plain(row)) for row, _, _ in event.rows), default=0) + 1
         told = []
@@ -437,14 +413,16 @@ class Teller:
         return told
 
 
-def _is_silent(event: Event) -> bool:
+def _is_silent(event: ev.Event) -> bool:
     """Whether an event is told by others: what chance draws by its move, the end by the score sheet."""
-    return isinstance(event, GameOver | Unveiled) or (isinstance(event, Chanced) and event.what == "draw")
+    return isinstance(event, ev.GameOver | ev.Unveiled) or (
+        isinstance(event, ev.Chanced) and event.what == "draw"
+    )
 
 
-def _given_by_chance(events: Sequence[Event]) -> frozenset[tuple[str, int]]:
+def _given_by_chance(events: Sequence[ev.Event]) -> frozenset[tuple[str, int]]:
     return frozenset(
-        (event.what, value) for event in events if isinstance(event, Chanced) for value in event.values
+        (event.what, value) for event in events if isinstance(event, ev.Chanced) for value in event.values
     )
 
 

@@ -7,20 +7,9 @@ from itertools import accumulate
 
 from attrs import evolve, frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import Layout
-from rulesdsl.engine.events import (
-    OUT_OF_PLAY,
-    Chanced,
-    Content,
-    Ended,
-    Event,
-    Moved,
-    RuleFired,
-    Said,
-    Shown,
-    StateSet,
-)
-from rulesdsl.program import Domain, PieceDomain
 from rulesdsl.trace.origins import Line, line_of
 
 
@@ -43,10 +32,10 @@ class Brief:
     """Of these, what the sentence has named that is being told."""
     revealing: frozenset[Line] = frozenset()
     """The lines that write states and tell by it what was hidden."""
-    titled: frozenset[tuple[Content, Domain]] = frozenset()
+    titled: frozenset[tuple[ev.Content, ir.Domain]] = frozenset()
     """The values that the title names."""
 
-    def shortened(self, events: Sequence[Event]) -> tuple[list[Event], list[int]]:
+    def shortened(self, events: Sequence[ev.Event]) -> tuple[list[ev.Event], list[int]]:
         """The events that are still told, what numbers came to at the end; and the named pieces that were
         laid face down.
         """
@@ -54,9 +43,9 @@ class Brief:
         kept = self._without_announcements(kept)
         kept = self._in_one_go(kept)
         laid: list[int] = []
-        told: list[Event] = []
+        told: list[ev.Event] = []
         for event in kept:
-            if isinstance(event, Moved) and self._is_said(event):
+            if isinstance(event, ev.Moved) and self._is_said(event):
                 if event.down:
                     laid += event.pieces
             else:
@@ -69,27 +58,27 @@ class Brief:
         types = [var.type for var in self.layout.zones[name].zone.index]
         return self.titled.issuperset(zip(index, types, strict=True))
 
-    def _in_order(self, events: Sequence[Event]) -> list[Event]:
+    def _in_order(self, events: Sequence[ev.Event]) -> list[ev.Event]:
         """States behind what happened to pieces, but before words that are spoken after they were settled."""
-        parts = list(accumulate((isinstance(event, Said) for event in events), initial=0))
+        parts = list(accumulate((isinstance(event, ev.Said) for event in events), initial=0))
         states = self._settled(events, parts)
-        told: list[Event] = []
+        told: list[ev.Event] = []
         for part in range(parts[-1] + 1):
             here = [event for event, at in zip(events, parts, strict=False) if at == part]
-            told += [event for event in here if not isinstance(event, StateSet | Said)]
+            told += [event for event in here if not isinstance(event, ev.StateSet | ev.Said)]
             told += [event for at, event in states if at == part]
-            told += [event for event in here if isinstance(event, Said)]
+            told += [event for event in here if isinstance(event, ev.Said)]
         return told
 
-    def _settled(self, events: Sequence[Event], parts: Sequence[int]) -> list[tuple[int, StateSet]]:
+    def _settled(self, events: Sequence[ev.Event], parts: Sequence[int]) -> list[tuple[int, ev.StateSet]]:
         """From what it was at first to what it is at last, for every cell of a state, in the part in which it
         came to that; each owner's together. What is revealed stays so, whatever is written there later.
         """
-        found: dict[object, tuple[int, StateSet]] = {}
+        found: dict[object, tuple[int, ev.StateSet]] = {}
         states: dict[str, None] = {}
         owners: dict[tuple[str, int | None], None] = {}
         for part, event in zip(parts, events, strict=False):
-            if isinstance(event, StateSet):
+            if isinstance(event, ev.StateSet):
                 states.setdefault(event.state)
                 owners.setdefault(self._whose(event))
                 cell = (event.state, event.index, part if line_of(event) in self.revealing else None)
@@ -101,43 +90,43 @@ class Brief:
             key=lambda one: (ranks[0].index(one[1].state), ranks[1].index(self._whose(one[1]))),
         )
 
-    def _whose(self, event: StateSet) -> tuple[str, int | None]:
+    def _whose(self, event: ev.StateSet) -> tuple[str, int | None]:
         at = self.layout.states[event.state].state.owner_at
         return event.state, None if at is None else event.index[at]
 
-    def _sees(self, event: Moved) -> bool:
+    def _sees(self, event: ev.Moved) -> bool:
         return self.viewer is None or all(mask >> self.viewer & 1 for mask in event.seen)
 
     @staticmethod
-    def _is_idle(event: Event) -> bool:
+    def _is_idle(event: ev.Event) -> bool:
         """The heading that comes next says that a phase has ended; of a rule the effects are told."""
-        return isinstance(event, RuleFired) or (isinstance(event, Ended) and bool(event.phase))
+        return isinstance(event, ev.RuleFired) or (isinstance(event, ev.Ended) and bool(event.phase))
 
-    def _without_announcements(self, events: Sequence[Event]) -> list[Event]:
+    def _without_announcements(self, events: Sequence[ev.Event]) -> list[ev.Event]:
         """Pieces that are shown, or come by chance, and move at once."""
-        told: list[Event] = []
+        told: list[ev.Event] = []
         for at, event in enumerate(events):
             after = events[at + 1] if at + 1 < len(events) else None
-            if isinstance(after, Moved) and self._sees(after):
-                if isinstance(event, Shown) and set(event.pieces) == set(after.pieces):
+            if isinstance(after, ev.Moved) and self._sees(after):
+                if isinstance(event, ev.Shown) and set(event.pieces) == set(after.pieces):
                     continue
                 if (
-                    isinstance(event, Chanced)
-                    and isinstance(event.type, PieceDomain)
+                    isinstance(event, ev.Chanced)
+                    and isinstance(event.type, ir.PieceDomain)
                     and set(event.values) == set(after.pieces)
                 ):
                     continue
             told.append(event)
         return told
 
-    def _in_one_go(self, events: Sequence[Event]) -> list[Event]:
+    def _in_one_go(self, events: Sequence[ev.Event]) -> list[ev.Event]:
         """Pieces that go on at once from where they came to."""
-        told: list[Event] = []
+        told: list[ev.Event] = []
         for event in events:
             last = told[-1] if told else None
             if (
-                isinstance(event, Moved)
-                and isinstance(last, Moved)
+                isinstance(event, ev.Moved)
+                and isinstance(last, ev.Moved)
                 and {event.how, last.how} <= {"move", "draw"}
                 and event.pieces == last.pieces
                 and event.sources == last.targets
@@ -151,15 +140,15 @@ class Brief:
                 told.append(event)
         return told
 
-    def _how(self, drawn: Moved, moved: Moved) -> str:
+    def _how(self, drawn: ev.Moved, moved: ev.Moved) -> str:
         """Somebody draws what comes to a zone of that player's own."""
         owners = {self._owner(target) for target in (*drawn.targets, *moved.targets)}
         return "draw" if len(owners) == 1 else "move"
 
     def _owner(self, instance: int) -> int | None:
-        return None if instance == OUT_OF_PLAY else self.layout.owner_of(instance)
+        return None if instance == ev.OUT_OF_PLAY else self.layout.owner_of(instance)
 
-    def _is_said(self, event: Moved) -> bool:
+    def _is_said(self, event: ev.Moved) -> bool:
         """Whether somebody has named these pieces, and they go where one expects by these words."""
         namings = [self.named[piece] for piece in event.pieces if piece in self.named]
         if not namings or len(namings) < len(event.pieces):
@@ -170,7 +159,7 @@ class Brief:
         if event.how not in ("move", "draw") or any(naming.player != player for naming in namings):
             return False
         for source, target in zip(event.sources, event.targets, strict=True):
-            if self._owner(source) not in (None, player) or target == OUT_OF_PLAY:
+            if self._owner(source) not in (None, player) or target == ev.OUT_OF_PLAY:
                 return False
             if self._owner(target) == player:
                 continue

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.options import has_place, index_text
-from rulesdsl.engine.events import Content, StateSet
 from rulesdsl.engine.labels.labels import (
     Labels,
     are_many,
@@ -18,18 +19,6 @@ from rulesdsl.engine.labels.labels import (
     plain,
     possessive,
     singular,
-)
-from rulesdsl.program import (
-    NONE,
-    Domain,
-    FlagDomain,
-    IntDomain,
-    NodeDomain,
-    OptionalDomain,
-    PieceDomain,
-    PlayerDomain,
-    SeqDomain,
-    State,
 )
 from rulesdsl.trace.listener import Listener
 from rulesdsl.trace.notable_states import Numbers
@@ -47,7 +36,7 @@ class Spoken:
     words: str
     stages: frozenset[str]
     given: frozenset[tuple[str, int]]
-    titled: frozenset[tuple[Content, Domain]]
+    titled: frozenset[tuple[ev.Content, ir.Domain]]
 
 
 @frozen
@@ -58,7 +47,7 @@ class StateTeller:
     numbers: Numbers
     origins: Origins
 
-    def told(self, events: list[StateSet], *, said: Spoken | None) -> Iterator[str]:
+    def told(self, events: list[ev.StateSet], *, said: Spoken | None) -> Iterator[str]:
         """What a state of one owner has come to, index by index. `said`: what need not be repeated; None
         tells everything.
         """
@@ -68,8 +57,8 @@ class StateTeller:
         viewer = self.listener.viewer
         if viewer is not None and not self.listener.reading.may_see(state.seen, viewer, owner):
             return
-        first: dict[tuple[int, ...], Content] = {}
-        last: dict[tuple[int, ...], StateSet] = {}
+        first: dict[tuple[int, ...], ev.Content] = {}
+        last: dict[tuple[int, ...], ev.StateSet] = {}
         for event in events:
             first.setdefault(event.index, event.old)
             last[event.index] = event
@@ -90,7 +79,7 @@ class StateTeller:
         if (
             said is not None
             and not inner
-            and not isinstance(state.type, IntDomain)
+            and not isinstance(state.type, ir.IntDomain)
             and not is_participle(name)
             and not is_phrase(name)
         ):
@@ -105,8 +94,8 @@ class StateTeller:
         for index in changed if is_order_open else sorted(changed, key=lambda one: keys[one]):
             value, key = changed[index], keys[index]
             text = self.labels.value(value, state.type, self.listener.knows)
-            step = _step(first[index], value) if isinstance(state.type, IntDomain) else ""
-            if key and isinstance(state.type, FlagDomain) and value:
+            step = _step(first[index], value) if isinstance(state.type, ir.IntDomain) else ""
+            if key and isinstance(state.type, ir.FlagDomain) and value:
                 entries.append(key)
             else:
                 entries.append(f"{key}{' =' if key[-1:].isdigit() else ''} {text}{step}".strip())
@@ -114,76 +103,76 @@ class StateTeller:
         colon = "" if spoken and not is_phrase(name) else ":"
         yield f"{self._owned(name, owner)}{colon} {', '.join(entries)}"
 
-    def _key(self, state: State, index: tuple[int, ...], inner: Sequence[int]) -> str:
+    def _key(self, state: ir.State, index: tuple[int, ...], inner: Sequence[int]) -> str:
         reading = self.listener.reading
         return ", ".join(index_text(reading, index[at], state.index[at], self.labels) for at in inner)
 
-    def _knows_all(self, state: State, index: tuple[int, ...]) -> bool:
+    def _knows_all(self, state: ir.State, index: tuple[int, ...]) -> bool:
         pairs = zip(index, state.index, strict=True)
-        return all(self.listener.knows(one) for one, of in pairs if isinstance(of, PieceDomain))
+        return all(self.listener.knows(one) for one, of in pairs if isinstance(of, ir.PieceDomain))
 
-    def _is_mark_on_unknown(self, state: State, index: tuple[int, ...]) -> bool:
+    def _is_mark_on_unknown(self, state: ir.State, index: tuple[int, ...]) -> bool:
         """Whether it lies on a piece that can be told by its place alone, so that no words have named it."""
         reading = self.listener.reading
         return any(
-            isinstance(of, PieceDomain) and not self.listener.knows(one) and has_place(reading, one)
+            isinstance(of, ir.PieceDomain) and not self.listener.knows(one) and has_place(reading, one)
             for one, of in zip(index, state.index, strict=True)
         )
 
-    def _has(self, owner: int, name: str, old: Content, new: Content) -> str:
+    def _has(self, owner: int, name: str, old: ev.Content, new: ev.Content) -> str:
         """`Anna has 3 coins (+1)`."""
         called = singular(plain(name)) if new == 1 else plain(name)
         count = "no" if new == 0 else f"{new}".replace("-", "−")
         return f"{self.labels.players[owner]} has {count} {called}{_step(old, new)}"
 
-    def _is_news(self, state: State, old: Content, event: StateSet, said: Spoken) -> bool:
+    def _is_news(self, state: ir.State, old: ev.Content, event: ev.StateSet, said: Spoken) -> bool:
         """Whether one who has heard that much should hear of a change, too."""
         new = event.new
         if self._is_said(state, old, event, said):
             return False
         if line_of(event) in self.origins.revealing:
             return True
-        if new not in (0, NONE, ()) and self._is_mark_on_unknown(state, event.index):
+        if new not in (0, ir.NONE, ()) and self._is_mark_on_unknown(state, event.index):
             return True
-        if isinstance(state.type, FlagDomain) or new in (NONE, ()) or state.name in self.numbers.turns:
+        if isinstance(state.type, ir.FlagDomain) or new in (ir.NONE, ()) or state.name in self.numbers.turns:
             return False
-        if isinstance(state.type, IntDomain):
+        if isinstance(state.type, ir.IntDomain):
             is_told = state.name in self.numbers.amounts or state.name in self.numbers.values
             return is_told and not self._is_reset(state, new)
         return True
 
-    def _is_reset(self, state: State, new: Content) -> bool:
+    def _is_reset(self, state: ir.State, new: ev.Content) -> bool:
         """Whether a number begins anew without anybody's doing: a count of a turn, a row of counts."""
         inner = any(at != state.owner_at for at in range(len(state.index)))
         return self.speaker is None and new == state.starts and (state.owner_at is None or inner)
 
-    def _is_said(self, state: State, old: Content, event: StateSet, said: Spoken) -> bool:
+    def _is_said(self, state: ir.State, old: ev.Content, event: ev.StateSet, said: Spoken) -> bool:
         """Whether what has been told is this very fact, or holds it; an equal value alone is not enough."""
         if state.name in self.numbers.amounts:
             return False
-        domain: Domain = state.type
-        values: set[Content] = {event.new}
-        if isinstance(domain, SeqDomain):
+        domain: ir.Domain = state.type
+        values: set[ev.Content] = {event.new}
+        if isinstance(domain, ir.SeqDomain):
             assert isinstance(old, tuple)
             assert isinstance(event.new, tuple)
-            domain, values = domain.of, set[Content](old) ^ set[Content](event.new)
+            domain, values = domain.of, set[ev.Content](old) ^ set[ev.Content](event.new)
         return bool(values) and all(self._is_value_said(state, event, one, domain, said) for one in values)
 
     def _is_value_said(
-        self, state: State, event: StateSet, value: Content, domain: Domain, said: Spoken
+        self, state: ir.State, event: ev.StateSet, value: ev.Content, domain: ir.Domain, said: Spoken
     ) -> bool:
         """What was chosen, or worked out of it alone and named with it; what the title says of this cell; who
         has chosen; what chance gave; and, of what nobody needs to be told, the piece or the place spoken of.
         """
         line = line_of(event)
-        inner = domain.of if isinstance(domain, OptionalDomain) else domain
+        inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
         text = self.labels.value(value, domain, self.listener.knows)
         names = self.origins.made_of.get(line, frozenset())
         if names and names <= said.stages and _speaks_of(said.head, text):
             return True
         variable = self.origins.handed_on.get(line, "")
         if variable and isinstance(value, int):
-            if isinstance(inner, PlayerDomain) and value == self.speaker:
+            if isinstance(inner, ir.PlayerDomain) and value == self.speaker:
                 return True
             if (variable, value) in said.given:
                 return True
@@ -194,7 +183,7 @@ class StateTeller:
         ]
         if keys and {*keys, (value, inner)} <= said.titled:
             return True
-        is_thing = isinstance(inner, PieceDomain | NodeDomain) and line not in self.origins.revealing
+        is_thing = isinstance(inner, ir.PieceDomain | ir.NodeDomain) and line not in self.origins.revealing
         return is_thing and _speaks_of(said.words, text)
 
     def _whose(self, name: str, owner: int | None) -> str:
@@ -212,7 +201,7 @@ def _speaks_of(said: str, words: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", said) is not None
 
 
-def _step(old: Content, new: Content) -> str:
-    if not isinstance(old, int) or not isinstance(new, int) or NONE in (old, new) or old in (0, new):
+def _step(old: ev.Content, new: ev.Content) -> str:
+    if not isinstance(old, int) or not isinstance(new, int) or ir.NONE in (old, new) or old in (0, new):
         return ""
     return f" ({'+' if new > old else '−'}{abs(new - old)})"

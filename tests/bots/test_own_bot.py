@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.bots import BadBot, FileBot, OwnBot
 from rulesdsl.bots.turn import Turn
 from rulesdsl.engine.dice import Dice
@@ -12,7 +13,6 @@ from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
 from rulesdsl.pipeline import load
-from rulesdsl.program import Program
 from rulesdsl.seating import UnknownBot, play
 from tests.engine.hidden_cards import hidden_cards
 
@@ -55,7 +55,7 @@ def choose(turn: Turn) -> SeenOption:
 
 
 @pytest.fixture
-def tricks(tmp_path: Path) -> Program:
+def tricks(tmp_path: Path) -> ir.Program:
     file = tmp_path / "tricks.game"
     file.write_text(TRICKS, "utf-8")
     return load(file).program()
@@ -69,7 +69,7 @@ def lowest(turn: Turn) -> int:
     return min(turn.options, key=lambda option: option["rank"]).number
 
 
-def test_who_plays_high_cards_beats_who_plays_low_ones(tricks: Program) -> None:
+def test_who_plays_high_cards_beats_who_plays_low_ones(tricks: ir.Program) -> None:
     for seed in range(1, 6):
         over = play(start(tricks, seed), [lowest, highest], seed)
         assert over.over
@@ -77,7 +77,7 @@ def test_who_plays_high_cards_beats_who_plays_low_ones(tricks: Program) -> None:
         assert play(start(tricks, seed), [highest, highest]) != over
 
 
-def test_a_file_plays_like_the_function_in_it(tricks: Program, tmp_path: Path) -> None:
+def test_a_file_plays_like_the_function_in_it(tricks: ir.Program, tmp_path: Path) -> None:
     file = tmp_path / "high.py"
     file.write_text(HIGHEST, "utf-8")
     assert play(start(tricks), [str(file), "random"]) == play(start(tricks), [highest, "random"])
@@ -86,7 +86,7 @@ def test_a_file_plays_like_the_function_in_it(tricks: Program, tmp_path: Path) -
     )
 
 
-def test_the_same_seed_gives_the_same_game(tricks: Program) -> None:
+def test_the_same_seed_gives_the_same_game(tricks: ir.Program) -> None:
     def dicing(turn: Turn) -> int:
         return turn.dice.below(len(turn.options))
 
@@ -106,7 +106,7 @@ def test_a_turn_shows_what_its_player_sees_and_samples_keep_it() -> None:
     assert repr(turn) == "<Turn of Anna: 2 options>"
 
 
-def test_a_bot_that_chooses_what_there_is_not_is_told(tricks: Program) -> None:
+def test_a_bot_that_chooses_what_there_is_not_is_told(tricks: ir.Program) -> None:
     def refused(choose: object) -> str:
         with pytest.raises((TypeError, IndexError)) as caught:
             OwnBot(choose).choose(start(tricks), 0, Dice(1))  # type: ignore[arg-type]
@@ -133,13 +133,13 @@ def test_a_file_that_holds_no_bot(text: str, said: str) -> None:
     assert str(caught.value) == said
 
 
-def test_an_error_of_a_bot_is_told_with_its_line(tricks: Program) -> None:
+def test_an_error_of_a_bot_is_told_with_its_line(tricks: ir.Program) -> None:
     bot = FileBot("b.py", "def choose(turn):\n  x = 1\n  return turn.options[0]['rang']\n")
     with pytest.raises(BadBot, match=r"^b.py:3: KeyError: .* has no attribute rang; there are: suit, rank"):
         bot.choose(start(tricks), 0, Dice(1))
 
 
-def test_an_option_that_a_bot_kept_is_not_taken_for_another(tricks: Program) -> None:
+def test_an_option_that_a_bot_kept_is_not_taken_for_another(tricks: ir.Program) -> None:
     kept: list[SeenOption] = []
 
     def choose(turn: Turn) -> SeenOption:
@@ -151,7 +151,7 @@ def test_an_option_that_a_bot_kept_is_not_taken_for_another(tricks: Program) -> 
     assert len(kept) == 2
 
 
-def test_every_seat_needs_a_bot_that_there_is(tricks: Program) -> None:
+def test_every_seat_needs_a_bot_that_there_is(tricks: ir.Program) -> None:
     def refused(bots: object) -> str:
         with pytest.raises(ValueError) as caught:  # noqa: PT011 - the words are compared
             play(start(tricks), bots)  # type: ignore[arg-type]
@@ -168,7 +168,7 @@ def test_every_seat_needs_a_bot_that_there_is(tricks: Program) -> None:
         play(start(tricks), ["prefer:a.prefer", "random"])
 
 
-def test_a_bot_of_ones_own_goes_on_where_others_stopped(tricks: Program) -> None:
+def test_a_bot_of_ones_own_goes_on_where_others_stopped(tricks: ir.Program) -> None:
     state: State = start(tricks)
     state.apply(0).apply(0)
     assert play(state, [highest, lowest]) is state

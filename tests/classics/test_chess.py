@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import SITE
 from rulesdsl.engine.decisions.stages import enter
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
-from rulesdsl.program import NONE, Program
 
 COLUMNS = "abcdefgh"
 MEN = "KQRBNPkqrbnp"
@@ -40,7 +40,7 @@ MOST_MOVES = {False: 3_000, True: 50_000}
 
 
 @pytest.fixture(scope="module")
-def chess(checkout: Path) -> Program:
+def chess(checkout: Path) -> ir.Program:
     return load(checkout / "examples" / "classics" / "chess.game").program(2)
 
 
@@ -48,7 +48,7 @@ def cell(name: str) -> int:
     return (int(name[1]) - 1) * 8 + COLUMNS.index(name[0])
 
 
-def position(chess: Program, written: str) -> State:
+def position(chess: ir.Program, written: str) -> State:
     """A position as chess programs write it down, with white to move."""
     board, mover, castling, jumped = written.split()
     assert mover == "w"
@@ -56,7 +56,7 @@ def position(chess: Program, written: str) -> State:
     state.take_forced = False
     cells, states = state.cells, state.plan.layout.states
     on, untouched = states["on"].address, states["untouched"].address
-    cells[on : on + 64] = [NONE] * 64
+    cells[on : on + 64] = [ir.NONE] * 64
     cells[untouched : untouched + 64] = [0] * 64
     for row, line in zip(range(8, 0, -1), board.split("/"), strict=True):
         column = 0
@@ -69,7 +69,7 @@ def position(chess: Program, written: str) -> State:
     for sign in castling.replace("-", ""):
         for corner in CORNERS[sign].split():
             cells[untouched + cell(corner)] = 1
-    cells[states["jumped"].address] = NONE if jumped == "-" else cell(jumped)
+    cells[states["jumped"].address] = ir.NONE if jumped == "-" else cell(jumped)
     assert state.player == 0
     enter(state, cells, state.plan.sites[cells[SITE] - 1], 0)
     return state
@@ -97,7 +97,7 @@ def sequences(state: State, depth: int) -> int:
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_there_are_as_many_moves_as_everybody_counts(
-    chess: Program, name: str, pytestconfig: pytest.Config
+    chess: ir.Program, name: str, pytestconfig: pytest.Config
 ) -> None:
     written, known = POSITIONS[name]
     most = MOST_MOVES[bool(pytestconfig.getoption("--long"))]

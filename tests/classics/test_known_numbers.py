@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from scipy.optimize import linprog
 
+from rulesdsl import program as ir
 from rulesdsl.engine.chance import Ask
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
-from rulesdsl.program import Program
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def classics(checkout: Path) -> Path:
     return checkout / "examples" / "classics"
 
 
-def program(folder: Path, name: str, players: int = 2) -> Program:
+def program(folder: Path, name: str, players: int = 2) -> ir.Program:
     return load(folder / f"{name}.game").program(players)
 
 
@@ -43,7 +43,7 @@ def whole_games(state: State) -> int:
     return sum(whole_games(state.clone().apply(at)) for at in range(state.option_count))
 
 
-def unforced(made: Program) -> State:
+def unforced(made: ir.Program) -> State:
     """With single options left to be taken, so that they count as moves."""
     state = start(made)
     state.take_forced = False
@@ -83,7 +83,7 @@ def test_reversi_move_by_move(classics: Path, pytestconfig: pytest.Config) -> No
 # ---------------------------------------------------------------- Kuhn poker
 
 
-def deals(made: Program) -> Iterator[State]:
+def deals(made: ir.Program) -> Iterator[State]:
     """The game after every order of the three cards."""
     for order in permutations(range(3)):
 

@@ -7,101 +7,53 @@ pot. Each player then names a secret number and gives a card away, face down, to
 
 from __future__ import annotations
 
-from rulesdsl.program import (
-    NONE,
-    Alternative,
-    Apply,
-    Assign,
-    Condition,
-    Const,
-    Deal,
-    Decide,
-    Do,
-    EnumDomain,
-    Expr,
-    FlagDomain,
-    Flip,
-    FormulaDef,
-    If,
-    IntDomain,
-    Local,
-    Lookup,
-    Move,
-    OneParam,
-    OptionalDomain,
-    Over,
-    Param,
-    Phase,
-    PieceDomain,
-    PieceKind,
-    PlayerDomain,
-    Proc,
-    Program,
-    RankKey,
-    Say,
-    Score,
-    Secret,
-    SeqDomain,
-    SlotPiece,
-    State,
-    StateRead,
-    Stmt,
-    Table,
-    Text,
-    TurnOfEach,
-    Var,
-    Viewer,
-    Winner,
-    Zone,
-    ZonePieces,
-    ZoneRef,
-)
+from rulesdsl import program as ir
 
-FLAG = FlagDomain()
-PLAYER = PlayerDomain()
-CARD = PieceDomain(("Card",))
-CARDS = SeqDomain(CARD, ordered=False, bound=6)
-PLAYERS = SeqDomain(PLAYER, ordered=True, bound=2)
-NUMBER = IntDomain(0, 6)
-COLOUR = EnumDomain("Colour")
+FLAG = ir.FlagDomain()
+PLAYER = ir.PlayerDomain()
+CARD = ir.PieceDomain(("Card",))
+CARDS = ir.SeqDomain(CARD, ordered=False, bound=6)
+PLAYERS = ir.SeqDomain(PLAYER, ordered=True, bound=2)
+NUMBER = ir.IntDomain(0, 6)
+COLOUR = ir.EnumDomain("Colour")
 NAMES = ("ace", "two", "three", "four", "five", "six")
-NOBODY, ALL, OWNER = Viewer("nobody"), Viewer("all"), Viewer("owner")
+NOBODY, ALL, OWNER = ir.Viewer("nobody"), ir.Viewer("all"), ir.Viewer("owner")
 
 _numbers = iter(range(1, 1000))
 
 
-def var(name: str, domain: object) -> Var:
-    return Var(next(_numbers), name, domain)  # type: ignore[arg-type]
+def var(name: str, domain: object) -> ir.Var:
+    return ir.Var(next(_numbers), name, domain)  # type: ignore[arg-type]
 
 
-def in_zone(name: str, *index: Expr | None) -> ZoneRef:
-    return ZoneRef(name, tuple(index))
+def in_zone(name: str, *index: ir.Expr | None) -> ir.ZoneRef:
+    return ir.ZoneRef(name, tuple(index))
 
 
-def pieces(name: str, *index: Expr | None) -> ZonePieces:
-    return ZonePieces(in_zone(name, *index), CARDS)
+def pieces(name: str, *index: ir.Expr | None) -> ir.ZonePieces:
+    return ir.ZonePieces(in_zone(name, *index), CARDS)
 
 
-def value_of(card: Expr) -> Lookup:
-    return Lookup("value", (card,), NUMBER)
+def value_of(card: ir.Expr) -> ir.Lookup:
+    return ir.Lookup("value", (card,), NUMBER)
 
 
-def per_player(formula: str, you: Var, body: Expr) -> FormulaDef:
-    return FormulaDef(formula, per_player=True, params=(you,), body=body)
+def per_player(formula: str, you: ir.Var, body: ir.Expr) -> ir.FormulaDef:
+    return ir.FormulaDef(formula, per_player=True, params=(you,), body=body)
 
 
 def zone(
     name: str,
     shape: str,
-    seen: Viewer,
+    seen: ir.Viewer,
     *,
     owned: bool = True,
-    down: Viewer = NOBODY,
+    down: ir.Viewer = NOBODY,
     starts: tuple[tuple[int, ...], ...] = ((), ()),
     shuffled: bool = False,
-) -> Zone:
+) -> ir.Zone:
     index = (var("you", PLAYER),) if owned else ()
-    return Zone(
+    return ir.Zone(
         name=name,
         shape=shape,
         index=index,
@@ -123,12 +75,12 @@ def zone(
     )
 
 
-def one(choice: Var, domain: Expr, where: Expr | None = None, prompt: str = "") -> Param:
-    return OneParam(choice, domain, where, (), Text((prompt,)) if prompt else None)
+def one(choice: ir.Var, domain: ir.Expr, where: ir.Expr | None = None, prompt: str = "") -> ir.Param:
+    return ir.OneParam(choice, domain, where, (), ir.Text((prompt,)) if prompt else None)
 
 
-def decide(point: int, you: Expr, *alternatives: Alternative, decline: bool = False) -> Decide:
-    return Decide(
+def decide(point: int, you: ir.Expr, *alternatives: ir.Alternative, decline: bool = False) -> ir.Decide:
+    return ir.Decide(
         point,
         you,
         alternatives,
@@ -140,62 +92,64 @@ def decide(point: int, you: Expr, *alternatives: Alternative, decline: bool = Fa
     )
 
 
-def lay(you: Var) -> Alternative:
-    me, card = Local(you), var("card", CARD)
-    return Alternative(
+def lay(you: ir.Var) -> ir.Alternative:
+    me, card = ir.Local(you), var("card", CARD)
+    return ir.Alternative(
         "lay",
-        Text(("Lay ", Local(card))),
+        ir.Text(("Lay ", ir.Local(card))),
         (one(card, pieces("hand", me), prompt="Which card do you lay?"),),
         ((), ()),
-        (Move(Local(card), in_zone("table", me), "", Const(1, FLAG), None),),
+        (ir.Move(ir.Local(card), in_zone("table", me), "", ir.Const(1, FLAG), None),),
     )
 
 
-def name_number(you: Var) -> Alternative:
+def name_number(you: ir.Var) -> ir.Alternative:
     guess = var("number", NUMBER)
-    whole_range = Apply(
-        "range", (Const(1, NUMBER), Const(6, NUMBER)), SeqDomain(NUMBER, ordered=True, bound=6)
+    whole_range = ir.Apply(
+        "range", (ir.Const(1, NUMBER), ir.Const(6, NUMBER)), ir.SeqDomain(NUMBER, ordered=True, bound=6)
     )
-    return Alternative(
+    return ir.Alternative(
         "name_number",
-        Text(("Name a number",)),
+        ir.Text(("Name a number",)),
         (one(guess, whole_range),),
         ((), ()),
-        (Assign("guess", (Local(you),), Local(guess)),),
+        (ir.Assign("guess", (ir.Local(you),), ir.Local(guess)),),
     )
 
 
-def give(you: Var) -> Alternative:
-    me, gift = Local(you), var("gift", CARD)
-    return Alternative(
+def give(you: ir.Var) -> ir.Alternative:
+    me, gift = ir.Local(you), var("gift", CARD)
+    return ir.Alternative(
         "give",
-        Text(("Give away ", Local(gift))),
+        ir.Text(("Give away ", ir.Local(gift))),
         (one(gift, pieces("hand", me)),),
-        ((Condition(Apply("gt", (StateRead("pot", (), NUMBER), Const(0, NUMBER)), FLAG)),), ()),
-        (Move(Local(gift), in_zone("hand", Apply("left", (me,), PLAYER)), "", None, None),),
+        ((ir.Condition(ir.Apply("gt", (ir.StateRead("pot", (), NUMBER), ir.Const(0, NUMBER)), FLAG)),), ()),
+        (ir.Move(ir.Local(gift), in_zone("hand", ir.Apply("left", (me,), PLAYER)), "", None, None),),
     )
 
 
-def take_point(player: int) -> tuple[Stmt, ...]:
-    mine = StateRead("points", (Const(player, PLAYER),), NUMBER)
+def take_point(player: int) -> tuple[ir.Stmt, ...]:
+    mine = ir.StateRead("points", (ir.Const(player, PLAYER),), NUMBER)
     return (
-        Assign("points", (Const(player, PLAYER),), Apply("add", (mine, Const(1, NUMBER)), NUMBER)),
-        Say(Text((Const(player, PLAYER), " takes a point")), None),
+        ir.Assign(
+            "points", (ir.Const(player, PLAYER),), ir.Apply("add", (mine, ir.Const(1, NUMBER)), NUMBER)
+        ),
+        ir.Say(ir.Text((ir.Const(player, PLAYER), " takes a point")), None),
     )
 
 
-def laid(player: int) -> Expr:
-    there = SlotPiece(in_zone("table", Const(player, PLAYER)), OptionalDomain(CARD))
-    return Lookup("value", (there,), OptionalDomain(NUMBER))
+def laid(player: int) -> ir.Expr:
+    there = ir.SlotPiece(in_zone("table", ir.Const(player, PLAYER)), ir.OptionalDomain(CARD))
+    return ir.Lookup("value", (there,), ir.OptionalDomain(NUMBER))
 
 
-def hidden_cards() -> Program:
+def hidden_cards() -> ir.Program:
     you, turn_you = var("you", PLAYER), var("you", PLAYER)
-    pot = StateRead("pot", (), NUMBER)
-    second_wins = Apply("gt", (laid(1), laid(0)), FLAG)
-    rounds = Phase(
+    pot = ir.StateRead("pot", (), NUMBER)
+    second_wins = ir.Apply("gt", (laid(1), laid(0)), FLAG)
+    rounds = ir.Phase(
         name="round",
-        times=Const(2, NUMBER),
+        times=ir.Const(2, NUMBER),
         at_most=False,
         turn=None,
         you=None,
@@ -204,54 +158,62 @@ def hidden_cards() -> Program:
         once=False,
         rules=("H-R",),
         body=(
-            Secret(Apply("players", (), PLAYERS), you, (decide(2, Local(you), lay(you)),), shadow=True),
-            Flip(pieces("table", None), Const(0, FLAG)),
-            If(second_wins, take_point(1), take_point(0)),
-            Assign("pot", (), Apply("sub", (pot, Const(1, NUMBER)), NUMBER)),
-            Move(pieces("table", None), in_zone("gone"), "", None, None),
-            Do("giving", None, ()),
+            ir.Secret(
+                ir.Apply("players", (), PLAYERS), you, (decide(2, ir.Local(you), lay(you)),), shadow=True
+            ),
+            ir.Flip(pieces("table", None), ir.Const(0, FLAG)),
+            ir.If(second_wins, take_point(1), take_point(0)),
+            ir.Assign("pot", (), ir.Apply("sub", (pot, ir.Const(1, NUMBER)), NUMBER)),
+            ir.Move(pieces("table", None), in_zone("gone"), "", None, None),
+            ir.Do("giving", None, ()),
         ),
     )
     giver = var("you", PLAYER)
-    giving = Phase(
+    giving = ir.Phase(
         name="giving",
-        times=Const(2, NUMBER),
+        times=ir.Const(2, NUMBER),
         at_most=False,
-        turn=TurnOfEach(Apply("players", (), PLAYERS), None),
+        turn=ir.TurnOfEach(ir.Apply("players", (), PLAYERS), None),
         you=giver,
         until=None,
         stops=None,
         once=False,
         body=(
-            decide(3, Local(giver), name_number(giver)),
-            decide(4, Local(giver), give(giver), decline=True),
+            decide(3, ir.Local(giver), name_number(giver)),
+            decide(4, ir.Local(giver), give(giver), decline=True),
         ),
     )
     dealt_to = var("you", PLAYER)
-    flow = Proc(
+    flow = ir.Proc(
         "flow",
         "flow",
         None,
         (),
         (
-            Deal(
+            ir.Deal(
                 1,
-                Const(2, NUMBER),
+                ir.Const(2, NUMBER),
                 in_zone("deck"),
-                Apply("players", (), PLAYERS),
+                ir.Apply("players", (), PLAYERS),
                 dealt_to,
-                in_zone("hand", Local(dealt_to)),
+                in_zone("hand", ir.Local(dealt_to)),
                 rules=("H-1",),
             ),
             rounds,
         ),
     )
     card = var("c", CARD)
-    in_hand = Over(
-        "sum", card, pieces("hand", Local(turn_you)), None, None, value_of(Local(card)), IntDomain(0, 21)
+    in_hand = ir.Over(
+        "sum",
+        card,
+        pieces("hand", ir.Local(turn_you)),
+        None,
+        None,
+        value_of(ir.Local(card)),
+        ir.IntDomain(0, 21),
     )
-    won = StateRead("points", (Local(turn_you),), NUMBER)
-    return Program(
+    won = ir.StateRead("points", (ir.Local(turn_you),), NUMBER)
+    return ir.Program(
         title="Hidden Cards",
         players=2,
         options=(),
@@ -259,12 +221,12 @@ def hidden_cards() -> Program:
         fingerprint="hidden cards, by hand",
         enums={"Colour": ("red", "black")},
         nodes={},
-        piece_kinds=(PieceKind("Card", 0, 6),),
+        piece_kinds=(ir.PieceKind("Card", 0, 6),),
         piece_names=NAMES,
         piece_name_ids=NAMES,
         piece_name_of=tuple(range(6)),
         graphs={},
-        tables={"value": Table("value", (CARD,), (1, 2, 3, 4, 5, 6), NUMBER)},
+        tables={"value": ir.Table("value", (CARD,), (1, 2, 3, 4, 5, 6), NUMBER)},
         zones=(
             zone("deck", "pile", NOBODY, owned=False, starts=((0, 1, 2, 3, 4, 5),), shuffled=True),
             zone("hand", "set", OWNER),
@@ -272,22 +234,22 @@ def hidden_cards() -> Program:
             zone("gone", "pile", NOBODY, owned=False),
         ),
         states=(
-            State("pot", (), None, NUMBER, 2, ALL),
-            State("points", (PLAYER,), 0, NUMBER, (0, 0), ALL),
-            State("guess", (PLAYER,), 0, OptionalDomain(NUMBER), (NONE, NONE), OWNER),
+            ir.State("pot", (), None, NUMBER, 2, ALL),
+            ir.State("points", (PLAYER,), 0, NUMBER, (0, 0), ALL),
+            ir.State("guess", (PLAYER,), 0, ir.OptionalDomain(NUMBER), (ir.NONE, ir.NONE), OWNER),
         ),
         formulas={
             "now won": per_player("now won", turn_you, won),
             "now in_hand": per_player("now in_hand", turn_you, in_hand),
-            "total": per_player("total", turn_you, Apply("add", (won, in_hand), IntDomain(0, 30))),
+            "total": per_player("total", turn_you, ir.Apply("add", (won, in_hand), ir.IntDomain(0, 30))),
         },
         scores=(
-            Score("won", None, "now won", 1, counted=True),
-            Score("in_hand", None, "now in_hand", 1, counted=True),
+            ir.Score("won", None, "now won", 1, counted=True),
+            ir.Score("in_hand", None, "now in_hand", 1, counted=True),
         ),
-        winner=Winner((RankKey(most=True, formula="total", word="total"),), shared=True, team=None),
+        winner=ir.Winner((ir.RankKey(most=True, formula="total", word="total"),), shared=True, team=None),
         rules=(),
-        procs={"flow": flow, "giving": Proc("giving", "routine", None, (), (giving,))},
+        procs={"flow": flow, "giving": ir.Proc("giving", "routine", None, (), (giving,))},
         phases=("round", "giving"),
         action_names=("lay", "name_number", "give"),
         points=4,

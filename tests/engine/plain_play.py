@@ -15,6 +15,8 @@ from typing import Any, assert_never
 
 from attrs import frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import chance_list, chance_one
 from rulesdsl.engine.codegen.step_counting import Passes
 from rulesdsl.engine.core.domains import bounds, may_be_none
@@ -22,51 +24,16 @@ from rulesdsl.engine.core.layout import OVER, STEPS, is_set
 from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.evaluation.operations import number, sequence
 from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.events import Content
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.runtime.values import mask_of
 from rulesdsl.engine.start import setup
-from rulesdsl.program import (
-    NONE,
-    Assign,
-    Chance,
-    Deal,
-    Decide,
-    Do,
-    Draw,
-    EachPlayer,
-    End,
-    Expr,
-    Flip,
-    For,
-    If,
-    Include,
-    Let,
-    MapDomain,
-    Move,
-    OneParam,
-    Park,
-    Phase,
-    Record,
-    Repeat,
-    Rule,
-    Say,
-    Secret,
-    Show,
-    Shuffle,
-    Stmt,
-    Together,
-    TurnOf,
-    TurnOfEach,
-    ZoneRef,
-)
 
 
 @frozen
 class Asked:
     """Somebody has to decide."""
 
-    decide: Decide
+    decide: ir.Decide
     player: int
 
 
@@ -76,7 +43,7 @@ class Answer:
     parameter."""
 
     alternative: int | None
-    values: tuple[Content, ...] = ()
+    values: tuple[ev.Content, ...] = ()
 
 
 PARKED = object()
@@ -122,7 +89,7 @@ class PlainPlay:
         self.reading = Reading(self.layout, self.cells)
         self.state: Any = Nobody(plan)
         self.passes = Passes(self.program)
-        self.running: dict[str, Phase] = {}
+        self.running: dict[str, ir.Phase] = {}
         self.quiet = 0
         """How many changes are being made as one: no standing rule is looked at inside."""
         self.parking = False
@@ -130,26 +97,26 @@ class PlainPlay:
     # ---- values
 
     @property
-    def variables(self) -> dict[int, Content]:
+    def variables(self) -> dict[int, ev.Content]:
         return self.reading.variables
 
-    def value(self, expr: Expr) -> Content:
+    def value(self, expr: ir.Expr) -> ev.Content:
         return self.reading.value(expr)
 
-    def number(self, expr: Expr) -> int:
+    def number(self, expr: ir.Expr) -> int:
         return number(self.value(expr))
 
-    def pieces(self, what: Expr) -> list[int]:
+    def pieces(self, what: ir.Expr) -> list[int]:
         value = self.value(what)
-        return list(sequence(value)) if isinstance(value, tuple) else [value] if value != NONE else []
+        return list(sequence(value)) if isinstance(value, tuple) else [value] if value != ir.NONE else []
 
-    def zone(self, ref: ZoneRef) -> int:
+    def zone(self, ref: ir.ZoneRef) -> int:
         found = self.reading._instances(ref)
         if len(found) != 1:
             raise Stopped("no such zone")
         return found[0]
 
-    def players(self, players: Expr | None) -> int:
+    def players(self, players: ir.Expr | None) -> int:
         if players is None:
             return self.layout.everybody
         value = self.value(players)
@@ -171,64 +138,74 @@ class PlainPlay:
                 raise
         self.cells[OVER] = 1
         for address in self.layout.phases.values():
-            self.cells[address] = NONE
+            self.cells[address] = ir.NONE
 
-    def block(self, block: Iterable[Stmt]) -> Walk:
+    def block(self, block: Iterable[ir.Stmt]) -> Walk:
         for stmt in block:
             yield from self.line(stmt)
 
-    def line(self, stmt: Stmt) -> Walk:
+    def line(self, stmt: ir.Stmt) -> Walk:
         match stmt:
-            case Let(var=var, value=value):
+            case ir.Let(var=var, value=value):
                 self.variables[var.number] = self.value(value)
-            case Chance():
+            case ir.Chance():
                 self.chance(stmt)
-            case If(condition=condition, then=then, otherwise=otherwise):
+            case ir.If(condition=condition, then=then, otherwise=otherwise):
                 yield from self.block(then if self.reading.holds(condition) else otherwise)
-            case For(var=var, domain=domain, body=body):
+            case ir.For(var=var, domain=domain, body=body):
                 members = self.value(domain)
                 assert isinstance(members, tuple)
                 yield from self.loop(stmt, [(var.number, member) for member in members])
-            case Repeat(number=times, var=var, body=body):
+            case ir.Repeat(number=times, var=var, body=body):
                 counts = range(1, self.number(times) + 1)
                 yield from self.loop(stmt, [(var.number if var else -1, at) for at in counts])
-            case EachPlayer(you=you):
+            case ir.EachPlayer(you=you):
                 first = 0 if stmt.first is None else max(0, self.number(stmt.first))
                 players = self.from_first(first, sequence(self.value(stmt.players)))
                 yield from self.loop(stmt, [(you.number, player) for player in players])
-            case Do(proc=name, you=you, args=args):
+            case ir.Do(proc=name, you=you, args=args):
                 proc = self.program.procs[name]
                 given = [self.value(arg) for arg in args]
                 if proc.you is not None:
-                    self.variables[proc.you.number] = NONE if you is None else self.value(you)
+                    self.variables[proc.you.number] = ir.NONE if you is None else self.value(you)
                 self.variables.update(
                     {param.number: value for param, value in zip(proc.params, given, strict=True)}
                 )
                 yield from self.block(proc.body)
-            case End(phase=phase):
+            case ir.End(phase=phase):
                 if phase and phase not in self.running:
                     raise Stopped(f"{phase} is not going on")
                 raise Left(phase)
-            case Phase():
+            case ir.Phase():
                 yield from self.phase(stmt)
-            case Secret():
+            case ir.Secret():
                 yield from self.secret(stmt)
-            case Park():
+            case ir.Park():
                 if self.parking:
                     yield PARKED
-            case Decide():
+            case ir.Decide():
                 yield from self.decide(stmt)
-            case Together(body=body):
+            case ir.Together(body=body):
                 before = self.reading.cells
                 self.reading.cells = before[:] if before is self.cells else before
                 with self.one_change():
                     yield from self.block(body)
                 self.reading.cells = before
                 yield from self.settle()
-            case Move() | Draw() | Deal() | Shuffle() | Flip() | Show() | Assign() | Include() | Record():
+            case (
+                ir.Move()
+                | ir.Draw()
+                | ir.Deal()
+                | ir.Shuffle()
+                | ir.Flip()
+                | ir.Show()
+                | ir.Assign()
+                | ir.Include()
+                | ir.Record()
+            ):
                 self.effect(stmt)
                 yield from self.settle()
-            case Say():
+            case ir.Say():
                 yield from self.settle()
             case _:
                 assert_never(stmt)
@@ -244,7 +221,7 @@ class PlainPlay:
     def from_first(self, first: int, players: Iterable[int]) -> list[int]:
         return sorted(set(players), key=lambda player: (player - first) % self.program.players)
 
-    def loop(self, stmt: For | Repeat | EachPlayer, passes: list[tuple[int, Content]]) -> Walk:
+    def loop(self, stmt: ir.For | ir.Repeat | ir.EachPlayer, passes: list[tuple[int, ev.Content]]) -> Walk:
         if self.passes.count(stmt):
             self.step(len(passes))
         for variable, member in passes:
@@ -269,7 +246,7 @@ class PlainPlay:
                     acted = True
                     break
 
-    def binds(self, rule: Rule, at: int) -> bool:
+    def binds(self, rule: ir.Rule, at: int) -> bool:
         """Whether some values of the variables from there on meet the condition; they are set."""
         if at == len(rule.vars):
             return self.reading.holds(rule.condition)
@@ -282,14 +259,14 @@ class PlainPlay:
 
     # ---- phases
 
-    def phase(self, stmt: Phase) -> Walk:
+    def phase(self, stmt: ir.Phase) -> Walk:
         counter = self.layout.phases[stmt.name]
         times = None if stmt.times is None else self.number(stmt.times)
         once = stmt.once or (
             stmt.times is None and stmt.turn is None and stmt.until is None and stmt.stops is None
         )
         if stmt.you is not None and stmt.turn is not None:
-            self.variables[stmt.you.number] = NONE
+            self.variables[stmt.you.number] = ir.NONE
         self.cells[counter] = 1
         self.running[stmt.name] = stmt
         quiet = self.quiet
@@ -311,22 +288,22 @@ class PlainPlay:
                 raise
         finally:
             self.quiet = quiet
-            self.cells[counter] = NONE
+            self.cells[counter] = ir.NONE
             del self.running[stmt.name]
         yield from self.settle()
 
-    def turn(self, stmt: Phase, turn: TurnOf | TurnOfEach) -> bool:
+    def turn(self, stmt: ir.Phase, turn: ir.TurnOf | ir.TurnOfEach) -> bool:
         """Whose pass it is; whether there is anybody."""
         assert stmt.you is not None
-        if isinstance(turn, TurnOf):
+        if isinstance(turn, ir.TurnOf):
             player = self.number(turn.player)
         else:
             before = self.number_of(stmt.you.number)
             first = 0 if turn.first is None else max(0, self.number(turn.first))
-            start = first if before == NONE else (before + 1) % self.program.players
+            start = first if before == ir.NONE else (before + 1) % self.program.players
             order = self.from_first(start, sequence(self.value(turn.players)))
-            player = order[0] if order else NONE
-        if player == NONE:
+            player = order[0] if order else ir.NONE
+        if player == ir.NONE:
             return False
         self.variables[stmt.you.number] = player
         return True
@@ -336,14 +313,14 @@ class PlainPlay:
 
     # ---- decisions
 
-    def decide(self, stmt: Decide) -> Walk:
+    def decide(self, stmt: ir.Decide) -> Walk:
         while True:
             you = self.number(stmt.you)
             for alternative in stmt.alternatives:
                 for param in alternative.params:
-                    self.variables[param.var.number] = NONE if isinstance(param, OneParam) else ()
+                    self.variables[param.var.number] = ir.NONE if isinstance(param, ir.OneParam) else ()
             self.step()
-            if you == NONE:
+            if you == ir.NONE:
                 raise Stopped("there is nobody to decide")
             answer = yield Asked(stmt, you)
             assert isinstance(answer, Answer)
@@ -356,7 +333,7 @@ class PlainPlay:
             if not stmt.repeatedly:
                 return
 
-    def secret(self, stmt: Secret) -> Walk:
+    def secret(self, stmt: ir.Secret) -> Walk:
         """All up to where their decisions are over, each with variables of their own; then on from there."""
         outside, parked = self.variables, []
         own = self.own_cells() if stmt.shadow else []
@@ -411,47 +388,58 @@ class PlainPlay:
 
     # ---- effects
 
-    def effect(self, stmt: Move | Draw | Deal | Shuffle | Flip | Show | Assign | Include | Record) -> None:
+    def effect(
+        self,
+        stmt: ir.Move
+        | ir.Draw
+        | ir.Deal
+        | ir.Shuffle
+        | ir.Flip
+        | ir.Show
+        | ir.Assign
+        | ir.Include
+        | ir.Record,
+    ) -> None:
         handling, state, cells, note = self.plan.pieces, self.state, self.cells, Note()
         match stmt:
-            case Move():
+            case ir.Move():
                 self.move(stmt)
-            case Draw(var=var, point=point):
+            case ir.Draw(var=var, point=point):
                 count, down = self.number(stmt.number), self.down(stmt.down)
                 source, to = self.zone(stmt.source), self.zone(stmt.to)
                 drawn = handling.draw(
                     state, cells, count, stmt.up_to, source, to, stmt.end, down, point, note
                 )
                 if var is not None:
-                    only = drawn[0] if len(drawn) == 1 else NONE
+                    only = drawn[0] if len(drawn) == 1 else ir.NONE
                     self.variables[var.number] = only if stmt.single else tuple(drawn)
-            case Deal(point=point):
+            case ir.Deal(point=point):
                 count, source = self.number(stmt.number), self.zone(stmt.source)
                 targets = []
                 for player in sequence(self.value(stmt.players)):
                     self.variables[stmt.you.number] = player
                     targets.append(self.zone(stmt.to))
                 handling.deal(state, cells, count, source, targets, point, note)
-            case Shuffle(point=point, zone=zone):
+            case ir.Shuffle(point=point, zone=zone):
                 handling.shuffle(state, cells, self.zone(zone), point, note)
-            case Flip(what=what, down=down):
+            case ir.Flip(what=what, down=down):
                 pieces = self.pieces(what)
                 handling.flip(state, cells, pieces, self.number(down), note)
-            case Show(what=what, to=to):
+            case ir.Show(what=what, to=to):
                 handling.show(state, cells, self.pieces(what), self.players(to), note, in_secret=False)
-            case Assign():
+            case ir.Assign():
                 self.assign(stmt)
-            case Include():
+            case ir.Include():
                 self.include(stmt)
-            case Record(phase=phase):
+            case ir.Record(phase=phase):
                 self.record(phase)
             case _:
                 assert_never(stmt)
 
-    def down(self, down: Expr | None) -> int:
+    def down(self, down: ir.Expr | None) -> int:
         return 0 if down is None else self.number(down)
 
-    def move(self, stmt: Move) -> None:
+    def move(self, stmt: ir.Move) -> None:
         handling, state, cells, note = self.plan.pieces, self.state, self.cells, Note()
         pieces = self.pieces(stmt.what)
         if not stmt.to.zone:
@@ -461,7 +449,7 @@ class PlainPlay:
         to, down = self.zone(stmt.to), self.down(stmt.down)
         handling.move(state, cells, pieces, to, stmt.end, down, whole, note)
 
-    def chance(self, stmt: Chance) -> None:
+    def chance(self, stmt: ir.Chance) -> None:
         domain, note, kind = sequence(self.value(stmt.domain)), Note(), stmt.domain.type
         if stmt.number is None:
             self.variables[stmt.var.number] = chance_one(
@@ -474,7 +462,7 @@ class PlainPlay:
         )
         self.variables[stmt.var.number] = tuple(chosen)
 
-    def addresses(self, stmt: Assign | Include) -> list[int]:
+    def addresses(self, stmt: ir.Assign | ir.Include) -> list[int]:
         """Of all the states that are meant: an index that is left out stands for all its values."""
         place = self.layout.states[stmt.state]
         given = (*stmt.index, *([None] * (len(place.dims) - len(stmt.index))))
@@ -486,7 +474,7 @@ class PlainPlay:
         except IndexError:
             raise Stopped("no such state") from None
 
-    def assign(self, stmt: Assign) -> None:
+    def assign(self, stmt: ir.Assign) -> None:
         if stmt.state in self.layout.phases:
             self.cells[self.layout.phases[stmt.state]] = self.number(stmt.value)
             return
@@ -501,15 +489,15 @@ class PlainPlay:
                 for at in range(place.size):
                     self.cells[address + at] = int(place.low + at in members)
             return
-        each = isinstance(stmt.value.type, MapDomain) and not isinstance(domain, MapDomain)
+        each = isinstance(stmt.value.type, ir.MapDomain) and not isinstance(domain, ir.MapDomain)
         low, high = bounds(self.program, domain) or (0, -1)
         for at, address in enumerate(addresses):
             one = number(sequence(value)[at] if each else value)
-            if not (low <= one <= high or (one == NONE and (each or may_be_none(domain)))):
+            if not (low <= one <= high or (one == ir.NONE and (each or may_be_none(domain)))):
                 raise Stopped("out of range")
             self.cells[address] = one
 
-    def include(self, stmt: Include) -> None:
+    def include(self, stmt: ir.Include) -> None:
         place = self.layout.states[stmt.state]
         value = self.value(stmt.value)
         members = value if isinstance(value, tuple) else (value,)
@@ -518,7 +506,7 @@ class PlainPlay:
                 assert isinstance(member, int)
                 if place.low <= member < place.low + place.size:
                     self.cells[address + member - place.low] = int(not stmt.out)
-                elif not stmt.out and member != NONE:
+                elif not stmt.out and member != ir.NONE:
                     raise Stopped("out of range")
 
     def record(self, phase: str) -> None:

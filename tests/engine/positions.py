@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import EMPTY, Layout
-from rulesdsl.engine.events import OUT_OF_PLAY
-from rulesdsl.program import NONE
 
 Place = tuple[str, tuple[int, ...]]
 
@@ -20,14 +20,14 @@ def position(
     """Cells in which these pieces lie there (a pile from its bottom), known to who sees them or as said."""
     cells = [0] * layout.data_end
     for address in layout.phases.values():
-        cells[address] = NONE
+        cells[address] = ir.NONE
     for piece in range(layout.piece_count):
-        cells[layout.where + piece] = OUT_OF_PLAY
+        cells[layout.where + piece] = ev.OUT_OF_PLAY
     for place in layout.zones.values():
         for at in range(place.count):
             first = place.address + at * place.size
             cells[first : first + place.size] = (
-                [NONE] if place.zone.shape == "slot" else [0, *[EMPTY] * (place.size - 1)]
+                [ir.NONE] if place.zone.shape == "slot" else [0, *[EMPTY] * (place.size - 1)]
             )
     for (name, index), pieces in zones.items():
         instance = layout.instance(name, *index)

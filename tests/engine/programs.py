@@ -2,52 +2,14 @@
 
 from __future__ import annotations
 
-from rulesdsl.program import (
-    NONE,
-    Alternative,
-    Apply,
-    Assign,
-    Condition,
-    Const,
-    ConstSeq,
-    Decide,
-    EachPlayer,
-    End,
-    Expr,
-    FlagDomain,
-    Formula,
-    FormulaDef,
-    Graph,
-    If,
-    IntDomain,
-    Local,
-    NodeDomain,
-    OneParam,
-    OptionalDomain,
-    Over,
-    Phase,
-    PlayerDomain,
-    Proc,
-    Program,
-    RankKey,
-    SeqDomain,
-    SeqOfSeqDomain,
-    State,
-    StateRead,
-    Stmt,
-    Text,
-    TurnOfEach,
-    Var,
-    Viewer,
-    Winner,
-)
+from rulesdsl import program as ir
 
-FLAG = FlagDomain()
-PLAYER = PlayerDomain()
-CELL = NodeDomain("Cell")
-CELLS = SeqDomain(CELL, ordered=True, bound=9)
-OWNER = OptionalDomain(PLAYER)
-EVERYBODY = Apply("players", (), SeqDomain(PLAYER, ordered=True, bound=2))
+FLAG = ir.FlagDomain()
+PLAYER = ir.PlayerDomain()
+CELL = ir.NodeDomain("Cell")
+CELLS = ir.SeqDomain(CELL, ordered=True, bound=9)
+OWNER = ir.OptionalDomain(PLAYER)
+EVERYBODY = ir.Apply("players", (), ir.SeqDomain(PLAYER, ordered=True, bound=2))
 
 LINES = (
     (0, 1, 2),
@@ -62,18 +24,18 @@ LINES = (
 
 
 def program(
-    flow: tuple[Stmt, ...],
+    flow: tuple[ir.Stmt, ...],
     *,
-    states: tuple[State, ...] = (),
-    formulas: tuple[FormulaDef, ...] = (),
+    states: tuple[ir.State, ...] = (),
+    formulas: tuple[ir.FormulaDef, ...] = (),
     phases: tuple[str, ...] = (),
-    winner: Winner | None = None,
-    graphs: tuple[Graph, ...] = (),
+    winner: ir.Winner | None = None,
+    graphs: tuple[ir.Graph, ...] = (),
     nodes: tuple[str, ...] = (),
     step_limit: int = 1000,
-) -> Program:
+) -> ir.Program:
     """A program of such parts, for two players."""
-    return Program(
+    return ir.Program(
         title="by hand",
         players=2,
         options=(),
@@ -93,139 +55,149 @@ def program(
         scores=(),
         winner=winner,
         rules=(),
-        procs={"flow": Proc("flow", "flow", None, (), flow)},
+        procs={"flow": ir.Proc("flow", "flow", None, (), flow)},
         phases=phases,
         action_names=(),
         points=9,
     )
 
 
-def tic_tac_toe() -> Program:
+def tic_tac_toe() -> ir.Program:
     cell, line, you, square, player = (
-        Var(1, "cell", CELL),
-        Var(2, "line", CELLS),
-        Var(3, "you", PLAYER),
-        Var(4, "square", CELL),
-        Var(5, "player", PLAYER),
+        ir.Var(1, "cell", CELL),
+        ir.Var(2, "line", CELLS),
+        ir.Var(3, "you", PLAYER),
+        ir.Var(4, "square", CELL),
+        ir.Var(5, "player", PLAYER),
     )
 
-    def mark(at: Expr) -> StateRead:
-        return StateRead("mark", (at,), OWNER)
+    def mark(at: ir.Expr) -> ir.StateRead:
+        return ir.StateRead("mark", (at,), OWNER)
 
-    won = FormulaDef(
+    won = ir.FormulaDef(
         "won",
         per_player=True,
         params=(player,),
-        body=Over(
+        body=ir.Over(
             "some",
             line,
-            ConstSeq(LINES, SeqOfSeqDomain(CELLS, 8)),
+            ir.ConstSeq(LINES, ir.SeqOfSeqDomain(CELLS, 8)),
             None,
             None,
-            Over(
+            ir.Over(
                 "every",
                 cell,
-                Local(line),
+                ir.Local(line),
                 None,
                 None,
-                Apply("eq", (mark(Local(cell)), Local(player)), FLAG),
+                ir.Apply("eq", (mark(ir.Local(cell)), ir.Local(player)), FLAG),
                 FLAG,
             ),
             FLAG,
         ),
     )
-    place = Alternative(
+    place = ir.Alternative(
         "place",
-        Text(("Mark ", Local(square))),
+        ir.Text(("Mark ", ir.Local(square))),
         (
-            OneParam(
+            ir.OneParam(
                 square,
-                ConstSeq(tuple(range(9)), CELLS),
-                Apply("is_none", (mark(Local(square)),), FLAG),
+                ir.ConstSeq(tuple(range(9)), CELLS),
+                ir.Apply("is_none", (mark(ir.Local(square)),), FLAG),
                 (),
                 None,
             ),
         ),
         ((), ()),
-        (Assign("mark", (Local(square),), Local(you)),),
+        (ir.Assign("mark", (ir.Local(square),), ir.Local(you)),),
     )
-    turns = Phase(
+    turns = ir.Phase(
         name="play",
-        times=Const(9, IntDomain(9, 9)),
+        times=ir.Const(9, ir.IntDomain(9, 9)),
         at_most=True,
-        turn=TurnOfEach(EVERYBODY, None),
+        turn=ir.TurnOfEach(EVERYBODY, None),
         you=you,
         until=None,
-        stops=Over("some", player, EVERYBODY, None, None, Formula("won", (Local(player),), FLAG), FLAG),
+        stops=ir.Over(
+            "some", player, EVERYBODY, None, None, ir.Formula("won", (ir.Local(player),), FLAG), FLAG
+        ),
         once=False,
-        body=(Decide(1, Local(you), (place,), False, False, False, None),),
+        body=(ir.Decide(1, ir.Local(you), (place,), False, False, False, None),),
     )
     return program(
         (turns,),
-        states=(State("mark", (CELL,), None, OWNER, NONE, Viewer("all")),),
+        states=(ir.State("mark", (CELL,), None, OWNER, ir.NONE, ir.Viewer("all")),),
         formulas=(won,),
         phases=("play",),
-        winner=Winner((RankKey(True, "won", "most"),), True, None),
-        graphs=(Graph("Cell", CELL, 9, (), "grid", 3, 3),),
+        winner=ir.Winner((ir.RankKey(True, "won", "most"),), True, None),
+        graphs=(ir.Graph("Cell", CELL, 9, (), "grid", 3, 3),),
         nodes=tuple(f"cell {at}" for at in range(9)),
     )
 
 
-HEAP = IntDomain(0, 2)
-COUNT = IntDomain(0, 5)
-MANY = IntDomain(1, 5)
+HEAP = ir.IntDomain(0, 2)
+COUNT = ir.IntDomain(0, 5)
+MANY = ir.IntDomain(1, 5)
 
 
-def nim() -> Program:
+def nim() -> ir.Program:
     """Three heaps of 1, 3 and 5; who takes the last one wins."""
-    you, heap, number = Var(1, "you", PLAYER), Var(2, "heap", HEAP), Var(3, "number", MANY)
+    you, heap, number = ir.Var(1, "you", PLAYER), ir.Var(2, "heap", HEAP), ir.Var(3, "number", MANY)
 
-    def left(at: Expr) -> StateRead:
-        return StateRead("left", (at,), COUNT)
+    def left(at: ir.Expr) -> ir.StateRead:
+        return ir.StateRead("left", (at,), COUNT)
 
-    heaps = ConstSeq((0, 1, 2), SeqDomain(HEAP, ordered=True, bound=3))
-    take = Alternative(
+    heaps = ir.ConstSeq((0, 1, 2), ir.SeqDomain(HEAP, ordered=True, bound=3))
+    take = ir.Alternative(
         "take",
-        Text(("Take ", Local(number))),
+        ir.Text(("Take ", ir.Local(number))),
         (
-            OneParam(heap, heaps, None, (), None),
-            OneParam(
+            ir.OneParam(heap, heaps, None, (), None),
+            ir.OneParam(
                 number,
-                ConstSeq((1, 2, 3, 4, 5), SeqDomain(MANY, ordered=True, bound=5)),
+                ir.ConstSeq((1, 2, 3, 4, 5), ir.SeqDomain(MANY, ordered=True, bound=5)),
                 None,
                 (),
                 None,
             ),
         ),
-        ((), (), (Condition(Apply("le", (Local(number), left(Local(heap))), FLAG)),)),
+        ((), (), (ir.Condition(ir.Apply("le", (ir.Local(number), left(ir.Local(heap))), FLAG)),)),
         (
-            Assign("left", (Local(heap),), Apply("sub", (left(Local(heap)), Local(number)), COUNT)),
-            If(
-                Over(
+            ir.Assign(
+                "left", (ir.Local(heap),), ir.Apply("sub", (left(ir.Local(heap)), ir.Local(number)), COUNT)
+            ),
+            ir.If(
+                ir.Over(
                     "every",
                     heap,
                     heaps,
                     None,
                     None,
-                    Apply("eq", (left(Local(heap)), Const(0, COUNT)), FLAG),
+                    ir.Apply("eq", (left(ir.Local(heap)), ir.Const(0, COUNT)), FLAG),
                     FLAG,
                 ),
-                (Assign("last", (), Local(you)), End("")),
+                (ir.Assign("last", (), ir.Local(you)), ir.End("")),
                 (),
             ),
         ),
     )
-    seats = EachPlayer(EVERYBODY, None, you, (Decide(1, Local(you), (take,), False, True, False, None),))
-    rounds = Phase("rounds", Const(20, IntDomain(20, 20)), False, None, None, None, None, False, (seats,))
-    who = Var(9, "player", PLAYER)
-    winner = FormulaDef("winner", True, (who,), Apply("eq", (StateRead("last", (), OWNER), Local(who)), FLAG))
+    seats = ir.EachPlayer(
+        EVERYBODY, None, you, (ir.Decide(1, ir.Local(you), (take,), False, True, False, None),)
+    )
+    rounds = ir.Phase(
+        "rounds", ir.Const(20, ir.IntDomain(20, 20)), False, None, None, None, None, False, (seats,)
+    )
+    who = ir.Var(9, "player", PLAYER)
+    winner = ir.FormulaDef(
+        "winner", True, (who,), ir.Apply("eq", (ir.StateRead("last", (), OWNER), ir.Local(who)), FLAG)
+    )
     return program(
         (rounds,),
         states=(
-            State("left", (HEAP,), None, COUNT, (1, 3, 5), Viewer("all")),
-            State("last", (), None, OWNER, NONE, Viewer("all")),
+            ir.State("left", (HEAP,), None, COUNT, (1, 3, 5), ir.Viewer("all")),
+            ir.State("last", (), None, OWNER, ir.NONE, ir.Viewer("all")),
         ),
         formulas=(winner,),
         phases=("rounds",),
-        winner=Winner((RankKey(True, "winner", "most"),), False, None),
+        winner=ir.Winner((ir.RankKey(True, "winner", "most"),), False, None),
     )

@@ -7,17 +7,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import Ask
 from rulesdsl.engine.core.layout import DICE, OVER, STEPS
 from rulesdsl.engine.dice import Dice, below
 from rulesdsl.engine.evaluation.operations import Impossible
-from rulesdsl.engine.events import Chanced, Chosen, Content, Event, Skipped
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.runtime.values import Impossible as NoValue
 from rulesdsl.engine.start import setup
 from rulesdsl.engine.state import State
-from rulesdsl.program import OneParam, Param, SeqDomain
 from tests.engine.plain_play import Answer, Asked, PlainPlay, Stopped
 from tests.properties.brute_force import small
 
@@ -38,14 +38,14 @@ def play_side_by_side(plan: Plan, seed: int, choose: Choose | None = None, most:
     return _Game(plan, seed).play(choose or by_chance(seed), most)
 
 
-class _Told(list[Event]):
+class _Told(list[ev.Event]):
     """All events, also those before a fault, which the state forgets."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.new: list[Event] = []
+        self.new: list[ev.Event] = []
 
-    def append(self, event: Event) -> None:
+    def append(self, event: ev.Event) -> None:
         super().append(event)
         self.new.append(event)
 
@@ -127,7 +127,7 @@ class _Game:
         """What was chosen, taken from what was told."""
         told = _Choices(self.told.new, asked)
         first = told.look()
-        if isinstance(first, Skipped) or first.kind == "decline":
+        if isinstance(first, ev.Skipped) or first.kind == "decline":
             told.next()
             answer = Answer(None)
         else:
@@ -171,36 +171,36 @@ def _go_on(state: State, option: int | None) -> None:
 class _Choices:
     """What was chosen at one decision, read from events."""
 
-    def __init__(self, told: list[Event], asked: Asked) -> None:
+    def __init__(self, told: list[ev.Event], asked: Asked) -> None:
         self.told = told
         self.asked = asked
         self.at = 0
         self.picked_by_chance: list[int] = []
 
-    def look(self) -> Chosen | Skipped:
+    def look(self) -> ev.Chosen | ev.Skipped:
         for event in self.told[self.at :]:
-            if isinstance(event, (Chosen, Skipped)):
+            if isinstance(event, (ev.Chosen, ev.Skipped)):
                 assert (event.player, event.point) == (self.asked.player, self.asked.decide.point)
                 return event
         raise _Unfinished
 
-    def next(self) -> Chosen:
+    def next(self) -> ev.Chosen:
         event = self.look()
         self.at = self.told.index(event, self.at) + 1
         return event  # type: ignore[return-value]
 
-    def value(self, param: Param) -> Content:
-        if isinstance(param, OneParam):
+    def value(self, param: ir.Param) -> ev.Content:
+        if isinstance(param, ir.OneParam):
             return self._member(self.next())
         members = []
         while (chosen := self.next()).kind != "done":
             members.append(self._member(chosen))
         kind = param.var.type
-        return tuple(members if isinstance(kind, SeqDomain) and kind.ordered else sorted(members))
+        return tuple(members if isinstance(kind, ir.SeqDomain) and kind.ordered else sorted(members))
 
-    def _member(self, chosen: Chosen) -> int:
+    def _member(self, chosen: ev.Chosen) -> int:
         if chosen.kind != "unseen":
             return chosen.value
-        piece = next(event for event in self.told[self.at :] if isinstance(event, Chanced)).values[0]
+        piece = next(event for event in self.told[self.at :] if isinstance(event, ev.Chanced)).values[0]
         self.picked_by_chance.append(piece)
         return piece

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import Ask, WrongOutcome
 from rulesdsl.engine.determinization.outcomes import TooManyOutcomes, outcomes
-from rulesdsl.engine.events import Chanced, Shuffled
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.program import Program
 from tests.engine.texts import begun, lying, program_of, read
 
 DICE = """
@@ -144,7 +144,7 @@ def test_chance_can_be_given_and_what_it_gave_is_recorded(tmp_path: Path) -> Non
         ("one", (0, 1), 1, False),
     ]
     assert state.log is not None
-    dice, who = (event for event in state.log if isinstance(event, Chanced))
+    dice, who = (event for event in state.log if isinstance(event, ev.Chanced))
     assert (dice.values, dice.single) == ((3, 1), False)
     assert (len(who.values), who.single) == (1, True)
     assert dice.point != who.point
@@ -155,7 +155,7 @@ def test_a_replay_of_the_recorded_outcomes_is_the_same_game(tmp_path: Path) -> N
     first = start(program, 7, log=True)
     first.apply(0).apply(0)
     assert first.log is not None
-    tape = iter([event.order for event in first.log if isinstance(event, Shuffled)])
+    tape = iter([event.order for event in first.log if isinstance(event, ev.Shuffled)])
     again = start(program, 1, source=lambda _ask: next(tape))
     again.apply(0).apply(0)
     assert [lying(again, "deck"), lying(again, "hand", 0)] == [lying(first, "deck"), lying(first, "hand", 0)]
@@ -170,7 +170,7 @@ def test_what_chance_cannot_give_is_refused(tmp_path: Path) -> None:
     assert state == before
 
 
-def asked_for(program: Program) -> list[Ask]:
+def asked_for(program: ir.Program) -> list[Ask]:
     """What chance is asked for, at the start and by the first option."""
     asked: list[Ask] = []
     start(program, source=asked.append).apply(0)

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.engine.codegen import constants
 from rulesdsl.engine.plan import Plan
 from rulesdsl.pipeline import load
-from rulesdsl.program import Program
 from tests.engine.texts import program_of
 
 
@@ -25,7 +25,7 @@ def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def nested(folder: Path, depth: int) -> Program:
+def nested(folder: Path, depth: int) -> ir.Program:
     value = "x"
     for step in range(depth):
         value = f"max({value}, {step % 5 + 1})"

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.events import Moved, StateSet
 from rulesdsl.engine.labels.things import Thing
 from rulesdsl.engine.start import start
 from rulesdsl.engine.views.contents import Contents, contents
@@ -111,13 +111,13 @@ def test_events_name_things_by_their_places(tmp_path: Path) -> None:
     assert state.log is not None
     state.log.clear()
     state.apply(1)
-    [moved] = [event for event in state.log if isinstance(event, Moved)]
+    [moved] = [event for event in state.log if isinstance(event, ev.Moved)]
     assert there.zones[moved.sources[0]].name == "deck"
     target = there.zones[moved.targets[0]]
     seen = view(state, 0)
     assert [one.label for one in seen.zones[moved.targets[0]].pieces] == [there.pieces[moved.pieces[0]].label]
     assert (target.name, [one.name for one in target.keys]) == ("on", ["b1"])  # type: ignore[union-attr]
-    [told] = [event for event in state.log if isinstance(event, StateSet)]
+    [told] = [event for event in state.log if isinstance(event, ev.StateSet)]
     [form] = [one for one in there.states if (one.name, one.at) == (told.state, told.index)]
     assert (form.owner, form.keys, told.new) == (0, (2,), 4)
 

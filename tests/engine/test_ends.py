@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.engine.events import GameOver
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from tests.engine.texts import program_of, read
@@ -81,5 +81,5 @@ def test_no_line_behind_is_carried_out(
     assert state.decision is None
     if log:
         assert state.log is not None
-        assert isinstance(state.log[-1], GameOver)
-        assert sum(isinstance(event, GameOver) for event in state.log) == 1
+        assert isinstance(state.log[-1], ev.GameOver)
+        assert sum(isinstance(event, ev.GameOver) for event in state.log) == 1

@@ -8,10 +8,10 @@ from typing import get_args
 import pytest
 
 from rulesdsl import facts
+from rulesdsl import program as ir
 from rulesdsl.engine.runtime.lines import Overlooked
 from rulesdsl.facts import FACES, Facts
 from rulesdsl.pipeline import load
-from rulesdsl.program import OPERATIONS, Expr, Flip, Stmt
 from rulesdsl.program_walk import everything
 from tests.engine.texts import begun, program_of, read
 from tests.properties.watching import plays_watched
@@ -46,7 +46,7 @@ always notice
 
 
 def test_every_operation_is_in_the_table() -> None:
-    assert set(facts.OPERATIONS) == set(OPERATIONS)
+    assert set(facts.OPERATIONS) == set(ir.OPERATIONS)
 
 
 def test_every_construct_of_the_language_is_answered_for() -> None:
@@ -58,12 +58,12 @@ def test_every_construct_of_the_language_is_answered_for() -> None:
         known = Facts(program)
         roots = (tuple(program.procs.values()), program.rules, tuple(program.formulas.values()))
         for node in everything(roots):
-            if isinstance(node, Stmt):
+            if isinstance(node, ir.Stmt):
                 assert known.changes(node) <= known.writes(node)
             known.reads(node)
             met.add(type(node))
     examples_only = {"Legal"}
-    assert {one.__name__ for one in (*get_args(Expr), *get_args(Stmt))} - {
+    assert {one.__name__ for one in (*get_args(ir.Expr), *get_args(ir.Stmt))} - {
         one.__name__ for one in met
     } <= examples_only
 
@@ -135,7 +135,9 @@ def test_what_is_overlooked_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(
         Facts,
         "changes",
-        lambda self, stmt: changes(self, stmt) - {FACES} if isinstance(stmt, Flip) else changes(self, stmt),
+        lambda self, stmt: (
+            changes(self, stmt) - {FACES} if isinstance(stmt, ir.Flip) else changes(self, stmt)
+        ),
     )
     with pytest.raises(Overlooked, match="notice"):
         plays_watched(program, 1)

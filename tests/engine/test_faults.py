@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.engine.faults import Fault, TooManySteps
 from rulesdsl.engine.runtime import recording
 from rulesdsl.engine.start import start
-from rulesdsl.program import Program
 from tests.engine.texts import program_of
 
 
@@ -325,7 +325,7 @@ def broken(folder: Path, case: Breaks) -> Fault:
     return caught.value
 
 
-def _played(program: Program) -> None:
+def _played(program: ir.Program) -> None:
     state = start(program, 1)
     while not state.over:
         state.apply(0)

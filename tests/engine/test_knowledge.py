@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulesdsl.engine.events import Flipped
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.state import State
 from tests.engine.texts import begun, lying
 
@@ -147,7 +147,7 @@ def test_a_flip_tells_only_of_what_turns(tmp_path: Path) -> None:
         players=3,
     )
     assert state.log is not None
-    turned = [event.pieces for event in state.log if isinstance(event, Flipped)]
+    turned = [event.pieces for event in state.log if isinstance(event, ev.Flipped)]
     assert [len(pieces) for pieces in turned] == [1]
     assert known(state, "table") == [ANNA | BEN | CLEO] * 2
 

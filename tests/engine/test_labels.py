@@ -2,6 +2,7 @@
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.labels.labels import (
     Labels,
@@ -14,24 +15,10 @@ from rulesdsl.engine.labels.labels import (
     plural,
     with_article,
 )
-from rulesdsl.program import (
-    NONE,
-    Domain,
-    EnumDomain,
-    FlagDomain,
-    IntDomain,
-    MapDomain,
-    OptionalDomain,
-    PieceDomain,
-    PieceNameDomain,
-    PlayerDomain,
-    SeqDomain,
-    UnionDomain,
-)
 from tests.engine.hidden_cards import hidden_cards
 
-CARD = PieceDomain(("Card",))
-COLOUR = EnumDomain("Colour")
+CARD = ir.PieceDomain(("Card",))
+COLOUR = ir.EnumDomain("Colour")
 
 
 @pytest.fixture(scope="module")
@@ -42,32 +29,32 @@ def labels() -> Labels:
 @pytest.mark.parametrize(
     ("value", "domain", "words"),
     [
-        (3, IntDomain(-5, 5), "3"),
-        (-3, IntDomain(-5, 5), "−3"),
-        (1, FlagDomain(), "yes"),
-        (0, FlagDomain(), "no"),
+        (3, ir.IntDomain(-5, 5), "3"),
+        (-3, ir.IntDomain(-5, 5), "−3"),
+        (1, ir.FlagDomain(), "yes"),
+        (0, ir.FlagDomain(), "no"),
         (1, COLOUR, "black"),
-        (1, PlayerDomain(), "Ben"),
+        (1, ir.PlayerDomain(), "Ben"),
         (5, CARD, "six"),
-        (5, PieceNameDomain(("Card",)), "six"),
-        (NONE, OptionalDomain(CARD), "none"),
-        (2, OptionalDomain(CARD), "three"),
-        (7, UnionDomain((IntDomain(1, 7), COLOUR)), "red"),
-        (6, UnionDomain((IntDomain(1, 7), COLOUR)), "7"),
-        ((0, 1, 2), SeqDomain(CARD, ordered=False, bound=6), "ace, two and three"),
-        ((), SeqDomain(CARD, ordered=False, bound=6), "nothing"),
-        ((0, 1), SeqDomain(PlayerDomain(), ordered=True, bound=2), "Anna and Ben"),
-        ((2, 0), MapDomain(COLOUR, IntDomain(0, 3)), "red 2"),
-        ((2, 1), MapDomain(COLOUR, IntDomain(0, 3)), "red 2 and black 1"),
+        (5, ir.PieceNameDomain(("Card",)), "six"),
+        (ir.NONE, ir.OptionalDomain(CARD), "none"),
+        (2, ir.OptionalDomain(CARD), "three"),
+        (7, ir.UnionDomain((ir.IntDomain(1, 7), COLOUR)), "red"),
+        (6, ir.UnionDomain((ir.IntDomain(1, 7), COLOUR)), "7"),
+        ((0, 1, 2), ir.SeqDomain(CARD, ordered=False, bound=6), "ace, two and three"),
+        ((), ir.SeqDomain(CARD, ordered=False, bound=6), "nothing"),
+        ((0, 1), ir.SeqDomain(ir.PlayerDomain(), ordered=True, bound=2), "Anna and Ben"),
+        ((2, 0), ir.MapDomain(COLOUR, ir.IntDomain(0, 3)), "red 2"),
+        ((2, 1), ir.MapDomain(COLOUR, ir.IntDomain(0, 3)), "red 2 and black 1"),
     ],
 )
-def test_every_kind_of_value_has_words(labels: Labels, value: int, domain: Domain, words: str) -> None:
+def test_every_kind_of_value_has_words(labels: Labels, value: int, domain: ir.Domain, words: str) -> None:
     assert labels.value(value, domain, everything) == words
 
 
 def test_unknown_pieces_are_told_by_their_kind_and_number(labels: Labels) -> None:
     assert labels.value(5, CARD, nothing) == "a card"
-    some = SeqDomain(CARD, ordered=False, bound=6)
+    some = ir.SeqDomain(CARD, ordered=False, bound=6)
     assert labels.value((1, 2, 3), some, nothing) == "3 cards"
     assert labels.value((1, 2, 3), some, lambda piece: piece == 2) == "three and 2 cards"
 

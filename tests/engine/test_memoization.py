@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulesdsl.engine.events import Said
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State
 from tests.engine.texts import begun, program_of
@@ -42,7 +42,7 @@ def test_what_reads_the_position_is_worked_out_anew(tmp_path: Path) -> None:
     said = [
         [part.value for part in event.words if not isinstance(part, str)]
         for event in state.log
-        if isinstance(event, Said)
+        if isinstance(event, ev.Said)
     ]
     assert [pairs for pairs, _ in said][-1] == 8
     assert [more - pairs for pairs, more in said] == [1, 2, 3, 4]  # type: ignore[operator]

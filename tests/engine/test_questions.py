@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
-from rulesdsl.program import Program
 
 GAME = """
 game "Ask"
@@ -43,7 +43,7 @@ FIRST = ("when your points = 0", *ONE)
 HEADS = [ONE, SET, SUM, TWO, FIRST]
 
 
-def program(folder: Path, head: tuple[str, ...]) -> Program:
+def program(folder: Path, head: tuple[str, ...]) -> ir.Program:
     file = folder / "ask.game"
     file.write_text(GAME.replace("{head}", "\n        ".join(head)), encoding="utf-8")
     return load(file).program(2)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.checked_game import example_programs
-from rulesdsl.engine.events import Chosen, Ended, Moved, PassBegun, RuleFired, Said, Unveiled
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.state import State
@@ -25,7 +25,7 @@ state told: 0..50
 
 def said(state: State) -> list[str]:
     assert state.log is not None
-    return [str(event.words[0]) for event in state.log if isinstance(event, Said)]
+    return [str(event.words[0]) for event in state.log if isinstance(event, ev.Said)]
 
 
 def test_rules_act_in_file_order_and_from_the_top_again(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ flow
     assert read(state, "late") == 1
     assert said(state) == ["after"]
     assert state.log is not None
-    assert [event.phase for event in state.log if isinstance(event, Ended)] == ["filling"]
+    assert [event.phase for event in state.log if isinstance(event, ev.Ended)] == ["filling"]
 
 
 def test_ending_an_outer_phase_from_inside_an_action(tmp_path: Path) -> None:
@@ -189,7 +189,9 @@ flow
     )
     state.apply(0).apply(0)
     assert state.log is not None
-    passes = [(event.phase, event.number, event.depth) for event in state.log if isinstance(event, PassBegun)]
+    passes = [
+        (event.phase, event.number, event.depth) for event in state.log if isinstance(event, ev.PassBegun)
+    ]
     assert passes == [("day", 1, 0), ("hour", 1, 1), ("hour", 2, 1)]
     state.apply(1)
     assert state.over
@@ -235,7 +237,7 @@ def test_in_secret_everybody_decides_on_the_start_and_sees_nothing_of_the_others
     assert len(layout.pieces_in(own, layout.instance("offered", 0))) == 1
     assert read(state, "worth_of_all") == 0
     assert state.log is not None
-    held = [event for event in state.log if isinstance(event, (Moved, Chosen)) and event.known_to != -1]
+    held = [event for event in state.log if isinstance(event, (ev.Moved, ev.Chosen)) and event.known_to != -1]
     assert {event.known_to for event in held} == {1}
     state.apply(0).apply(0)
     assert state.over
@@ -243,7 +245,7 @@ def test_in_secret_everybody_decides_on_the_start_and_sees_nothing_of_the_others
     assert read(state, "worth_of_all") == 2 + 2
     kinds = [type(event).__name__ for event in state.log]
     assert kinds.index("Unveiled") < len(kinds) - kinds[::-1].index("StateSet")
-    assert [event.players for event in state.log if isinstance(event, Unveiled)] == [3]
+    assert [event.players for event in state.log if isinstance(event, ev.Unveiled)] == [3]
 
 
 def test_together_reads_the_position_before(tmp_path: Path) -> None:
@@ -349,7 +351,7 @@ flow
 """,
     )
     assert state.log is not None
-    (fired,) = [event for event in state.log if isinstance(event, RuleFired)]
+    (fired,) = [event for event in state.log if isinstance(event, ev.RuleFired)]
     assert fired.rule == "rich"
     assert [(name, value.value) for name, value in fired.bindings] == [("p", 1)]
 
@@ -378,7 +380,7 @@ flow
     )
     assert state.over
     assert state.log is not None
-    asked = [event.alternative for event in state.log if isinstance(event, Chosen)]
+    asked = [event.alternative for event in state.log if isinstance(event, ev.Chosen)]
     assert asked == ["rest", "rest", "pay", "pay", "rest", "rest", "rest", "rest"]
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
-from rulesdsl.program import PieceDomain, PlayerDomain
 from tests.engine.hidden_cards import hidden_cards
 from tests.engine.texts import begun, lying
 
@@ -79,9 +79,9 @@ def test_formulas_mean_the_same_as_generated_code(plan: Plan) -> None:
         reading = Reading(plan.layout, state.cells)
         for name, formula in program.formulas.items():
             arguments: list[tuple[int, ...]] = [()]
-            if len(formula.params) == 1 and isinstance(formula.params[0].type, PlayerDomain):
+            if len(formula.params) == 1 and isinstance(formula.params[0].type, ir.PlayerDomain):
                 arguments = [(player,) for player in range(program.players)]
-            elif len(formula.params) == 1 and isinstance(formula.params[0].type, PieceDomain):
+            elif len(formula.params) == 1 and isinstance(formula.params[0].type, ir.PieceDomain):
                 kinds = formula.params[0].type.kinds
                 arguments = [(kind.first,) for kind in program.piece_kinds if kind.name in kinds]
             elif formula.params:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.core.sites import SetSpec
 from rulesdsl.engine.decisions import sets
@@ -22,10 +23,9 @@ from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.pieces.handling import Pieces
 from rulesdsl.engine.start import setup
 from rulesdsl.engine.state import State
-from rulesdsl.program import NONE, Const, ConstSeq, IntDomain, Program, SeqDomain, SomeParam, Var
 from tests.engine.texts import program_of
 
-NUMBER = IntDomain(0, 99)
+NUMBER = ir.IntDomain(0, 99)
 Test = Callable[..., bool]
 
 
@@ -55,12 +55,12 @@ def problem(
 ) -> SetProblem:
     """Members 0, 1, ... with these values; alike are those of the same value."""
     members = tuple(range(len(values)))
-    domain = SeqDomain(NUMBER, ordered=False, bound=max(1, len(values)))
-    param = SomeParam(
-        Var(1, "chosen", domain),
-        Const(low, NUMBER),
-        Const(high, NUMBER),
-        ConstSeq(members, domain),
+    domain = ir.SeqDomain(NUMBER, ordered=False, bound=max(1, len(values)))
+    param = ir.SomeParam(
+        ir.Var(1, "chosen", domain),
+        ir.Const(low, NUMBER),
+        ir.Const(high, NUMBER),
+        ir.ConstSeq(members, domain),
         None,
         needless,
         (),
@@ -153,7 +153,7 @@ def test_other_summaries(values: list[int], limits: tuple[int, int], op: str, go
         "tally": (lambda result: result[goal] == 2, lambda chosen: chosen.count(goal) == 2),
         "distinct": (lambda result: len(result) > goal, lambda chosen: len(set(chosen)) > goal),
         "min": (lambda result: result >= goal, lambda chosen: bool(chosen) and min(chosen) >= goal),
-        "max": (lambda result: NONE < result <= goal, lambda chosen: bool(chosen) and max(chosen) <= goal),
+        "max": (lambda result: ir.NONE < result <= goal, lambda chosen: bool(chosen) and max(chosen) <= goal),
         "same": (bool, lambda chosen: len(set(chosen)) <= 1),
     }
     on_result, on_set = tests[op]
@@ -235,7 +235,7 @@ CONDITIONS = ("count(rest) <= 2", "sum(rest.worth) >= 3", "card is not in rest")
 
 
 @pytest.fixture(scope="module")
-def equal_cards(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Program]:
+def equal_cards(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], ir.Program]:
     folder = tmp_path_factory.mktemp("equal")
     return cache(lambda condition: program_of(folder, EQUAL_CARDS.replace("CONDITION", condition)))
 
@@ -263,7 +263,7 @@ def every_way(state: State, chosen: tuple[int, ...] = ()) -> list[tuple[int, ...
     st.sampled_from(CONDITIONS),
 )
 def test_equal_cards_count_once_whatever_others_know_of_them(
-    equal_cards: Callable[[str], Program], cards: set[int], known: dict[int, int], condition: str
+    equal_cards: Callable[[str], ir.Program], cards: set[int], known: dict[int, int], condition: str
 ) -> None:
     state = setup(equal_cards(condition))
     layout = state.plan.layout

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.determinization.outcomes import outcomes
 from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.events import Chanced, Chosen
 from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
@@ -119,8 +119,8 @@ def test_what_chance_took_is_told_and_recorded_after_the_choice(tmp_path: Path) 
     assert state.log is not None
     state.log.clear()
     state.apply(0)
-    chosen = next(event for event in state.log if isinstance(event, Chosen) and event.stage == "card")
-    [chance] = [event for event in state.log if isinstance(event, Chanced)]
+    chosen = next(event for event in state.log if isinstance(event, ev.Chosen) and event.stage == "card")
+    [chance] = [event for event in state.log if isinstance(event, ev.Chanced)]
     assert chosen.kind == "unseen"
     assert state.log.index(chosen) < state.log.index(chance)
     assert chance.values[0] in hand(state, 0)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import (
     ALT,
     CHOOSER,
@@ -23,7 +24,6 @@ from rulesdsl.engine.core.layout import (
 from rulesdsl.engine.positions.validation import NoState
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.program import NONE
 from tests.engine.texts import begun, program_of
 
 GAME = """
@@ -122,7 +122,7 @@ def test_only_whole_numbers(state: State, wrong: object) -> None:
 def test_the_course_of_the_game(state: State) -> None:
     counter = state.plan.layout.phases["round"]
     assert (
-        refused(state, cells={counter: NONE})
+        refused(state, cells={counter: ir.NONE})
         == f"cell {counter} (the phase round) says that it is not under way"
     )
     assert refused(state, cells={counter: 4}).endswith("(the phase round) says that it is at its end")
@@ -150,8 +150,8 @@ def test_the_end_of_the_game(state: State) -> None:
 
 def test_variables(state: State) -> None:
     worth = variable(state, "worth")
-    assert refused(state, cells={worth: NONE}).startswith(
-        f"cell {worth} (the variable worth) is {NONE}, not 0 to "
+    assert refused(state, cells={worth: ir.NONE}).startswith(
+        f"cell {worth} (the variable worth) is {ir.NONE}, not 0 to "
     )
     assert refused(state, cells={worth: 99}).startswith(
         f"cell {worth} (the variable worth) is 99, not none or 0 "
@@ -211,7 +211,7 @@ def test_what_is_chosen_so_far(state: State) -> None:
         refused(state, cells={param.address: others})
         == "what is chosen so far of the decision cannot have been chosen"
     )
-    assert "(the variable card) is none" not in refused(state, cells={param.address: NONE})
+    assert "(the variable card) is none" not in refused(state, cells={param.address: ir.NONE})
 
 
 def test_a_set_that_is_being_chosen(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ def test_a_set_that_is_being_chosen(tmp_path: Path) -> None:
     assert picked == mine[0]
     assert refused(state, cells={address + 1: others}) == again
     assert refused(state, cells={address: 2, address + 2: picked}) == again
-    assert "is no list of 2 values" in refused(state, cells={address: 2, address + 2: NONE})
+    assert "is no list of 2 values" in refused(state, cells={address: 2, address + 2: ir.NONE})
     assert refused(state, cells={address: 4}) == again
     assert "(the variable cards)" in refused(state, cells={address: 9})
     assert "is no list of 0 values" in refused(state, cells={address: 0})
@@ -266,7 +266,7 @@ def test_those_who_have_decided_in_secret(tmp_path: Path) -> None:
         for at, address in enumerate(one for low, high in block.frame for one in range(low, high))
         if state.plan.cell_ranges.names[address] == "the variable card"
     ]
-    assert [refused(state, cells={cell: NONE}) for cell in put_away]
+    assert [refused(state, cells={cell: ir.NONE}) for cell in put_away]
 
 
 def test_sets_of_those_who_have_decided_in_secret(tmp_path: Path) -> None:
@@ -284,4 +284,4 @@ def test_sets_of_those_who_have_decided_in_secret(tmp_path: Path) -> None:
         if state.plan.cell_ranges.names[address] == "the variable cards"
     ]
     assert state.cells[put_away[0]] == 2
-    assert "is no list of 2 values" in refused(state, cells={put_away[1]: NONE})
+    assert "is no list of 2 values" in refused(state, cells={put_away[1]: ir.NONE})

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rulesdsl import program as ir
 from rulesdsl.checked_game import InvalidGame
 from rulesdsl.engine.decisions.options import option_text
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
-from rulesdsl.program import Program
 
 NOBODY_IS_BETTER = """
 score nothing_counted = 0
@@ -18,7 +18,7 @@ winner most total, then shared
 """
 
 
-def program_of(folder: Path, text: str, players: int = 2) -> Program:
+def program_of(folder: Path, text: str, players: int = 2) -> ir.Program:
     """The program of a game text, in which everybody wins if it does not say who does."""
     path = folder / "small.game"
     path.write_text(text if "\nwinner" in text else text + NOBODY_IS_BETTER, encoding="utf-8")

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from attrs import frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.stages import Decision, Option
-from rulesdsl.engine.events import Chanced, Chosen
 from rulesdsl.engine.state import State
-from rulesdsl.program import Domain, OneParam, OptionalDomain, PieceDomain
 
 
 @frozen
@@ -98,10 +98,13 @@ def step(state: State, decision: Decision, at: int) -> tuple[State, tuple[Taken,
     after.apply(at)
     taken: list[Taken] = []
     for event in after.log:
-        if isinstance(event, Chanced) and event.point == decision.point:
+        if isinstance(event, ev.Chanced) and event.point == decision.point:
             # Which of the pieces it is that the player cannot tell apart.
             continue
-        if not isinstance(event, Chosen) or (event.player, event.point) != (decision.player, decision.point):
+        if not isinstance(event, ev.Chosen) or (event.player, event.point) != (
+            decision.player,
+            decision.point,
+        ):
             return after, tuple(taken), True
         looks = _looks(state, event.value) if event.kind == "value" and _is_piece(event.type) else ()
         taken.append(Taken(event.alternative, event.stage, event.kind, event.value, looks))
@@ -126,7 +129,7 @@ def is_last(stage: Decision, option: Option) -> bool:
         case "value":
             assert stage.alternative is not None
             param = stage.alternative.params[-1]
-            return isinstance(param, OneParam) and param.var.name == stage.stage
+            return isinstance(param, ir.OneParam) and param.var.name == stage.stage
         case _:
             return False
 
@@ -147,5 +150,5 @@ def _looks(state: State, piece: int) -> tuple[int, ...]:
     return name, cells[layout.face + piece], cells[layout.known + piece]
 
 
-def _is_piece(domain: Domain | None) -> bool:
-    return isinstance(domain.of if isinstance(domain, OptionalDomain) else domain, PieceDomain)
+def _is_piece(domain: ir.Domain | None) -> bool:
+    return isinstance(domain.of if isinstance(domain, ir.OptionalDomain) else domain, ir.PieceDomain)

@@ -5,6 +5,7 @@ from functools import cache
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.checked_game import Game, example_programs
 from rulesdsl.diagnostics import Report
 from rulesdsl.engine.examples.run import _Run, run_examples
@@ -12,7 +13,6 @@ from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.state import State
 from rulesdsl.game_files import Files
 from rulesdsl.library import shipped_games
-from rulesdsl.program import Program
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast, parse
 
@@ -42,7 +42,7 @@ def with_examples_of(rule: str, text: str) -> str:
     return head + "".join(one for one in examples if re.search(rf"\[[^]]*\b{rule}\b[^]]*\]", one))
 
 
-def programs(game: str, text: str) -> list[Program]:
+def programs(game: str, text: str) -> list[ir.Program]:
     """The programs for the examples of this text, which stands in the place of the game's file."""
     path = shipped_games()[game]
     files, report = Files(), Report()

@@ -11,13 +11,13 @@ from typing import Any
 import attrs
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.checked_game import Game
 from rulesdsl.diagnostics import Diagnostic, Label, Report
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import start
 from rulesdsl.game_cache import KeptTree, packed, unpacked
 from rulesdsl.pipeline import load
-from rulesdsl.program import OPERATIONS, OVER, Program
 from rulesdsl.source import Source, Span
 
 CHECKOUT = Path(__file__).parents[2]
@@ -31,7 +31,7 @@ def test_what_is_read_is_what_was_written(path: Path) -> None:
     game = loaded(path)
     program, tree = game.program(game.players[-1]), KeptTree(game.tree, game.top)
     texts = packed(program), packed(tree)
-    program_again, tree_again = unpacked(Program, texts[0]), unpacked(KeptTree, texts[1])
+    program_again, tree_again = unpacked(ir.Program, texts[0]), unpacked(KeptTree, texts[1])
     assert program_again == program
     assert tree_again == tree
     assert program_again is not None
@@ -43,7 +43,7 @@ def test_what_is_read_is_what_was_written(path: Path) -> None:
 
 def test_programs_for_examples_and_reports_come_back() -> None:
     (program,) = load(CHECKOUT / "examples/classics/chess.game").example_programs()
-    assert unpacked(Program, packed(program)) == program
+    assert unpacked(ir.Program, packed(program)) == program
     place = Label(Span(Source("x", "abc\n"), 1, 2), "here")
     report = Report([Diagnostic("unused-name", "a message", place, (place,), "a help")])
     again = unpacked(Report, packed(report))
@@ -58,7 +58,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 def test_a_field_of_another_type_is_not_read(game: Game) -> None:
     """Generated code is made of what a program says; so a text may never stand where a number belongs."""
-    kinds: tuple[type[Any], ...] = (Program, KeptTree)
+    kinds: tuple[type[Any], ...] = (ir.Program, KeptTree)
     for kind, part in zip(kinds, (game.program(2), KeptTree(game.tree, game.top)), strict=True):
         text = packed(part)  # type: ignore[arg-type]
         data = json.loads(text)
@@ -86,7 +86,7 @@ def test_texts_and_numbers_are_not_taken_for_each_other(game: Game) -> None:
     names = data["classes"]
     const = next(record for record in data["nodes"] if names[record[0]] == "Const")
     const[1] = "__import__('os')"
-    assert unpacked(Program, json.dumps(data)) is None
+    assert unpacked(ir.Program, json.dumps(data)) is None
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_texts_and_numbers_are_not_taken_for_each_other(game: Game) -> None:
     ],
 )
 def test_what_is_no_program_is_not_read(text: str) -> None:
-    assert unpacked(Program, text) is None
+    assert unpacked(ir.Program, text) is None
 
 
 class Harm:
@@ -130,7 +130,7 @@ def test_nothing_in_the_folder_is_run(tmp_path: Path, harm: bytes) -> None:
 
 HARM = '\n"""+1+__import__("os").abort()#'
 """At the end of every name: it would act wherever a name stood in code as it is written."""
-_WORDS = {*OPERATIONS, *OVER, "flow", ""}
+_WORDS = {*ir.OPERATIONS, *ir.OVER, "flow", ""}
 _FIELDS_OF_WORDS = {"kind", "shape", "word", "end"}
 
 

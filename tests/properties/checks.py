@@ -7,25 +7,25 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import SECRET
 from rulesdsl.engine.decisions.options import option_text
 from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.evaluation.operations import Impossible
 from rulesdsl.engine.evaluation.reading import Reading, winners
-from rulesdsl.engine.events import OUT_OF_PLAY, Event, Flipped, Moved
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
-from rulesdsl.program import PlayerDomain, Program
 from rulesdsl.trace.json_lines import event_object
 from tests.properties.brute_force import looks_for_trails, nothing_else_is_legal
 
 
-def random_play(program: Program, seed: int, *, log: bool = False, most: int = 100_000) -> Iterator[State]:
+def random_play(program: ir.Program, seed: int, *, log: bool = False, most: int = 100_000) -> Iterator[State]:
     """The state at every decision of a game of random choices, at last the state that is over."""
     stream = Dice(seed)
     state = start(program, seed, log=log)
@@ -49,7 +49,7 @@ def pieces_are_conserved(state: State) -> None:
             assert piece not in found, f"piece {piece} lies in two places"
             found[piece] = instance
     for piece in range(layout.piece_count):
-        assert cells[layout.where + piece] == found.get(piece, OUT_OF_PLAY)
+        assert cells[layout.where + piece] == found.get(piece, ev.OUT_OF_PLAY)
 
 
 class Ledger:
@@ -60,13 +60,13 @@ class Ledger:
         self.layout = layout
         self.where = state.cells[layout.where : layout.where + layout.piece_count]
 
-    def follow(self, events: Sequence[Event], state: State) -> None:
+    def follow(self, events: Sequence[ev.Event], state: State) -> None:
         for event in events:
-            if isinstance(event, Moved):
+            if isinstance(event, ev.Moved):
                 for piece, source, target in zip(event.pieces, event.sources, event.targets, strict=True):
                     assert self.where[piece] == source, f"piece {piece} is moved from where it does not lie"
                     self.where[piece] = target
-            if isinstance(event, Flipped):
+            if isinstance(event, ev.Flipped):
                 assert len(event.pieces) == len(event.seen)
         if state.cells[SECRET]:
             # The others' changes in a secret block lie elsewhere until all have decided.
@@ -145,7 +145,9 @@ def formulas_mean_the_same(state: State) -> None:
     program = state.plan.program
     reading = Reading(state.plan.layout, state.cells)
     for name, made in program.formulas.items():
-        if [type(var.type) for var in made.params] not in ([], [PlayerDomain]) or looks_for_trails(made.body):
+        if [type(var.type) for var in made.params] not in ([], [ir.PlayerDomain]) or looks_for_trails(
+            made.body
+        ):
             continue
         for args in [(player,) for player in range(program.players)] if made.params else [()]:
             try:
@@ -179,13 +181,13 @@ def nobody_sees_more_than_he_may(state: State, stream: Dice) -> None:
             ]
 
 
-def told_pieces_are_seen(events: Sequence[Event], state: State) -> None:
+def told_pieces_are_seen(events: Sequence[ev.Event], state: State) -> None:
     """In what a player is told, moved pieces have a name only if the player may see them."""
     labels = Labels.of(state.plan.layout)
     for player in range(len(labels.players)):
         for event in events:
             told = event_object(event, labels, state, player)
-            if told is None or not isinstance(event, Moved):
+            if told is None or not isinstance(event, ev.Moved):
                 continue
             pieces = told["pieces"]
             assert isinstance(pieces, list)
@@ -204,7 +206,7 @@ def check_everything(state: State, stream: Dice) -> None:
     nobody_sees_more_than_he_may(state, stream)
 
 
-def check_all(program: Program, seed: int, *, thin: int | None = None, most: int = 100_000) -> int:
+def check_all(program: ir.Program, seed: int, *, thin: int | None = None, most: int = 100_000) -> int:
     """Plays a random game and gives the number of its decisions.
 
     Pieces and what is told of them are checked at every decision; what takes long, because it plays on from

@@ -13,6 +13,8 @@ from random import Random
 
 from attrs import define, field, frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import Ask
 from rulesdsl.engine.core.layout import SECRET, combinations
 from rulesdsl.engine.core.walk import nodes_in
@@ -21,7 +23,6 @@ from rulesdsl.engine.determinization.exchange import exchange
 from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.determinization.unknown import hidden_groups
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.events import Event, Flipped, Moved, Shown
 from rulesdsl.engine.explanation.why import why
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels
@@ -29,16 +30,6 @@ from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
-from rulesdsl.program import (
-    NONE,
-    Chance,
-    IntDomain,
-    OptionalDomain,
-    PieceDomain,
-    Program,
-    SeqDomain,
-    index_span,
-)
 from rulesdsl.trace.audience import Hearing, hearing_of
 from rulesdsl.trace.json_lines import event_object
 from rulesdsl.trace.narrator import Narrator
@@ -117,7 +108,7 @@ class Story:
         )
         self._hearing = hearing_of(program, self.viewer)
 
-    def hear(self) -> list[Event]:
+    def hear(self) -> list[ev.Event]:
         events, self.state.log = list(self.state.log or ()), []
         for form, told in zip(self._forms, self.told, strict=False):
             told += form.tell(events, self.state)
@@ -259,38 +250,38 @@ class Pair:
                     return True
         return False
 
-    def _reveals(self, event: Event) -> bool:
+    def _reveals(self, event: ev.Event) -> bool:
         mask = -1 if self.by_nobody else 1 << self.one.viewer
         match event:
-            case Moved() | Flipped():
+            case ev.Moved() | ev.Flipped():
                 return any(
                     piece in self.secret.pieces and seen & mask
                     for piece, seen in zip(event.pieces, event.seen, strict=True)
                 )
-            case Shown():
+            case ev.Shown():
                 return bool(event.to & mask) and not set(event.pieces).isdisjoint(self.secret.pieces)
             case _:
                 return False
 
 
-def _pieces_by_chance(program: Program) -> frozenset[int]:
+def _pieces_by_chance(program: ir.Program) -> frozenset[int]:
     nodes = nodes_in((program.procs, program.rules))
     return frozenset(
         node.point
         for node in nodes
-        if isinstance(node, Chance)
+        if isinstance(node, ir.Chance)
         and isinstance(
-            node.var.type.of if isinstance(node.var.type, SeqDomain) else node.var.type, PieceDomain
+            node.var.type.of if isinstance(node.var.type, ir.SeqDomain) else node.var.type, ir.PieceDomain
         )
     )
 
 
-def _hidden_chance(program: Program) -> list[int]:
+def _hidden_chance(program: ir.Program) -> list[int]:
     nodes = nodes_in((program.procs, program.rules))
-    return [node.point for node in nodes if isinstance(node, Chance) and node.seen.word == "nobody"]
+    return [node.point for node in nodes if isinstance(node, ir.Chance) and node.seen.word == "nobody"]
 
 
-def from_the_start(program: Program, seed: int, *, by_nobody: bool) -> int:
+def from_the_start(program: ir.Program, seed: int, *, by_nobody: bool) -> int:
     """With two cards of the first shuffle, or what chance gave to nobody, in each other's place."""
     chance = Random(seed)
     viewer = chance.randrange(program.players)
@@ -325,7 +316,7 @@ def from_the_start(program: Program, seed: int, *, by_nobody: bool) -> int:
     return _played(Pair(stories[0], stories[1], secret, chance, by_nobody=by_nobody))
 
 
-def in_the_middle(program: Program, seed: int, *, by_nobody: bool) -> int:
+def in_the_middle(program: ir.Program, seed: int, *, by_nobody: bool) -> int:
     """With two pieces that the player cannot tell apart, or a hidden state, exchanged at some decision."""
     chance = Random(seed)
     viewer = chance.randrange(program.players)
@@ -390,7 +381,7 @@ def _exchanged(state: State, viewer: int, chance: Random, *, by_nobody: bool) ->
         layout.state_cells(place.state.name, *index): _values(program, place.state.type)
         for place in layout.states.values()
         for index in combinations(place.dims)
-        if isinstance(place.state.type, (IntDomain, OptionalDomain))
+        if isinstance(place.state.type, (ir.IntDomain, ir.OptionalDomain))
         and (place.state.seen.word == "nobody" if by_nobody else True)
         and not seen.may_see(
             place.state.seen, viewer, None if place.state.owner_at is None else index[place.state.owner_at]
@@ -400,7 +391,7 @@ def _exchanged(state: State, viewer: int, chance: Random, *, by_nobody: bool) ->
         # While all decide in secret, states lie in several layers.
         return None
     address = chance.choice(sorted(cells))
-    if state.cells[address] == NONE:
+    if state.cells[address] == ir.NONE:
         # Whether there is a value counts as known.
         return None
     values = [one for one in cells[address] if one != state.cells[address]]
@@ -408,7 +399,7 @@ def _exchanged(state: State, viewer: int, chance: Random, *, by_nobody: bool) ->
     return NOTHING
 
 
-def _values(program: Program, domain: IntDomain | OptionalDomain) -> tuple[int, ...]:
-    inner = domain.of if isinstance(domain, OptionalDomain) else domain
-    low, size = index_span(program, inner)
+def _values(program: ir.Program, domain: ir.IntDomain | ir.OptionalDomain) -> tuple[int, ...]:
+    inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
+    low, size = ir.index_span(program, inner)
     return tuple(range(low, low + size))

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.pipeline import load
-from rulesdsl.program import Program
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted([*(ROOT / "games").glob("*.game"), *(ROOT / "examples").glob("*/*.game")])
@@ -25,7 +25,7 @@ class Setting:
         return "-".join([*words, "=".join(self.option)] if self.option else words)
 
     @property
-    def program(self) -> Program:
+    def program(self) -> ir.Program:
         return load(self.path).program(self.players, dict([self.option] if self.option else []))
 
 

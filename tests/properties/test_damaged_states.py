@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import HEADER
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
@@ -16,7 +17,6 @@ from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
 from rulesdsl.pipeline import load
-from rulesdsl.program import NONE, Program
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted([*(ROOT / "games").glob("*.game"), *(ROOT / "examples").glob("*/*.game")])
@@ -28,7 +28,7 @@ CHANGES = 12
 MOST_MOVES = 250
 
 
-def somewhere(program: Program, stream: Dice, seed: int) -> State:
+def somewhere(program: ir.Program, stream: Dice, seed: int) -> State:
     """A position in a game played by chance."""
     state = start(program, seed)
     state.take_forced = bool(stream.below(5))
@@ -49,7 +49,7 @@ def change(cells: list[int], data_end: int, stream: Dice) -> tuple[int, int]:
         0,
         1,
         -1,
-        NONE,
+        ir.NONE,
         cells[stream.below(len(cells))],
         stream.below(60),
         2**70,
@@ -115,7 +115,7 @@ def test_all_cells_are_changed(path: Path) -> None:
     size = len(fields["cells"])
     no_numbers: tuple[object, ...] = (False, 0.0, None, "0", [], {})
     for cells in (
-        *([one] * size for one in (0, -1, 1, 10**40, NONE)),
+        *([one] * size for one in (0, -1, 1, 10**40, ir.NONE)),
         *([wrong, *fields["cells"][1:]] for wrong in no_numbers),
         fields["cells"][:-1],
         [*fields["cells"], 0],

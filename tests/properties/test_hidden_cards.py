@@ -2,8 +2,8 @@
 
 import pytest
 
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.events import Moved
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from tests.engine.hidden_cards import hidden_cards
@@ -53,7 +53,7 @@ def test_a_move_that_is_not_told_is_found() -> None:
     ledger = Ledger(state)
     state.log = []
     state.apply(0).apply(0)
-    events = [event for event in state.log if not isinstance(event, Moved)]
+    events = [event for event in state.log if not isinstance(event, ev.Moved)]
     with pytest.raises(AssertionError):
         ledger.follow(events, state)
 

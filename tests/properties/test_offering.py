@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.options import reading_for
 from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.events import StateSet
 from rulesdsl.engine.labels.attributes import Attributes
 from rulesdsl.engine.labels.labels import Labels, noun
 from rulesdsl.engine.plan import plan_of
@@ -68,7 +68,7 @@ def test_what_is_foreseen_comes_true(path: Path) -> None:
                 # What the action asks for on its way comes before what it does at its end.
                 if then.decision is not None:
                     then.apply(0)
-            come = {(event.state, event.new) for event in then.log if isinstance(event, StateSet)}
+            come = {(event.state, event.new) for event in then.log if isinstance(event, ev.StateSet)}
             for change in foreseen:
                 assert (names[change.label], change.new) in come, f"{option.text}: {change}"
 

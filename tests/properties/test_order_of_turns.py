@@ -2,8 +2,8 @@
 
 import pytest
 
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.events import PassBegun
 from rulesdsl.engine.start import start
 from rulesdsl.pipeline import load
 
@@ -20,7 +20,7 @@ def test_tour_du_monde_begins_every_round_with_the_first_seat_and_goes_clockwise
         expected = 0
         assert state.log is not None
         for event in state.log:
-            if not isinstance(event, PassBegun):
+            if not isinstance(event, ev.PassBegun):
                 continue
             if event.phase == "round":
                 rounds, expected = rounds + 1, 0

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.engine.plan import Plan, plan_of
 from rulesdsl.facts import FACES, Facts
-from rulesdsl.program import Flip
 from tests.engine.hidden_cards import hidden_cards
 from tests.engine.side_by_side import play_side_by_side
 from tests.engine.test_facts import CARDS, LOOKS_AT_FACES
@@ -41,7 +41,9 @@ def test_a_line_after_which_a_rule_is_forgotten_is_found(
     monkeypatch.setattr(
         Facts,
         "changes",
-        lambda self, stmt: changes(self, stmt) - {FACES} if isinstance(stmt, Flip) else changes(self, stmt),
+        lambda self, stmt: (
+            changes(self, stmt) - {FACES} if isinstance(stmt, ir.Flip) else changes(self, stmt)
+        ),
     )
     with pytest.raises(AssertionError, match="walked"):
         play_side_by_side(Plan(program), 1)

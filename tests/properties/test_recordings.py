@@ -2,15 +2,15 @@
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.state import State
-from rulesdsl.program import Program
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import parse, replay, tell_game
 from tests.properties.settings import LONG, SETTINGS, Setting
 
 
-def written(program: Program, seed: int, *, as_json: bool) -> str:
+def written(program: ir.Program, seed: int, *, as_json: bool) -> str:
     """A game of random choices as a trace that says it began with another seed than it did, so that chance
     can only come from what was written down.
     """

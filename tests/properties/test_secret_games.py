@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole import effects, guards, leaks
 from rulesdsl.check.whole.disclosure import Openly
 from rulesdsl.check.whole.effects import Effects
@@ -18,7 +19,6 @@ from rulesdsl.check.whole.hidden import Hidden, Known
 from rulesdsl.diagnostics import Report
 from rulesdsl.game_files import Files
 from rulesdsl.pipeline import check_file
-from rulesdsl.program import Program
 from tests.properties.exchanged_secrets import Told, from_the_start, in_the_middle
 from tests.properties.secret_games import leak_codes, secret_game
 
@@ -28,7 +28,7 @@ EXCHANGES = 8
 """So many things are exchanged in each."""
 
 
-def codes_of(path: Path) -> tuple[set[str], Program | None]:
+def codes_of(path: Path) -> tuple[set[str], ir.Program | None]:
     """What is found in a game, and its program if nothing else is wrong with it."""
     report = Report()
     game = check_file(path, Files(), report, [], every_setting=False)

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
 from rulesdsl.pipeline import load
-from rulesdsl.program import Program
 from tests.engine.hidden_cards import hidden_cards
 from tests.properties.checks import pieces_are_conserved, random_play
 from tests.properties.settings import LONG, SETTINGS, Setting
@@ -35,7 +35,7 @@ def something_is_hidden(path: Path) -> bool:
 HIDING = [setting for setting in SETTINGS if something_is_hidden(setting.path)]
 
 
-def looked_at(program: Program, seed: int, looks: int) -> Iterator[State]:
+def looked_at(program: ir.Program, seed: int, looks: int) -> Iterator[State]:
     """Some decisions of a game of random choices, from the beginning to the end."""
     decisions = sum(1 for _ in random_play(program, seed))
     every = max(1, decisions // looks)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.engine.decisions.options import option_text, sees_for
 from rulesdsl.engine.decisions.stages import Decision, Option
 from rulesdsl.engine.dice import Dice
@@ -14,15 +15,6 @@ from rulesdsl.engine.explanation.why import Reason, find_alternative, why
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
-from rulesdsl.program import (
-    Alternative,
-    Domain,
-    MapDomain,
-    OptionalDomain,
-    SeqDomain,
-    SeqOfSeqDomain,
-    index_span,
-)
 from tests.properties.checks import random_play
 from tests.properties.settings import GAMES
 
@@ -80,12 +72,12 @@ def _values_not_offered(state: State, decision: Decision, stream: Dice) -> Itera
     """Values of the same type that no option is called by, some of them."""
     assert decision.alternative is not None
     param = next(one for one in decision.alternative.params if one.var.name == decision.stage)
-    domain: Domain = param.var.type.of if isinstance(param.var.type, SeqDomain) else param.var.type
-    domain = domain.of if isinstance(domain, OptionalDomain) else domain
-    assert not isinstance(domain, SeqDomain | SeqOfSeqDomain | MapDomain)
+    domain: ir.Domain = param.var.type.of if isinstance(param.var.type, ir.SeqDomain) else param.var.type
+    domain = domain.of if isinstance(domain, ir.OptionalDomain) else domain
+    assert not isinstance(domain, ir.SeqDomain | ir.SeqOfSeqDomain | ir.MapDomain)
     labels = Labels.of(state.plan.layout)
     sees = sees_for(state, decision.player)
-    low, size = index_span(state.plan.program, domain)
+    low, size = ir.index_span(state.plan.program, domain)
     for _ in range(MOST_REFUSED):
         text = labels.value(low + stream.below(size), domain, sees)
 
@@ -102,7 +94,7 @@ def _values_not_offered(state: State, decision: Decision, stream: Dice) -> Itera
 
 
 def _why(
-    state: State, decision: Decision, alternative: Alternative, arguments: dict[str, str]
+    state: State, decision: Decision, alternative: ir.Alternative, arguments: dict[str, str]
 ) -> Reason | None:
     assert find_alternative(decision.decide, alternative.name) is alternative
     return why(state, decision.player, alternative.name, arguments)

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 
 from attrs import define, field
 
+from rulesdsl import program as ir
 from rulesdsl.bots.greedy import Greedy
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import Ask, ChanceSource
 from rulesdsl.engine.core.layout import SECRET
 from rulesdsl.engine.core.walk import nodes_in
@@ -18,11 +20,9 @@ from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.determinization.unknown import hidden_groups
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.events import OUT_OF_PLAY, Event, Flipped, GameOver, Moved, Recorded, Shown, StateSet
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
-from rulesdsl.program import Decide, PieceDomain, Program
 from rulesdsl.trace.audience import Hearing, hearing_of
 from rulesdsl.trace.json_lines import event_object
 from rulesdsl.trace.narrator import Narrator
@@ -65,7 +65,7 @@ def fits(state: State, piece: int, other: int) -> bool:
     layout = state.plan.layout
     for cells in layers_of(state).values():
         instance = cells[layout.where + other]
-        if instance == OUT_OF_PLAY:
+        if instance == ev.OUT_OF_PLAY:
             continue
         name, index = layout.instance_index(instance)
         kind = layout.program.piece_kinds[layout.kind_of[piece]].name
@@ -88,7 +88,7 @@ class Told:
     lines: dict[str, list[str]] = field(factory=lambda: {"text": [], "verbose": [], "json": []})
 
     @classmethod
-    def to(cls, program: Program, labels: Labels, player: int) -> Told:
+    def to(cls, program: ir.Program, labels: Labels, player: int) -> Told:
         return cls(
             Narrator(program, labels, player),
             Narrator(program, labels, player, verbose=True),
@@ -97,7 +97,7 @@ class Told:
             player,
         )
 
-    def hear(self, events: list[Event], state: State) -> None:
+    def hear(self, events: list[ev.Event], state: State) -> None:
         self.lines["text"] += self.narrator.tell(events, state)
         self.lines["verbose"] += self.verbose.tell(events, state)
         heard = (
@@ -174,7 +174,9 @@ def compared_cells(state: State) -> list[int]:
     are kept, and with them what was left from earlier in others.
     """
     decision = state.decision
-    asks = [node for rule in state.plan.program.rules for node in nodes_in(rule) if isinstance(node, Decide)]
+    asks = [
+        node for rule in state.plan.program.rules for node in nodes_in(rule) if isinstance(node, ir.Decide)
+    ]
     if decision is not None and decision.point in {node.point for node in asks}:
         return state.cells[: state.plan.layout.data_end]
     return list(state.cells)
@@ -198,16 +200,16 @@ def go_on_alike(one: State, two: State, player: int, becomes: Mapping[int, int],
         raise Parted
 
 
-def _course(event: Event) -> tuple[object, ...]:
+def _course(event: ev.Event) -> tuple[object, ...]:
     """What becomes of the game, whichever pieces it is that it happens to."""
     match event:
-        case Moved():
+        case ev.Moved():
             return "moved", event.sources, event.targets, event.down
-        case StateSet():
+        case ev.StateSet():
             return "set", event.state, event.index
-        case Recorded():
+        case ev.Recorded():
             return "recorded", event.rows
-        case GameOver():
+        case ev.GameOver():
             return "over", event.winners
         case _:
             return (type(event).__name__,)
@@ -247,7 +249,7 @@ def _same_option(one: State, two: State, at: int, becomes: Mapping[int, int]) ->
 
 
 def _is_piece(option: Option) -> bool:
-    return option.kind == "value" and isinstance(option.type, PieceDomain)
+    return option.kind == "value" and isinstance(option.type, ir.PieceDomain)
 
 
 def _noting(given: list[tuple[Ask, int | tuple[int, ...]]], stream: Dice) -> ChanceSource:
@@ -288,27 +290,28 @@ def _giving(given: list[tuple[Ask, int | tuple[int, ...]]], becomes: Mapping[int
     return give
 
 
-def is_shown(state: State, events: list[Event], player: int, becomes: Mapping[int, int]) -> bool:
+def is_shown(state: State, events: list[ev.Event], player: int, becomes: Mapping[int, int]) -> bool:
     """Whether the player has come to see one of the exchanged pieces, by where it lies or lay."""
     pieces, cells = state.plan.pieces, state.cells
     mixed = set(becomes) | set(becomes.values())
     for event in events:
         match event:
-            case Moved():
+            case ev.Moved():
                 for piece, target in zip(event.pieces, event.targets, strict=True):
                     if piece not in mixed:
                         continue
                     if pieces.seers(cells, target, int(event.down)) >> player & 1:
                         return True
-                    if target != OUT_OF_PLAY and pieces.top[target] is not None:
+                    if target != ev.OUT_OF_PLAY and pieces.top[target] is not None:
                         return True
-            case Shown() if event.to >> player & 1 and mixed & set(event.pieces):
+            case ev.Shown() if event.to >> player & 1 and mixed & set(event.pieces):
                 return True
-            case Flipped() if mixed & set(event.pieces):
+            case ev.Flipped() if mixed & set(event.pieces):
                 return True
             case _:
                 pass
     return any(
-        cells[state.plan.layout.where + piece] != OUT_OF_PLAY and pieces.seen_now(cells, piece) >> player & 1
+        cells[state.plan.layout.where + piece] != ev.OUT_OF_PLAY
+        and pieces.seen_now(cells, piece) >> player & 1
         for piece in mixed
     )

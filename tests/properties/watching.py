@@ -1,12 +1,12 @@
 """Games in which after every line it is looked whether the engine has overlooked a standing rule."""
 
+from rulesdsl import program as ir
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import start
-from rulesdsl.program import Program
 
 
-def plays_watched(program: Program, *seeds: int) -> None:
+def plays_watched(program: ir.Program, *seeds: int) -> None:
     """Games by chance; `Overlooked` where one holds although all is said to be settled."""
     plan = Plan(program, watched=True)
     for seed in seeds:

@@ -13,8 +13,8 @@ from typing import Protocol, TypeVar, cast
 
 from attrs import frozen
 
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.stages import Decision
-from rulesdsl.engine.events import Event as EngineEvent
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
@@ -53,10 +53,10 @@ class Reading(Protocol):
     def option(self, state: State, question: str, answer: Answer) -> object:
         """What the plain game calls this answer to its question."""
 
-    def events(self, state: State, events: Sequence[EngineEvent]) -> list[Event]:
+    def events(self, state: State, events: Sequence[ev.Event]) -> list[Event]:
         """The same happenings, noted as the plain game notes them."""
 
-    def chances(self, events: Sequence[EngineEvent]) -> list[tuple[str, object]]:
+    def chances(self, events: Sequence[ev.Event]) -> list[tuple[str, object]]:
         """What chance gave: what the plain game calls it, and the outcome."""
 
     def positions(self, state: State) -> tuple[dict[str, object], dict[str, object]]:

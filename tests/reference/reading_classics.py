@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from rulesdsl.engine.events import Chosen, GameOver, Moved, Recorded, Shuffled, StateSet
-from rulesdsl.engine.events import Event as EngineEvent
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.state import State
-from rulesdsl.program import NONE
 from tests.engine.whole_answers import Answer
 from tests.reference.board import Board
 from tests.reference.connect_four import ConnectFour
@@ -37,26 +36,26 @@ class ReadingTicTacToe:
         del state, question
         return column_and_row(answer.values[0], 3)
 
-    def events(self, state: State, events: Sequence[EngineEvent]) -> list[Event]:
+    def events(self, state: State, events: Sequence[ev.Event]) -> list[Event]:
         del state
         found: list[Event] = []
         for event in events:
             match event:
-                case StateSet(state="mark", index=(cell,), new=player):
+                case ev.StateSet(state="mark", index=(cell,), new=player):
                     found.append(("marked", player, column_and_row(cell, 3)))
-                case GameOver():
+                case ev.GameOver():
                     found.append(("won", *event.winners))
                 case _:
                     pass
         return found
 
-    def chances(self, events: Sequence[EngineEvent]) -> list[tuple[str, object]]:
+    def chances(self, events: Sequence[ev.Event]) -> list[tuple[str, object]]:
         del events
         return []
 
     def positions(self, state: State) -> Positions:
         marks = {column_and_row(cell, 3): Board(state).value("mark", cell) for cell in range(9)}
-        marks = {cell: player for cell, player in marks.items() if player != NONE}
+        marks = {cell: player for cell, player in marks.items() if player != ir.NONE}
         return {"marks": self.game.marks}, {"marks": marks}
 
     def result(self, state: State) -> Positions:
@@ -77,20 +76,20 @@ class ReadingConnectFour:
         del state, question
         return answer.values[0]
 
-    def events(self, state: State, events: Sequence[EngineEvent]) -> list[Event]:
+    def events(self, state: State, events: Sequence[ev.Event]) -> list[Event]:
         del state
         found: list[Event] = []
         for event in events:
             match event:
-                case StateSet(state="disc", index=(cell,), new=player):
+                case ev.StateSet(state="disc", index=(cell,), new=player):
                     found.append(("dropped", player, column_and_row(cell, 7)[0]))
-                case GameOver():
+                case ev.GameOver():
                     found.append(("won", *event.winners))
                 case _:
                     pass
         return found
 
-    def chances(self, events: Sequence[EngineEvent]) -> list[tuple[str, object]]:
+    def chances(self, events: Sequence[ev.Event]) -> list[tuple[str, object]]:
         del events
         return []
 
@@ -101,7 +100,9 @@ class ReadingConnectFour:
             for row, player in enumerate(discs, 1)
         }
         discs = {column_and_row(cell, 7): Board(state).value("disc", cell) for cell in range(42)}
-        return {"discs": plain}, {"discs": {cell: player for cell, player in discs.items() if player != NONE}}
+        return {"discs": plain}, {
+            "discs": {cell: player for cell, player in discs.items() if player != ir.NONE}
+        }
 
     def result(self, state: State) -> Positions:
         return self.positions(state)
@@ -123,23 +124,23 @@ class ReadingNim:
         heap, number = answer.values
         return self.board.member("Heap", heap), number
 
-    def events(self, state: State, events: Sequence[EngineEvent]) -> list[Event]:
+    def events(self, state: State, events: Sequence[ev.Event]) -> list[Event]:
         del state
         found: list[Event] = []
         taken: tuple[str, int] | None = None
         for event in events:
             match event:
-                case StateSet(state="left_in", index=(heap,), old=int(old), new=int(new)) if new < old:
+                case ev.StateSet(state="left_in", index=(heap,), old=int(old), new=int(new)) if new < old:
                     taken = (self.board.member("Heap", heap), old - new)
-                case StateSet(state="last_taker", new=player) if taken is not None:
+                case ev.StateSet(state="last_taker", new=player) if taken is not None:
                     found.append(("took", player, *taken))
-                case GameOver():
+                case ev.GameOver():
                     found.append(("won", *event.winners))
                 case _:
                     pass
         return found
 
-    def chances(self, events: Sequence[EngineEvent]) -> list[tuple[str, object]]:
+    def chances(self, events: Sequence[ev.Event]) -> list[tuple[str, object]]:
         del events
         return []
 
@@ -171,13 +172,13 @@ class ReadingHearts:
         cards = [self.card(piece) for piece in answer.values]
         return tuple(sorted(cards, key=repr)) if question == "pass" else cards[0]
 
-    def events(self, state: State, events: Sequence[EngineEvent]) -> list[Event]:
+    def events(self, state: State, events: Sequence[ev.Event]) -> list[Event]:
         board = self.board
         passed: dict[tuple[int, int], list[Card]] = {}
         found: list[Event] = []
         for event in events:
             match event:
-                case Moved():
+                case ev.Moved():
                     for piece, source, target in zip(event.pieces, event.sources, event.targets, strict=True):
                         match board.place(source), board.place(target):
                             case ("hand", (player,)), ("hand", (receiver,)):
@@ -186,9 +187,9 @@ class ReadingHearts:
                                 found.append(("played", player, self.card(piece)))
                             case ("played", (0,)), ("taken", (player,)):
                                 found.append(("taken", player))
-                case Recorded():
+                case ev.Recorded():
                     found += (("scored", *points) for row, _, points in event.rows if row == "penalty")
-                case GameOver():
+                case ev.GameOver():
                     totals = (state.total(player) for player in range(4))
                     found += [("totals", *totals), ("won", *event.winners)]
                 case _:
@@ -196,8 +197,8 @@ class ReadingHearts:
         passes: list[Event] = [("passed", *seats, tuple(sorted(cards))) for seats, cards in passed.items()]
         return [*passes, *found]
 
-    def chances(self, events: Sequence[EngineEvent]) -> list[tuple[str, object]]:
-        orders = [event.order for event in events if isinstance(event, Shuffled)]
+    def chances(self, events: Sequence[ev.Event]) -> list[tuple[str, object]]:
+        orders = [event.order for event in events if isinstance(event, ev.Shuffled)]
         # Where the deck was shuffled before as well, nobody has looked at it.
         return [("deck", [self.card(piece) for piece in order]) for order in orders[-1:]]
 
@@ -238,13 +239,13 @@ class ReadingKalah:
         del state, question
         return answer.values[0] % 7 + 1
 
-    def events(self, state: State, events: Sequence[EngineEvent]) -> list[Event]:
+    def events(self, state: State, events: Sequence[ev.Event]) -> list[Event]:
         found: list[Event] = []
         for event in events:
             match event:
-                case Chosen(stage="pit"):
+                case ev.Chosen(stage="pit"):
                     found.append(("sowed", event.player, event.value % 7 + 1))
-                case GameOver():
+                case ev.GameOver():
                     found += [
                         ("stores", *(state.total(player) for player in range(2))),
                         ("won", *event.winners),
@@ -253,7 +254,7 @@ class ReadingKalah:
                     pass
         return found
 
-    def chances(self, events: Sequence[EngineEvent]) -> list[tuple[str, object]]:
+    def chances(self, events: Sequence[ev.Event]) -> list[tuple[str, object]]:
         del events
         return []
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from rulesdsl.engine.events import Chanced, GameOver, Moved, Said, Shuffled, StateSet, Value
-from rulesdsl.engine.events import Event as EngineEvent
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.state import State
 from tests.engine.whole_answers import Answer
 from tests.reference.board import Board
@@ -55,35 +54,35 @@ class ReadingLetsTakeAHike:
         (place,) = places
         return place
 
-    def events(self, state: State, events: Sequence[EngineEvent]) -> list[Event]:
+    def events(self, state: State, events: Sequence[ev.Event]) -> list[Event]:
         board = self.board
         found: list[Event] = []
         guide, stolen = -1, -1
         for event in events:
             match event:
-                case Chanced(what="first_player", values=(player,)):
+                case ev.Chanced(what="first_player", values=(player,)):
                     found.append(("first", player))
-                case Chanced(what="stolen", values=(piece,)):
+                case ev.Chanced(what="stolen", values=(piece,)):
                     stolen = piece
-                case Said(words=words):
-                    values = [word.value for word in words if isinstance(word, Value)]
+                case ev.Said(words=words):
+                    values = [word.value for word in words if isinstance(word, ev.Value)]
                     text = "".join(word for word in words if isinstance(word, str))
                     if "turns over" in text and isinstance(values[0], int):
                         guide = values[0]
                     elif "draws" in text and isinstance(values[1], int):
                         found.append(("drew for a tie", values[0], board.name(values[1])))
-                case Moved():
+                case ev.Moved():
                     moves = zip(event.pieces, event.sources, event.targets, strict=True)
                     told = [
                         self.move(piece, board.place(source), board.place(target), event.how, guide, stolen)
                         for piece, source, target in moves
                     ]
                     found += together([one for one in told if one])
-                case StateSet(state="hikers", old=tuple(old), new=tuple(new)):
+                case ev.StateSet(state="hikers", old=tuple(old), new=tuple(new)):
                     gone = [("left", player) for player in old if player not in new]
                     come = [("joined" if old else "hike", player) for player in new if player not in old]
                     found += [*gone, *come]
-                case GameOver():
+                case ev.GameOver():
                     points = (state.total(player) for player in range(board.program.players))
                     found += [("points", *points), ("won", *event.winners)]
                 case _:
@@ -118,21 +117,21 @@ class ReadingLetsTakeAHike:
                 return ("took", player, name)
         return ()
 
-    def chances(self, events: Sequence[EngineEvent]) -> list[tuple[str, object]]:
+    def chances(self, events: Sequence[ev.Event]) -> list[tuple[str, object]]:
         board = self.board
         found: list[tuple[str, object]] = []
         stolen = -1
         for event in events:
             match event:
-                case Shuffled():
+                case ev.Shuffled():
                     found.append(("draw pile", [board.name(piece) for piece in event.order]))
-                case Chanced(what="first_player", values=(player,)):
+                case ev.Chanced(what="first_player", values=(player,)):
                     found.append(("first player", player))
-                case Chanced(what="stolen", values=(piece,)):
+                case ev.Chanced(what="stolen", values=(piece,)):
                     stolen = piece
-                case Chanced(what="card", values=(piece,)):
+                case ev.Chanced(what="card", values=(piece,)):
                     found.append(("draw for skunks", board.name(piece)))
-                case Moved(pieces=(piece,), sources=(source,)) if piece == stolen:
+                case ev.Moved(pieces=(piece,), sources=(source,)) if piece == stolen:
                     (player,) = board.place(source)[1]
                     found.append((f"stolen from {player}", board.name(piece)))
                     stolen = -1

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from rulesdsl.engine.events import Event as EngineEvent
-from rulesdsl.engine.events import GameOver, Moved, Recorded, Shuffled, StateSet
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.state import State
 from tests.engine.whole_answers import Answer
 from tests.reference.board import Board
@@ -31,26 +30,26 @@ class ReadingRoadTrip:
         (value,) = answer.values
         return self.board.name(value) if question == "place" else self.board.member("Culture", value)
 
-    def events(self, state: State, events: Sequence[EngineEvent]) -> list[Event]:
+    def events(self, state: State, events: Sequence[ev.Event]) -> list[Event]:
         board = self.board
         dealt: dict[int, list[str]] = {}
         found: list[Event] = []
         for event in events:
             match event:
-                case Moved():
+                case ev.Moved():
                     for piece, source, target in zip(event.pieces, event.sources, event.targets, strict=True):
                         match board.place(source), board.place(target):
                             case ("stock", _), ("hand", (player,)):
                                 dealt.setdefault(player, []).append(board.name(piece))
                             case ("hand", (player,)), ("trip", _):
                                 found.append(("placed", player, board.name(piece)))
-                case StateSet(state="scored_in_round", index=(player, kind)):
+                case ev.StateSet(state="scored_in_round", index=(player, kind)):
                     found.append(("culture", player, board.member("Culture", kind)))
-                case Recorded():
+                case ev.Recorded():
                     rows = {row: values for row, _, values in event.rows}
                     points = zip(*(rows[category] for category in CATEGORIES), strict=True)
                     found += (("scored", player, *scores) for player, scores in enumerate(points))
-                case GameOver():
+                case ev.GameOver():
                     totals = (state.total(player) for player in range(board.program.players))
                     found += [("totals", *totals), ("won", *event.winners)]
                 case _:
@@ -59,8 +58,8 @@ class ReadingRoadTrip:
         # A round ends with its scores; the hands of the next one come after them.
         return [*found, *hands] if any(event[0] == "scored" for event in found) else [*hands, *found]
 
-    def chances(self, events: Sequence[EngineEvent]) -> list[tuple[str, object]]:
-        orders = [event.order for event in events if isinstance(event, Shuffled)]
+    def chances(self, events: Sequence[ev.Event]) -> list[tuple[str, object]]:
+        orders = [event.order for event in events if isinstance(event, ev.Shuffled)]
         return [("cards", [self.board.name(piece) for piece in order]) for order in orders]
 
     def positions(self, state: State) -> tuple[dict[str, object], dict[str, object]]:

@@ -4,10 +4,10 @@ from functools import cache
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.bots import Bot, Greedy, RandomChoice
 from rulesdsl.engine.dice import Dice
 from rulesdsl.pipeline import load
-from rulesdsl.program import Program
 from rulesdsl.server.session import NOTED, WATCHER, Choice, Late, Session
 
 BIDS = """game "Bids"
@@ -40,12 +40,12 @@ winner most total, then shared
 
 
 @cache
-def program(name: str, players: int) -> Program:
+def program(name: str, players: int) -> ir.Program:
     return load(name).program(players)
 
 
 @pytest.fixture(scope="module")
-def bids(tmp_path_factory: pytest.TempPathFactory) -> Program:
+def bids(tmp_path_factory: pytest.TempPathFactory) -> ir.Program:
     path = tmp_path_factory.mktemp("games") / "bids.game"
     path.write_text(BIDS)
     return load(path).program(2)
@@ -131,7 +131,7 @@ def test_what_is_answered_in_another_order_is_the_same_game() -> None:
     assert one.stories == other.stories
 
 
-def test_who_has_no_choice_in_secret_says_so_like_the_others(bids: Program) -> None:
+def test_who_has_no_choice_in_secret_says_so_like_the_others(bids: ir.Program) -> None:
     """That nobody waits for Ben would tell Anna that his cards are low."""
     noted = 0
     for seed in range(30):
@@ -150,7 +150,7 @@ def test_who_has_no_choice_in_secret_says_so_like_the_others(bids: Program) -> N
     assert noted > 5
 
 
-def test_one_alone_with_bots_is_asked_for_real_choices_only(bids: Program) -> None:
+def test_one_alone_with_bots_is_asked_for_real_choices_only(bids: ir.Program) -> None:
     for seed in range(20):
         session = Session.begin(bids, seed, NAMES[:2], {1: RandomChoice()})
         go_on(session)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from rulesdsl import program as ir
 from rulesdsl.pipeline import load
-from rulesdsl.program import Winner
 from rulesdsl.seating import bot_texts
 from rulesdsl.simulate.rows import Details, Row
 from rulesdsl.simulate.running import play_games
@@ -44,7 +44,7 @@ def played(setup: Setup, games: int) -> list[Row]:
     return list(play_games(setup, 0, games))
 
 
-def summed_up(setup: Setup, rows: Iterable[Row], winner: Winner | None = None) -> Summary:
+def summed_up(setup: Setup, rows: Iterable[Row], winner: ir.Winner | None = None) -> Summary:
     summary = Summary(setup, winner)
     for row in rows:
         summary.add(row)

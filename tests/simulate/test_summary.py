@@ -4,7 +4,7 @@ import pytest
 from attrs import evolve
 from scipy import stats
 
-from rulesdsl.program import RankKey, Winner
+from rulesdsl import program as ir
 from rulesdsl.simulate.assertions import BadAssertion, read_assertion
 from rulesdsl.simulate.comparing import Comparison
 from rulesdsl.simulate.figures import Histogram, Moments, with_error
@@ -107,7 +107,7 @@ def test_verdicts() -> None:
         for at in range(100)
     ]
     assert verdict(
-        summed_up(setup_of(COIN), together, Winner((), shared=True, team=None, lost="burnt"))
+        summed_up(setup_of(COIN), together, ir.Winner((), shared=True, team=None, lost="burnt"))
     ).startswith("All win or lose together: they win 75.0 %")
     match = setup_of(COIN, ("greedy", "random"), rotate=True)
     # Everybody moves on by one seat: the greedy bot sits in the first seat of even games.
@@ -117,8 +117,8 @@ def test_verdicts() -> None:
 
 
 def test_a_game_that_all_may_lose_is_not_one_that_all_win_together() -> None:
-    most_wins = Winner(
-        (RankKey(most=True, formula="total", word="total"),), shared=True, team=None, lost="burnt"
+    most_wins = ir.Winner(
+        (ir.RankKey(most=True, formula="total", word="total"),), shared=True, team=None, lost="burnt"
     )
     lost = [row(at, winners=(), outcome="lost") for at in range(20)]
     assert verdict(summed_up(setup_of(COIN), lost, most_wins)) == "Nobody wins any of the games."

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
-from rulesdsl.program import Program
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import tell_game
 
@@ -34,13 +34,13 @@ winner most total, then shared
 
 
 @pytest.fixture(scope="module")
-def cups(tmp_path_factory: pytest.TempPathFactory) -> Program:
+def cups(tmp_path_factory: pytest.TempPathFactory) -> ir.Program:
     path: Path = tmp_path_factory.mktemp("cups") / "cups.game"
     path.write_text(GAME, "utf-8")
     return load(path).program(3)
 
 
-def told(program: Program, viewer: int | None, *, verbose: bool = False, json: bool = False) -> list[str]:
+def told(program: ir.Program, viewer: int | None, *, verbose: bool = False, json: bool = False) -> list[str]:
     header = Header.of(program, file="cups.game", seed=1, viewer=viewer, verbose=verbose)
     return list(tell_game(program, header, lambda _state: 0, as_json=json))
 
@@ -50,7 +50,7 @@ def of_chance(lines: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("verbose", [False, True], ids=["short", "verbose"])
-def test_each_hears_of_the_own_die_and_of_the_open_one(cups: Program, *, verbose: bool) -> None:
+def test_each_hears_of_the_own_die_and_of_the_open_one(cups: ir.Program, *, verbose: bool) -> None:
     whole = of_chance(told(cups, None, verbose=verbose))
     dice = [line for line in whole if "seen by" in line and "nobody" not in line]
     assert [line.rsplit(" ", 1)[1] for line in dice] == ["Anna", "Ben", "Cleo"]
@@ -62,13 +62,13 @@ def test_each_hears_of_the_own_die_and_of_the_open_one(cups: Program, *, verbose
         assert of_chance(told(cups, seat, verbose=verbose)) == [dice[seat], open_line]
 
 
-def test_json_tells_no_other_values(cups: Program) -> None:
+def test_json_tells_no_other_values(cups: ir.Program) -> None:
     for seat in range(3):
         lines = [line for line in told(cups, seat, json=True) if '"chance"' in line]
         assert ['"die"' in line for line in lines] == [True, False]
 
 
-def test_who_thinks_about_it_draws_it_anew(cups: Program) -> None:
+def test_who_thinks_about_it_draws_it_anew(cups: ir.Program) -> None:
     """A sample may have any die under another's cup, and keeps the own."""
     state: State = start(cups, 1)
     address = state.plan.layout.states["rolled"].address

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.engine.dice import Dice
 from rulesdsl.pipeline import load
-from rulesdsl.program import Program
 from rulesdsl.trace.header import Header, NoTrace
 from rulesdsl.trace.narrate import parse, replay, tell_game
 from tests.cli.conftest import rulesdsl
@@ -32,7 +32,7 @@ HARMLESS = ("file", "seed")
 
 
 @cache
-def recorded(path: Path, *, as_json: bool) -> tuple[Program, str]:
+def recorded(path: Path, *, as_json: bool) -> tuple[ir.Program, str]:
     options = OPTIONS.get(path.stem, {})
     game = load(path)
     program = game.program(game.players[0], options)

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.engine.analysis.possibilities import Possibilities
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.start import start
 from rulesdsl.engine.views.view import view
-from rulesdsl.program import Program
 from rulesdsl.trace.audience import decides_of
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import tell_game
@@ -49,12 +49,12 @@ winner most total, then shared
 
 
 @pytest.fixture
-def laying(tmp_path: Path) -> Program:
+def laying(tmp_path: Path) -> ir.Program:
     return program_of(tmp_path, LAYING)
 
 
 def heard(
-    program: Program, seed: int, *, viewer: int, as_json: bool = False, verbose: bool = False
+    program: ir.Program, seed: int, *, viewer: int, as_json: bool = False, verbose: bool = False
 ) -> list[str]:
     stream = Dice(seed)
     header = Header.of(program, file="laying", seed=seed, viewer=viewer, verbose=verbose)
@@ -62,14 +62,14 @@ def heard(
     return list(tell_game(program, header, choose, as_json=as_json))
 
 
-def test_what_lies_open_can_be_worked_out_by_all(laying: Program) -> None:
+def test_what_lies_open_can_be_worked_out_by_all(laying: ir.Program) -> None:
     decides = decides_of(laying)
     known = {decides[point].alternatives[0].name for point in Possibilities.of(laying).known}
     assert known == {"take"}
 
 
 @pytest.mark.parametrize("seed", range(1, 13))
-def test_nobody_hears_whether_another_could_not_or_would_not(laying: Program, seed: int) -> None:
+def test_nobody_hears_whether_another_could_not_or_would_not(laying: ir.Program, seed: int) -> None:
     told = [line.strip() for line in heard(laying, seed, viewer=1)]
     assert not [line for line in told if line.startswith(("Anna declines", "Anna passes", "Anna cannot"))]
     assert not [line for line in told if line.startswith("Anna lays") and "no other choice" in line]
@@ -79,7 +79,7 @@ def test_nobody_hears_whether_another_could_not_or_would_not(laying: Program, se
 
 
 @pytest.mark.parametrize("seed", range(1, 13))
-def test_tools_hear_no_more(laying: Program, seed: int) -> None:
+def test_tools_hear_no_more(laying: ir.Program, seed: int) -> None:
     events = [json.loads(line) for line in heard(laying, seed, viewer=1, as_json=True)]
     of_anna = [one for one in events if one.get("player") == "Anna"]
     assert not [one for one in of_anna if one.get("kind") == "decline" or one["event"] == "skipped"]
@@ -147,7 +147,7 @@ def test_who_is_asked_what_rests_on_a_hand_is_not_seen_by_the_others(tmp_path: P
     assert asked > 3
 
 
-def test_nobody_is_told_what_another_left_in_the_hand(laying: Program) -> None:
+def test_nobody_is_told_what_another_left_in_the_hand(laying: ir.Program) -> None:
     for seed in range(1, 13):
         lines = heard(laying, seed, viewer=1, verbose=True)
         for at, line in enumerate(lines):

@@ -2,15 +2,15 @@
 
 from attrs import evolve
 
+from rulesdsl import program as ir
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.program import Const, IntDomain, Program, RankKey, Winner
 from rulesdsl.score_sheet import score_sheet
 from tests.engine.hidden_cards import hidden_cards
 
 
-def played(program: Program, seed: int) -> State:
+def played(program: ir.Program, seed: int) -> State:
     state, stream = start(program, seed), Dice(seed)
     while not state.over:
         state.apply(stream.below(state.option_count))
@@ -31,14 +31,14 @@ def test_rows_add_up_and_ranks_follow_the_totals() -> None:
 
 def test_the_verdict_names_what_broke_a_tie() -> None:
     keys = (
-        RankKey(most=True, formula="even", word="luck"),
-        RankKey(most=True, formula="total", word="total"),
+        ir.RankKey(most=True, formula="even", word="luck"),
+        ir.RankKey(most=True, formula="total", word="total"),
     )
     plain = hidden_cards()
     total = plain.formulas["total"]
-    even = evolve(total, name="even", body=Const(0, IntDomain(0, 0)))
+    even = evolve(total, name="even", body=ir.Const(0, ir.IntDomain(0, 0)))
     program = evolve(
-        plain, winner=Winner(keys, shared=True, team=None), formulas={**plain.formulas, "even": even}
+        plain, winner=ir.Winner(keys, shared=True, team=None), formulas={**plain.formulas, "even": even}
     )
     found = set()
     for seed in range(1, 12):

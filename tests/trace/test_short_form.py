@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from rulesdsl import library
+from rulesdsl import program as ir
 from rulesdsl.bots import RandomChoice
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.labels.labels import is_participle, singular
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
-from rulesdsl.program import Program
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import tell_game
 from rulesdsl.trace.notable_states import numbers_of
@@ -19,11 +19,11 @@ from rulesdsl.trace.notable_states import numbers_of
 GAMES = sorted(library.shipped_games())
 
 
-def classic(name: str, checkout: Path, players: int | None = None) -> Program:
+def classic(name: str, checkout: Path, players: int | None = None) -> ir.Program:
     return load(checkout / "examples" / "classics" / f"{name}.game").program(players)
 
 
-def story(program: Program, *, viewer: int | None = None, verbose: bool = False) -> list[str]:
+def story(program: ir.Program, *, viewer: int | None = None, verbose: bool = False) -> list[str]:
     streams = [Dice(4, stream=seat + 1) for seat in range(program.players)]
     bot = RandomChoice()
 

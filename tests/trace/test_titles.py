@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
-from rulesdsl.program import Program
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import tell_game
 
@@ -35,13 +35,13 @@ winner most total, then shared
 
 
 @pytest.fixture(scope="module")
-def cups(tmp_path_factory: pytest.TempPathFactory) -> Program:
+def cups(tmp_path_factory: pytest.TempPathFactory) -> ir.Program:
     path: Path = tmp_path_factory.mktemp("cups") / "cups.game"
     path.write_text(GAME, "utf-8")
     return load(path).program(2)
 
 
-def told(program: Program, viewer: int | None, option: int, *, json: bool = False) -> list[str]:
+def told(program: ir.Program, viewer: int | None, option: int, *, json: bool = False) -> list[str]:
     def choose(state: State) -> int:
         return min(option, state.option_count - 1)
 
@@ -56,7 +56,7 @@ def titles(lines: list[str], player: str) -> list[str]:
 
 @pytest.mark.parametrize(("option", "answer"), [(0, "Yes"), (1, "No")])
 def test_questions_and_titles_are_read_whole_by_who_decides_alone(
-    cups: Program, option: int, answer: str
+    cups: ir.Program, option: int, answer: str
 ) -> None:
     for seat, player in enumerate(("Anna", "Ben")):
         whole = titles(told(cups, None, option), player)
@@ -70,7 +70,7 @@ def test_questions_and_titles_are_read_whole_by_who_decides_alone(
             assert re.search(r"claims … and …, with 3\d", others[1])
 
 
-def test_json_lines_say_no_more(cups: Program) -> None:
+def test_json_lines_say_no_more(cups: ir.Program) -> None:
     for seat in range(2):
         lines = told(cups, 1 - seat, 0, json=True)
         name = ("Anna", "Ben")[seat]

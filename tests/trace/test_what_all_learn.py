@@ -6,24 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.bots import RandomChoice
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.events import Chanced, Chosen, Event, PassBegun, StateSet
 from rulesdsl.engine.labels.labels import Labels, plain, singular
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.pipeline import load
-from rulesdsl.program import (
-    NONE,
-    FlagDomain,
-    IntDomain,
-    NodeDomain,
-    OptionalDomain,
-    PieceDomain,
-    PlayerDomain,
-    Program,
-    SeqDomain,
-)
 from rulesdsl.trace.narrator import Narrator
 from rulesdsl.trace.notable_states import numbers_of
 
@@ -74,20 +64,20 @@ winner most total, then shared
 """
 
 
-def program_of(text: str, folder: Path) -> Program:
+def program_of(text: str, folder: Path) -> ir.Program:
     path = folder / "this.game"
     path.write_text(text, encoding="utf-8")
     return load(path).program()
 
 
 def told_in_turn(
-    program: Program, viewer: int | None, steps: int
-) -> Iterator[tuple[list[Event], str, State]]:
+    program: ir.Program, viewer: int | None, steps: int
+) -> Iterator[tuple[list[ev.Event], str, State]]:
     """What happened up to each decision, and what was told of it then and at the next one."""
     state = start(program, 4, log=True)
     narrator = Narrator(program, Labels.of(state.plan.layout), viewer)
     streams = [Dice(4, stream=seat + 1) for seat in range(program.players)]
-    batches: list[tuple[list[Event], list[str]]] = []
+    batches: list[tuple[list[ev.Event], list[str]]] = []
     for _ in range(steps):
         events, state.log = state.log or [], []
         batches.append((events, narrator.tell(events, state)))
@@ -106,7 +96,7 @@ def test_every_die_that_is_laid_open_is_told_though_it_shows_what_it_did_before(
     program = program_of(DICE, tmp_path)
     revealed = 0
     for events, text, _ in told_in_turn(program, viewer, 40):
-        opened = [event for event in events if isinstance(event, StateSet) and event.state == "open"]
+        opened = [event for event in events if isinstance(event, ev.StateSet) and event.state == "open"]
         for player, name in enumerate(("Anna", "Ben")):
             own = [event for event in opened if event.index[0] == player]
             for event in own:
@@ -150,8 +140,8 @@ def test_a_state_that_all_see_is_told_or_has_a_reason_not_to_be(
     labels = Labels.of(start(program, 1).plan.layout)
     looked_at = 0
     for events, text, _ in told_in_turn(program, viewer, 120):
-        last = {(one.state, one.index): one for one in events if isinstance(one, StateSet)}
-        first = {(one.state, one.index): one for one in reversed(events) if isinstance(one, StateSet)}
+        last = {(one.state, one.index): one for one in events if isinstance(one, ev.StateSet)}
+        first = {(one.state, one.index): one for one in reversed(events) if isinstance(one, ev.StateSet)}
         for cell, event in last.items():
             if event.new == first[cell].old or event.known_to != -1:
                 continue
@@ -160,41 +150,41 @@ def test_a_state_that_all_see_is_told_or_has_a_reason_not_to_be(
     assert looked_at or not any(state.seen.word == "all" for state in program.states)
 
 
-def is_told(labels: Labels, event: StateSet, text: str) -> bool:
+def is_told(labels: Labels, event: ev.StateSet, text: str) -> bool:
     called = plain(event.state)
     domain = labels.layout.states[event.state].state.type
-    value = "no" if event.new == 0 and isinstance(domain, IntDomain) and "has no " in text else ""
+    value = "no" if event.new == 0 and isinstance(domain, ir.IntDomain) and "has no " in text else ""
     return (called in text or singular(called) in text) and (value or labels.value(event.new, domain)) in text
 
 
-def goes_without_saying(labels: Labels, event: StateSet, events: list[Event], text: str) -> bool:
+def goes_without_saying(labels: Labels, event: ev.StateSet, events: list[ev.Event], text: str) -> bool:
     """By one of the reasons of the page on what is told."""
     program, state = labels.program, labels.layout.states[event.state].state
     numbers = numbers_of(program)
-    if state.seen.word != "all" or isinstance(state.type, FlagDomain) or event.new in (NONE, ()):
+    if state.seen.word != "all" or isinstance(state.type, ir.FlagDomain) or event.new in (ir.NONE, ()):
         return True
-    if state.name in numbers.turns or isinstance(state.type, SeqDomain):
+    if state.name in numbers.turns or isinstance(state.type, ir.SeqDomain):
         return True
-    inner = state.type.of if isinstance(state.type, OptionalDomain) else state.type
-    chosen = {one.value for one in events if isinstance(one, Chosen)}
+    inner = state.type.of if isinstance(state.type, ir.OptionalDomain) else state.type
+    chosen = {one.value for one in events if isinstance(one, ev.Chosen)}
     titled = {
         part.value
         for one in events
-        if isinstance(one, Chosen)
+        if isinstance(one, ev.Chosen)
         for part in one.title
         if not isinstance(part, str)
     }
     match inner:
-        case IntDomain():
+        case ir.IntDomain():
             is_told = state.name in numbers.amounts | numbers.values
-            given = {value for one in events if isinstance(one, Chanced) for value in one.values}
+            given = {value for one in events if isinstance(one, ev.Chanced) for value in one.values}
             return not is_told or event.new == state.starts or event.new in chosen | titled | given
-        case PlayerDomain():
-            return event.new in {one.player for one in events if isinstance(one, Chosen | PassBegun)}
-        case PieceDomain() | NodeDomain():
+        case ir.PlayerDomain():
+            return event.new in {one.player for one in events if isinstance(one, ev.Chosen | ev.PassBegun)}
+        case ir.PieceDomain() | ir.NodeDomain():
             return labels.value(event.new, inner) in text
         case _:
-            titles = [labels.words(one.title) for one in events if isinstance(one, Chosen)]
+            titles = [labels.words(one.title) for one in events if isinstance(one, ev.Chosen)]
             return event.new in chosen or any(labels.value(event.new, inner) in title for title in titles)
 
 

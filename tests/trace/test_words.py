@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl import program as ir
 from rulesdsl.engine.decisions.options import option_text
 from rulesdsl.engine.explanation.why import why
 from rulesdsl.engine.labels.labels import Labels, is_participle
 from rulesdsl.engine.start import start
 from rulesdsl.pipeline import load
-from rulesdsl.program import Program
 from rulesdsl.score_sheet import ScoreSheet, SheetRow
 from rulesdsl.trace.narrator import Narrator
 
@@ -57,13 +57,13 @@ winner most made, then shared
 
 
 @pytest.fixture
-def program(tmp_path: Path) -> Program:
+def program(tmp_path: Path) -> ir.Program:
     path = tmp_path / "words.game"
     path.write_text(GAME, encoding="utf-8")
     return load(path).program(1)
 
 
-def told(program: Program, *typed: str) -> tuple[list[str], list[list[str]]]:
+def told(program: ir.Program, *typed: str) -> tuple[list[str], list[list[str]]]:
     """What is told when these options are taken one after the other, and what was offered."""
     state = start(program, 1, log=True)
     labels = Labels.of(state.plan.layout)
@@ -78,7 +78,7 @@ def told(program: Program, *typed: str) -> tuple[list[str], list[list[str]]]:
     return [line.strip() for line in [*lines, *narrator.finish()]], offered
 
 
-def test_to_do_nothing_has_the_word_that_fits(program: Program) -> None:
+def test_to_do_nothing_has_the_word_that_fits(program: ir.Program) -> None:
     typed = (
         "none",
         "Take the card from the deck",

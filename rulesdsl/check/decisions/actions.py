@@ -4,29 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, is_optional
 from rulesdsl.check.folding import constant
 from rulesdsl.check.labels import in_brackets, in_words
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.statements.statement_lines import Lines
 from rulesdsl.check.tree_walk import rules_of
-from rulesdsl.program import (
-    Alternative,
-    Apply,
-    Condition,
-    Decide,
-    Do,
-    Draw,
-    Expr,
-    Local,
-    Move,
-    Param,
-    Proc,
-    SeqDomain,
-    Stmt,
-    Text,
-    Var,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.common_mistakes import FOREIGN_ACTIONS
@@ -103,9 +87,9 @@ class Actions:
         repeatedly: bool = False,
         if_possible: bool = False,
     ) -> Lines:
-        before: list[Stmt] = []
-        alternatives: list[Alternative] = []
-        prompt: Text | None = None
+        before: list[ir.Stmt] = []
+        alternatives: list[ir.Alternative] = []
+        prompt: ir.Text | None = None
         offered: dict[tuple[str, tuple[ast.Argument, ...]], Span] = {}
         for call in calls:
             names = [call.name.text]
@@ -157,7 +141,7 @@ class Actions:
             raise UnknownName
         return (
             *before,
-            Decide(
+            ir.Decide(
                 self.output.new_point(),
                 self._you(scope),
                 tuple(alternatives),
@@ -170,7 +154,7 @@ class Actions:
             ),
         )
 
-    def _you(self, scope: Scope) -> Expr:
+    def _you(self, scope: Scope) -> ir.Expr:
         assert scope.you is not None
         return scope.you
 
@@ -181,7 +165,7 @@ class Actions:
         *,
         wanted: tuple[ast.Argument, ...] | None = None,
         unsaid: bool = False,
-    ) -> Alternative | None:
+    ) -> ir.Alternative | None:
         """The action as an alternative of a decision, with its given parameters filled in; `unsaid`: those
         of which nothing is said are variables.
         """
@@ -189,7 +173,7 @@ class Actions:
         self.usage.offered.add(decl.name.text)
         given = [param for param in decl.params if isinstance(param, ast.GivenParam)]
         inside = Scope(you=scope.you, place=Place())
-        values: list[Expr] = []
+        values: list[ir.Expr] = []
         by_name: dict[str, ast.Argument] = {}
         for at, arg in enumerate(call.args):
             if wanted is not None:
@@ -225,7 +209,7 @@ class Actions:
                     self.expressions.expr(found.value, scope, domain), domain, found.value.span
                 )
             elif unsaid:
-                value = Local(self.output.vars.new(param.name.text, domain))
+                value = ir.Local(self.output.vars.new(param.name.text, domain))
             elif param.default is not None:
                 value = self.expressions.coerced(
                     self.expressions.expr(param.default, inside, domain), domain, param.default.span
@@ -242,7 +226,7 @@ class Actions:
             values.append(value)
             inside.bind(param.name.text, value, param.name.span).used = True
         params = self.decisions.choices.params(decl.params, inside)
-        conditions: list[Condition] = []
+        conditions: list[ir.Condition] = []
         so_far, paying = self.decisions.costs.after_cost(params), None
         for clause in decl.body:
             if isinstance(clause, ast.When):
@@ -254,15 +238,17 @@ class Actions:
             condition = self.decisions.choices.wanted_condition(arg_name, argument, params, scope)
             if condition is not None:
                 conditions.append(condition)
-        chosen = [Local(param.var) for param in params]
+        chosen = [ir.Local(param.var) for param in params]
         values_in_order = self._in_order(decl, values, chosen)
-        body = (Do(f"action {decl.name.text}", self._you(scope), values_in_order, (), decl.span),)
+        body = (ir.Do(f"action {decl.name.text}", self._you(scope), values_in_order, (), decl.span),)
         title = self.statements.texts.label_text(decl.text, decl.name.text, inside)
         return self.decisions.choices.finished_alternative(
             decl.name.text, title, params, conditions, body, decl.name.span
         )
 
-    def _in_order(self, decl: ast.ActionDecl, given: list[Expr], chosen: list[Local]) -> tuple[Expr, ...]:
+    def _in_order(
+        self, decl: ast.ActionDecl, given: list[ir.Expr], chosen: list[ir.Local]
+    ) -> tuple[ir.Expr, ...]:
         given_left, chosen_left = iter(given), iter(chosen)
         return tuple(
             next(given_left) if isinstance(param, ast.GivenParam) else next(chosen_left)
@@ -287,11 +273,11 @@ class Actions:
         param = self.decisions.choices.param(node, inside, optional_after=line.optional and is_one)
         found = inside.find(node.name.text)
         assert found is not None
-        after: Expr = Local(param.var) if line.optional and is_one else found.expr
+        after: ir.Expr = ir.Local(param.var) if line.optional and is_one else found.expr
         scope.bind(node.name.text, after, node.name.span)
         scope.lying = inside.lying
-        alternative = self.decisions.choices.finished_alternative("", Text(()), [param], [], (), line.span)
-        decide = Decide(
+        alternative = self.decisions.choices.finished_alternative("", ir.Text(()), [param], [], (), line.span)
+        decide = ir.Decide(
             self.output.new_point(),
             self._you(scope),
             (alternative,),
@@ -307,8 +293,8 @@ class Actions:
     def _may_block(self, text: ast.Text, body: ast.Block, scope: Scope, span: Span) -> Lines:
         """A block somebody may take; leading choices and conditions are its head."""
         inside = scope.inner()
-        params: list[Param] = []
-        conditions: list[Condition] = []
+        params: list[ir.Param] = []
+        conditions: list[ir.Condition] = []
         lines = list(body.lines)
         while lines:
             head = lines[0]
@@ -327,7 +313,7 @@ class Actions:
         alternative = self.decisions.choices.finished_alternative(
             "", self.statements.texts.text(text, scope), params, conditions, rest, span
         )
-        decide = Decide(
+        decide = ir.Decide(
             self.output.new_point(),
             self._you(scope),
             (alternative,),
@@ -344,65 +330,65 @@ class Actions:
         """One optional line, offered if there is something to be done."""
         inside = scope.inner()
         body = self.statements.line(line, inside)
-        conditions: list[Condition] = []
+        conditions: list[ir.Condition] = []
         for one in body:
             match one:
-                case Draw(source=source):
-                    conditions.append(Condition(self.statements.pieces.can_draw(source), span))
-                case Move(what=what):
-                    if isinstance(what.type, SeqDomain):
-                        conditions.append(Condition(Apply("not_empty", (what,), FLAG), span))
+                case ir.Draw(source=source):
+                    conditions.append(ir.Condition(self.statements.pieces.can_draw(source), span))
+                case ir.Move(what=what):
+                    if isinstance(what.type, ir.SeqDomain):
+                        conditions.append(ir.Condition(ir.Apply("not_empty", (what,), FLAG), span))
                     elif is_optional(what.type):
-                        conditions.append(Condition(Apply("not_none", (what,), FLAG), span))
+                        conditions.append(ir.Condition(ir.Apply("not_none", (what,), FLAG), span))
                 case _:
                     pass
         title = self._title_of(line, body)
         conditions = [one for one in conditions if constant(one.test) != 1]
         alternative = self.decisions.choices.finished_alternative("", title, [], conditions, body, span)
-        decide = Decide(
+        decide = ir.Decide(
             self.output.new_point(), self._you(scope), (alternative,), True, False, False, None, (), span
         )
         return (decide,)
 
-    def _title_of(self, line: ast.Stmt, body: Lines) -> Text:
+    def _title_of(self, line: ast.Stmt, body: Lines) -> ir.Text:
         """What an optional line is called in play, with the numbers it will have."""
         match line, body:
-            case ast.Draw(up_to=up_to), (Draw(number=many, source=source), *_):
+            case ast.Draw(up_to=up_to), (ir.Draw(number=many, source=source), *_):
                 words = f"from the {in_words(source.zone)}"
-                return Text(("Draw up to " if up_to else "Draw ", many, f" {words}"))
-            case ast.Do(name, args), (Do(args=values), *_):
-                parts: list[str | Expr] = [in_words(name.text)[:1].upper() + in_words(name.text)[1:]]
+                return ir.Text(("Draw up to " if up_to else "Draw ", many, f" {words}"))
+            case ast.Do(name, args), (ir.Do(args=values), *_):
+                parts: list[str | ir.Expr] = [in_words(name.text)[:1].upper() + in_words(name.text)[1:]]
                 for value in values if args else ():
                     parts += [" ", value]
-                return Text(tuple(parts))
+                return ir.Text(tuple(parts))
             case _:
                 words = " ".join(line.span.text.split()).split("[")[0].strip().replace("_", " ")
-                return Text((words[:1].upper() + words[1:],))
+                return ir.Text((words[:1].upper() + words[1:],))
 
     # ------------------------------------------------------------ bodies
 
     def build_action(self, decl: ast.ActionDecl) -> None:
         """The body of an action as a proc; its parameters are handed over."""
         you = self.output.vars.new("you", PLAYER)
-        scope = Scope(you=Local(you), place=Place())
-        made: list[Var] = []
+        scope = Scope(you=ir.Local(you), place=Place())
+        made: list[ir.Var] = []
         for node in decl.params:
             try:
                 if isinstance(node, ast.GivenParam):
                     domain = self.declarations.type_of(node.type)
                     self.expressions.lists.not_shadowing(node.name, scope)
                     var = self.output.vars.new(node.name.text, domain)
-                    scope.bind(node.name.text, Local(var), node.name.span)
+                    scope.bind(node.name.text, ir.Local(var), node.name.span)
                 else:
                     param = self.decisions.choices.param(node, scope)
                     var = param.var
             except UnknownName:
                 scope.bind(
-                    node.name.text, Local(self.output.vars.new(node.name.text, UNREAD)), node.name.span
+                    node.name.text, ir.Local(self.output.vars.new(node.name.text, UNREAD)), node.name.span
                 )
                 continue
             made.append(var)
-        lines: list[Stmt] = []
+        lines: list[ir.Stmt] = []
         rest: list[ast.Stmt] = []
         for clause in decl.body:
             match clause:
@@ -418,6 +404,6 @@ class Actions:
                     rest.append(clause)
         lines.extend(self.statements.block(rest, scope))
         name = f"action {decl.name.text}"
-        self.output.procs[name] = Proc(
+        self.output.procs[name] = ir.Proc(
             name, "action", you, tuple(made), tuple(lines), rules_of(decl.cite), decl.span
         )

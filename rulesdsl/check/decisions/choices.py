@@ -4,30 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.decisions.set_parts import with_parts
 from rulesdsl.check.domains import FLAG, bounds, describe, optional, seq
 from rulesdsl.check.folding import constant, facts_of, free_vars, number
 from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.statement_lines import Lines
-from rulesdsl.program import (
-    Alternative,
-    Apply,
-    Condition,
-    Const,
-    Domain,
-    Expr,
-    Local,
-    OneParam,
-    Param,
-    ParamPlaces,
-    PieceDomain,
-    PieceNameDomain,
-    SeqDomain,
-    SomeParam,
-    Text,
-    Var,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -74,29 +57,29 @@ class Choices:
         return found
 
     def wanted_condition(
-        self, name: str, arg: ast.Argument, params: list[Param], scope: Scope
-    ) -> Condition | None:
+        self, name: str, arg: ast.Argument, params: list[ir.Param], scope: Scope
+    ) -> ir.Condition | None:
         param = next((one for one in params if one.var.name == name), None)
         if param is None or isinstance(arg.value, ast.Over):
             return None
-        return Condition(self.alike(Local(param.var), arg.value, scope), arg.span, wanted=True)
+        return ir.Condition(self.alike(ir.Local(param.var), arg.value, scope), arg.span, wanted=True)
 
-    def alike(self, chosen: Expr, node: ast.Expr, scope: Scope) -> Expr:
+    def alike(self, chosen: ir.Expr, node: ast.Expr, scope: Scope) -> ir.Expr:
         """Whether what was chosen is what an example names: pieces by name, sets counted."""
         wanted = chosen.type
-        if isinstance(wanted, PieceDomain) and isinstance(node, ast.NameRef):
-            wanted = PieceNameDomain(wanted.kinds)
+        if isinstance(wanted, ir.PieceDomain) and isinstance(node, ast.NameRef):
+            wanted = ir.PieceNameDomain(wanted.kinds)
         value = self.expressions.expr(node, scope, wanted)
         return self.alike_value(chosen, value, node)
 
-    def alike_value(self, chosen: Expr, value: Expr, node: ast.Expr) -> Expr:
+    def alike_value(self, chosen: ir.Expr, value: ir.Expr, node: ast.Expr) -> ir.Expr:
         comparison = ast.Binary("is", node, node, span=node.span)
-        if isinstance(chosen.type, SeqDomain) and isinstance(value.type, SeqDomain):
-            return Apply("same_names", (chosen, value), FLAG)
+        if isinstance(chosen.type, ir.SeqDomain) and isinstance(value.type, ir.SeqDomain):
+            return ir.Apply("same_names", (chosen, value), FLAG)
         return self.expressions.comparisons.same(chosen, value, comparison)
 
-    def params(self, nodes: tuple[ast.Param, ...], scope: Scope) -> list[Param]:
-        params: list[Param] = []
+    def params(self, nodes: tuple[ast.Param, ...], scope: Scope) -> list[ir.Param]:
+        params: list[ir.Param] = []
         for node in nodes:
             if isinstance(node, ast.GivenParam):
                 continue
@@ -105,10 +88,10 @@ class Choices:
 
     def param(
         self, node: ast.OneParam | ast.SomeParam, scope: Scope, *, optional_after: bool = False
-    ) -> Param:
+    ) -> ir.Param:
         """A choice; its name is bound in the scope."""
         domain = self.expressions.sequence(node.domain, scope)
-        if not isinstance(domain.type, SeqDomain):
+        if not isinstance(domain.type, ir.SeqDomain):
             self.reporter.error(
                 "not-a-set", node.domain.span, "single things are expected here", describe(domain.type)
             )
@@ -116,9 +99,9 @@ class Choices:
         self.expressions.lists.not_shadowing(node.name, scope)
         prompt = None if node.text is None else self.statements.texts.text(node.text, scope)
         if isinstance(node, ast.OneParam):
-            of: Domain = domain.type.of
+            of: ir.Domain = domain.type.of
             var = self.output.vars.new(node.name.text, optional(of) if optional_after else of)
-            seen: Expr = Apply("as", (Local(var),), of) if optional_after else Local(var)
+            seen: ir.Expr = ir.Apply("as", (ir.Local(var),), of) if optional_after else ir.Local(var)
             local = scope.bind(node.name.text, seen, node.name.span)
             if not optional_after:
                 scope.lying = self.expressions.piece_locations.lies_in(seen, domain) + scope.lying
@@ -133,12 +116,12 @@ class Choices:
                     scope.lying = self.expressions.piece_locations.lies_in(narrowed, domain) + scope.lying
             prefer = tuple(self.expressions.condition(one, scope) for one in node.prefer)
             called = None if node.called is None else self.statements.texts.text(node.called, scope)
-            return OneParam(var, domain, where, prefer, prompt, called, _places(node))
+            return ir.OneParam(var, domain, where, prefer, prompt, called, _places(node))
         low, high = self._quantity(node.quantity, domain.type.bound, scope)
         var = self.output.vars.new(
             node.name.text, seq(domain.type.of, ordered=False, bound=domain.type.bound)
         )
-        scope.bind(node.name.text, Local(var), node.name.span)
+        scope.bind(node.name.text, ir.Local(var), node.name.span)
         if (constant(low) or 0) > 0:
             self.output.never_empty_vars.add(var)
         where = None if node.where is None else self.expressions.condition(node.where, scope)
@@ -150,10 +133,10 @@ class Choices:
                 "no condition",
                 hint="`where … , nothing needless`",
             )
-        return SomeParam(var, low, high, domain, where, node.needless, None, prompt, _places(node))
+        return ir.SomeParam(var, low, high, domain, where, node.needless, None, prompt, _places(node))
 
-    def _quantity(self, quantity: ast.Quantity, bound: int, scope: Scope) -> tuple[Expr, Expr]:
-        def some(node: ast.Expr | None) -> Expr:
+    def _quantity(self, quantity: ast.Quantity, bound: int, scope: Scope) -> tuple[ir.Expr, ir.Expr]:
+        def some(node: ast.Expr | None) -> ir.Expr:
             assert node is not None
             return self.declarations.amounts.amount(node, scope, "nothing is chosen here")
 
@@ -171,7 +154,7 @@ class Choices:
                 exact = some(quantity.low)
                 return exact, exact
 
-    def _from_to(self, quantity: ast.Quantity, scope: Scope) -> tuple[Expr, Expr]:
+    def _from_to(self, quantity: ast.Quantity, scope: Scope) -> tuple[ir.Expr, ir.Expr]:
         ends = quantity.low, quantity.high
         assert ends[0] is not None
         assert ends[1] is not None
@@ -192,55 +175,57 @@ class Choices:
                 )
         return low, high
 
-    def conditions(self, clause: ast.When, scope: Scope) -> list[Condition]:
+    def conditions(self, clause: ast.When, scope: Scope) -> list[ir.Condition]:
         try:
             test = self.expressions.condition(clause.condition, scope)
         except UnknownName:
             return []
-        if isinstance(test, Const) and test.value:
+        if isinstance(test, ir.Const) and test.value:
             return []
         scope.learn(facts_of(test, holds=True))
-        parts = test.args if isinstance(test, Apply) and test.op == "and" else (test,)
-        return [Condition(part, clause.condition.span) for part in parts]
+        parts = test.args if isinstance(test, ir.Apply) and test.op == "and" else (test,)
+        return [ir.Condition(part, clause.condition.span) for part in parts]
 
     def finished_alternative(
         self,
         name: str,
-        title: Text,
-        params: list[Param],
-        conditions: list[Condition],
+        title: ir.Text,
+        params: list[ir.Param],
+        conditions: list[ir.Condition],
         body: Lines,
         span: Span,
-    ) -> Alternative:
+    ) -> ir.Alternative:
         """Conditions go to the first stage at which they can be tested; sets get their parts."""
         final, tests = with_parts(params, conditions, self.output.vars)
         title = _with_words(title, final)
-        position: dict[Var, int] = {}
+        position: dict[ir.Var, int] = {}
         for at, param in enumerate(final):
             position[param.var] = at + 1
-            if isinstance(param, SomeParam) and param.parts is not None:
+            if isinstance(param, ir.SomeParam) and param.parts is not None:
                 for part in param.parts:
                     position[part.result] = at + 1
-        stages: list[list[Condition]] = [[] for _ in range(len(final) + 1)]
+        stages: list[list[ir.Condition]] = [[] for _ in range(len(final) + 1)]
         for condition in tests:
             last = max((position.get(var, 0) for var in free_vars(condition.test)), default=0)
             stages[last].append(condition)
-        return Alternative(name, title, tuple(final), tuple(tuple(stage) for stage in stages), body, span)
+        return ir.Alternative(name, title, tuple(final), tuple(tuple(stage) for stage in stages), body, span)
 
 
-def _with_words(title: Text, params: list[Param]) -> Text:
+def _with_words(title: ir.Text, params: list[ir.Param]) -> ir.Text:
     """A title with the words that the values of parameters have, instead of the values."""
-    words = {param.var: param.called for param in params if isinstance(param, OneParam)}
-    parts: list[str | Expr] = []
+    words = {param.var: param.called for param in params if isinstance(param, ir.OneParam)}
+    parts: list[str | ir.Expr] = []
     for part in title.parts:
         inner = part
-        while isinstance(inner, Apply) and inner.op == "as":
+        while isinstance(inner, ir.Apply) and inner.op == "as":
             inner = inner.args[0]
-        called = words.get(inner.var) if isinstance(inner, Local) else None
+        called = words.get(inner.var) if isinstance(inner, ir.Local) else None
         parts += [part] if called is None else called.parts
-    return Text(tuple(parts))
+    return ir.Text(tuple(parts))
 
 
-def _places(node: ast.OneParam | ast.SomeParam) -> ParamPlaces:
+def _places(node: ast.OneParam | ast.SomeParam) -> ir.ParamPlaces:
     prefer = tuple(one.span for one in node.prefer) if isinstance(node, ast.OneParam) else ()
-    return ParamPlaces(node.span, node.domain.span, None if node.where is None else node.where.span, prefer)
+    return ir.ParamPlaces(
+        node.span, node.domain.span, None if node.where is None else node.where.span, prefer
+    )

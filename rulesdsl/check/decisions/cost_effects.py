@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from attrs import define, evolve, field, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, bounds, is_number, optional, seq
 from rulesdsl.check.folding import (
     FALSE,
@@ -22,26 +23,6 @@ from rulesdsl.check.folding import (
 from rulesdsl.check.scope import VarSource
 from rulesdsl.check.symbols import StateSymbol, Symbol, ZoneSymbol
 from rulesdsl.facts import members_of
-from rulesdsl.program import (
-    Apply,
-    ConstSeq,
-    Expr,
-    Formula,
-    FormulaDef,
-    IntDomain,
-    Legal,
-    Local,
-    Over,
-    PlaceOf,
-    SeqDomain,
-    SlotPiece,
-    StateRead,
-    Var,
-    ZoneCount,
-    ZonePieces,
-    ZoneRef,
-    ZonesPieces,
-)
 from rulesdsl.source import Span
 
 _ARITHMETIC = ("add", "sub", "mul", "mod", "div_up", "div_down", "difference", "min2", "max2")
@@ -65,18 +46,18 @@ class UnclearCost(Exception):
 class Gone:
     """Pieces that went to a zone; `pieces` is None where it is only known how many, and where from."""
 
-    pieces: Expr | None
-    number: Expr | None
-    source: ZoneRef | None
-    to: ZoneRef
+    pieces: ir.Expr | None
+    number: ir.Expr | None
+    source: ir.ZoneRef | None
+    to: ir.ZoneRef
     span: Span
 
 
 @frozen
 class Changed:
     state: str
-    index: tuple[Expr | None, ...]
-    value: Expr
+    index: tuple[ir.Expr | None, ...]
+    value: ir.Expr
 
 
 @define
@@ -84,24 +65,24 @@ class AfterCost:
     """What the lines so far have changed; every expression in it is one on the position before them."""
 
     symbols: Mapping[str, Symbol]
-    formulas: Mapping[str, FormulaDef]
+    formulas: Mapping[str, ir.FormulaDef]
     vars: VarSource
     size_of: Callable[[ZoneSymbol], int]
-    takes_of: Callable[[str], Expr | None]
-    chosen_from: Mapping[Var, Expr]
+    takes_of: Callable[[str], ir.Expr | None]
+    chosen_from: Mapping[ir.Var, ir.Expr]
     changes: list[Changed] = field(factory=list)
     moves: list[Gone] = field(factory=list)
     touched: dict[str, Span] = field(factory=dict)
     """States and zones by name, and the line that changed them."""
     unclear: dict[str, Span] = field(factory=dict)
     """Those of which nothing can be said any more."""
-    drawn: dict[Var, Span] = field(factory=dict)
+    drawn: dict[ir.Var, Span] = field(factory=dict)
     everything: Span | None = None
     """A line that may have changed anything."""
 
     # ---- what was done
 
-    def assigned(self, state: str, index: tuple[Expr | None, ...], value: Expr, span: Span) -> None:
+    def assigned(self, state: str, index: tuple[ir.Expr | None, ...], value: ir.Expr, span: Span) -> None:
         self.changes.append(Changed(state, index, value))
         self.touched[state] = span
 
@@ -121,7 +102,7 @@ class AfterCost:
 
     # ---- what is read
 
-    def reads(self, expr: Expr) -> set[str]:
+    def reads(self, expr: ir.Expr) -> set[str]:
         """The states and zones that an expression looks at, by name."""
         found: set[str] = set()
         seen: set[str] = set()
@@ -129,32 +110,32 @@ class AfterCost:
         while todo:
             for one in everything_in(todo.pop()):
                 match one:
-                    case StateRead(state=name):
+                    case ir.StateRead(state=name):
                         found.add(name)
-                    case ZoneCount(zone=ref) | ZonePieces(zone=ref) | ZonesPieces(zone=ref):
+                    case ir.ZoneCount(zone=ref) | ir.ZonePieces(zone=ref) | ir.ZonesPieces(zone=ref):
                         found.add(ref.zone)
-                    case SlotPiece(zone=ref):
+                    case ir.SlotPiece(zone=ref):
                         found.add(ref.zone)
-                    case PlaceOf(zone=name):
+                    case ir.PlaceOf(zone=name):
                         found.add(name)
-                    case Apply(op=op) if op in _PLACES:
+                    case ir.Apply(op=op) if op in _PLACES:
                         found.add(ANYTHING)
-                    case Formula(name=name) if name not in seen:
+                    case ir.Formula(name=name) if name not in seen:
                         seen.add(name)
                         if name in self.formulas:
                             todo.append(self.formulas[name].body)
-                    case Apply(op="takes", graph=str() as zone) if zone not in seen:
+                    case ir.Apply(op="takes", graph=str() as zone) if zone not in seen:
                         seen.add(zone)
                         condition = self.takes_of(zone)
                         if condition is not None:
                             todo.append(condition)
-                    case Apply(op="winners") | Legal():
+                    case ir.Apply(op="winners") | ir.Legal():
                         found.update(self.symbols)
                     case _:
                         pass
         return found
 
-    def need_untouched(self, expr: Expr) -> None:
+    def need_untouched(self, expr: ir.Expr) -> None:
         """Refuse what reads something that has changed."""
         names = self.reads(expr)
         if names and self.everything is not None:
@@ -165,43 +146,43 @@ class AfterCost:
         if ANYTHING in names and self.moves:
             raise UnclearCost(self.moves[-1].span)
 
-    def after(self, expr: Expr, *, ordered: bool = True) -> Expr:
+    def after(self, expr: ir.Expr, *, ordered: bool = True) -> ir.Expr:
         """The same expression, as it will be after the lines so far."""
         if not self.touched and self.everything is None and not self.drawn:
             return expr
         match expr:
-            case Local(var) if var in self.drawn:
+            case ir.Local(var) if var in self.drawn:
                 raise UnclearCost(self.drawn[var])
-            case StateRead():
+            case ir.StateRead():
                 return self._state(expr)
-            case ZoneCount(zone=ref):
+            case ir.ZoneCount(zone=ref):
                 return self.count(self.ref(ref)) if self._is_touched(ref.zone) else self._parts(expr)
-            case ZonePieces(zone=ref) if self._is_touched(ref.zone):
+            case ir.ZonePieces(zone=ref) if self._is_touched(ref.zone):
                 symbol = self.symbols[ref.zone]
                 if ordered and isinstance(symbol, ZoneSymbol) and symbol.shape in ("row", "pile"):
                     raise UnclearCost(self._where_touched(ref.zone))
                 return self._contents(self.ref(ref))
-            case SlotPiece(zone=ref, type=domain) if self._is_touched(ref.zone):
-                return Apply("first", (self._contents(self.ref(ref)),), optional(domain))
-            case ZonesPieces() | PlaceOf() | Formula() | Legal():
+            case ir.SlotPiece(zone=ref, type=domain) if self._is_touched(ref.zone):
+                return ir.Apply("first", (self._contents(self.ref(ref)),), optional(domain))
+            case ir.ZonesPieces() | ir.PlaceOf() | ir.Formula() | ir.Legal():
                 self.need_untouched(expr)
                 return self._parts(expr)
-            case Apply(op=op) if op in (*_PLACES, "takes", "winners"):
+            case ir.Apply(op=op) if op in (*_PLACES, "takes", "winners"):
                 self.need_untouched(expr)
                 return self._parts(expr)
-            case Apply(op=op, args=args) if op in _WITHOUT_ORDER:
+            case ir.Apply(op=op, args=args) if op in _WITHOUT_ORDER:
                 return evolve(expr, args=tuple(self.after(one, ordered=False) for one in args))
-            case Apply(op=op, args=(one, other)) if op in _ARITHMETIC:
+            case ir.Apply(op=op, args=(one, other)) if op in _ARITHMETIC:
                 return arithmetic(op, self.after(one), self.after(other), expr.span)
-            case Over(op=op, domain=domain) if op in _OVER_WITHOUT_ORDER or not ordered:
+            case ir.Over(op=op, domain=domain) if op in _OVER_WITHOUT_ORDER or not ordered:
                 return rebuilt(expr, lambda part: self.after(part, ordered=part is not domain))
             case _:
                 return self._parts(expr)
 
-    def ref(self, ref: ZoneRef) -> ZoneRef:
+    def ref(self, ref: ir.ZoneRef) -> ir.ZoneRef:
         return evolve(ref, index=tuple(None if one is None else self.after(one) for one in ref.index))
 
-    def _parts(self, expr: Expr) -> Expr:
+    def _parts(self, expr: ir.Expr) -> ir.Expr:
         return rebuilt(expr, self.after)
 
     def _is_touched(self, name: str) -> bool:
@@ -214,9 +195,9 @@ class AfterCost:
 
     # ---- states
 
-    def _state(self, read: StateRead) -> Expr:
+    def _state(self, read: ir.StateRead) -> ir.Expr:
         index = tuple(self.after(one) for one in read.index)
-        now: Expr = evolve(read, index=index)
+        now: ir.Expr = evolve(read, index=index)
         if not self._is_touched(read.state):
             return now
         symbol = self.symbols[read.state]
@@ -229,34 +210,34 @@ class AfterCost:
             domain = read.type
             if is_number(domain) and is_number(change.value.type):
                 one, other = bounds(now.type), bounds(change.value.type)
-                hull = IntDomain(min(one.low, other.low), max(one.high, other.high))
+                hull = ir.IntDomain(min(one.low, other.low), max(one.high, other.high))
                 domain = hull if domain == bounds(domain) else optional(hull)
             now = if_else(_same(change.index, index), change.value, now, domain)
         return now
 
     # ---- pieces
 
-    def homes(self, pieces: Expr) -> frozenset[str] | None:
+    def homes(self, pieces: ir.Expr) -> frozenset[str] | None:
         """The zones in which they all lay before the cost, by name; None where it cannot be told."""
         match pieces:
-            case ZonePieces(zone=ref) | ZonesPieces(zone=ref) | SlotPiece(zone=ref):
+            case ir.ZonePieces(zone=ref) | ir.ZonesPieces(zone=ref) | ir.SlotPiece(zone=ref):
                 return frozenset((ref.zone,))
-            case Local(var) if var in self.chosen_from:
+            case ir.Local(var) if var in self.chosen_from:
                 return self.homes(self.chosen_from[var])
-            case Over(op="select" | "highest" | "lowest" | "first" | "last", value=None, domain=domain):
+            case ir.Over(op="select" | "highest" | "lowest" | "first" | "last", value=None, domain=domain):
                 return self.homes(domain)
-            case Apply() if members := members_of(pieces):
+            case ir.Apply() if members := members_of(pieces):
                 homes = [self.homes(one) for one in members]
                 known = [one for one in homes if one is not None]
                 return frozenset().union(*known) if len(known) == len(homes) else None
             case _:
                 return None
 
-    def count(self, ref: ZoneRef) -> Expr:
+    def count(self, ref: ir.ZoneRef) -> ir.Expr:
         """How many lie there after all moves so far."""
         self._need_clear(ref)
-        most = IntDomain(0, 2_000)
-        result: Expr = ZoneCount(ref, most)
+        most = ir.IntDomain(0, 2_000)
+        result: ir.Expr = ir.ZoneCount(ref, most)
         for at, move in enumerate(self.moves):
             arrives = same_zone(move.to, ref)
             if move.pieces is None:
@@ -269,30 +250,30 @@ class AfterCost:
             result = arithmetic("add", result, self._change(move.pieces, arrives, ref, at))
         return result
 
-    def _change(self, pieces: Expr, arrives: Expr, ref: ZoneRef, at: int) -> Expr:
+    def _change(self, pieces: ir.Expr, arrives: ir.Expr, ref: ir.ZoneRef, at: int) -> ir.Expr:
         """By how much a move changes the number of pieces in a zone."""
         homes = self.homes(pieces)
 
-        def of_one(piece: Expr) -> Expr:
+        def of_one(piece: ir.Expr) -> ir.Expr:
             comes = _counted(arrives, number(1))
             return arithmetic("sub", comes, _counted(self._lies(piece, homes, ref, at), number(1)))
 
-        if not isinstance(pieces.type, SeqDomain):
+        if not isinstance(pieces.type, ir.SeqDomain):
             return of_one(pieces)
         it = self.vars.new("it", pieces.type.of)
-        change = of_one(Local(it))
+        change = of_one(ir.Local(it))
         if constant(change) == 0:
             return number(0)
         many = pieces.type.bound
         if constant(change) == 1:
-            return Apply("count", (pieces,), IntDomain(0, many))
-        return Over("sum", it, pieces, None, None, change, IntDomain(-many, many))
+            return ir.Apply("count", (pieces,), ir.IntDomain(0, many))
+        return ir.Over("sum", it, pieces, None, None, change, ir.IntDomain(-many, many))
 
-    def _lies(self, piece: Expr, homes: frozenset[str] | None, ref: ZoneRef, at: int) -> Expr:
+    def _lies(self, piece: ir.Expr, homes: frozenset[str] | None, ref: ir.ZoneRef, at: int) -> ir.Expr:
         """Whether a piece lies in a zone after the first moves."""
-        result: Expr = FALSE
+        result: ir.Expr = FALSE
         if homes is None or ref.zone in homes:
-            result = Apply("in", (piece, self._before(ref)), FLAG)
+            result = ir.Apply("in", (piece, self._before(ref)), FLAG)
         for move in self.moves[:at]:
             if move.pieces is None:
                 assert move.source is not None
@@ -305,12 +286,12 @@ class AfterCost:
             result = if_else(_is_among(piece, move.pieces), same_zone(move.to, ref), result, FLAG)
         return result
 
-    def _before(self, ref: ZoneRef) -> Expr:
+    def _before(self, ref: ir.ZoneRef) -> ir.Expr:
         symbol = self.symbols[ref.zone]
         assert isinstance(symbol, ZoneSymbol)
-        return ZonePieces(ref, seq(symbol.pieces, ordered=False, bound=self.size_of(symbol)))
+        return ir.ZonePieces(ref, seq(symbol.pieces, ordered=False, bound=self.size_of(symbol)))
 
-    def _contents(self, ref: ZoneRef) -> Expr:
+    def _contents(self, ref: ir.ZoneRef) -> ir.Expr:
         """What lies there after all moves so far, without its order."""
         self._need_clear(ref)
         result = self._before(ref)
@@ -321,43 +302,43 @@ class AfterCost:
                     raise UnclearCost(move.span)
                 continue
             pieces = move.pieces
-            if not isinstance(pieces.type, SeqDomain):
-                pieces = Apply("seq_of", (pieces,), seq(pieces.type, ordered=False, bound=1))
-            result = Apply("without", (result, pieces), result.type)
+            if not isinstance(pieces.type, ir.SeqDomain):
+                pieces = ir.Apply("seq_of", (pieces,), seq(pieces.type, ordered=False, bound=1))
+            result = ir.Apply("without", (result, pieces), result.type)
             arrives = same_zone(move.to, ref)
             if constant(arrives) != 0:
-                coming = if_else(arrives, pieces, ConstSeq((), pieces.type), pieces.type)
-                result = Apply("join", (result, coming), result.type)
+                coming = if_else(arrives, pieces, ir.ConstSeq((), pieces.type), pieces.type)
+                result = ir.Apply("join", (result, coming), result.type)
         return result
 
-    def _need_clear(self, ref: ZoneRef) -> None:
+    def _need_clear(self, ref: ir.ZoneRef) -> None:
         if self.everything is not None or ref.zone in self.unclear or None in ref.index:
             span = self.everything or self.unclear.get(ref.zone) or self.touched.get(ref.zone)
             if span is not None:
                 raise UnclearCost(span)
 
 
-def same_zone(one: ZoneRef, other: ZoneRef) -> Expr:
+def same_zone(one: ir.ZoneRef, other: ir.ZoneRef) -> ir.Expr:
     return _same(one.index, other.index) if one.zone == other.zone else FALSE
 
 
-def _same(one: tuple[Expr | None, ...], other: tuple[Expr | None, ...]) -> Expr:
+def _same(one: tuple[ir.Expr | None, ...], other: tuple[ir.Expr | None, ...]) -> ir.Expr:
     """Whether two lists of indices are the same; one left out stands for all."""
     return all_of(list(_equal_pairs(one, other)))
 
 
-def _equal_pairs(one: tuple[Expr | None, ...], other: tuple[Expr | None, ...]) -> Iterator[Expr]:
+def _equal_pairs(one: tuple[ir.Expr | None, ...], other: tuple[ir.Expr | None, ...]) -> Iterator[ir.Expr]:
     for a, b in zip(one, other, strict=True):
         yield TRUE if a is None or b is None or a == b else compared("eq", a, b)
 
 
-def _is_among(piece: Expr, pieces: Expr) -> Expr:
-    if isinstance(pieces.type, SeqDomain):
-        return Apply("in", (piece, pieces), FLAG)
+def _is_among(piece: ir.Expr, pieces: ir.Expr) -> ir.Expr:
+    if isinstance(pieces.type, ir.SeqDomain):
+        return ir.Apply("in", (piece, pieces), FLAG)
     return TRUE if piece == pieces else compared("eq", piece, pieces)
 
 
-def _counted(holds: Expr, many: Expr) -> Expr:
+def _counted(holds: ir.Expr, many: ir.Expr) -> ir.Expr:
     """So many where it holds, none otherwise."""
     high = max(bounds(many.type).high, 0)
-    return if_else(holds, many, number(0), IntDomain(min(bounds(many.type).low, 0), high))
+    return if_else(holds, many, number(0), ir.IntDomain(min(bounds(many.type).low, 0), high))

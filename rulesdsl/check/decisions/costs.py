@@ -6,37 +6,19 @@ from typing import TYPE_CHECKING
 
 from attrs import define
 
+from rulesdsl import program as ir
 from rulesdsl.check.decisions.cost_effects import ANYTHING, AfterCost, Gone, UnclearCost
 from rulesdsl.check.domains import FLAG, is_number, is_optional, plain, seq
 from rulesdsl.check.folding import any_of, arithmetic, compared, constant, number, rebuilt
 from rulesdsl.check.scope import Scope, UnknownName, zone_scope
 from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
-from rulesdsl.program import (
-    Apply,
-    Assign,
-    Condition,
-    Draw,
-    Expr,
-    IfExpr,
-    Include,
-    IntDomain,
-    Local,
-    Move,
-    Over,
-    Param,
-    SeqDomain,
-    Stmt,
-    ZoneCount,
-    ZonePieces,
-    ZoneRef,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 if TYPE_CHECKING:
     from rulesdsl.check.decisions.checker import Decisions
 
-_MANY = IntDomain(0, 2_000)
+_MANY = ir.IntDomain(0, 2_000)
 
 
 @define
@@ -56,7 +38,7 @@ class Costs:
         self.expressions = decisions.expressions
         self.statements = decisions.statements
 
-    def after_cost(self, params: list[Param]) -> AfterCost:
+    def after_cost(self, params: list[ir.Param]) -> AfterCost:
         return AfterCost(
             self.world.symbols,
             self.output.formulas,
@@ -66,14 +48,14 @@ class Costs:
             {param.var: param.domain for param in params},
         )
 
-    def cost_conditions(self, clause: ast.Cost, scope: Scope, so_far: AfterCost) -> list[Condition]:
+    def cost_conditions(self, clause: ast.Cost, scope: Scope, so_far: AfterCost) -> list[ir.Condition]:
         """What must hold so that a cost can be paid, after those before it."""
         line = clause.line
         try:
             statements = self.statements.line(line, scope)
         except UnknownName:
             return []
-        tests: list[Expr] = []
+        tests: list[ir.Expr] = []
         try:
             for one in statements:
                 tests.extend(self._paid(one, so_far, line.span))
@@ -89,17 +71,17 @@ class Costs:
                 hint="ask with `when …` what must hold, and write this line without `cost`",
             )
         self.expressions.piece_locations.forget_places(line, scope, behind=True)
-        return [Condition(test, line.span) for test in tests if constant(test) != 1]
+        return [ir.Condition(test, line.span) for test in tests if constant(test) != 1]
 
-    def _paid(self, one: Stmt, so_far: AfterCost, span: Span) -> list[Expr]:
+    def _paid(self, one: ir.Stmt, so_far: AfterCost, span: Span) -> list[ir.Expr]:
         match one:
-            case Move():
+            case ir.Move():
                 return self._move_paid(one, so_far, span)
-            case Draw():
+            case ir.Draw():
                 return self._draw_paid(one, so_far, span)
-            case Assign():
+            case ir.Assign():
                 return self._change_paid(one, so_far, span)
-            case Include(state=state):
+            case ir.Include(state=state):
                 so_far.spoilt(state, span)
             case _:
                 so_far.everything = so_far.everything or span
@@ -107,43 +89,45 @@ class Costs:
 
     # ---- counters
 
-    def _change_paid(self, line: Assign, so_far: AfterCost, span: Span) -> list[Expr]:
+    def _change_paid(self, line: ir.Assign, so_far: AfterCost, span: Span) -> list[ir.Expr]:
         symbol = self.world.symbols[line.state]
         assert isinstance(symbol, StateSymbol)
         value = so_far.after(line.value)
         index = tuple(None if one is None else so_far.after(one) for one in line.index)
         so_far.assigned(line.state, index, value, span)
         limits, inner = plain(symbol.type), plain(line.value.type)
-        if not (isinstance(limits, IntDomain) and is_number(value.type) and isinstance(inner, IntDomain)):
+        if not (
+            isinstance(limits, ir.IntDomain) and is_number(value.type) and isinstance(inner, ir.IntDomain)
+        ):
             return []
-        tests: list[Expr] = []
+        tests: list[ir.Expr] = []
         if inner.low < limits.low:
             tests.append(compared("ge", value, number(limits.low)))
         if inner.high > limits.high:
             tests.append(compared("le", value, number(limits.high)))
         if is_optional(symbol.type) and is_optional(value.type):
-            none = Apply("is_none", (value,), FLAG)
+            none = ir.Apply("is_none", (value,), FLAG)
             return [any_of([none, test]) for test in tests]
         return tests
 
     # ---- pieces
 
-    def _move_paid(self, line: Move, so_far: AfterCost, span: Span) -> list[Expr]:
+    def _move_paid(self, line: ir.Move, so_far: AfterCost, span: Span) -> list[ir.Expr]:
         to = so_far.ref(line.to)
-        tests: list[Expr] = []
-        if isinstance(line.what, ZonePieces):
-            there = so_far.after(Apply("not_empty", (line.what,), FLAG))
+        tests: list[ir.Expr] = []
+        if isinstance(line.what, ir.ZonePieces):
+            there = so_far.after(ir.Apply("not_empty", (line.what,), FLAG))
             tests.append(there)
         pieces = so_far.after(line.what, ordered=False)
         if is_optional(pieces.type):
-            tests.append(Apply("not_none", (pieces,), FLAG))
-            pieces = Apply("as", (pieces,), plain(pieces.type))
+            tests.append(ir.Apply("not_none", (pieces,), FLAG))
+            pieces = ir.Apply("as", (pieces,), plain(pieces.type))
         tests.extend(self._all_taken(pieces, to, so_far, span))
         so_far.gone(Gone(pieces, None, None, to, span))
         tests.extend(self._has_room(to, so_far, span))
         return tests
 
-    def _draw_paid(self, line: Draw, so_far: AfterCost, span: Span) -> list[Expr]:
+    def _draw_paid(self, line: ir.Draw, so_far: AfterCost, span: Span) -> list[ir.Expr]:
         many, source, to = so_far.after(line.number), so_far.ref(line.source), so_far.ref(line.to)
         there, renewed = self._to_be_draw_paid(source, so_far)
         if renewed == to.zone and constant(many) != 1:
@@ -151,10 +135,10 @@ class Costs:
         tests = [] if line.up_to else [compared("ge", there, many)]
         drawn = arithmetic("min2", many, there) if line.up_to else many
         shape = self._zone_called(source.zone).shape
-        pieces: Expr | None = None
+        pieces: ir.Expr | None = None
         if renewed is None and shape != "set" and source.zone not in so_far.touched:
             domain = seq(self._zone_called(source.zone).pieces, ordered=True, bound=_MANY.high)
-            pieces = Apply("first_n", (ZonePieces(source, domain), many), domain)
+            pieces = ir.Apply("first_n", (ir.ZonePieces(source, domain), many), domain)
         if self._takes_condition(to.zone) is not None:
             if pieces is None:
                 raise UnclearCost(span)
@@ -173,47 +157,47 @@ class Costs:
             so_far.drawn[line.var] = span
         return tests
 
-    def _to_be_draw_paid(self, source: ZoneRef, so_far: AfterCost) -> tuple[Expr, str | None]:
+    def _to_be_draw_paid(self, source: ir.ZoneRef, so_far: AfterCost) -> tuple[ir.Expr, str | None]:
         """How many there are to draw, after renewal if there is one, and the zone it comes from."""
-        there = so_far.after(ZoneCount(source, _MANY))
+        there = so_far.after(ir.ZoneCount(source, _MANY))
         renewal = self.world.renewals.get(source.zone)
         if renewal is None:
             return there, None
         places = dict(zip(self._zone_called(source.zone).index, source.index, strict=True))
 
-        def here(expr: Expr) -> Expr:
-            if isinstance(expr, Local):
+        def here(expr: ir.Expr) -> ir.Expr:
+            if isinstance(expr, ir.Local):
                 return places.get(expr.var) or expr
             return rebuilt(expr, here)
 
         ref, when = renewal
-        more = so_far.after(here(ZoneCount(ref, _MANY)))
+        more = so_far.after(here(ir.ZoneCount(ref, _MANY)))
         if when is not None:
             so_far.need_untouched(when)
-            more = IfExpr(here(when), more, number(0), _MANY)
+            more = ir.IfExpr(here(when), more, number(0), _MANY)
         return arithmetic("add", there, more), ref.zone
 
-    def _all_taken(self, pieces: Expr, to: ZoneRef, so_far: AfterCost, span: Span) -> list[Expr]:
+    def _all_taken(self, pieces: ir.Expr, to: ir.ZoneRef, so_far: AfterCost, span: Span) -> list[ir.Expr]:
         """That the zone takes each of them."""
         condition = self._takes_condition(to.zone)
         if condition is None:
             return []
         so_far.need_untouched(condition)
         index = tuple(one for one in to.index if one is not None)
-        if not isinstance(pieces.type, SeqDomain):
-            return [Apply("takes", (pieces, *index), FLAG, graph=to.zone)]
+        if not isinstance(pieces.type, ir.SeqDomain):
+            return [ir.Apply("takes", (pieces, *index), FLAG, graph=to.zone)]
         looked_at = so_far.reads(condition)
         homes = so_far.homes(pieces)
         zones = {name for name in looked_at if isinstance(self.world.symbols.get(name), ZoneSymbol)}
         if ANYTHING in looked_at or (zones and (homes is None or zones & (homes | {to.zone}))):
             raise UnclearCost(span)
         it = self.output.vars.new("it", pieces.type.of)
-        takes = Apply("takes", (Local(it), *index), FLAG, graph=to.zone)
-        refused = IfExpr(takes, number(0), number(1), IntDomain(0, 1))
-        bound = IntDomain(0, pieces.type.bound)
-        return [compared("eq", Over("sum", it, pieces, None, None, refused, bound), number(0))]
+        takes = ir.Apply("takes", (ir.Local(it), *index), FLAG, graph=to.zone)
+        refused = ir.IfExpr(takes, number(0), number(1), ir.IntDomain(0, 1))
+        bound = ir.IntDomain(0, pieces.type.bound)
+        return [compared("eq", ir.Over("sum", it, pieces, None, None, refused, bound), number(0))]
 
-    def _has_room(self, to: ZoneRef, so_far: AfterCost, span: Span) -> list[Expr]:
+    def _has_room(self, to: ir.ZoneRef, so_far: AfterCost, span: Span) -> list[ir.Expr]:
         """That the zone holds what is there after the last move."""
         room = self._room_of(to.zone)
         if room is None:
@@ -236,13 +220,13 @@ class Costs:
     def _properties(self, symbol: ZoneSymbol) -> list[ast.PlainProp]:
         return [one.prop if isinstance(one, ast.CitedProp) else one for one in symbol.decl.props]
 
-    def _takes_condition(self, name: str) -> Expr | None:
+    def _takes_condition(self, name: str) -> ir.Expr | None:
         symbol = self._zone_called(name)
         for prop in self._properties(symbol):
             if isinstance(prop, ast.TakesProp):
                 inside = zone_scope(symbol).inner()
                 inside.bind(
-                    prop.name.text, Local(self.output.vars.new(prop.name.text, symbol.pieces)), prop.span
+                    prop.name.text, ir.Local(self.output.vars.new(prop.name.text, symbol.pieces)), prop.span
                 )
                 try:
                     with self.reporter.speculatively():

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import PLAYER, UNREAD
 from rulesdsl.check.folding import any_of, constant, facts_of
 from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.statements.statement_lines import Lines
 from rulesdsl.check.tree_walk import rules_of
-from rulesdsl.program import Do, Expr, If, Local, Proc, Stmt, Var
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -63,7 +63,7 @@ class Routines:
                 because=((first.name.span, "declared here"),),
             )
             raise UnknownName
-        values: list[Expr] = []
+        values: list[ir.Expr] = []
         for param in params:
             domain = self.declarations.type_of(param.type)
             found = given.get(param.name.text)
@@ -90,7 +90,7 @@ class Routines:
                 raise UnknownName
         if scope.you is None:
             self.usage.called_by_nobody.append((name.text, span))
-        return (Do(f"routine {name.text}", scope.you, tuple(values), rules_of(cite), span),)
+        return (ir.Do(f"routine {name.text}", scope.you, tuple(values), rules_of(cite), span),)
 
     def build_routines(self) -> None:
         for name, decls in self.world.routines.items():
@@ -99,8 +99,8 @@ class Routines:
                 continue
             self._build_dispatch(name, decls)
 
-    def _signature(self, decl: ast.RoutineDecl, scope: Scope) -> list[Var]:
-        made: list[Var] = []
+    def _signature(self, decl: ast.RoutineDecl, scope: Scope) -> list[ir.Var]:
+        made: list[ir.Var] = []
         for node in decl.params:
             if not isinstance(node, ast.GivenParam):
                 self.reporter.error(
@@ -111,29 +111,29 @@ class Routines:
                     hint="write `name: TYPE`, and `choose …` among its lines",
                 )
                 scope.bind(
-                    node.name.text, Local(self.output.vars.new(node.name.text, UNREAD)), node.name.span
+                    node.name.text, ir.Local(self.output.vars.new(node.name.text, UNREAD)), node.name.span
                 )
                 continue
             self.expressions.lists.not_shadowing(node.name, scope)
             var = self.output.vars.new(node.name.text, self.declarations.type_of(node.type))
-            scope.bind(node.name.text, Local(var), node.name.span)
+            scope.bind(node.name.text, ir.Local(var), node.name.span)
             made.append(var)
         return made
 
     def _build_routine(self, decl: ast.RoutineDecl, proc: str) -> None:
         you = self.output.vars.new("you", PLAYER)
-        scope = Scope(you=Local(you), place=Place(routine=decl.name.text))
+        scope = Scope(you=ir.Local(you), place=Place(routine=decl.name.text))
         made = self._signature(decl, scope)
         if decl.cases and made:
             try:
                 test = any_of(
-                    [self.expressions.cases.pattern(one, Local(made[0]), scope) for one in decl.cases]
+                    [self.expressions.cases.pattern(one, ir.Local(made[0]), scope) for one in decl.cases]
                 )
                 scope = scope.with_facts(facts_of(test, holds=True))
             except UnknownName:
                 pass
         body = self.statements.block(decl.body.lines, scope)
-        self.output.procs[proc] = Proc(
+        self.output.procs[proc] = ir.Proc(
             proc, "routine", you, tuple(made), body, rules_of(decl.body.cite), decl.span
         )
 
@@ -152,7 +152,7 @@ class Routines:
                 )
                 return
         you = self.output.vars.new("you", PLAYER)
-        scope = Scope(you=Local(you), place=Place(routine=name))
+        scope = Scope(you=ir.Local(you), place=Place(routine=name))
         made = self._signature(first, scope)
         if not made:
             self.reporter.error(
@@ -162,13 +162,13 @@ class Routines:
                 "no parameter",
             )
             return
-        subject = Local(made[0])
+        subject = ir.Local(made[0])
         patterns: list[ast.Pattern | None] = [pattern for decl in decls for pattern in decl.cases]
         try:
             self.expressions.cases.cases_cover(subject, patterns, first.name.span, scope)
         except UnknownName:
             return
-        result: tuple[Stmt, ...] = ()
+        result: tuple[ir.Stmt, ...] = ()
         for at, decl in reversed(list(enumerate(decls))):
             proc = f"routine {name} {at + 1}"
             self._build_routine(decl, proc)
@@ -178,8 +178,8 @@ class Routines:
                 )
             except UnknownName:
                 continue
-            call = Do(proc, Local(you), tuple(Local(var) for var in made), (), decl.span)
-            result = (call,) if constant(test) == 1 else (If(test, (call,), result),)
-        self.output.procs[f"routine {name}"] = Proc(
+            call = ir.Do(proc, ir.Local(you), tuple(ir.Local(var) for var in made), (), decl.span)
+            result = (call,) if constant(test) == 1 else (ir.If(test, (call,), result),)
+        self.output.procs[f"routine {name}"] = ir.Proc(
             f"routine {name}", "routine", you, tuple(made), result, (), first.span
         )

@@ -4,33 +4,20 @@ from __future__ import annotations
 
 import attrs
 
+from rulesdsl import program as ir
 from rulesdsl.check.folding import free_vars, rebuilt
 from rulesdsl.check.scope import VarSource
-from rulesdsl.program import (
-    Apply,
-    Condition,
-    Expr,
-    IntDomain,
-    Local,
-    Lookup,
-    Over,
-    Param,
-    SeqDomain,
-    SetPart,
-    SomeParam,
-    Var,
-)
 
 _PLAIN = ("count", "sum", "tally", "distinct", "min", "max", "same")
 
 
 def with_parts(
-    params: list[Param], conditions: list[Condition], source: VarSource
-) -> tuple[list[Param], list[Condition]]:
+    params: list[ir.Param], conditions: list[ir.Condition], source: VarSource
+) -> tuple[list[ir.Param], list[ir.Condition]]:
     """Parameters and conditions with every use of a chosen set replaced by its parts, where that goes."""
-    final: list[Param] = []
+    final: list[ir.Param] = []
     for param in params:
-        if not isinstance(param, SomeParam):
+        if not isinstance(param, ir.SomeParam):
             final.append(param)
             continue
         finder = _Finder(param.var, source)
@@ -46,8 +33,8 @@ def with_parts(
     return final, conditions
 
 
-def _used_by(param: Param) -> set[Var]:
-    used: set[Var] = set()
+def _used_by(param: ir.Param) -> set[ir.Var]:
+    used: set[ir.Var] = set()
     for expr in (param.domain, param.where):
         if expr is not None:
             used |= free_vars(expr)
@@ -57,32 +44,32 @@ def _used_by(param: Param) -> set[Var]:
 class _Finder:
     """Replaces sums, counts and the like of one chosen set by variables."""
 
-    def __init__(self, var: Var, source: VarSource) -> None:
+    def __init__(self, var: ir.Var, source: VarSource) -> None:
         self.var = var
         self.source = source
-        self.parts: list[SetPart] = []
+        self.parts: list[ir.SetPart] = []
         self.failed = False
 
-    def replaced(self, expr: Expr) -> Expr:
+    def replaced(self, expr: ir.Expr) -> ir.Expr:
         found = self._part(expr)
         if found is not None:
-            return Local(found.result)
-        if isinstance(expr, Local) and expr.var == self.var:
+            return ir.Local(found.result)
+        if isinstance(expr, ir.Local) and expr.var == self.var:
             self.failed = True
             return expr
         return rebuilt(expr, self.replaced)
 
-    def _part(self, expr: Expr) -> SetPart | None:
+    def _part(self, expr: ir.Expr) -> ir.SetPart | None:
         match expr:
-            case Apply(op=op, args=(inner,)) if op in _PLAIN:
-                if op == "count" and isinstance(inner, Apply) and inner.op == "distinct":
+            case ir.Apply(op=op, args=(inner,)) if op in _PLAIN:
+                if op == "count" and isinstance(inner, ir.Apply) and inner.op == "distinct":
                     return None
                 member = self._members(inner)
                 if member is None:
                     return None
                 var, value = member
                 return self._new(op, var, value, expr)
-            case Over(op=op, var=var, domain=Local(var=chosen), where=None, by=None, value=value) if (
+            case ir.Over(op=op, var=var, domain=ir.Local(var=chosen), where=None, by=None, value=value) if (
                 chosen == self.var and op in ("count", "sum", "tally", "distinct", "min", "max")
             ):
                 if value is not None and self.var in free_vars(value):
@@ -91,43 +78,43 @@ class _Finder:
             case _:
                 return None
 
-    def _members(self, inner: Expr) -> tuple[Var, Expr | None] | None:
+    def _members(self, inner: ir.Expr) -> tuple[ir.Var, ir.Expr | None] | None:
         """`chosen`, or one attribute of each of the chosen."""
         domain = inner.type
-        if isinstance(inner, Local) and inner.var == self.var and isinstance(domain, SeqDomain):
+        if isinstance(inner, ir.Local) and inner.var == self.var and isinstance(domain, ir.SeqDomain):
             return self.source.new("it", domain.of), None
         match inner:
-            case Apply(op="map_attr", args=(Local(var=chosen) as local,), graph=str() as table) if (
+            case ir.Apply(op="map_attr", args=(ir.Local(var=chosen) as local,), graph=str() as table) if (
                 chosen == self.var
             ):
-                assert isinstance(local.type, SeqDomain)
-                assert isinstance(domain, SeqDomain)
+                assert isinstance(local.type, ir.SeqDomain)
+                assert isinstance(domain, ir.SeqDomain)
                 it = self.source.new("it", local.type.of)
-                return it, Lookup(table, (Local(it),), domain.of)
-            case Over(op="list", var=var, domain=Local(var=chosen), where=None, by=None, value=value) if (
-                chosen == self.var and value is not None and self.var not in free_vars(value)
-            ):
+                return it, ir.Lookup(table, (ir.Local(it),), domain.of)
+            case ir.Over(
+                op="list", var=var, domain=ir.Local(var=chosen), where=None, by=None, value=value
+            ) if chosen == self.var and value is not None and self.var not in free_vars(value):
                 return var, value
             case _:
                 return None
 
-    def _new(self, op: str, var: Var, value: Expr | None, expr: Expr) -> SetPart:
+    def _new(self, op: str, var: ir.Var, value: ir.Expr | None, expr: ir.Expr) -> ir.SetPart:
         for known in self.parts:
             if known.op == op and _alike(known, var, value):
                 return known
         domain = expr.type
         if op == "count":
-            domain = IntDomain(0, max(getattr(domain, "high", 0), 1))
-        part = SetPart(op, var, value, self.source.new(f"{op} of {self.var.name}", domain))
+            domain = ir.IntDomain(0, max(getattr(domain, "high", 0), 1))
+        part = ir.SetPart(op, var, value, self.source.new(f"{op} of {self.var.name}", domain))
         self.parts.append(part)
         return part
 
 
-def _alike(known: SetPart, var: Var, value: Expr | None) -> bool:
+def _alike(known: ir.SetPart, var: ir.Var, value: ir.Expr | None) -> bool:
     if known.value is None or value is None:
         return known.value is value
     match known.value, value:
-        case Lookup(table=one, keys=(Local(var=a),)), Lookup(table=other, keys=(Local(var=b),)):
+        case ir.Lookup(table=one, keys=(ir.Local(var=a),)), ir.Lookup(table=other, keys=(ir.Local(var=b),)):
             return one == other and a == known.var and b == var
         case _:
             return False

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import bounds
 from rulesdsl.check.folding import constant
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope
 from rulesdsl.check.symbols import DefineSymbol, OptionSymbol
-from rulesdsl.program import Apply, Expr, Local
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -25,7 +25,7 @@ class Amounts:
         self.reporter = declarations.reporter
         self.declarations = declarations
 
-    def amount(self, node: ast.Expr, scope: Scope, nothing: str) -> Expr:
+    def amount(self, node: ast.Expr, scope: Scope, nothing: str) -> ir.Expr:
         """A number of things, more than none; `nothing` says what it comes to if it is not."""
         value = self.declarations.expressions.as_number(
             self.declarations.expressions.expr(node, scope), node.span
@@ -33,7 +33,7 @@ class Amounts:
         self.more_than_none(value, node, scope, nothing)
         return value
 
-    def more_than_none(self, value: Expr, node: ast.Expr, scope: Scope, nothing: str) -> bool:
+    def more_than_none(self, value: ir.Expr, node: ast.Expr, scope: Scope, nothing: str) -> bool:
         most = bounds(value.type).high
         if most > 0 or not self.settled(node, scope):
             return True
@@ -77,7 +77,7 @@ class Amounts:
         in play, only not from one setting to another."""
         for name in names_in(node):
             local = scope.find(name)
-            if local is not None and not (of_variables and isinstance(local.expr, (Local, Apply))):
+            if local is not None and not (of_variables and isinstance(local.expr, (ir.Local, ir.Apply))):
                 return False
         return self._settled(node, set())
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.csv_data import CellValue
 from rulesdsl.check.symbols import (
     Attr,
     EnumSymbol,
     NodeSymbol,
     PieceSymbol,
-)
-from rulesdsl.program import (
-    Domain,
-    Table,
 )
 from rulesdsl.source import Span
 
@@ -29,13 +26,13 @@ class AttributeTables:
         self,
         symbol: EnumSymbol | NodeSymbol | PieceSymbol,
         name: str,
-        domain: Domain,
+        domain: ir.Domain,
         values: tuple[int, ...] | tuple[tuple[int, ...], ...],
         span: Span,
     ) -> None:
         table = f"{symbol.name}.{name}"
         symbol.attrs[name] = Attr(name, domain, table, span)
-        self.world.tables[table] = Table(table, (symbol.domain,), values, domain)
+        self.world.tables[table] = ir.Table(table, (symbol.domain,), values, domain)
 
     def row_count(self, symbol: EnumSymbol | PieceSymbol | NodeSymbol) -> int:
         match symbol:
@@ -51,11 +48,11 @@ class AttributeTables:
     ) -> None:
         """Attributes of pieces are kept by piece and, under `Kind!attr`, by name."""
         if not isinstance(symbol, PieceSymbol):
-            self.world.tables[attr.table] = Table(attr.table, (symbol.domain,), tuple(per_row), attr.type)  # type: ignore[arg-type]
+            self.world.tables[attr.table] = ir.Table(attr.table, (symbol.domain,), tuple(per_row), attr.type)  # type: ignore[arg-type]
             return
         kind = next(one for one in self.world.kinds if one.name == symbol.name)
         by_name = dict(zip(symbol.names, per_row, strict=True))
         values = tuple(
             by_name[self.world.piece_name_of[p]] for p in range(kind.first, kind.first + kind.count)
         )
-        self.world.tables[attr.table] = Table(attr.table, (symbol.domain,), values, attr.type)  # type: ignore[arg-type]
+        self.world.tables[attr.table] = ir.Table(attr.table, (symbol.domain,), values, attr.type)  # type: ignore[arg-type]

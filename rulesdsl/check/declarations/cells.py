@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.csv_data import Cell, CellValue, DataTable, drawn_table, read_csv
 from rulesdsl.check.domains import describe, described_alone, plain
 from rulesdsl.check.patches import changed_by_variants
@@ -15,20 +16,6 @@ from rulesdsl.check.symbols import (
 )
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
-from rulesdsl.program import (
-    NONE,
-    Domain,
-    EnumDomain,
-    FlagDomain,
-    IntDomain,
-    MapDomain,
-    NodeDomain,
-    OptionalDomain,
-    PieceDomain,
-    PieceNameDomain,
-    SeqDomain,
-    UnionDomain,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -45,18 +32,18 @@ class Cells:
         self.reporter = declarations.reporter
         self.declarations = declarations
 
-    def text_of(self, value: int, domain: Domain) -> str:
+    def text_of(self, value: int, domain: ir.Domain) -> str:
         match domain:
-            case EnumDomain(name):
+            case ir.EnumDomain(name):
                 return self.world.enums[name][value]
-            case NodeDomain(name):
+            case ir.NodeDomain(name):
                 return self.world.nodes[name][value]
-            case FlagDomain():
+            case ir.FlagDomain():
                 return "yes" if value else "no"
             case _:
                 return str(value)
 
-    def in_words(self, value: int, domain: Domain) -> str:
+    def in_words(self, value: int, domain: ir.Domain) -> str:
         """A value as a message says it."""
         return self.text_of(value, domain)
 
@@ -119,18 +106,18 @@ class Cells:
         self.world.values_unread = True
         self.world.incomplete.add(kind.text)
 
-    def lost_in(self, domain: Domain) -> bool:
+    def lost_in(self, domain: ir.Domain) -> bool:
         """Whether a row that could not be read may have held a value of this type."""
         match domain:
-            case EnumDomain(name) | NodeDomain(name):
+            case ir.EnumDomain(name) | ir.NodeDomain(name):
                 return name in self.world.incomplete
-            case PieceDomain(kinds) | PieceNameDomain(kinds):
+            case ir.PieceDomain(kinds) | ir.PieceNameDomain(kinds):
                 return not self.world.incomplete.isdisjoint(kinds)
-            case OptionalDomain(of) | SeqDomain(of, _):
+            case ir.OptionalDomain(of) | ir.SeqDomain(of, _):
                 return self.lost_in(of)
-            case UnionDomain(alternatives):
+            case ir.UnionDomain(alternatives):
                 return any(self.lost_in(one) for one in alternatives)
-            case MapDomain(key, value):
+            case ir.MapDomain(key, value):
                 return self.lost_in(key) or self.lost_in(value)
             case _:
                 return False
@@ -193,7 +180,7 @@ class Cells:
             self._no_columns(data, [name.text], name.span, "asked for here")
         return at
 
-    def columns_of(self, data: DataTable, names: list[str], asked: Span, key: Domain) -> list[int] | None:
+    def columns_of(self, data: DataTable, names: list[str], asked: Span, key: ir.Domain) -> list[int] | None:
         """A column for each value of a key."""
         found = [data.column(name) for name in names]
         missing = [name for name, at in zip(names, found, strict=True) if at is None]
@@ -202,7 +189,7 @@ class Cells:
             return None
         return [at for at in found if at is not None]
 
-    def is_map(self, data: DataTable, columns: list[int], domain: MapDomain) -> list[CellValue] | None:
+    def is_map(self, data: DataTable, columns: list[int], domain: ir.MapDomain) -> list[CellValue] | None:
         """The cells of each row in these columns as one value; None if some cannot be read."""
         read = [[self.cell_value(row[at], domain.value) for at in columns] for row in data.rows]
         if any(cell is None for row in read for cell in row):
@@ -244,35 +231,35 @@ class Cells:
             because=((first, "the first"),),
         )
 
-    def lowest(self, domain: Domain) -> CellValue:
+    def lowest(self, domain: ir.Domain) -> CellValue:
         match domain:
-            case OptionalDomain():
-                return NONE
-            case MapDomain(key, value):
+            case ir.OptionalDomain():
+                return ir.NONE
+            case ir.MapDomain(key, value):
                 low = self.lowest(value)
                 return tuple([low if isinstance(low, int) else 0] * self.declarations.size_of(key))
-            case SeqDomain():
+            case ir.SeqDomain():
                 return ()
-            case IntDomain(low, _):
+            case ir.IntDomain(low, _):
                 return low
             case _:
                 return 0
 
-    def ids_of(self, domain: Domain) -> list[str]:
+    def ids_of(self, domain: ir.Domain) -> list[str]:
         """The names of the members of a type, as data writes them."""
         match domain:
-            case EnumDomain(name):
+            case ir.EnumDomain(name):
                 symbol = self.world.symbols[name]
                 return list(symbol.cases) if isinstance(symbol, EnumSymbol) else []
-            case NodeDomain(name):
+            case ir.NodeDomain(name):
                 node = self.world.symbols[name]
                 return list(node.ids) if isinstance(node, NodeSymbol) else []
-            case IntDomain(low, high):
+            case ir.IntDomain(low, high):
                 return [str(n) for n in range(low, high + 1)]
             case _:
                 return []
 
-    def cell_value(self, cell: Cell, domain: Domain) -> CellValue | None:
+    def cell_value(self, cell: Cell, domain: ir.Domain) -> CellValue | None:
         """What a cell says, read as a value of the type; faults are reported at the cell."""
         found = self.read_cell(cell.text, domain)
         if found is not None:
@@ -289,7 +276,7 @@ class Cells:
                 hint="if it may be missing, say `or none` in the type",
             )
         elif cell.text == "none":
-            may_be_absent = isinstance(domain, OptionalDomain)
+            may_be_absent = isinstance(domain, ir.OptionalDomain)
             self.bad_cell(
                 "data-bad-value",
                 cell.span,
@@ -309,19 +296,19 @@ class Cells:
             )
         return None
 
-    def read_cell(self, text: str, domain: Domain) -> CellValue | None:
+    def read_cell(self, text: str, domain: ir.Domain) -> CellValue | None:
         match domain:
-            case OptionalDomain(of):
-                return NONE if not text else self.read_cell(text, of)
-            case IntDomain(low, high):
+            case ir.OptionalDomain(of):
+                return ir.NONE if not text else self.read_cell(text, of)
+            case ir.IntDomain(low, high):
                 digits = text.removeprefix("-")
                 if not digits.isdecimal() or len(digits) > 10:
                     return None
                 value = int(text)
                 return value if low <= value <= high else None
-            case FlagDomain():
+            case ir.FlagDomain():
                 return {"yes": 1, "no": 0}.get(text)
-            case EnumDomain(name):
+            case ir.EnumDomain(name):
                 symbol = self.world.symbols[name]
                 assert isinstance(symbol, EnumSymbol)
                 word, colon, rest = text.partition(":")
@@ -332,23 +319,23 @@ class Cells:
                     return case_.first
                 carried = self.read_cell(rest, case_.carries)
                 return case_.first + carried - case_.low if isinstance(carried, int) else None
-            case NodeDomain(name):
+            case ir.NodeDomain(name):
                 node = self.world.symbols[name]
                 return node.ids.get(text) if isinstance(node, NodeSymbol) else None
-            case PieceDomain(kinds):
+            case ir.PieceDomain(kinds):
                 for kind in self.world.kinds:
                     symbol_of = self.world.symbols[kind.name]
                     if kind.name in kinds and isinstance(symbol_of, PieceSymbol) and text in symbol_of.ids:
                         called = symbol_of.ids[text]
                         return next((p for p, n in enumerate(self.world.piece_name_of) if n == called), None)
                 return None
-            case PieceNameDomain(kinds):
+            case ir.PieceNameDomain(kinds):
                 for kind_name in kinds:
                     symbol_of = self.world.symbols[kind_name]
                     if isinstance(symbol_of, PieceSymbol) and text in symbol_of.ids:
                         return symbol_of.ids[text]
                 return None
-            case UnionDomain(alternatives):
+            case ir.UnionDomain(alternatives):
                 offset = 0
                 for one in alternatives:
                     found = self.read_cell(text, one)
@@ -356,7 +343,7 @@ class Cells:
                         return offset + found - self.declarations.members(one)[0]
                     offset += self.declarations.size_of(one)
                 return None
-            case SeqDomain(of, ordered):
+            case ir.SeqDomain(of, ordered):
                 parts = [self.read_cell(part, of) for part in text.split()]
                 values = [part for part in parts if isinstance(part, int)]
                 if len(values) < len(parts):

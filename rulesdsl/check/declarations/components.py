@@ -6,22 +6,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
+from rulesdsl import program as ir
 from rulesdsl.check.csv_data import CellValue
 from rulesdsl.check.domains import seq
 from rulesdsl.check.labels import in_words
 from rulesdsl.check.scope import UnknownName
 from rulesdsl.check.symbols import EnumSymbol, PieceSymbol
 from rulesdsl.check.tree_walk import nodes_in
-from rulesdsl.program import (
-    NONE,
-    ConstSeq,
-    Domain,
-    EnumDomain,
-    FlagDomain,
-    IntDomain,
-    NodeDomain,
-    OptionalDomain,
-)
 from rulesdsl.syntax import ast
 
 if TYPE_CHECKING:
@@ -115,13 +106,13 @@ class Components:
         for name, words in said.items():
             self.world.piece_names[name] = " ".join(words) or plain
 
-    def _part_of_name(self, attribute: str, value: CellValue, domain: Domain) -> str:
+    def _part_of_name(self, attribute: str, value: CellValue, domain: ir.Domain) -> str:
         match domain:
-            case OptionalDomain(of=of):
-                return "" if value == NONE else self._part_of_name(attribute, value, of)
-            case FlagDomain():
+            case ir.OptionalDomain(of=of):
+                return "" if value == ir.NONE else self._part_of_name(attribute, value, of)
+            case ir.FlagDomain():
                 return in_words(attribute) if value else ""
-            case IntDomain() | EnumDomain() | NodeDomain() if isinstance(value, int):
+            case ir.IntDomain() | ir.EnumDomain() | ir.NodeDomain() if isinstance(value, int):
                 return self.declarations.cells.text_of(value, domain)
             case _:
                 return ""
@@ -140,6 +131,6 @@ class Components:
         with suppress(UnknownName):
             build(decl)
 
-    def all_of_kind(self, domain: Domain) -> ConstSeq:
+    def all_of_kind(self, domain: ir.Domain) -> ir.ConstSeq:
         values = self.declarations.members(domain)
-        return ConstSeq(values, seq(domain, ordered=True, bound=len(values)))
+        return ir.ConstSeq(values, seq(domain, ordered=True, bound=len(values)))

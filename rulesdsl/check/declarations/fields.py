@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.csv_data import CellValue, DataTable, RowSource
 from rulesdsl.check.domains import UNREAD, describe, optional, plain, unified
 from rulesdsl.check.folding import constant
@@ -15,21 +16,6 @@ from rulesdsl.check.symbols import (
     LinkSymbol,
     NodeSymbol,
     PieceSymbol,
-)
-from rulesdsl.program import (
-    Const,
-    ConstSeq,
-    Domain,
-    EnumDomain,
-    Formula,
-    IntDomain,
-    LinkDomain,
-    MapDomain,
-    NodeDomain,
-    PieceDomain,
-    PieceNameDomain,
-    SeqDomain,
-    Table,
 )
 from rulesdsl.program_walk import everything
 from rulesdsl.syntax import ast
@@ -64,11 +50,11 @@ class Fields:
                 )
                 continue
             domain = self.declarations.type_of(one.type)
-            key: Domain | None = None
+            key: ir.Domain | None = None
             if one.per:
                 key = self.declarations.type_of(one.per[0].of)
-                domain = MapDomain(key, domain)
-            if UNREAD in (domain, key, domain.value if isinstance(domain, MapDomain) else None):
+                domain = ir.MapDomain(key, domain)
+            if UNREAD in (domain, key, domain.value if isinstance(domain, ir.MapDomain) else None):
                 symbol.attrs[one.name.text] = Attr(one.name.text, UNREAD, "", one.name.span)
                 continue
             drawn_up = isinstance(decl, (ast.GridDecl, ast.RingDecl))
@@ -93,8 +79,8 @@ class Fields:
         self,
         symbol: EnumSymbol | PieceSymbol | NodeSymbol,
         one: ast.Field,
-        domain: Domain,
-        key: Domain | None,
+        domain: ir.Domain,
+        key: ir.Domain | None,
         rows: RowSource | None,
         scopes: dict[int, tuple[Scope, int]],
     ) -> list[CellValue] | None:
@@ -111,7 +97,7 @@ class Fields:
             return None
         data = rows.data
         if key is not None:
-            assert isinstance(domain, MapDomain)
+            assert isinstance(domain, ir.MapDomain)
             return self._map_field(
                 one, key, domain, data, self.declarations.attribute_tables.row_count(symbol)
             )
@@ -129,7 +115,7 @@ class Fields:
         )
 
     def _map_field(
-        self, one: ast.Field, key: Domain, domain: MapDomain, data: DataTable, count: int
+        self, one: ast.Field, key: ir.Domain, domain: ir.MapDomain, data: DataTable, count: int
     ) -> list[CellValue] | None:
         columns = self.declarations.cells.columns_of(
             data, self.declarations.cells.ids_of(key), one.name.span, key
@@ -141,7 +127,7 @@ class Fields:
         self,
         symbol: EnumSymbol | PieceSymbol | NodeSymbol,
         one: ast.Field,
-        domain: Domain,
+        domain: ir.Domain,
         scopes: dict[int, tuple[Scope, int]],
     ) -> list[CellValue] | None:
         assert one.computed is not None
@@ -164,7 +150,9 @@ class Fields:
                         continue
                     at = piece - kind_first
                 value = table.values[at]
-                known = Const(value, attr.type) if isinstance(value, int) else ConstSeq(value, attr.type)
+                known = (
+                    ir.Const(value, attr.type) if isinstance(value, int) else ir.ConstSeq(value, attr.type)
+                )
                 scope.bind(attr.name, known, attr.span).used = True
             self.world.before_play = True
             try:
@@ -173,7 +161,7 @@ class Fields:
                 self.world.before_play = False
             result = constant(expr)
             if result is None:
-                asked = next((part for part in everything(expr) if isinstance(part, Formula)), None)
+                asked = next((part for part in everything(expr) if isinstance(part, ir.Formula)), None)
                 self.reporter.error(
                     "type-mismatch",
                     one.computed.span,
@@ -184,7 +172,7 @@ class Fields:
                     else f"`{asked.name}` reads what changes in play",
                 )
                 return None
-            if isinstance(domain, IntDomain) and not domain.low <= result <= domain.high:
+            if isinstance(domain, ir.IntDomain) and not domain.low <= result <= domain.high:
                 self.reporter.error(
                     "out-of-range",
                     one.computed.span,
@@ -196,28 +184,28 @@ class Fields:
             values.append(result)
         return values
 
-    def attribute_of(self, domain: Domain, name: str) -> Attr | None:
+    def attribute_of(self, domain: ir.Domain, name: str) -> Attr | None:
         """The attribute of a value, piece, name, place or link; for several kinds one table for all."""
         attr = self._attribute_of(domain, name)
         if attr is not None and attr.type == UNREAD:
             raise UnknownName
         return attr
 
-    def _attribute_of(self, domain: Domain, name: str) -> Attr | None:
+    def _attribute_of(self, domain: ir.Domain, name: str) -> Attr | None:
         inner = plain(domain)
         match inner:
-            case EnumDomain(kind) | NodeDomain(kind):
+            case ir.EnumDomain(kind) | ir.NodeDomain(kind):
                 symbol = self.world.symbols[kind]
                 return symbol.attrs.get(name) if isinstance(symbol, (EnumSymbol, NodeSymbol)) else None
-            case PieceDomain(kinds) | PieceNameDomain(kinds):
+            case ir.PieceDomain(kinds) | ir.PieceNameDomain(kinds):
                 return self._piece_attribute(inner, kinds, name)
             case _:
-                if isinstance(inner, LinkDomain):
+                if isinstance(inner, ir.LinkDomain):
                     link = self.world.symbols[inner.name]
                     return link.attrs.get(name) if isinstance(link, LinkSymbol) else None
                 return None
 
-    def _piece_attribute(self, domain: Domain, kinds: tuple[str, ...], name: str) -> Attr | None:
+    def _piece_attribute(self, domain: ir.Domain, kinds: tuple[str, ...], name: str) -> Attr | None:
         found: dict[str, Attr] = {}
         for kind in kinds:
             symbol = self.world.symbols[kind]
@@ -227,14 +215,14 @@ class Fields:
             return None
         if any(one.type == UNREAD for one in found.values()):
             raise UnknownName
-        if len(kinds) == 1 and isinstance(domain, PieceDomain):
+        if len(kinds) == 1 and isinstance(domain, ir.PieceDomain):
             return found[kinds[0]]
         result = self._joined_type(list(found.values()))
         if result is None:
             return None
-        if len(found) < len(kinds) and not isinstance(result, (SeqDomain, MapDomain)):
+        if len(found) < len(kinds) and not isinstance(result, (ir.SeqDomain, ir.MapDomain)):
             result = optional(result)
-        by_name = isinstance(domain, PieceNameDomain)
+        by_name = isinstance(domain, ir.PieceNameDomain)
         table = f"{'!' if by_name else ''}{'|'.join(kinds)}.{name}"
         if table not in self.world.tables:
             missing = self.declarations.cells.lowest(result)
@@ -253,12 +241,12 @@ class Fields:
                 low = min((k.first for k in pieces), default=0)
                 high = max((k.first + k.count for k in pieces), default=0)
                 values_all = [value_of.get(piece, missing) for piece in range(low, high)]
-            self.world.tables[table] = Table(table, (domain,), tuple(values_all), result)  # type: ignore[arg-type]
+            self.world.tables[table] = ir.Table(table, (domain,), tuple(values_all), result)  # type: ignore[arg-type]
         first = next(iter(found.values()))
         return Attr(name, result, table, first.span)
 
-    def _joined_type(self, attrs: list[Attr]) -> Domain | None:
-        result: Domain | None = attrs[0].type
+    def _joined_type(self, attrs: list[Attr]) -> ir.Domain | None:
+        result: ir.Domain | None = attrs[0].type
         for attr in attrs[1:]:
             result = unified(result, attr.type) if result is not None else None
         return result

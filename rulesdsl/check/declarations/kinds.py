@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.csv_data import RowSource
 from rulesdsl.check.domains import PLAYER, UNREAD, describe
 from rulesdsl.check.labels import column_letter, in_words
@@ -16,16 +17,6 @@ from rulesdsl.check.symbols import (
     PieceSymbol,
     Symbol,
     UnionSymbol,
-)
-from rulesdsl.program import (
-    Const,
-    Domain,
-    EnumDomain,
-    FlagDomain,
-    Graph,
-    IntDomain,
-    NodeDomain,
-    PieceDomain,
 )
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -50,12 +41,14 @@ class Kinds:
         for decl in self.world.tree.declarations:
             match decl:
                 case ast.ValuesDecl() | ast.ValuesTableDecl():
-                    self.declare(EnumSymbol(decl.name.text, decl.name.span, EnumDomain(decl.name.text)))
+                    self.declare(EnumSymbol(decl.name.text, decl.name.span, ir.EnumDomain(decl.name.text)))
                     self.world.enums[decl.name.text] = ()
                 case ast.PiecesDecl():
-                    self.declare(PieceSymbol(decl.name.text, decl.name.span, PieceDomain((decl.name.text,))))
+                    self.declare(
+                        PieceSymbol(decl.name.text, decl.name.span, ir.PieceDomain((decl.name.text,)))
+                    )
                 case ast.PlacesDecl() | ast.GridDecl() | ast.RingDecl():
-                    self.declare(NodeSymbol(decl.name.text, decl.name.span, NodeDomain(decl.name.text)))
+                    self.declare(NodeSymbol(decl.name.text, decl.name.span, ir.NodeDomain(decl.name.text)))
                     self.world.nodes[decl.name.text] = ()
                 case ast.LinksDecl():
                     self.declare(LinkSymbol(decl.name.text, decl.name.span, PLAYER))
@@ -111,9 +104,9 @@ class Kinds:
                     ]
                     self.reporter.unknown(name.span, name.text, "kind of pieces", known)
         unique = tuple(dict.fromkeys(kinds))
-        self.declare(UnionSymbol(decl.name.text, decl.name.span, PieceDomain(unique), unique))
+        self.declare(UnionSymbol(decl.name.text, decl.name.span, ir.PieceDomain(unique), unique))
 
-    def add_value(self, name: str, value: Const, span: Span) -> None:
+    def add_value(self, name: str, value: ir.Const, span: Span) -> None:
         self.world.values.setdefault(name, []).append(value)
         self.world.value_spans.setdefault(name, span)
 
@@ -130,7 +123,7 @@ class Kinds:
             if value.carries is None:
                 symbol.cases[name] = EnumCase(name, first, None, 0, 1, value.name.span)
                 symbol.labels.append(in_words(name))
-                self.add_value(name, Const(first, symbol.domain), value.name.span)
+                self.add_value(name, ir.Const(first, symbol.domain), value.name.span)
                 continue
             carried = self.declarations.type_of(value.carries)
             if carried == UNREAD:
@@ -139,7 +132,7 @@ class Kinds:
             self.build_first(carried, symbol.name)
             members = self.declarations.members(carried)
             if (
-                not isinstance(carried, (IntDomain, EnumDomain, FlagDomain))
+                not isinstance(carried, (ir.IntDomain, ir.EnumDomain, ir.FlagDomain))
                 or not 0 < len(members) <= MOST_VALUES
             ):
                 self.reporter.error(
@@ -155,9 +148,9 @@ class Kinds:
             )
         self.world.enums[symbol.name] = tuple(symbol.labels)
 
-    def build_first(self, domain: Domain, carrier: str = "") -> None:
+    def build_first(self, domain: ir.Domain, carrier: str = "") -> None:
         """Values that an option has, or that others carry, must be there first, wherever they stand."""
-        if not isinstance(domain, EnumDomain) or self.world.enums[domain.name] or domain.name == carrier:
+        if not isinstance(domain, ir.EnumDomain) or self.world.enums[domain.name] or domain.name == carrier:
             return
         for decl in self.world.tree.declarations:
             if isinstance(decl, ast.ValuesDecl) and decl.name.text == domain.name:
@@ -187,7 +180,7 @@ class Kinds:
             first = len(symbol.labels)
             symbol.cases[cell.text] = EnumCase(cell.text, first, None, 0, 1, cell.span)
             symbol.labels.append(row[name_at].text if name_at is not None else in_words(cell.text))
-            self.add_value(cell.text, Const(first, symbol.domain), cell.span)
+            self.add_value(cell.text, ir.Const(first, symbol.domain), cell.span)
         self.world.enums[symbol.name] = tuple(symbol.labels)
 
     def build_places(self, decl: ast.PlacesDecl | ast.GridDecl | ast.RingDecl) -> None:
@@ -215,12 +208,14 @@ class Kinds:
                 row_values = tuple(r + 1 for r in range(rows) for _ in range(columns))
                 self.world.nodes[name] = tuple(labels)
                 self.declarations.attribute_tables.attribute_table(
-                    symbol, "column", IntDomain(1, columns), column_values, decl.name.span
+                    symbol, "column", ir.IntDomain(1, columns), column_values, decl.name.span
                 )
                 self.declarations.attribute_tables.attribute_table(
-                    symbol, "row", IntDomain(1, rows), row_values, decl.name.span
+                    symbol, "row", ir.IntDomain(1, rows), row_values, decl.name.span
                 )
-                self.world.graphs[name] = Graph(name, symbol.domain, len(labels), (), "grid", columns, rows)
+                self.world.graphs[name] = ir.Graph(
+                    name, symbol.domain, len(labels), (), "grid", columns, rows
+                )
             case ast.RingDecl():
                 known_size = self.declarations.types.whole(decl.size)
                 size = 1 if known_size is None else known_size
@@ -235,9 +230,9 @@ class Kinds:
                 symbol.shape, symbol.columns, symbol.rows = "ring", size, 1
                 self.world.nodes[name] = tuple(f"{in_words(name)} {n + 1}" for n in range(size))
                 self.declarations.attribute_tables.attribute_table(
-                    symbol, "number", IntDomain(1, size), tuple(range(1, size + 1)), decl.name.span
+                    symbol, "number", ir.IntDomain(1, size), tuple(range(1, size + 1)), decl.name.span
                 )
-                self.world.graphs[name] = Graph(name, symbol.domain, size, (), "ring", size, 1)
+                self.world.graphs[name] = ir.Graph(name, symbol.domain, size, (), "ring", size, 1)
             case ast.PlacesDecl():
                 data = self.declarations.cells.data_of(decl.csv, decl.rows, decl.name)
                 if data is None:
@@ -256,7 +251,7 @@ class Kinds:
                         self.declarations.cells.twice_in_data(cell, self.world.value_spans[cell.text])
                         continue
                     symbol.ids[cell.text] = len(labels)
-                    self.add_value(cell.text, Const(len(labels), symbol.domain), cell.span)
+                    self.add_value(cell.text, ir.Const(len(labels), symbol.domain), cell.span)
                     labels.append(row[name_at].text if name_at is not None else in_words(cell.text))
                 self.world.nodes[name] = tuple(labels)
         symbol.count = len(self.world.nodes[name])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.csv_data import CellValue, DataTable
 from rulesdsl.check.domains import UNREAD, describe, plain
 from rulesdsl.check.limits import MOST_LINKS, MOST_VALUES
@@ -14,17 +15,6 @@ from rulesdsl.check.symbols import (
     TableSymbol,
 )
 from rulesdsl.diagnostics.suggest import did_you_mean
-from rulesdsl.program import (
-    NONE,
-    Domain,
-    Graph,
-    IntDomain,
-    LinkDomain,
-    MapDomain,
-    NodeDomain,
-    PieceDomain,
-    Table,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -46,7 +36,7 @@ class Lookups:
         if not isinstance(symbol, LinkSymbol) or symbol.span != decl.name.span:
             return
         of = self.declarations.types.kind_domain(decl.of.text)
-        if not isinstance(of, (NodeDomain, PieceDomain)):
+        if not isinstance(of, (ir.NodeDomain, ir.PieceDomain)):
             self.reporter.unknown(
                 decl.of.span, decl.of.text, "kind of places or pieces", self.declarations.types.kind_names()
             )
@@ -124,13 +114,13 @@ class Lookups:
             kept.append(number)
         symbol.count = len(links)
         size = (max(self.declarations.members(of)) - low + 1) if self.declarations.members(of) else 0
-        self.world.graphs[symbol.name] = Graph(symbol.name, of, size, tuple(links), "links")
+        self.world.graphs[symbol.name] = ir.Graph(symbol.name, of, size, tuple(links), "links")
 
-        domain = LinkDomain(symbol.name)
+        domain = ir.LinkDomain(symbol.name)
         for at, end_name in enumerate(("a", "b")):
             table = f"{symbol.name}.{end_name}"
             symbol.attrs[end_name] = Attr(end_name, of, table, decl.name.span)
-            self.world.tables[table] = Table(table, (domain,), tuple(link[at] + low for link in links), of)
+            self.world.tables[table] = ir.Table(table, (domain,), tuple(link[at] + low for link in links), of)
         for one in decl.fields:
             field_type = self.declarations.type_of(one.type)
             if field_type == UNREAD:
@@ -146,7 +136,7 @@ class Lookups:
             fixed = tuple(
                 self.declarations.cells.lowest(field_type) if value is None else value for value in values
             )
-            self.world.tables[table] = Table(table, (domain,), fixed, field_type)  # type: ignore[arg-type]
+            self.world.tables[table] = ir.Table(table, (domain,), fixed, field_type)  # type: ignore[arg-type]
 
     def build_table(self, decl: ast.TableDecl) -> None:
         keys = tuple((key.name.text, self.declarations.type_of(key.type)) for key in decl.keys)
@@ -213,13 +203,13 @@ class Lookups:
                     hint="add the row, or make the range of the key smaller",
                 )
         for one in decl.gives:
-            result: Domain = self.declarations.type_of(one.type)
+            result: ir.Domain = self.declarations.type_of(one.type)
             per_key = self.declarations.type_of(one.per[0].of) if one.per else None
             if UNREAD in (result, per_key):
                 self.world.unread.add(symbol.name)
                 continue
             if per_key is not None:
-                result = MapDomain(per_key, result)
+                result = ir.MapDomain(per_key, result)
             symbol.results[one.name.text] = result
             values: list[CellValue] = []
             if data is not None:
@@ -229,13 +219,13 @@ class Lookups:
             if not values:
                 values = [self.declarations.cells.lowest(result)] * size
             table = f"{symbol.name}.{one.name.text}"
-            self.world.tables[table] = Table(table, tuple(d for _, d in keys), tuple(values), result)  # type: ignore[arg-type]
+            self.world.tables[table] = ir.Table(table, tuple(d for _, d in keys), tuple(values), result)  # type: ignore[arg-type]
 
     def _values_by_key(
         self,
         symbol: TableSymbol,
         one: ast.Gives,
-        result: Domain,
+        result: ir.Domain,
         rows: list[CellValue],
         place: dict[int, int],
         size: int,
@@ -256,7 +246,7 @@ class Lookups:
         return values
 
     def _beyond(
-        self, symbol: TableSymbol, one: ast.Gives, result: Domain, last: CellValue, at: int, size: int
+        self, symbol: TableSymbol, one: ast.Gives, result: ir.Domain, last: CellValue, at: int, size: int
     ) -> list[CellValue] | None:
         """The values of all keys beyond the last row; None if they cannot be worked out."""
         if one.beyond is None:
@@ -273,7 +263,7 @@ class Lookups:
                 )
             return None
         clause = _beyond_span(one)
-        of = result.value if isinstance(result, MapDomain) else result
+        of = result.value if isinstance(result, ir.MapDomain) else result
         limits = plain(of)
         if len(symbol.keys) > 1:
             self.reporter.error(
@@ -284,13 +274,13 @@ class Lookups:
                 hint="write a row for each combination of keys",
             )
             return None
-        if not isinstance(limits, IntDomain):
+        if not isinstance(limits, ir.IntDomain):
             self.reporter.error(
                 "type-mismatch", clause, "`beyond` adds to a number", f"`{one.name.text}` is {describe(of)}"
             )
             return None
         ends = last if isinstance(last, tuple) else (last,)
-        if NONE in ends:
+        if ir.NONE in ends:
             self.reporter.error(
                 "data-bad-value", clause, "the last row gives none, to which nothing can be added", ""
             )
@@ -313,9 +303,9 @@ class Lookups:
         return [row if isinstance(last, tuple) else row[0] for row in further]
 
     def _result_rows(
-        self, one: ast.Gives, per_key: Domain | None, domain: Domain, data: DataTable
+        self, one: ast.Gives, per_key: ir.Domain | None, domain: ir.Domain, data: DataTable
     ) -> list[CellValue] | None:
-        if per_key is not None and isinstance(domain, MapDomain):
+        if per_key is not None and isinstance(domain, ir.MapDomain):
             columns = self.declarations.cells.columns_of(
                 data, self.declarations.cells.ids_of(per_key), one.name.span, per_key
             )
@@ -326,7 +316,7 @@ class Lookups:
         found = [self.declarations.cells.cell_value(row[at], domain) for row in data.rows]
         return None if any(value is None for value in found) else [v for v in found if v is not None]
 
-    def _key_text(self, flat: int, keys: tuple[tuple[str, Domain], ...]) -> str:
+    def _key_text(self, flat: int, keys: tuple[tuple[str, ir.Domain], ...]) -> str:
         parts = []
         for name, domain in reversed(keys):
             members = self.declarations.members(domain)
@@ -334,7 +324,7 @@ class Lookups:
             flat //= len(members)
             text = (
                 self.world.piece_names[self.world.piece_name_of[value]]
-                if isinstance(domain, PieceDomain)
+                if isinstance(domain, ir.PieceDomain)
                 else ""
             )
             parts.append(f"{name} {text or self.declarations.cells.text_of(value, domain)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.csv_data import Cell, DataTable, RowSource
 from rulesdsl.check.domains import describe
 from rulesdsl.check.folding import constant, number
@@ -14,14 +15,6 @@ from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import (
     Attr,
     PieceSymbol,
-)
-from rulesdsl.program import (
-    Const,
-    ConstSeq,
-    IntDomain,
-    PieceKind,
-    SeqDomain,
-    Table,
 )
 from rulesdsl.syntax import ast
 
@@ -78,7 +71,7 @@ class Pieces:
                 names, domains, columns = [], [], []
                 for name, node in binders:
                     values = self.declarations.expressions.expr(node, Scope())
-                    if not (isinstance(values, ConstSeq) and isinstance(values.type, SeqDomain)):
+                    if not (isinstance(values, ir.ConstSeq) and isinstance(values.type, ir.SeqDomain)):
                         self.reporter.error(
                             "not-a-set",
                             node.span,
@@ -90,7 +83,7 @@ class Pieces:
                     of = values.type.of
                     names.append(name)
                     domains.append(of)
-                    columns.append([Const(v, of) for v in values.values if isinstance(v, int)])
+                    columns.append([ir.Const(v, of) for v in values.values if isinstance(v, int)])
                 total = 1
                 for column_values in columns:
                     total *= len(column_values)
@@ -119,7 +112,7 @@ class Pieces:
                     self.reporter.unknown(kind.span, kind.text, "kind", self.declarations.types.kind_names())
                     return
                 symbol.alias, symbol.per = alias.text, kind.text
-                owners = [Const(value, owned_by) for value in self.declarations.members(owned_by)]
+                owners = [ir.Const(value, owned_by) for value in self.declarations.members(owned_by)]
                 rows = RowSource(None, {"owner": owned_by})
                 rows.combinations = [(owner,) for owner in owners]
                 self.world.row_sources[symbol.name] = rows
@@ -158,7 +151,9 @@ class Pieces:
         symbol.names.append(number_of_name)
         if cell is not None:
             symbol.ids[cell.text] = number_of_name
-            self.declarations.kinds.add_value(cell.text, Const(number_of_name, symbol.name_domain), cell.span)
+            self.declarations.kinds.add_value(
+                cell.text, ir.Const(number_of_name, symbol.name_domain), cell.span
+            )
         self.world.piece_names.append(
             label if label is not None else in_words(cell.text if cell else symbol.name)
         )
@@ -190,7 +185,7 @@ class Pieces:
                     copies, understood = 0, False
                 self.world.piece_name_of.extend([name] * copies)
                 total += copies
-            self.world.kinds.append(PieceKind(symbol.name, first, total - first))
+            self.world.kinds.append(ir.PieceKind(symbol.name, first, total - first))
             if decl.copies is not None and symbol.names and understood and total == first:
                 self.declarations.amounts.more_than_none(
                     number(0), decl.copies, Scope(), "there are no pieces of this kind"
@@ -204,10 +199,10 @@ class Pieces:
                 table = f"{symbol.name}.{symbol.key}"
                 symbol.attrs[symbol.key] = Attr(symbol.key, symbol.name_domain, table, symbol.span)
                 values = tuple(name_of[p] for p in range(kind.first, kind.first + kind.count))
-                self.world.tables[table] = Table(table, (symbol.domain,), values, symbol.name_domain)
+                self.world.tables[table] = ir.Table(table, (symbol.domain,), values, symbol.name_domain)
             table = f"#name.{symbol.name}"
             values = tuple(name_of[p] for p in range(kind.first, kind.first + kind.count))
-            self.world.tables[table] = Table(table, (symbol.domain,), values, symbol.name_domain)
+            self.world.tables[table] = ir.Table(table, (symbol.domain,), values, symbol.name_domain)
 
     def _copies(self, decl: ast.PiecesDecl, rows: RowSource | None, row: int) -> int | None:
         """How many pieces a row stands for; None if that could not be understood."""
@@ -243,7 +238,7 @@ class Pieces:
         except UnknownName:
             return None
         value = constant(expr)
-        if value is None or not isinstance(expr.type, IntDomain) or value < 0:
+        if value is None or not isinstance(expr.type, ir.IntDomain) or value < 0:
             self.reporter.error(
                 "type-mismatch",
                 decl.copies.span,

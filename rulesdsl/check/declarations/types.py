@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, describe, seq
 from rulesdsl.check.folding import constant
 from rulesdsl.check.limits import WIDEST_RANGE
@@ -17,21 +18,6 @@ from rulesdsl.check.symbols import (
     UnionSymbol,
 )
 from rulesdsl.diagnostics.suggest import did_you_mean
-from rulesdsl.program import (
-    Domain,
-    EnumDomain,
-    FlagDomain,
-    IntDomain,
-    LinkDomain,
-    MapDomain,
-    NodeDomain,
-    OptionalDomain,
-    PieceDomain,
-    PieceNameDomain,
-    PlayerDomain,
-    SeqDomain,
-    UnionDomain,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.common_mistakes import FOREIGN_TYPES
@@ -50,46 +36,46 @@ class Types:
         self.reporter = declarations.reporter
         self.declarations = declarations
 
-    def size_of(self, domain: Domain) -> int:
+    def size_of(self, domain: ir.Domain) -> int:
         match domain:
-            case IntDomain(low, high):
+            case ir.IntDomain(low, high):
                 return high - low + 1
-            case FlagDomain():
+            case ir.FlagDomain():
                 return 2
-            case EnumDomain(name):
+            case ir.EnumDomain(name):
                 return len(self.world.enums[name])
-            case PlayerDomain():
+            case ir.PlayerDomain():
                 return self.world.players
-            case PieceDomain(kinds):
+            case ir.PieceDomain(kinds):
                 return sum(kind.count for kind in self.world.kinds if kind.name in kinds)
-            case PieceNameDomain():
+            case ir.PieceNameDomain():
                 return len(self.world.piece_names)
-            case NodeDomain(name):
+            case ir.NodeDomain(name):
                 return len(self.world.nodes[name])
-            case LinkDomain(name):
+            case ir.LinkDomain(name):
                 return len(self.world.graphs[name].links) if name in self.world.graphs else 0
-            case OptionalDomain(of):
+            case ir.OptionalDomain(of):
                 return self.size_of(of) + 1
-            case UnionDomain(alternatives):
+            case ir.UnionDomain(alternatives):
                 return sum(self.size_of(one) for one in alternatives)
-            case SeqDomain(bound=bound):
+            case ir.SeqDomain(bound=bound):
                 return bound
             case _:
                 return 1
 
-    def members(self, domain: Domain) -> tuple[int, ...]:
+    def members(self, domain: ir.Domain) -> tuple[int, ...]:
         """All values of a domain that can be an index, in order."""
         match domain:
-            case IntDomain(low, high):
+            case ir.IntDomain(low, high):
                 return tuple(range(low, high + 1))
-            case PieceDomain(kinds):
+            case ir.PieceDomain(kinds):
                 return tuple(
                     piece
                     for kind in self.world.kinds
                     if kind.name in kinds
                     for piece in range(kind.first, kind.first + kind.count)
                 )
-            case PieceNameDomain(kinds):
+            case ir.PieceNameDomain(kinds):
                 return tuple(
                     name
                     for symbol in self.world.symbols.values()
@@ -99,7 +85,7 @@ class Types:
             case _:
                 return tuple(range(self.size_of(domain)))
 
-    def kind_domain(self, name: str) -> Domain | None:
+    def kind_domain(self, name: str) -> ir.Domain | None:
         if name == "Player":
             return PLAYER
         match self.world.symbols.get(name):
@@ -108,7 +94,7 @@ class Types:
             case PieceSymbol(domain=domain) | UnionSymbol(domain=domain):
                 return domain
             case LinkSymbol():
-                return LinkDomain(name)
+                return ir.LinkDomain(name)
             case _:
                 return None
 
@@ -116,7 +102,7 @@ class Types:
         kinds = (EnumSymbol, NodeSymbol, PieceSymbol, UnionSymbol, LinkSymbol)
         return ["Player", *(name for name, one in self.world.symbols.items() if isinstance(one, kinds))]
 
-    def type_of(self, node: ast.Type) -> Domain:
+    def type_of(self, node: ast.Type) -> ir.Domain:
         """A type as written; what cannot be understood is reported, and is `UNREAD`."""
         match node:
             case ast.NamedType("none"):
@@ -140,20 +126,20 @@ class Types:
                 if top < bottom:
                     self.declarations.amounts.empty_range(node.span, bottom, top)
                     return UNREAD
-                return IntDomain(bottom, top)
+                return ir.IntDomain(bottom, top)
             case ast.NameOfType(kind):
                 domain = self.kind_domain(kind.text)
-                if not isinstance(domain, PieceDomain):
+                if not isinstance(domain, ir.PieceDomain):
                     self.reporter.unknown(kind.span, kind.text, "kind of pieces", self.kind_names())
                     return UNREAD
-                return PieceNameDomain(domain.kinds)
+                return ir.PieceNameDomain(domain.kinds)
             case ast.MapType(value, key):
                 domain = self.kind_domain(key.text)
                 if domain is None:
                     self.not_a_type(key.span, key.text)
                     return UNREAD
                 of_key = self.type_of(value)
-                return UNREAD if of_key == UNREAD else MapDomain(domain, of_key)
+                return UNREAD if of_key == UNREAD else ir.MapDomain(domain, of_key)
             case ast.SetType(of):
                 inner = self.type_of(of)
                 return UNREAD if inner == UNREAD else seq(inner, ordered=False, bound=self.size_of(inner))
@@ -174,8 +160,8 @@ class Types:
                     return UNREAD
                 if UNREAD in domains:
                     return UNREAD
-                inner = domains[0] if len(domains) == 1 else UnionDomain(domains)
-                return OptionalDomain(inner) if len(with_none) < len(alternatives) else inner
+                inner = domains[0] if len(domains) == 1 else ir.UnionDomain(domains)
+                return ir.OptionalDomain(inner) if len(with_none) < len(alternatives) else inner
 
     def not_a_type(self, span: Span, name: str) -> None:
         symbol = self.world.symbols.get(name)
@@ -199,11 +185,11 @@ class Types:
     def whole(self, node: ast.Expr) -> int | None:
         """A number that is known before play."""
         try:
-            expr = self.declarations.expressions.expr(node, Scope(), IntDomain(0, 0))
+            expr = self.declarations.expressions.expr(node, Scope(), ir.IntDomain(0, 0))
         except UnknownName:
             return None
         value = constant(expr)
-        if value is None or not isinstance(expr.type, IntDomain):
+        if value is None or not isinstance(expr.type, ir.IntDomain):
             self.reporter.error(
                 "type-mismatch",
                 node.span,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, PLAYER
 from rulesdsl.check.examples.given_lines import may_name
 from rulesdsl.check.folding import facts_of
@@ -13,38 +14,6 @@ from rulesdsl.check.meanings import Several
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.tree_walk import rules_of
-from rulesdsl.program import (
-    Alternative,
-    AnswerStep,
-    Apply,
-    Assign,
-    Candidates,
-    CannotStep,
-    ChanceStep,
-    Const,
-    Counter,
-    Decide,
-    Domain,
-    Example,
-    Expected,
-    ExpectStep,
-    Expr,
-    FormulaDef,
-    GivenStep,
-    If,
-    IntDomain,
-    Legal,
-    NextStep,
-    Phase,
-    PieceNameDomain,
-    PlayStep,
-    Proc,
-    Record,
-    RunStep,
-    Step,
-    Stmt,
-    TurnOf,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -78,7 +47,7 @@ class ExampleLines:
                 options[line.name.text] = line.value
         return names, options
 
-    def build_example(self, decl: ast.ExampleDecl) -> Example:
+    def build_example(self, decl: ast.ExampleDecl) -> ir.Example:
         names, _options = self.example_head(decl)
         self._tries_something(decl)
         self.world.example_players = names
@@ -86,7 +55,7 @@ class ExampleLines:
         self.step_number = 0
         self.examples.given_lines.taken = {}
         self.reporter.silent = True
-        steps: list[Step] = []
+        steps: list[ir.Step] = []
         for line in decl.lines:
             try:
                 steps.extend(self._steps(line))
@@ -97,7 +66,7 @@ class ExampleLines:
                 self.examples.given_lines.taken.clear()
         self.reporter.silent = False
         self.world.example_players = ()
-        return Example(decl.title.value, names, tuple(steps), rules_of(decl.cite), decl.span)
+        return ir.Example(decl.title.value, names, tuple(steps), rules_of(decl.cite), decl.span)
 
     def _tries_something(self, decl: ast.ExampleDecl) -> None:
         """An example that cannot fail proves nothing."""
@@ -128,26 +97,26 @@ class ExampleLines:
         self.step_number += 1
         return f"example {self.example_number} step {self.step_number}"
 
-    def _scope(self, you: Expr | None = None) -> Scope:
+    def _scope(self, you: ir.Expr | None = None) -> Scope:
         return Scope(you=you, place=Place())
 
-    def _seat(self, name: ast.Name) -> Const:
+    def _seat(self, name: ast.Name) -> ir.Const:
         if name.text not in self.world.example_players:
             self.reporter.unknown(name.span, name.text, "player", self.world.example_players)
             raise UnknownName
-        return Const(self.world.example_players.index(name.text), PLAYER)
+        return ir.Const(self.world.example_players.index(name.text), PLAYER)
 
-    def _step_proc(self, body: tuple[Stmt, ...], span: Span) -> str:
+    def _step_proc(self, body: tuple[ir.Stmt, ...], span: Span) -> str:
         name = self._step_name()
-        self.output.procs[name] = Proc(name, "step", None, (), body, (), span)
+        self.output.procs[name] = ir.Proc(name, "step", None, (), body, (), span)
         return name
 
-    def _step_formula(self, expr: Expr) -> str:
+    def _step_formula(self, expr: ir.Expr) -> str:
         name = self._step_name()
-        self.output.formulas[name] = FormulaDef(name, False, (), expr)
+        self.output.formulas[name] = ir.FormulaDef(name, False, (), expr)
         return name
 
-    def _steps(self, line: ast.ExampleLine) -> list[Step]:
+    def _steps(self, line: ast.ExampleLine) -> list[ir.Step]:
         text = " ".join(line.span.text.split())
         span = line.span
         match line:
@@ -155,40 +124,42 @@ class ExampleLines:
                 return []
             case ast.ExGiven():
                 return [
-                    GivenStep(self._step_proc(self.examples.given_lines.given_lines(line), span), text, span)
+                    ir.GivenStep(
+                        self._step_proc(self.examples.given_lines.given_lines(line), span), text, span
+                    )
                 ]
             case ast.ExPlay(player, action, args):
                 seat, alternative = self._alternative(player, action, args, span)
-                alone = Decide(
+                alone = ir.Decide(
                     self.output.new_point(), seat, (alternative,), False, False, False, None, (), span
                 )
                 proc = self._step_proc((alone,), span)
                 wanted, given = self._wanted_of(player, action, args, span)
-                return [PlayStep(seat.value, wanted, given, proc, text, span)]
+                return [ir.PlayStep(seat.value, wanted, given, proc, text, span)]
             case ast.ExCannot(player, action, args):
                 seat, alternative = self._alternative(player, action, args, span)
-                legal = self._step_formula(Legal(seat, alternative, FLAG))
+                legal = self._step_formula(ir.Legal(seat, alternative, FLAG))
                 wanted, given = self._wanted_of(player, action, args, span)
-                return [CannotStep(seat.value, wanted, given, legal, text, span)]
+                return [ir.CannotStep(seat.value, wanted, given, legal, text, span)]
             case ast.ExChoose(player, value):
                 return [self._chosen(player, value, text, span)]
             case ast.ExDecline(player):
-                return [AnswerStep(self._seat(player).value, (), text, span)]
+                return [ir.AnswerStep(self._seat(player).value, (), text, span)]
             case ast.ExNext(player):
-                return [NextStep(self._seat(player).value, text, span)]
+                return [ir.NextStep(self._seat(player).value, text, span)]
             case ast.ExOver():
-                return [NextStep(None, text, span)]
+                return [ir.NextStep(None, text, span)]
             case ast.ExPlayFlow():
                 body, to_the_end = self.examples.flow_parts.flow_part(line)
-                return [RunStep(self._step_proc(body, span), text, span, to_the_end=to_the_end)]
+                return [ir.RunStep(self._step_proc(body, span), text, span, to_the_end=to_the_end)]
             case ast.ExChance(value):
-                return [ChanceStep(self._candidates(value, self._scope()), text, span)]
+                return [ir.ChanceStep(self._candidates(value, self._scope()), text, span)]
             case ast.ExDo(player, name, args):
                 proc = self._step_proc(self._done(player, name, args, span), span)
-                return [RunStep(proc, text, span, whole=True)]
+                return [ir.RunStep(proc, text, span, whole=True)]
             case ast.ExRecord(name):
-                proc = self._step_proc((Record(name.text, (), span),), span)
-                return [RunStep(proc, text, span, aside=True)]
+                proc = self._step_proc((ir.Record(name.text, (), span),), span)
+                return [ir.RunStep(proc, text, span, aside=True)]
             case ast.ExExpect(condition):
                 if " ".join(condition.span.text.split()) == "game is over":
                     self.reporter.error(
@@ -225,7 +196,7 @@ class ExampleLines:
         span: Span,
         *,
         unsaid: bool = False,
-    ) -> tuple[Const, Alternative]:
+    ) -> tuple[ir.Const, ir.Alternative]:
         seat = self._seat(player)
         self._known_action(action)
         call = ast.CallOf(action, (), span=span)
@@ -238,7 +209,7 @@ class ExampleLines:
 
     def _wanted_of(
         self, player: ast.Name, action: ast.Name, args: tuple[ast.Argument, ...], span: Span
-    ) -> tuple[Alternative, tuple[tuple[int, bool], ...]]:
+    ) -> tuple[ir.Alternative, tuple[tuple[int, bool], ...]]:
         """The action as the line has it, wherever it is offered, and which of its parameters are given
         there (see `PlayStep`).
         """
@@ -255,35 +226,35 @@ class ExampleLines:
 
     # ------------------------------------------------------------ answers
 
-    def _chosen(self, player: ast.Name, node: ast.Expr, text: str, span: Span) -> Step:
+    def _chosen(self, player: ast.Name, node: ast.Expr, text: str, span: Span) -> ir.Step:
         """The answer to a decision: an action, with what belongs to it, or a value."""
         seat = self._seat(player)
         called = node.of if isinstance(node, ast.Call) else node
         if not isinstance(called, ast.NameRef) or called.name not in self.world.actions:
-            return AnswerStep(seat.value, self._candidates(node, self._scope(seat)), text, span)
+            return ir.AnswerStep(seat.value, self._candidates(node, self._scope(seat)), text, span)
         if called is node and called.name in self.world.symbols:
-            return AnswerStep(seat.value, self._candidates(node, self._scope(seat)), text, span)
+            return ir.AnswerStep(seat.value, self._candidates(node, self._scope(seat)), text, span)
         name = ast.Name(called.name, span=called.span)
         args = node.args if isinstance(node, ast.Call) else ()
         wanted, given = self._wanted_of(player, name, args, span)
-        return PlayStep(seat.value, wanted, given, None, text, span)
+        return ir.PlayStep(seat.value, wanted, given, None, text, span)
 
-    def _candidates(self, node: ast.Expr, scope: Scope) -> Candidates:
+    def _candidates(self, node: ast.Expr, scope: Scope) -> ir.Candidates:
         if isinstance(node, ast.NameRef):
             meaning = self.expressions.meaning(node, scope)
             if isinstance(meaning, Several):
                 return tuple((self._step_formula(one), one.type) for one in meaning.values)
-            if node.name in self.world.values and isinstance(meaning, Const):
+            if node.name in self.world.values and isinstance(meaning, ir.Const):
                 return ((self._step_formula(meaning), meaning.type),)
         named = may_name(node) or isinstance(node, ast.Listing)
-        value = self.expressions.expr(node, scope, PieceNameDomain(()) if named else None)
+        value = self.expressions.expr(node, scope, ir.PieceNameDomain(()) if named else None)
         return ((self._step_formula(value), value.type),)
 
     # ------------------------------------------------------------ what is done
 
     def _done(
         self, player: ast.Name | None, name: ast.Name, args: tuple[ast.Argument, ...], span: Span
-    ) -> tuple[Stmt, ...]:
+    ) -> tuple[ir.Stmt, ...]:
         seat = self._seat(player) if player is not None else None
         if name.text in self.world.routines:
             return self.decisions.routines.call_routine(name, args, self._scope(seat), None, span)
@@ -309,26 +280,26 @@ class ExampleLines:
             "begin with a phase around it, `do …`, or play the flow: `play`, `play from …`",
         )
 
-    def single_pass(self, node: ast.Phase, seat: Const | None) -> tuple[Stmt, ...]:
+    def single_pass(self, node: ast.Phase, seat: ir.Const | None) -> tuple[ir.Stmt, ...]:
         """One pass of a phase, as the turn of one player."""
         clauses = tuple(one for one in node.clauses if isinstance(one, ast.Stops))
         bare = attrs.evolve(node, clauses=clauses, times=None)
         phase = self.statements.turns.phase(bare, self._scope(seat))
-        assert isinstance(phase, Phase)
+        assert isinstance(phase, ir.Phase)
         if phase.stops is None and node.name.text not in self.usage.ended:
             return self._body_alone(phase)
-        turn = TurnOf(seat) if seat is not None else None
+        turn = ir.TurnOf(seat) if seat is not None else None
         you = self.output.vars.new("you", PLAYER) if seat is not None else None
-        one = Const(1, IntDomain(1, 1))
+        one = ir.Const(1, ir.IntDomain(1, 1))
         return (attrs.evolve(phase, times=one, turn=turn, you=you, once=False),)
 
-    def _body_alone(self, phase: Phase) -> tuple[Stmt, ...]:
+    def _body_alone(self, phase: ir.Phase) -> tuple[ir.Stmt, ...]:
         """Nothing leaves the phase before its end: its lines will do, and a counter that was given stays."""
-        counter = Counter(phase.name, IntDomain(1, 1))
-        first = Assign(phase.name, (), Const(1, IntDomain(1, 1)), (), phase.span)
-        return (If(Apply("is_none", (counter,), FLAG), (first,), ()), *phase.body)
+        counter = ir.Counter(phase.name, ir.IntDomain(1, 1))
+        first = ir.Assign(phase.name, (), ir.Const(1, ir.IntDomain(1, 1)), (), phase.span)
+        return (ir.If(ir.Apply("is_none", (counter,), FLAG), (first,), ()), *phase.body)
 
-    def _expect(self, condition: ast.Expr, text: str, span: Span) -> Step:
+    def _expect(self, condition: ast.Expr, text: str, span: Span) -> ir.Step:
         """A condition, taken apart where all of its parts must hold."""
         scope = self._scope()
         parts = []
@@ -336,9 +307,9 @@ class ExampleLines:
             test = self.expressions.condition(part, scope)
             parts.append(self._expected(part, test, scope))
             scope.learn(facts_of(test, holds=True))
-        return ExpectStep(tuple(parts), text, span)
+        return ir.ExpectStep(tuple(parts), text, span)
 
-    def _expected(self, condition: ast.Expr, test: Expr, scope: Scope) -> Expected:
+    def _expected(self, condition: ast.Expr, test: ir.Expr, scope: Scope) -> ir.Expected:
         left = right = None
         inner = condition.inner if isinstance(condition, ast.Group) else condition
         if isinstance(inner, ast.Binary) and inner.op not in ("and", "or", "..", "+", "-", "*", "mod", "has"):
@@ -348,9 +319,9 @@ class ExampleLines:
                 left, right = self._step_formula(one), self._step_formula(other)
         text = " ".join(condition.span.text.split())
         equal = isinstance(inner, ast.Binary) and inner.op in ("=", "is")
-        return Expected(self._step_formula(test), left, right, equal, text)
+        return ir.Expected(self._step_formula(test), left, right, equal, text)
 
-    def _side(self, node: ast.Expr, scope: Scope, expected: Domain | None = None) -> Expr | None:
+    def _side(self, node: ast.Expr, scope: Scope, expected: ir.Domain | None = None) -> ir.Expr | None:
         try:
             with self.reporter.speculatively():
                 return self.expressions.expr(node, scope, expected)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.diagnostics.model import Report
-from rulesdsl.program import Apply, Assign, Const, Counter, If, IntDomain, Stmt
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -24,7 +24,7 @@ class FlowParts:
         self.reporter = examples.reporter
         self.statements = examples.statements
 
-    def flow_part(self, line: ast.ExPlayFlow) -> tuple[tuple[Stmt, ...], bool]:
+    def flow_part(self, line: ast.ExPlayFlow) -> tuple[tuple[ir.Stmt, ...], bool]:
         """The lines of the flow that are played, and whether the game is over behind them."""
         flow = next((one for one in self.world.tree.declarations if isinstance(one, ast.FlowDecl)), None)
         if flow is None:
@@ -103,9 +103,9 @@ def _is_a_turn(phase: ast.Phase) -> bool:
     return any(isinstance(one, ast.TurnOf | ast.TurnOfEach) for one in phase.clauses)
 
 
-def _counted(phase: ast.Phase) -> Stmt:
+def _counted(phase: ast.Phase) -> ir.Stmt:
     """A phase that nobody says the number of is in its first pass."""
     name = phase.name.text
-    counter = Counter(name, IntDomain(1, 1))
-    first = Assign(name, (), Const(1, IntDomain(1, 1)), (), phase.span)
-    return If(Apply("is_none", (counter,), FLAG), (first,), ())
+    counter = ir.Counter(name, ir.IntDomain(1, 1))
+    first = ir.Assign(name, (), ir.Const(1, ir.IntDomain(1, 1)), (), phase.span)
+    return ir.If(ir.Apply("is_none", (counter,), FLAG), (first,), ())

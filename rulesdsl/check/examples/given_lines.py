@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import describe, plain
 from rulesdsl.check.meanings import StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import OptionSymbol, PhaseSymbol, ZoneSymbol
-from rulesdsl.program import (
-    Assign,
-    Const,
-    ConstSeq,
-    Expr,
-    Move,
-    PieceDomain,
-    PieceNameDomain,
-    SeqDomain,
-    Stmt,
-    ZonePieces,
-    ZoneRef,
-)
 from rulesdsl.syntax import ast
 
 if TYPE_CHECKING:
@@ -39,30 +27,32 @@ class GivenLines:
 
     """By zone, the pieces that the lines before have put there."""
 
-    def given_lines(self, line: ast.ExGiven) -> tuple[Stmt, ...]:
+    def given_lines(self, line: ast.ExGiven) -> tuple[ir.Stmt, ...]:
         scope = Scope(place=Place())
         if line.word == "is in":
             ref, symbol = self.statements.pieces.zone_target(line.value, scope)
             symbol.filled = True
             pieces = self._pieces_for(line.target, symbol, scope, (symbol.name, ()))
-            return (Move(pieces, ref, "", None, None, (), line.span),)
+            return (ir.Move(pieces, ref, "", None, None, (), line.span),)
         if isinstance(line.target, ast.NameRef) and isinstance(
             self.world.symbols.get(line.target.name), PhaseSymbol
         ):
             value = self.expressions.as_number(self.expressions.expr(line.value, scope), line.value.span)
-            return (Assign(line.target.name, (), value, (), line.span),)
+            return (ir.Assign(line.target.name, (), value, (), line.span),)
         meaning = self.expressions.meaning(line.target, scope)
         if isinstance(meaning, ZoneMeaning):
             ref, symbol = self.statements.pieces.zone_target(line.target, scope)
             symbol.filled = True
-            key = (symbol.name, tuple(one.value if isinstance(one, Const) else None for one in ref.index))
+            key = (symbol.name, tuple(one.value if isinstance(one, ir.Const) else None for one in ref.index))
             self.taken.pop(key, None)
             pieces = self._pieces_for(line.value, symbol, scope, key)
-            there = ZonePieces(ref, SeqDomain(symbol.pieces, True, self.declarations.size_of(symbol.pieces)))
-            clear = Move(there, ZoneRef("", ()), "", None, ref, (), line.span)
+            there = ir.ZonePieces(
+                ref, ir.SeqDomain(symbol.pieces, True, self.declarations.size_of(symbol.pieces))
+            )
+            clear = ir.Move(there, ir.ZoneRef("", ()), "", None, ref, (), line.span)
             # What is listed first lies on top: each piece goes below those before it.
             end = "bottom" if symbol.shape == "pile" else ""
-            return (clear, Move(pieces, ref, end, None, None, (), line.span))
+            return (clear, ir.Move(pieces, ref, end, None, None, (), line.span))
         if isinstance(meaning, StateMeaning):
             target = self.statements.states.state_target(line.target, scope)
             value = self.expressions.coerced(
@@ -70,7 +60,7 @@ class GivenLines:
                 target.symbol.type,
                 line.value.span,
             )
-            return (Assign(target.symbol.name, target.index, value, (), line.span),)
+            return (ir.Assign(target.symbol.name, target.index, value, (), line.span),)
         name = " ".join(line.target.span.text.split())
         option = isinstance(self.world.symbols.get(name), OptionSymbol)
         self.reporter.error(
@@ -84,7 +74,7 @@ class GivenLines:
 
     def _pieces_for(
         self, node: ast.Expr, symbol: ZoneSymbol, scope: Scope, key: tuple[str, tuple[int | None, ...]]
-    ) -> Expr:
+    ) -> ir.Expr:
         """The pieces a `given` names; a name stands for a piece of that name that is not placed yet."""
         used: set[int] = set().union(*self.taken.values()) if self.taken else set()
         items = _items(node)
@@ -92,12 +82,12 @@ class GivenLines:
         known = True
         for item in items:
             value = self.expressions.expr(
-                item, scope, PieceNameDomain(symbol.pieces.kinds) if may_name(item) else symbol.pieces
+                item, scope, ir.PieceNameDomain(symbol.pieces.kinds) if may_name(item) else symbol.pieces
             )
             found = self.zones.declared.known_pieces(value, used)
-            if found is None and isinstance(value, (Const, ConstSeq)):
-                of = value.type.of if isinstance(value.type, SeqDomain) else plain(value.type)
-                if not isinstance(of, (PieceDomain, PieceNameDomain)):
+            if found is None and isinstance(value, (ir.Const, ir.ConstSeq)):
+                of = value.type.of if isinstance(value.type, ir.SeqDomain) else plain(value.type)
+                if not isinstance(of, (ir.PieceDomain, ir.PieceNameDomain)):
                     self.reporter.error(
                         "bad-example",
                         item.span,
@@ -129,15 +119,15 @@ class GivenLines:
             pieces.extend(found)
         if not known:
             value = self.expressions.expr(node, scope, symbol.pieces)
-            inner = value.type.of if isinstance(value.type, SeqDomain) else plain(value.type)
-            if not isinstance(inner, PieceDomain):
+            inner = value.type.of if isinstance(value.type, ir.SeqDomain) else plain(value.type)
+            if not isinstance(inner, ir.PieceDomain):
                 self.reporter.error(
                     "bad-example", node.span, "pieces are expected here", describe(value.type)
                 )
                 raise UnknownName
             return value
         self.taken[key] = self.taken.get(key, set()) | set(pieces)
-        return ConstSeq(tuple(pieces), SeqDomain(symbol.pieces, True, len(pieces)))
+        return ir.ConstSeq(tuple(pieces), ir.SeqDomain(symbol.pieces, True, len(pieces)))
 
 
 def _items(node: ast.Expr) -> tuple[ast.Expr, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import (
     FLAG,
@@ -19,26 +20,6 @@ from rulesdsl.check.domains import (
 from rulesdsl.check.folding import TRUE, arithmetic, compared, facts_of, how_many, number
 from rulesdsl.check.meanings import KindMeaning, Meaning, StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
-from rulesdsl.program import (
-    Apply,
-    Const,
-    ConstSeq,
-    Domain,
-    Expr,
-    FlagDomain,
-    Formula,
-    IfExpr,
-    IntDomain,
-    LetExpr,
-    Local,
-    MapDomain,
-    OptionalDomain,
-    Over,
-    SeqDomain,
-    SeqOfSeqDomain,
-    Var,
-    ZoneCount,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -56,7 +37,7 @@ class Aggregates:
         self.declarations = expressions.declarations
         self.expressions = expressions
 
-    def count_of(self, meaning: Meaning | Expr, scope: Scope, span: Span) -> Expr | None:
+    def count_of(self, meaning: Meaning | ir.Expr, scope: Scope, span: Span) -> ir.Expr | None:
         """How many there are of a zone, set, list or slot; None if that makes no sense."""
         if isinstance(meaning, ZoneMeaning) and meaning.owners is None:
             symbol = meaning.symbol
@@ -67,23 +48,25 @@ class Aggregates:
                 if symbol.shape == "slot" and None not in ref.index
                 else self.declarations.size_of(symbol.pieces)
             )
-            return ZoneCount(ref, IntDomain(0, most))
+            return ir.ZoneCount(ref, ir.IntDomain(0, most))
         value = self.expressions.value(meaning, scope, span)
         match value.type:
-            case SeqDomain(bound=bound) | SeqOfSeqDomain(bound=bound):
-                if isinstance(value, ConstSeq):
+            case ir.SeqDomain(bound=bound) | ir.SeqOfSeqDomain(bound=bound):
+                if isinstance(value, ir.ConstSeq):
                     return number(len(value.values))
-                return Apply("count", (value,), IntDomain(0, bound))
-            case OptionalDomain():
-                return IfExpr(Apply("is_none", (value,), FLAG), number(0), number(1), IntDomain(0, 1))
+                return ir.Apply("count", (value,), ir.IntDomain(0, bound))
+            case ir.OptionalDomain():
+                return ir.IfExpr(
+                    ir.Apply("is_none", (value,), FLAG), number(0), number(1), ir.IntDomain(0, 1)
+                )
             case _:
                 return None
 
-    def over_values(self, name: str, over: ast.Over, scope: Scope) -> Expr:
+    def over_values(self, name: str, over: ast.Over, scope: Scope) -> ir.Expr:
         var, domain, where, by, inside = self.expressions.binder(over.binder, scope)
         value = None if over.value is None else self.expressions.expr(over.value, inside)
-        bound = domain.type.bound if isinstance(domain.type, (SeqDomain, SeqOfSeqDomain)) else 0
-        item: Domain = var.type if value is None else value.type
+        bound = domain.type.bound if isinstance(domain.type, (ir.SeqDomain, ir.SeqOfSeqDomain)) else 0
+        item: ir.Domain = var.type if value is None else value.type
         at = over.value.span if over.value is not None else over.span
         match name:
             case "count":
@@ -91,11 +74,11 @@ class Aggregates:
                     self.reporter.error(
                         "type-mismatch", at, "`count` counts; it takes no value", "drop `: …`"
                     )
-                return Over("count", var, domain, where, None, None, IntDomain(0, bound))
+                return ir.Over("count", var, domain, where, None, None, ir.IntDomain(0, bound))
             case "some" | "every":
                 if value is None and where is not None and name == "some":
-                    return Over("some", var, domain, where, None, TRUE, FLAG)
-                if value is None or not isinstance(item, FlagDomain):
+                    return ir.Over("some", var, domain, where, None, TRUE, FLAG)
+                if value is None or not isinstance(item, ir.FlagDomain):
                     self.reporter.error(
                         "type-mismatch",
                         at,
@@ -104,7 +87,7 @@ class Aggregates:
                         hint=f"`{name}(x in S: CONDITION)`",
                     )
                     raise UnknownName
-                return Over(name, var, domain, where, None, value, FLAG)
+                return ir.Over(name, var, domain, where, None, value, FLAG)
             case "sum":
                 if is_optional(item):
                     self.reporter.error("may-be-none", at, "what is summed may be none", describe(item))
@@ -115,8 +98,8 @@ class Aggregates:
                     )
                     raise UnknownName
                 limits = bounds(item)
-                total = IntDomain(min(0, limits.low) * bound, max(0, limits.high) * bound)
-                return Over("sum", var, domain, where, None, value, total)
+                total = ir.IntDomain(min(0, limits.low) * bound, max(0, limits.high) * bound)
+                return ir.Over("sum", var, domain, where, None, value, total)
             case "min" | "max":
                 if not is_number(item):
                     self.reporter.error(
@@ -124,19 +107,19 @@ class Aggregates:
                     )
                     raise UnknownName
                 sure = where is None and not is_optional(item) and self.never_empty(domain, scope)
-                return Over(name, var, domain, where, None, value, item if sure else optional(item))
+                return ir.Over(name, var, domain, where, None, value, item if sure else optional(item))
             case "tally":
-                return Over(
+                return ir.Over(
                     "tally",
                     var,
                     domain,
                     where,
                     None,
                     value,
-                    MapDomain(self._key(item, at), IntDomain(0, bound)),
+                    ir.MapDomain(self._key(item, at), ir.IntDomain(0, bound)),
                 )
             case _:
-                if isinstance(item, (SeqDomain, MapDomain)):
+                if isinstance(item, (ir.SeqDomain, ir.MapDomain)):
                     self.reporter.error(
                         "type-mismatch", at, f"`{name}` makes a list of single values", describe(item)
                     )
@@ -147,23 +130,23 @@ class Aggregates:
                     )
                     raise UnknownName
                 ordered = name != "distinct"
-                return Over(
+                return ir.Over(
                     name, var, domain, where, by, value, seq(plain(item), ordered=ordered, bound=bound)
                 )
 
-    def _key(self, item: Domain, at: Span) -> Domain:
+    def _key(self, item: ir.Domain, at: Span) -> ir.Domain:
         inner = plain(item)
-        if isinstance(inner, (SeqDomain, MapDomain, SeqOfSeqDomain)):
+        if isinstance(inner, (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)):
             self.reporter.error("type-mismatch", at, "`tally` counts single values", describe(item))
             raise UnknownName
         return inner
 
-    def over_sequence(self, over: ast.Over, scope: Scope) -> Expr:
+    def over_sequence(self, over: ast.Over, scope: Scope) -> ir.Expr:
         if over.value is not None:
             return self.over_values("list", over, scope)
         return self.expressions.expr(ast.Selection(over.binder, span=over.span), scope)
 
-    def of_sequence(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
+    def of_sequence(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         nodes = self.expressions.arguments.values_argument(
             name, args, 1, 99 if name in ("min", "max") else 1, span
         )
@@ -182,51 +165,51 @@ class Aggregates:
             if counted is not None:
                 return counted
         if isinstance(meaning, KindMeaning):
-            values: Expr = self.declarations.components.all_of_kind(meaning.domain)
+            values: ir.Expr = self.declarations.components.all_of_kind(meaning.domain)
         else:
             values = (
                 self.expressions.sequence(nodes[0], scope)
                 if not isinstance(meaning, StateMeaning)
                 else self.expressions.value(meaning, scope, nodes[0].span)
             )
-        folded = isinstance(values.type, MapDomain) and name in _FOLD
-        if not folded and not isinstance(values.type, (SeqDomain, SeqOfSeqDomain)):
+        folded = isinstance(values.type, ir.MapDomain) and name in _FOLD
+        if not folded and not isinstance(values.type, (ir.SeqDomain, ir.SeqOfSeqDomain)):
             values = self.expressions.sequence(nodes[0], scope)
-        if isinstance(values.type, MapDomain):
+        if isinstance(values.type, ir.MapDomain):
             return self._of_map(name, values, values.type, nodes[0].span)
         return self.whole_list(name, values, scope, nodes[0].span)
 
-    def _of_map(self, name: str, values: Expr, of: MapDomain, span: Span) -> Expr:
+    def _of_map(self, name: str, values: ir.Expr, of: ir.MapDomain, span: Span) -> ir.Expr:
         """The sum, the smallest, the greatest of what a map has."""
         if not is_number(of.value):
             self.reporter.error("type-mismatch", span, f"`{name}` takes numbers", f"this is {describe(of)}")
             raise UnknownName
-        if isinstance(values, ConstSeq):
+        if isinstance(values, ir.ConstSeq):
             return number(_FOLD[name]([v for v in values.values if isinstance(v, int)]))
         limits, size = bounds(of.value), self.declarations.size_of(of.key)
-        result = of.value if name != "sum" else IntDomain(limits.low * size, limits.high * size)
-        return Apply(f"map_{name}", (values,), result)
+        result = of.value if name != "sum" else ir.IntDomain(limits.low * size, limits.high * size)
+        return ir.Apply(f"map_{name}", (values,), result)
 
-    def _of_several(self, name: str, values: list[Expr], nodes: list[ast.Expr], scope: Scope) -> Expr:
+    def _of_several(self, name: str, values: list[ir.Expr], nodes: list[ast.Expr], scope: Scope) -> ir.Expr:
         """`max(0, max(S))`: what is none does not count; with one sure number there is a result."""
         for one, node in zip(values, nodes, strict=True):
             if not is_number(one.type):
                 self.expressions.as_number(one, node.span)
         limits = [bounds(one.type) for one in values]
-        of = IntDomain(min(one.low for one in limits), max(one.high for one in limits))
-        together = Apply("seq_of", tuple(values), seq(of, ordered=True, bound=len(values)))
+        of = ir.IntDomain(min(one.low for one in limits), max(one.high for one in limits))
+        together = ir.Apply("seq_of", tuple(values), seq(of, ordered=True, bound=len(values)))
         return self.whole_list(name, together, scope, nodes[0].span)
 
-    def whole_list(self, name: str, values: Expr, scope: Scope, span: Span) -> Expr:
-        if isinstance(values, Apply) and values.op == "map_list":
+    def whole_list(self, name: str, values: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
+        if isinstance(values, ir.Apply) and values.op == "map_list":
             inner_map = values.args[0]
-            if name in _FOLD and isinstance(inner_map.type, MapDomain):
+            if name in _FOLD and isinstance(inner_map.type, ir.MapDomain):
                 return self._of_map(name, inner_map, inner_map.type, span)
         domain = values.type
-        if isinstance(domain, SeqOfSeqDomain):
+        if isinstance(domain, ir.SeqOfSeqDomain):
             match name:
                 case "count":
-                    return Apply("count", (values,), IntDomain(0, domain.bound))
+                    return ir.Apply("count", (values,), ir.IntDomain(0, domain.bound))
                 case "the_only":
                     return self._a_list_of(values, domain, "first", alone=True)
                 case _:
@@ -234,48 +217,48 @@ class Aggregates:
                         "type-mismatch", span, f"`{name}` takes a list of single things", describe(domain)
                     )
                     raise UnknownName
-        assert isinstance(domain, SeqDomain)
+        assert isinstance(domain, ir.SeqDomain)
         of, bound = domain.of, domain.bound
         match name:
             case "count":
-                return Apply("count", (values,), IntDomain(0, bound))
+                return ir.Apply("count", (values,), ir.IntDomain(0, bound))
             case "sum" | "min" | "max" | "ranked" | "consecutive":
                 if not is_number(of) and bound:
                     self.reporter.error(
                         "type-mismatch", span, f"`{name}` takes numbers", f"this is {describe(domain)}"
                     )
                     raise UnknownName
-                limits = bounds(of) if bound else IntDomain(0, 0)
+                limits = bounds(of) if bound else ir.IntDomain(0, 0)
                 if name == "sum":
-                    total = IntDomain(min(0, limits.low) * bound, max(0, limits.high) * bound)
-                    if isinstance(values, ConstSeq):
+                    total = ir.IntDomain(min(0, limits.low) * bound, max(0, limits.high) * bound)
+                    if isinstance(values, ir.ConstSeq):
                         return number(sum(v for v in values.values if isinstance(v, int)))
-                    return Apply("sum", (values,), total)
+                    return ir.Apply("sum", (values,), total)
                 if name == "ranked":
-                    return Apply("ranked", (values,), seq(limits, ordered=True, bound=bound))
+                    return ir.Apply("ranked", (values,), seq(limits, ordered=True, bound=bound))
                 if name == "consecutive":
-                    return Apply("consecutive", (values,), FLAG)
-                if isinstance(values, ConstSeq) and values.values:
+                    return ir.Apply("consecutive", (values,), FLAG)
+                if isinstance(values, ir.ConstSeq) and values.values:
                     flat = [v for v in values.values if isinstance(v, int)]
                     return number(_FOLD[name](flat))
                 sure = self.never_empty(values, scope)
-                return Apply(name, (values,), limits if sure else optional(limits))
+                return ir.Apply(name, (values,), limits if sure else optional(limits))
             case "distinct":
-                return Apply(
+                return ir.Apply(
                     "distinct",
                     (values,),
                     seq(of, ordered=False, bound=min(bound, self.declarations.size_of(of))),
                 )
             case "tally":
-                return Apply("tally", (values,), MapDomain(of, IntDomain(0, bound)))
+                return ir.Apply("tally", (values,), ir.MapDomain(of, ir.IntDomain(0, bound)))
             case "the_only":
-                return Apply("the_only", (values,), optional(of))
+                return ir.Apply("the_only", (values,), optional(of))
             case "same":
-                return Apply("same", (values,), FLAG)
+                return ir.Apply("same", (values,), FLAG)
             case _:
                 raise ValueError(name)
 
-    def by_key(self, name: str, over: ast.Over | None, scope: Scope, span: Span) -> Expr:
+    def by_key(self, name: str, over: ast.Over | None, scope: Scope, span: Span) -> ir.Expr:
         if over is None or over.binder.by is None or over.value is not None:
             self.reporter.error(
                 "wrong-argument-count",
@@ -286,113 +269,117 @@ class Aggregates:
             raise UnknownName
         var, domain, where, by, _inside = self.expressions.binder(over.binder, scope)
         assert by is not None
-        if isinstance(domain.type, SeqOfSeqDomain):
+        if isinstance(domain.type, ir.SeqOfSeqDomain):
             if name == "runs":
                 self.reporter.error("type-mismatch", span, "`runs` cuts one list", describe(domain.type))
                 raise UnknownName
-            return Over(name, var, domain, where, by, None, domain.type)
-        assert isinstance(domain.type, SeqDomain)
+            return ir.Over(name, var, domain, where, by, None, domain.type)
+        assert isinstance(domain.type, ir.SeqDomain)
         bound = domain.type.bound
         if name == "runs":
-            return Over(
+            return ir.Over(
                 "runs",
                 var,
                 domain,
                 where,
                 by,
                 None,
-                SeqOfSeqDomain(seq(domain.type.of, ordered=True, bound=bound), bound),
+                ir.SeqOfSeqDomain(seq(domain.type.of, ordered=True, bound=bound), bound),
             )
         of = narrowed(var, where)
-        return Over(name, var, domain, where, by, None, seq(of, ordered=True, bound=bound))
+        return ir.Over(name, var, domain, where, by, None, seq(of, ordered=True, bound=bound))
 
-    def first_over(self, name: str, over: ast.Over, scope: Scope) -> Expr:
+    def first_over(self, name: str, over: ast.Over, scope: Scope) -> ir.Expr:
         if over.value is not None:
             values = self.over_values("list", over, scope)
-            assert isinstance(values.type, SeqDomain)
-            return Apply("first" if name == "top" else name, (values,), optional(values.type.of))
+            assert isinstance(values.type, ir.SeqDomain)
+            return ir.Apply("first" if name == "top" else name, (values,), optional(values.type.of))
         var, domain, where, by, _inside = self.expressions.binder(over.binder, scope)
-        if isinstance(domain.type, SeqOfSeqDomain):
-            found_lists = Over("select", var, domain, where, by, None, domain.type)
+        if isinstance(domain.type, ir.SeqOfSeqDomain):
+            found_lists = ir.Over("select", var, domain, where, by, None, domain.type)
             return self._a_list_of(found_lists, domain.type, name)
         of = narrowed(var, where)
-        found: Domain = of if where is None and self.never_empty(domain, scope) else optional(of)
-        return Over("first" if name == "top" else name, var, domain, where, by, None, found)
+        found: ir.Domain = of if where is None and self.never_empty(domain, scope) else optional(of)
+        return ir.Over("first" if name == "top" else name, var, domain, where, by, None, found)
 
-    def first_of(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
+    def first_of(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         nodes = self.expressions.arguments.values_argument(name, args, 1, 2, span)
         values = self.expressions.sequence(nodes[0], scope)
         op = "last" if name == "last" else "first"
-        if isinstance(values.type, SeqOfSeqDomain):
+        if isinstance(values.type, ir.SeqOfSeqDomain):
             if len(nodes) == 1:
                 return self._a_list_of(values, values.type, name)
             number_of = self.expressions.as_number(self.expressions.expr(nodes[1], scope), nodes[1].span)
             most = min(values.type.bound, max(bounds(number_of.type).high, 0))
-            return Apply(f"{op}_n", (values, number_of), SeqOfSeqDomain(values.type.of, most))
-        if not isinstance(values.type, SeqDomain):
+            return ir.Apply(f"{op}_n", (values, number_of), ir.SeqOfSeqDomain(values.type.of, most))
+        if not isinstance(values.type, ir.SeqDomain):
             self.reporter.error(
                 "not-a-set", nodes[0].span, "several things are expected here", describe(values.type)
             )
             raise UnknownName
         if len(nodes) == 1:
-            if isinstance(values, ConstSeq) and values.values and isinstance(values.values[0], int):
+            if isinstance(values, ir.ConstSeq) and values.values and isinstance(values.values[0], int):
                 at = -1 if op == "last" else 0
                 value = values.values[at]
                 assert isinstance(value, int)
-                return Const(value, values.type.of)
-            return Apply(
+                return ir.Const(value, values.type.of)
+            return ir.Apply(
                 op, (values,), values.type.of if self.never_empty(values, scope) else optional(values.type.of)
             )
         many = self.expressions.as_number(self.expressions.expr(nodes[1], scope), nodes[1].span)
         bound = min(values.type.bound, max(bounds(many.type).high, 0))
-        return Apply(f"{op}_n", (values, many), seq(values.type.of, ordered=True, bound=bound))
+        return ir.Apply(f"{op}_n", (values, many), seq(values.type.of, ordered=True, bound=bound))
 
-    def _a_list_of(self, values: Expr, lists: SeqOfSeqDomain, name: str, *, alone: bool = False) -> Expr:
+    def _a_list_of(
+        self, values: ir.Expr, lists: ir.SeqOfSeqDomain, name: str, *, alone: bool = False
+    ) -> ir.Expr:
         """One of several lists; an empty one if there is none, or others beside what is to be alone."""
         var = self.output.vars.new("lists", lists)
-        some = Local(var)
-        count = Apply("count", (some,), IntDomain(0, lists.bound))
-        found = compared("eq", count, number(1)) if alone else Apply("not_empty", (some,), FLAG)
-        one = Apply("last" if name == "last" else "first", (some,), lists.of)
-        return LetExpr(var, values, IfExpr(found, one, ConstSeq((), lists.of), lists.of), lists.of)
+        some = ir.Local(var)
+        count = ir.Apply("count", (some,), ir.IntDomain(0, lists.bound))
+        found = compared("eq", count, number(1)) if alone else ir.Apply("not_empty", (some,), FLAG)
+        one = ir.Apply("last" if name == "last" else "first", (some,), lists.of)
+        return ir.LetExpr(var, values, ir.IfExpr(found, one, ir.ConstSeq((), lists.of), lists.of), lists.of)
 
-    def never_empty(self, values: Expr, scope: Scope) -> bool:
+    def never_empty(self, values: ir.Expr, scope: Scope) -> bool:
         """Whether a sequence has a member whatever happens."""
-        if isinstance(values.type, SeqDomain) and self.expressions.names.known_to_hold(
+        if isinstance(values.type, ir.SeqDomain) and self.expressions.names.known_to_hold(
             how_many(values), scope
         ):
             return True
         match values:
-            case ConstSeq(values=known):
+            case ir.ConstSeq(values=known):
                 return bool(known)
-            case Local(var=var):
+            case ir.Local(var=var):
                 return var in self.output.never_empty_vars
-            case Formula(name=name):
+            case ir.Formula(name=name):
                 formula = self.output.formulas.get(name)
                 return formula is not None and self.never_empty(formula.body, Scope())
-            case Over(op="highest" | "lowest", where=None, by=by, domain=domain) if by is not None:
+            case ir.Over(op="highest" | "lowest", where=None, by=by, domain=domain) if by is not None:
                 return not is_optional(by.type) and self.never_empty(domain, scope)
-            case Over(op="select" | "list" | "ranked" | "distinct", where=None, value=value, domain=domain):
+            case ir.Over(
+                op="select" | "list" | "ranked" | "distinct", where=None, value=value, domain=domain
+            ):
                 return (value is None or not is_optional(value.type)) and self.never_empty(domain, scope)
-            case Apply(op="seq_of", args=args):
+            case ir.Apply(op="seq_of", args=args):
                 return any(not is_optional(one.type) for one in args)
-            case Apply(op="join", args=args):
+            case ir.Apply(op="join", args=args):
                 return any(self.never_empty(one, scope) for one in args)
-            case Apply(op="others"):
+            case ir.Apply(op="others"):
                 return self.world.players > 1
-            case Apply(op="map_attr", args=args, graph=str() as table):
+            case ir.Apply(op="map_attr", args=args, graph=str() as table):
                 each = self.world.tables.get(table)
                 return each is not None and not is_optional(each.type) and self.never_empty(args[0], scope)
-            case Apply(op="ranked" | "distinct" | "as", args=args):
+            case ir.Apply(op="ranked" | "distinct" | "as", args=args):
                 return self.never_empty(args[0], scope)
             case _:
                 return False
 
 
-def narrowed(var: Var, where: Expr | None) -> Domain:
+def narrowed(var: ir.Var, where: ir.Expr | None) -> ir.Domain:
     """What a member is, as far as the condition says it."""
     of = var.type
     for known, narrow in () if where is None else facts_of(where, holds=True):
-        if known == Local(var):
-            of = narrow.of if isinstance(narrow, SeqDomain) else narrow
+        if known == ir.Local(var):
+            of = narrow.of if isinstance(narrow, ir.SeqDomain) else narrow
     return of

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from rulesdsl.program import Domain, IntDomain, SeqDomain
+from rulesdsl import program as ir
 from rulesdsl.source import Span, on_one_line
 
 MOST_REPEATED = 60
 """Formulas up to so long are repeated in the help."""
 
 
-def out_of_several(there: Domain, span: Span) -> str | None:
+def out_of_several(there: ir.Domain, span: Span) -> str | None:
     """How one is taken out of what stands there; None where there are not several."""
-    if not isinstance(there, SeqDomain):
+    if not isinstance(there, ir.SeqDomain):
         return None
     text = as_repeated(span)
     return f"`the_only({text})` is the single one (none if there are more), `first({text})` the first of them"
@@ -25,12 +25,12 @@ def among_several(many: Span, single: Span) -> str:
     )
 
 
-def number_out_of_several(there: Domain, span: Span) -> str | None:
+def number_out_of_several(there: ir.Domain, span: Span) -> str | None:
     """How a number is made of what stands there; None where there are not several."""
-    if not isinstance(there, SeqDomain):
+    if not isinstance(there, ir.SeqDomain):
         return None
     text = as_repeated(span)
-    if isinstance(there.of, IntDomain):
+    if isinstance(there.of, ir.IntDomain):
         return (
             f"make one number of them: `max({text})`, `min({text})`, `sum({text})`; or ask `some(x in …: …)`"
         )

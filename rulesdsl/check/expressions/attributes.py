@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import FLAG, PLAYER, describe, is_optional, optional, plain, seq
 from rulesdsl.check.expressions.ambiguity import as_repeated
@@ -34,26 +35,6 @@ from rulesdsl.check.symbols import (
     ZoneSymbol,
 )
 from rulesdsl.diagnostics.suggest import did_you_mean
-from rulesdsl.program import (
-    NONE,
-    Apply,
-    Const,
-    ConstSeq,
-    Domain,
-    Expr,
-    IfExpr,
-    IntDomain,
-    Local,
-    Lookup,
-    MapDomain,
-    Over,
-    PieceDomain,
-    PieceNameDomain,
-    PlaceOf,
-    PlayerDomain,
-    SeqDomain,
-    Var,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.common_mistakes import FOREIGN_NAMES
@@ -71,50 +52,50 @@ class Attributes:
         self.declarations = expressions.declarations
         self.expressions = expressions
 
-    def attribute(self, of: Meaning | Expr, name: ast.Name, scope: Scope, span: Span) -> Meaning | Expr:
+    def attribute(self, of: Meaning | ir.Expr, name: ast.Name, scope: Scope, span: Span) -> Meaning | ir.Expr:
         if isinstance(of, RowMeaning):
             return self.expressions.indices.row_result(of, name.text, name.span)
-        if isinstance(of, KindMeaning) and isinstance(of.domain, PieceDomain):
+        if isinstance(of, KindMeaning) and isinstance(of.domain, ir.PieceDomain):
             of = self.declarations.components.all_of_kind(of.domain)
         value = self.expressions.value(of, scope, span)
         domain = plain(value.type)
-        if isinstance(domain, PlayerDomain):
+        if isinstance(domain, ir.PlayerDomain):
             return self._of_player(value, name, scope, span)
-        if isinstance(domain, SeqDomain):
-            if isinstance(domain.of, PlayerDomain):
+        if isinstance(domain, ir.SeqDomain):
+            if isinstance(domain.of, ir.PlayerDomain):
                 return self._of_players(value, domain, name, scope, span)
             return self._of_many(value, domain, name)
         attr = self.declarations.fields.attribute_of(domain, name.text)
         if attr is not None:
-            result: Domain = attr.type
-            if is_optional(value.type) and not isinstance(result, (MapDomain, SeqDomain)):
+            result: ir.Domain = attr.type
+            if is_optional(value.type) and not isinstance(result, (ir.MapDomain, ir.SeqDomain)):
                 result = optional(result)
             elif is_optional(value.type):
                 self.none_here(value, span, f"`.{name.text}`")
             table = self.world.tables.get(attr.table)
             at = constant(value)
-            if table is not None and at is not None and at != NONE:
+            if table is not None and at is not None and at != ir.NONE:
                 members = self.declarations.members(domain)
                 low = members[0] if members else 0
-                if isinstance(domain, PieceNameDomain):
+                if isinstance(domain, ir.PieceNameDomain):
                     low = 0
                 if 0 <= at - low < len(table.values):
                     known = table.values[at - low]
-                    return Const(known, result) if isinstance(known, int) else ConstSeq(known, result)
-            return self.expressions.names.narrowed(Lookup(attr.table, (value,), result, span=span), scope)
+                    return ir.Const(known, result) if isinstance(known, int) else ir.ConstSeq(known, result)
+            return self.expressions.names.narrowed(ir.Lookup(attr.table, (value,), result, span=span), scope)
         place = self.place_attribute(domain, name.text)
         if place is not None:
             zone, at_index, index_type = place
             zone.read = True
-            found: Domain = optional(index_type)
+            found: ir.Domain = optional(index_type)
             if not is_optional(value.type) and self._only_home(domain, zone):
                 found = index_type
-            return self.expressions.names.narrowed(PlaceOf(zone.name, at_index, value, found), scope)
+            return self.expressions.names.narrowed(ir.PlaceOf(zone.name, at_index, value, found), scope)
         self._no_attribute(domain, name)
         raise UnknownName
 
-    def place_attribute(self, domain: Domain, name: str) -> tuple[ZoneSymbol, int, Domain] | None:
-        if not isinstance(domain, PieceDomain):
+    def place_attribute(self, domain: ir.Domain, name: str) -> tuple[ZoneSymbol, int, ir.Domain] | None:
+        if not isinstance(domain, ir.PieceDomain):
             return None
         for symbol in self.world.symbols.values():
             if isinstance(symbol, ZoneSymbol) and set(symbol.pieces.kinds) & set(domain.kinds):
@@ -123,22 +104,22 @@ class Attributes:
                         return symbol, at, symbol.index[at].type
         return None
 
-    def _only_home(self, domain: Domain, zone: ZoneSymbol) -> bool:
+    def _only_home(self, domain: ir.Domain, zone: ZoneSymbol) -> bool:
         """Whether pieces like this can lie in no other zone."""
-        assert isinstance(domain, PieceDomain)
+        assert isinstance(domain, ir.PieceDomain)
         return all(
             other is zone or not set(other.pieces.kinds) & set(domain.kinds)
             for other in self.world.symbols.values()
             if isinstance(other, ZoneSymbol)
         )
 
-    def _no_attribute(self, domain: Domain, name: ast.Name) -> None:
+    def _no_attribute(self, domain: ir.Domain, name: ast.Name) -> None:
         known: list[str] = []
         kinds: tuple[str, ...] = ()
         match domain:
-            case PlayerDomain():
+            case ir.PlayerDomain():
                 known = self._player_names()
-            case PieceDomain(kinds) | PieceNameDomain(kinds):
+            case ir.PieceDomain(kinds) | ir.PieceNameDomain(kinds):
                 for kind in kinds:
                     symbol = self.world.symbols[kind]
                     if isinstance(symbol, PieceSymbol):
@@ -159,7 +140,7 @@ class Attributes:
                 hint=f"declare it as an attribute: `{name.text}: TYPE`",
             )
             return
-        only_result = isinstance(domain, IntDomain) and any(
+        only_result = isinstance(domain, ir.IntDomain) and any(
             list(table.results) == [name.text]
             for table in self.world.symbols.values()
             if isinstance(table, TableSymbol)
@@ -182,9 +163,9 @@ class Attributes:
             hint=hint,
         )
 
-    def _index_without_a_name(self, domain: Domain, wanted: str) -> str | None:
+    def _index_without_a_name(self, domain: ir.Domain, wanted: str) -> str | None:
         """A zone for these pieces whose index would be this attribute, if it had a name."""
-        if not isinstance(domain, PieceDomain):
+        if not isinstance(domain, ir.PieceDomain):
             return None
         for zone in self.world.symbols.values():
             if not isinstance(zone, ZoneSymbol) or set(domain.kinds).isdisjoint(zone.pieces.kinds):
@@ -219,19 +200,19 @@ class Attributes:
                     pass
         return names
 
-    def _of_player(self, player: Expr, name: ast.Name, scope: Scope, span: Span) -> Meaning | Expr:
+    def _of_player(self, player: ir.Expr, name: ast.Name, scope: Scope, span: Span) -> Meaning | ir.Expr:
         if is_optional(player.type):
-            sure = Apply("as", (player,), PLAYER)
+            sure = ir.Apply("as", (player,), PLAYER)
             found = self._of_player(sure, name, scope, span)
             if isinstance(found, ZoneMeaning) and (found.symbol.shape != "slot" or None in found.index):
                 self.none_here(player, span, f"`.{name.text}`")
                 return found
             value = self.expressions.value(found, scope, span)
-            if isinstance(value.type, (SeqDomain, MapDomain)):
+            if isinstance(value.type, (ir.SeqDomain, ir.MapDomain)):
                 self.none_here(player, span, f"`.{name.text}`")
                 return value
             nothing = optional(value.type)
-            return IfExpr(Apply("is_none", (player,), FLAG), Const(NONE, nothing), value, nothing)
+            return ir.IfExpr(ir.Apply("is_none", (player,), FLAG), ir.Const(ir.NONE, nothing), value, nothing)
         symbol = self.world.symbols.get(name.text)
         if name.text in self.world.unread:
             raise UnknownName
@@ -270,16 +251,18 @@ class Attributes:
                 members = self.declarations.members(kind.domain)
                 at_const = constant(player)
                 if at_const is not None:
-                    return Const(members[at_const], kind.domain)
-                return Apply("add", (player, Const(members[0], IntDomain(0, members[0]))), kind.domain)
+                    return ir.Const(members[at_const], kind.domain)
+                return ir.Apply(
+                    "add", (player, ir.Const(members[0], ir.IntDomain(0, members[0]))), kind.domain
+                )
         self._no_attribute(PLAYER, name)
         raise UnknownName
 
     def _of_players(
-        self, players: Expr, domain: SeqDomain, name: ast.Name, scope: Scope, span: Span
-    ) -> Meaning | Expr:
+        self, players: ir.Expr, domain: ir.SeqDomain, name: ast.Name, scope: Scope, span: Span
+    ) -> Meaning | ir.Expr:
         var = self.output.vars.new("p", PLAYER)
-        one = self._of_player(Local(var), name, scope, span)
+        one = self._of_player(ir.Local(var), name, scope, span)
         owners = Owners(var, players)
         match one:
             case ZoneMeaning() | StateMeaning() | DefineMeaning():
@@ -288,16 +271,18 @@ class Attributes:
                 value = self.expressions.value(one, scope, span)
                 return self.list_over(var, players, value, domain.bound)
 
-    def list_over(self, var: object, domain: Expr, value: Expr, bound: int) -> Expr:
-        assert isinstance(var, Var)
-        if isinstance(value.type, (SeqDomain, MapDomain)):
+    def list_over(self, var: object, domain: ir.Expr, value: ir.Expr, bound: int) -> ir.Expr:
+        assert isinstance(var, ir.Var)
+        if isinstance(value.type, (ir.SeqDomain, ir.MapDomain)):
             raise TypeError(value.type)
-        return Over("list", var, domain, None, None, value, seq(plain(value.type), ordered=True, bound=bound))
+        return ir.Over(
+            "list", var, domain, None, None, value, seq(plain(value.type), ordered=True, bound=bound)
+        )
 
-    def _of_many(self, value: Expr, domain: SeqDomain, name: ast.Name) -> Expr:
+    def _of_many(self, value: ir.Expr, domain: ir.SeqDomain, name: ast.Name) -> ir.Expr:
         attr = self.declarations.fields.attribute_of(domain.of, name.text)
         if attr is not None:
-            if isinstance(attr.type, (SeqDomain, MapDomain)):
+            if isinstance(attr.type, (ir.SeqDomain, ir.MapDomain)):
                 self.reporter.error(
                     "type-mismatch",
                     name.span,
@@ -307,19 +292,19 @@ class Attributes:
                 )
                 raise UnknownName
             result = seq(plain(attr.type), ordered=True, bound=domain.bound)
-            return Apply("map_attr", (value,), result, graph=attr.table)
+            return ir.Apply("map_attr", (value,), result, graph=attr.table)
         place = self.place_attribute(domain.of, name.text)
         if place is not None:
             zone, at, index_type = place
             zone.read = True
             var = self.output.vars.new("c", domain.of)
             return self.list_over(
-                var, value, PlaceOf(zone.name, at, Local(var), optional(index_type)), domain.bound
+                var, value, ir.PlaceOf(zone.name, at, ir.Local(var), optional(index_type)), domain.bound
             )
         self._no_attribute(domain.of, name)
         raise UnknownName
 
-    def none_here(self, value: Expr, span: Span, where: str) -> Expr:
+    def none_here(self, value: ir.Expr, span: Span, where: str) -> ir.Expr:
         self.reporter.error(
             "may-be-none",
             span,
@@ -327,7 +312,7 @@ class Attributes:
             describe(value.type),
             hint=_test_first(value, span, where),
         )
-        return Apply("as", (value,), plain(value.type))
+        return ir.Apply("as", (value,), plain(value.type))
 
 
 _OF_A_PIECE = {
@@ -338,10 +323,11 @@ _OF_A_PIECE = {
 _ONE_OF = re.compile(r"(?:first|last|top|min|max)\(([\w. ]+)\)(?:\.\w+)?")
 
 
-def _test_first(value: Expr, span: Span, where: str) -> str:
+def _test_first(value: ir.Expr, span: Span, where: str) -> str:
     """How to make sure of a value: one of many is there if there are any."""
     of_many = any(
-        isinstance(one, Apply) and one.op in ("first", "last", "min", "max") for one in everything_in(value)
+        isinstance(one, ir.Apply) and one.op in ("first", "last", "min", "max")
+        for one in everything_in(value)
     )
     # Of `leader.shed` it is `leader` that may be none.
     text = as_repeated(span).removesuffix(where.strip("`"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import (
     describe,
@@ -12,14 +13,6 @@ from rulesdsl.check.domains import (
 )
 from rulesdsl.check.expressions.ambiguity import out_of_several
 from rulesdsl.check.scope import Scope, UnknownName
-from rulesdsl.program import (
-    Const,
-    Expr,
-    PieceDomain,
-    PieceNameDomain,
-    PlayerDomain,
-    SeqDomain,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -74,7 +67,7 @@ class CallArguments:
             found[key] = arg.value
         return found
 
-    def not_none(self, node: ast.Expr, scope: Scope) -> Expr:
+    def not_none(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         value = self.expressions.expr(node, scope)
         return (
             self.expressions.attributes.none_here(value, node.span, "what stands here")
@@ -82,7 +75,7 @@ class CallArguments:
             else value
         )
 
-    def player_argument(self, node: ast.Expr, scope: Scope) -> Expr:
+    def player_argument(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         value = self.player_or_none(node, scope)
         return (
             self.expressions.attributes.none_here(value, node.span, "what stands here")
@@ -90,9 +83,9 @@ class CallArguments:
             else value
         )
 
-    def player_or_none(self, node: ast.Expr, scope: Scope) -> Expr:
+    def player_or_none(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         value = self.expressions.expr(node, scope)
-        if not isinstance(plain(value.type), PlayerDomain):
+        if not isinstance(plain(value.type), ir.PlayerDomain):
             self.reporter.error(
                 "type-mismatch",
                 node.span,
@@ -103,13 +96,13 @@ class CallArguments:
             raise UnknownName
         return value
 
-    def players_argument(self, node: ast.Expr, scope: Scope) -> Expr:
+    def players_argument(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         return self.several_players(self.expressions.sequence(node, scope), node.span)
 
-    def several_players(self, value: Expr, span: Span) -> Expr:
+    def several_players(self, value: ir.Expr, span: Span) -> ir.Expr:
         if not (
-            isinstance(value.type, SeqDomain)
-            and (isinstance(value.type.of, PlayerDomain) or not value.type.bound)
+            isinstance(value.type, ir.SeqDomain)
+            and (isinstance(value.type.of, ir.PlayerDomain) or not value.type.bound)
         ):
             self.reporter.error(
                 "type-mismatch", span, "players are expected here", f"this is {describe(value.type)}"
@@ -117,12 +110,12 @@ class CallArguments:
             raise UnknownName
         return value
 
-    def piece_argument(self, node: ast.Expr, scope: Scope) -> Expr:
+    def piece_argument(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         value = self.expressions.expr(node, scope)
         named = plain(value.type)
-        if isinstance(named, PieceNameDomain) and isinstance(value, Const):
-            return self.expressions.coerced(value, PieceDomain(named.kinds), node.span)
-        if not isinstance(named, PieceDomain):
+        if isinstance(named, ir.PieceNameDomain) and isinstance(value, ir.Const):
+            return self.expressions.coerced(value, ir.PieceDomain(named.kinds), node.span)
+        if not isinstance(named, ir.PieceDomain):
             self.reporter.error(
                 "type-mismatch", node.span, "a piece is expected here", f"this is {describe(value.type)}"
             )

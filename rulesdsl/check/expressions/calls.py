@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import (
     FLAG,
     PLAYER,
@@ -15,13 +16,6 @@ from rulesdsl.check.domains import (
 from rulesdsl.check.folding import arithmetic
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import NodeSymbol
-from rulesdsl.program import (
-    Apply,
-    Domain,
-    Expr,
-    IntDomain,
-    NodeDomain,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -36,7 +30,7 @@ class Calls:
         self.declarations = expressions.declarations
         self.expressions = expressions
 
-    def builtin(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
+    def builtin(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         over = self.expressions.arguments.one_over(args)
         match name:
             case (
@@ -68,20 +62,20 @@ class Calls:
                 right = isinstance(side, ast.NameRef) and side.name in ("right", "bottom")
                 bound = max(self.declarations.size_of(plain(piece.type)), 1)
                 op = "position_right" if right else "position"
-                result: Domain = IntDomain(1, bound)
+                result: ir.Domain = ir.IntDomain(1, bound)
                 if is_optional(piece.type):
                     result = optional(result)
-                return Apply(op, (piece,), result, span=span)
+                return ir.Apply(op, (piece,), result, span=span)
             case "face_down":
                 piece = self.expressions.arguments.piece_argument(
                     self.expressions.arguments.values_argument(name, args, 1, 1, span)[0], scope
                 )
-                return Apply("face_down", (piece,), FLAG)
+                return ir.Apply("face_down", (piece,), FLAG)
             case "takes":
                 nodes = self.expressions.arguments.values_argument(name, args, 2, 2, span)
                 return self.expressions.graph_calls.takes_arguments(nodes, scope, span)
             case "left" | "right":
-                return Apply(
+                return ir.Apply(
                     name,
                     (
                         self.expressions.arguments.player_argument(
@@ -94,7 +88,7 @@ class Calls:
                 nodes = self.expressions.arguments.values_argument(name, args, 2, 2, span)
                 player = self.expressions.arguments.player_argument(nodes[0], scope)
                 players = self.expressions.arguments.players_argument(nodes[1], scope)
-                return Apply("next", (player, players), optional(PLAYER))
+                return ir.Apply("next", (player, players), optional(PLAYER))
             case "difference":
                 nodes = self.expressions.arguments.values_argument(name, args, 2, 2, span)
                 one, other = (
@@ -108,12 +102,12 @@ class Calls:
                 node = self.expressions.arguments.not_none(nodes[0], scope)
                 steps = self.expressions.as_number(self.expressions.expr(nodes[1], scope), nodes[1].span)
                 domain = plain(node.type)
-                symbol = self.world.symbols.get(domain.name) if isinstance(domain, NodeDomain) else None
+                symbol = self.world.symbols.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
                 if not isinstance(symbol, NodeSymbol) or symbol.shape != "ring":
                     self.reporter.error(
                         "type-mismatch", nodes[0].span, "a place of a ring is expected", describe(node.type)
                     )
                     raise UnknownName
-                return Apply("onward", (node, steps), domain, graph=symbol.name)
+                return ir.Apply("onward", (node, steps), domain, graph=symbol.name)
             case _:
                 return self.expressions.graph_calls.graph_argument(name, args, scope, span)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import (
     FLAG,
     describe,
@@ -24,22 +25,6 @@ from rulesdsl.check.folding import (
 from rulesdsl.check.meanings import KindMeaning
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import EnumSymbol
-from rulesdsl.program import (
-    NONE,
-    Apply,
-    Const,
-    ConstSeq,
-    Domain,
-    EnumDomain,
-    Expr,
-    IntDomain,
-    LetExpr,
-    Local,
-    PieceDomain,
-    SeqDomain,
-    UnionDomain,
-    Var,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -76,16 +61,16 @@ class Cases:
             hint="write them as a `table`, or as an attribute of what they tell apart",
         )
 
-    def depending(self, node: ast.DependingValue, scope: Scope, expected: Domain | None) -> Expr:
+    def depending(self, node: ast.DependingValue, scope: Scope, expected: ir.Domain | None) -> ir.Expr:
         self.few_enough(len(node.arms), node.span)
         subject = self.expressions.expr(node.subject, scope)
-        var: Var | None = None
-        held: Expr = subject
-        if not isinstance(subject, (Const, Local)):
+        var: ir.Var | None = None
+        held: ir.Expr = subject
+        if not isinstance(subject, (ir.Const, ir.Local)):
             var = self.output.vars.new("subject", subject.type)
-            held = Local(var)
-        arms: list[tuple[Expr, Expr]] = []
-        last: Expr | None = None
+            held = ir.Local(var)
+        arms: list[tuple[ir.Expr, ir.Expr]] = []
+        last: ir.Expr | None = None
         rest = next((arm.span for arm in node.arms if not arm.patterns), None)
         patterns = [one for arm in node.arms for one in arm.patterns or (None,)]
         self.cases_cover(subject, patterns, node.span, scope, of=node.subject, rest=rest)
@@ -108,14 +93,18 @@ class Cases:
         result = last
         for test, value in reversed(arms):
             result = self.expressions.chosen(test, value, result, node.span)
-        return LetExpr(var, subject, result, result.type) if var is not None else result
+        return ir.LetExpr(var, subject, result, result.type) if var is not None else result
 
-    def pattern(self, pattern: ast.Pattern, subject: Expr, scope: Scope) -> Expr:
+    def pattern(self, pattern: ast.Pattern, subject: ir.Expr, scope: Scope) -> ir.Expr:
         """The condition of a case; names it binds are bound in the scope."""
         domain = plain(subject.type)
         node = pattern.value
         span = pattern.span
-        if isinstance(node, ast.Call) and isinstance(node.of, ast.NameRef) and isinstance(domain, EnumDomain):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.of, ast.NameRef)
+            and isinstance(domain, ir.EnumDomain)
+        ):
             enum = self.world.symbols[domain.name]
             assert isinstance(enum, EnumSymbol)
             case_ = enum.cases.get(node.of.name)
@@ -128,33 +117,33 @@ class Cases:
                     and name.name not in self.world.symbols
                 ):
                     offset = case_.low - case_.first
-                    carried: Expr = arithmetic(
+                    carried: ir.Expr = arithmetic(
                         "add", self.expressions.conversions.code_of(subject), number(offset)
                     )
                     carried = (
-                        Apply("as", (carried,), case_.carries)
+                        ir.Apply("as", (carried,), case_.carries)
                         if constant(carried) is None
-                        else Const(constant(carried) or 0, case_.carries)
+                        else ir.Const(constant(carried) or 0, case_.carries)
                     )
                     scope.bind(name.name, carried, name.span)
                     return self._within(subject, low, high)
         if isinstance(node, ast.NameRef):
             known = scope.find(node.name)
             symbol = self.world.symbols.get(node.name)
-            if known is None and isinstance(domain, EnumDomain):
+            if known is None and isinstance(domain, ir.EnumDomain):
                 enum = self.world.symbols[domain.name]
                 assert isinstance(enum, EnumSymbol)
                 if node.name in enum.cases:
                     self.usage.used.add(node.name)
                     case_ = enum.cases[node.name]
                     return self._within(subject, number(case_.first), number(case_.first + case_.count - 1))
-            if isinstance(domain, UnionDomain) and known is None and symbol is not None:
+            if isinstance(domain, ir.UnionDomain) and known is None and symbol is not None:
                 part = self.declarations.types.kind_domain(node.name)
                 if part is not None:
                     return self._part_of_union(pattern, subject, domain, part, scope)
-            if known is None and symbol is not None and isinstance(domain, PieceDomain):
+            if known is None and symbol is not None and isinstance(domain, ir.PieceDomain):
                 kind = self.declarations.types.kind_domain(node.name)
-                if isinstance(kind, PieceDomain):
+                if isinstance(kind, ir.PieceDomain):
                     return self.expressions.comparisons.is_kind(
                         subject, KindMeaning(node.name, kind, node.span), span
                     )
@@ -169,9 +158,11 @@ class Cases:
                 low_value, high_value, (node.left, node.right), scope, span
             ):
                 raise UnknownName
-            if isinstance(domain, UnionDomain):
-                return self._part_of_union(pattern, subject, domain, IntDomain(low_value, high_value), scope)
-            if not isinstance(domain, IntDomain):
+            if isinstance(domain, ir.UnionDomain):
+                return self._part_of_union(
+                    pattern, subject, domain, ir.IntDomain(low_value, high_value), scope
+                )
+            if not isinstance(domain, ir.IntDomain):
                 self.reporter.error(
                     "type-mismatch", span, "a range fits a number only", describe(subject.type)
                 )
@@ -179,39 +170,39 @@ class Cases:
             if pattern.name is not None:
                 scope.bind(
                     pattern.name.text,
-                    Apply("as", (subject,), IntDomain(low_value, high_value)),
+                    ir.Apply("as", (subject,), ir.IntDomain(low_value, high_value)),
                     pattern.name.span,
                 )
             return all_of(
                 [compared("ge", subject, number(low_value)), compared("le", subject, number(high_value))]
             )
         value = self.expressions.expr(node, scope, domain)
-        if isinstance(value.type, SeqDomain):
+        if isinstance(value.type, ir.SeqDomain):
             self.reporter.error(
                 "type-mismatch", span, "a case is one value, a range or a kind", describe(value.type)
             )
             raise UnknownName
         comparison = ast.Binary("is", node, node, span=span)
-        if isinstance(domain, UnionDomain):
+        if isinstance(domain, ir.UnionDomain):
             value = self.expressions.coerced(value, domain, span)
         return self.expressions.comparisons.same(subject, value, comparison)
 
-    def _within(self, subject: Expr, low: Const, high: Const) -> Expr:
+    def _within(self, subject: ir.Expr, low: ir.Const, high: ir.Const) -> ir.Expr:
         at = constant(subject)
         if at is not None:
             return TRUE if low.value <= at <= high.value else FALSE
         if low.value == high.value:
-            return compared("eq", subject, Const(low.value, plain(subject.type)))
-        return Apply("union_in", (subject, low, high), FLAG)
+            return compared("eq", subject, ir.Const(low.value, plain(subject.type)))
+        return ir.Apply("union_in", (subject, low, high), FLAG)
 
     def _part_of_union(
-        self, pattern: ast.Pattern, subject: Expr, domain: UnionDomain, part: Domain, scope: Scope
-    ) -> Expr:
+        self, pattern: ast.Pattern, subject: ir.Expr, domain: ir.UnionDomain, part: ir.Domain, scope: Scope
+    ) -> ir.Expr:
         offset = 0
         for one in domain.alternatives:
-            if one == part or (isinstance(one, IntDomain) and isinstance(part, IntDomain)):
+            if one == part or (isinstance(one, ir.IntDomain) and isinstance(part, ir.IntDomain)):
                 low = offset
-                if isinstance(one, IntDomain) and isinstance(part, IntDomain):
+                if isinstance(one, ir.IntDomain) and isinstance(part, ir.IntDomain):
                     low = offset + part.low - one.low
                     size = part.high - part.low + 1
                 else:
@@ -222,9 +213,9 @@ class Cases:
                         "add", self.expressions.conversions.code_of(subject), number(first - low)
                     )
                     bound = (
-                        Apply("as", (inner,), part)
+                        ir.Apply("as", (inner,), part)
                         if constant(inner) is None
-                        else Const(constant(inner) or 0, part)
+                        else ir.Const(constant(inner) or 0, part)
                     )
                     scope.bind(pattern.name.text, bound, pattern.name.span)
                 return self._within(subject, number(low), number(low + size - 1))
@@ -236,7 +227,7 @@ class Cases:
 
     def cases_cover(
         self,
-        subject: Expr,
+        subject: ir.Expr,
         patterns: list[ast.Pattern | None],
         span: Span,
         scope: Scope,
@@ -254,7 +245,7 @@ class Cases:
                 assert pattern is not None
                 if constant(self.pattern(pattern, subject, scope.inner())) == 1:
                     return
-            if isinstance(domain, IntDomain) and domain.low == domain.high == self.world.players:
+            if isinstance(domain, ir.IntDomain) and domain.low == domain.high == self.world.players:
                 self.reporter.error(
                     "player-count-not-covered",
                     span,
@@ -271,21 +262,21 @@ class Cases:
             if None not in patterns:
                 self._uncovered(span, [])
             return
-        values = list(self.declarations.members(domain)) if not isinstance(domain, PieceDomain) else []
-        if isinstance(domain, PieceDomain):
+        values = list(self.declarations.members(domain)) if not isinstance(domain, ir.PieceDomain) else []
+        if isinstance(domain, ir.PieceDomain):
             first: dict[int, int] = {}
             for piece in self.declarations.members(domain):
                 first.setdefault(self.world.piece_name_of[piece], piece)
             values = list(first.values())
         if is_optional(subject.type):
-            values.append(NONE)
+            values.append(ir.NONE)
         left: list[int] = []
         used: set[int] = set()
         taken: dict[int, int] = {}
         held: dict[int, set[int]] = {}
         unknown = False
         for value in values:
-            known = Const(value, subject.type)
+            known = ir.Const(value, subject.type)
             first_at: int | None = None
             for at, pattern in enumerate(patterns):
                 test = 1 if pattern is None else self._quiet_pattern(pattern, known, scope)
@@ -323,7 +314,7 @@ class Cases:
         self,
         patterns: list[ast.Pattern | None],
         ranges: dict[int, set[int]],
-        domain: Domain,
+        domain: ir.Domain,
         scope: Scope,
     ) -> None:
         """A case may be an exception from a wider one below it; two that cross are a slip."""
@@ -350,9 +341,11 @@ class Cases:
                 )
                 break
 
-    def _nothing_left(self, rest: Span, of: ast.Expr | None, domain: Domain, scope: Scope) -> None:
+    def _nothing_left(self, rest: Span, of: ast.Expr | None, domain: ir.Domain, scope: Scope) -> None:
         """`otherwise` where the cases take everything; the range of a number may hang on an option."""
-        if isinstance(domain, IntDomain) and (of is None or not self.declarations.amounts.settled(of, scope)):
+        if isinstance(domain, ir.IntDomain) and (
+            of is None or not self.declarations.amounts.settled(of, scope)
+        ):
             return
         self.reporter.error(
             "unreachable-line",
@@ -362,37 +355,37 @@ class Cases:
             hint="take it away",
         )
 
-    def _quiet_pattern(self, pattern: ast.Pattern, known: Const, scope: Scope) -> int | None:
+    def _quiet_pattern(self, pattern: ast.Pattern, known: ir.Const, scope: Scope) -> int | None:
         """Whether a known value is of the case; None if that cannot be told here."""
         try:
             with self.reporter.speculatively():
                 test = self.pattern(pattern, known, scope.inner())
         except UnknownName:
             return None
-        if isinstance(test, Apply) and test.op == "is_kind":
-            assert isinstance(test.args[1], ConstSeq)
+        if isinstance(test, ir.Apply) and test.op == "is_kind":
+            assert isinstance(test.args[1], ir.ConstSeq)
             kind = (
                 next(
                     at
                     for at, one in enumerate(self.world.kinds)
                     if one.first <= known.value < one.first + one.count
                 )
-                if known.value != NONE
+                if known.value != ir.NONE
                 else -1
             )
             return 1 if kind in test.args[1].values else 0
         folded = self.expressions.lists.substituted(test, {})
         return constant(folded)
 
-    def _value_text(self, value: int, domain: Domain) -> str:
-        if value == NONE:
+    def _value_text(self, value: int, domain: ir.Domain) -> str:
+        if value == ir.NONE:
             return "none"
-        if isinstance(domain, PieceDomain):
+        if isinstance(domain, ir.PieceDomain):
             return (
                 self.world.piece_ids[self.world.piece_name_of[value]]
                 or self.world.piece_names[self.world.piece_name_of[value]]
             )
-        if isinstance(domain, UnionDomain):
+        if isinstance(domain, ir.UnionDomain):
             return f"value {value + 1}"
         return self.declarations.cells.text_of(value, domain)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import bounds, describe, is_number, is_optional
 from rulesdsl.check.folding import constant, number_facts
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope
 from rulesdsl.check.symbols import DefineSymbol, OptionSymbol
-from rulesdsl.program import Apply, Const, Expr
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -37,9 +37,9 @@ class Certainty:
 
     """Inside examples a condition that is always true is no mistake."""
 
-    def certain(self, op: str, one: Expr, other: Expr, span: Span) -> None:
+    def certain(self, op: str, one: ir.Expr, other: ir.Expr, span: Span) -> None:
         """A comparison that the ranges already decide is worth a word."""
-        if isinstance(one, Const) and isinstance(other, Const):
+        if isinstance(one, ir.Const) and isinstance(other, ir.Const):
             return
         decided = number_facts(op, one, other)
         if decided is not None:
@@ -47,7 +47,7 @@ class Certainty:
                 span, holds=decided == "always", label=f"{describe(one.type)} against {describe(other.type)}"
             )
 
-    def plainly(self, node: ast.Expr, found: Expr, scope: Scope) -> None:
+    def plainly(self, node: ast.Expr, found: ir.Expr, scope: Scope) -> None:
         """A comparison of a thing with itself, or of things that are what they are."""
         if not isinstance(node, ast.Binary) or node.op not in _COMPARISONS:
             return
@@ -62,7 +62,7 @@ class Certainty:
         if known is not None and not emptiness and self._is_what_it_is(node, scope):
             self._said(node.span, holds=bool(known), label="both sides are known")
 
-    def never_none(self, value: Expr, node: ast.Binary) -> None:
+    def never_none(self, value: ir.Expr, node: ast.Binary) -> None:
         """It is asked whether something is none that never is."""
         if not self.reporter.silent:
             self.reporter.error(
@@ -99,7 +99,7 @@ class Certainty:
 
     # ------------------------------------------------------------ several conditions
 
-    def agree(self, one: Expr, other: Expr, node: ast.Expr, scope: Scope) -> None:
+    def agree(self, one: ir.Expr, other: ir.Expr, node: ast.Expr, scope: Scope) -> None:
         """Two conditions joined by `and`: each may hold, but both cannot."""
         first, second = list(_literals(one, holds=True)), list(_literals(other, holds=True))
         if _apart(first) or _apart(second) or not _apart([*first, *second]):
@@ -107,7 +107,7 @@ class Certainty:
         if self.declarations.amounts.settled(node, scope, of_variables=True):
             self._said(node.span, holds=False, label="one of them shuts out the other")
 
-    def either(self, one: Expr, other: Expr, node: ast.Expr, scope: Scope) -> None:
+    def either(self, one: ir.Expr, other: ir.Expr, node: ast.Expr, scope: Scope) -> None:
         """Two conditions joined by `or`: one of them holds in any case."""
         first, second = list(_literals(one, holds=False)), list(_literals(other, holds=False))
         if _apart(first) or _apart(second) or not _apart([*first, *second]):
@@ -116,7 +116,7 @@ class Certainty:
             self._said(node.span, holds=True, label="if one of them does not, the other does")
 
     def after_others(
-        self, earlier: Sequence[tuple[Expr, ast.Expr]], test: Expr, node: ast.Expr, scope: Scope
+        self, earlier: Sequence[tuple[ir.Expr, ast.Expr]], test: ir.Expr, node: ast.Expr, scope: Scope
     ) -> None:
         """A condition that is only asked when others did not hold: they may have left nothing to it."""
         if self.reporter.silent:
@@ -142,13 +142,13 @@ class Certainty:
                 return
 
 
-_Literal = tuple[str, Expr, Expr | None]
+_Literal = tuple[str, ir.Expr, ir.Expr | None]
 """A comparison, or (`is`) a condition that holds, (`not`) that does not."""
 
 
-def _literals(test: Expr, *, holds: bool) -> Iterator[_Literal]:
+def _literals(test: ir.Expr, *, holds: bool) -> Iterator[_Literal]:
     """The simple conditions that must all hold so that a condition holds (or does not)."""
-    if not isinstance(test, Apply):
+    if not isinstance(test, ir.Apply):
         yield ("is" if holds else "not", test, None)
         return
     op, args = test.op, test.args
@@ -162,7 +162,7 @@ def _literals(test: Expr, *, holds: bool) -> Iterator[_Literal]:
         yield ("not", test, None)
     elif op in _OPPOSITE and len(args) == 2:
         one, other = args
-        if isinstance(one, Const) and not isinstance(other, Const):
+        if isinstance(one, ir.Const) and not isinstance(other, ir.Const):
             one, other, op = other, one, _FLIPPED[op]
         yield (op if holds else _OPPOSITE[op], one, other)
     else:
@@ -188,14 +188,14 @@ def _apart(literals: list[_Literal]) -> bool:
                     return True
             elif (one, other) == (left, right) and later == _OPPOSITE[op]:
                 return True
-    return any(_nothing_between(one, literals) for _op, one, other in literals if isinstance(other, Const))
+    return any(_nothing_between(one, literals) for _op, one, other in literals if isinstance(other, ir.Const))
 
 
-def _nothing_between(one: Expr, literals: list[_Literal]) -> bool:
+def _nothing_between(one: ir.Expr, literals: list[_Literal]) -> bool:
     """Whether no value of an expression meets all comparisons with known values."""
     low, high = (bounds(one.type).low, bounds(one.type).high) if is_number(one.type) else (-(2**40), 2**40)
     for op, left, right in literals:
-        if left != one or not isinstance(right, Const):
+        if left != one or not isinstance(right, ir.Const):
             continue
         match op:
             case "eq":

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import (
     FLAG,
     comparable,
@@ -25,22 +26,6 @@ from rulesdsl.check.folding import (
 )
 from rulesdsl.check.meanings import CaseMeaning, KindMeaning, Several
 from rulesdsl.check.scope import Scope, UnknownName
-from rulesdsl.program import (
-    NONE,
-    Apply,
-    ConstSeq,
-    Domain,
-    EnumDomain,
-    Expr,
-    IntDomain,
-    MapDomain,
-    OptionalDomain,
-    PieceDomain,
-    PieceNameDomain,
-    SeqDomain,
-    SeqOfSeqDomain,
-    UnionDomain,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -56,14 +41,14 @@ class Comparisons:
         self.reporter = expressions.reporter
         self.expressions = expressions
 
-    def is_member(self, item: ast.Expr, many: ast.Expr, scope: Scope, span: Span) -> Expr:
+    def is_member(self, item: ast.Expr, many: ast.Expr, scope: Scope, span: Span) -> ir.Expr:
         """`x is in S`, `S has x`."""
         whole = self.expressions.expr(many, scope)
-        if isinstance(whole.type, (OptionalDomain, PieceDomain)) and isinstance(
-            plain(whole.type), PieceDomain
+        if isinstance(whole.type, (ir.OptionalDomain, ir.PieceDomain)) and isinstance(
+            plain(whole.type), ir.PieceDomain
         ):
-            whole = Apply("seq_of", (whole,), seq(plain(whole.type), ordered=True, bound=1))
-        if not isinstance(whole.type, SeqDomain):
+            whole = ir.Apply("seq_of", (whole,), seq(plain(whole.type), ordered=True, bound=1))
+        if not isinstance(whole.type, ir.SeqDomain):
             self.reporter.error(
                 "not-a-set",
                 many.span,
@@ -72,23 +57,25 @@ class Comparisons:
             )
             raise UnknownName
         of = whole.type.of
-        target: Domain = PieceNameDomain(of.kinds) if isinstance(of, PieceDomain) and _is_name(item) else of
+        target: ir.Domain = (
+            ir.PieceNameDomain(of.kinds) if isinstance(of, ir.PieceDomain) and _is_name(item) else of
+        )
         value = self.expressions.expr(item, scope, target)
-        if isinstance(of, PieceDomain) and isinstance(plain(value.type), PieceNameDomain):
+        if isinstance(of, ir.PieceDomain) and isinstance(plain(value.type), ir.PieceNameDomain):
             if not comparable(plain(value.type), of):
                 self._never_in(span, value, whole)
-            return Apply("in_names", (value, whole), FLAG)
+            return ir.Apply("in_names", (value, whole), FLAG)
         if not comparable(value.type, of) and whole.type.bound:
             self._never_in(span, value, whole)
             return FALSE
-        if isinstance(of, UnionDomain) and not isinstance(plain(value.type), UnionDomain):
+        if isinstance(of, ir.UnionDomain) and not isinstance(plain(value.type), ir.UnionDomain):
             value = self.expressions.coerced(value, of, item.span)
         at = constant(value)
-        if at is not None and isinstance(whole, ConstSeq):
+        if at is not None and isinstance(whole, ir.ConstSeq):
             return TRUE if at in whole.values else FALSE
-        return Apply("in", (value, whole), FLAG)
+        return ir.Apply("in", (value, whole), FLAG)
 
-    def _never_in(self, span: Span, value: Expr, whole: Expr) -> None:
+    def _never_in(self, span: Span, value: ir.Expr, whole: ir.Expr) -> None:
         self.reporter.error(
             "type-mismatch",
             span,
@@ -96,17 +83,17 @@ class Comparisons:
             "of different sorts",
         )
 
-    def in_order(self, node: ast.Binary, scope: Scope) -> Expr:
-        one = self.expressions.expr(node.left, scope, IntDomain(0, 0))
+    def in_order(self, node: ast.Binary, scope: Scope) -> ir.Expr:
+        one = self.expressions.expr(node.left, scope, ir.IntDomain(0, 0))
         other = self.expressions.expr(node.right, scope, one.type)
         op = _ORDERED[node.op]
         match plain(one.type), plain(other.type):
-            case IntDomain(), IntDomain():
+            case ir.IntDomain(), ir.IntDomain():
                 self.expressions.certainty.certain(op, one, other, node.span)
                 return compared(op, one, other)
-            case SeqDomain(), SeqDomain():
-                return Apply(f"seq_{op}", (one, other), FLAG)
-            case MapDomain(key=key), MapDomain(key=other_key) if op in ("le", "ge"):
+            case ir.SeqDomain(), ir.SeqDomain():
+                return ir.Apply(f"seq_{op}", (one, other), FLAG)
+            case ir.MapDomain(key=key), ir.MapDomain(key=other_key) if op in ("le", "ge"):
                 if key != other_key:
                     self.reporter.error(
                         "mixed-comparison",
@@ -116,7 +103,7 @@ class Comparisons:
                         hint="maps are compared key by key",
                     )
                     raise UnknownName
-                return Apply(f"map_{op}", (one, other), FLAG)
+                return ir.Apply(f"map_{op}", (one, other), FLAG)
             case _:
                 self.reporter.error(
                     "mixed-comparison",
@@ -128,7 +115,7 @@ class Comparisons:
                 )
                 raise UnknownName
 
-    def equal(self, node: ast.Binary, scope: Scope) -> Expr:
+    def equal(self, node: ast.Binary, scope: Scope) -> ir.Expr:
         """`=`, `is`, and their opposites, as an equality."""
         if isinstance(node.right, ast.NameRef) and node.right.name == "empty" and scope.find("empty") is None:
             return self._empty(node.left, scope)
@@ -141,16 +128,16 @@ class Comparisons:
         right: object = None
         if isinstance(node.right, (ast.NameRef, ast.Call)):
             right = self.expressions.meaning(node.right, scope)
-        if isinstance(right, KindMeaning) and isinstance(plain(one.type), PieceDomain):
+        if isinstance(right, KindMeaning) and isinstance(plain(one.type), ir.PieceDomain):
             return self.is_kind(one, right, node.span)
-        if isinstance(right, CaseMeaning) and isinstance(plain(one.type), EnumDomain):
+        if isinstance(right, CaseMeaning) and isinstance(plain(one.type), ir.EnumDomain):
             case_ = right.case
             low, high = number(case_.first), number(case_.first + case_.count - 1)
-            return Apply("union_in", (one, low, high), FLAG)
+            return ir.Apply("union_in", (one, low, high), FLAG)
         other = self.expressions.expr(node.right, scope, one.type)
         return self.same(one, other, node)
 
-    def _empty(self, of: ast.Expr, scope: Scope) -> Expr:
+    def _empty(self, of: ast.Expr, scope: Scope) -> ir.Expr:
         meaning = self.expressions.meaning(of, scope)
         count = self.expressions.aggregates.count_of(meaning, scope, of.span)
         if count is None:
@@ -159,14 +146,14 @@ class Comparisons:
         return (
             compared("eq", count, number(0))
             if constant(count) is not None
-            else Apply("eq", (count, number(0)), FLAG)
+            else ir.Apply("eq", (count, number(0)), FLAG)
         )
 
-    def is_kind(self, one: Expr, kind: KindMeaning, span: Span) -> Expr:
+    def is_kind(self, one: ir.Expr, kind: KindMeaning, span: Span) -> ir.Expr:
         mine = plain(one.type)
-        assert isinstance(mine, PieceDomain)
+        assert isinstance(mine, ir.PieceDomain)
         wanted = kind.domain
-        assert isinstance(wanted, PieceDomain)
+        assert isinstance(wanted, ir.PieceDomain)
         common = tuple(name for name in mine.kinds if name in wanted.kinds)
         if not common:
             self.reporter.error(
@@ -176,59 +163,61 @@ class Comparisons:
         if set(mine.kinds) <= set(wanted.kinds) and not is_optional(one.type):
             return TRUE
         numbers = tuple(at for at, k in enumerate(self.world.kinds) if k.name in wanted.kinds)
-        domain = seq(PieceDomain(common), ordered=True, bound=len(numbers))
-        return Apply("is_kind", (one, ConstSeq(numbers, domain)), FLAG)
+        domain = seq(ir.PieceDomain(common), ordered=True, bound=len(numbers))
+        return ir.Apply("is_kind", (one, ir.ConstSeq(numbers, domain)), FLAG)
 
-    def same(self, one: Expr, other: Expr, node: ast.Binary) -> Expr:
+    def same(self, one: ir.Expr, other: ir.Expr, node: ast.Binary) -> ir.Expr:
         a, b = plain(one.type), plain(other.type)
-        if NONE in (constant(one), constant(other)) and is_optional(
-            one.type if constant(other) == NONE else other.type
+        if ir.NONE in (constant(one), constant(other)) and is_optional(
+            one.type if constant(other) == ir.NONE else other.type
         ):
             return compared("eq", one, other)
-        if constant(other) == NONE or constant(one) == NONE:
-            value = one if constant(other) == NONE else other
+        if constant(other) == ir.NONE or constant(one) == ir.NONE:
+            value = one if constant(other) == ir.NONE else other
             self.expressions.certainty.never_none(value, node)
             return FALSE
         match a, b:
-            case PieceDomain(), PieceNameDomain():
+            case ir.PieceDomain(), ir.PieceNameDomain():
                 one = self.expressions.conversions.name_of(one)
-            case PieceNameDomain(), PieceDomain():
+            case ir.PieceNameDomain(), ir.PieceDomain():
                 other = self.expressions.conversions.name_of(other)
-            case (SeqDomain(), SeqDomain()):
-                assert isinstance(a, SeqDomain)
-                assert isinstance(b, SeqDomain)
+            case (ir.SeqDomain(), ir.SeqDomain()):
+                assert isinstance(a, ir.SeqDomain)
+                assert isinstance(b, ir.SeqDomain)
                 if not comparable(a.of, b.of) and a.bound and b.bound:
                     self._mixed(node, one, other)
-                if isinstance(a.of, PieceNameDomain) != isinstance(b.of, PieceNameDomain):
-                    return Apply("same_names", (one, other), FLAG)
+                if isinstance(a.of, ir.PieceNameDomain) != isinstance(b.of, ir.PieceNameDomain):
+                    return ir.Apply("same_names", (one, other), FLAG)
                 both_listed = isinstance(node.left, ast.Listing) and isinstance(node.right, ast.Listing)
-                if both_listed and isinstance(one, (Apply, ConstSeq)):
+                if both_listed and isinstance(one, (ir.Apply, ir.ConstSeq)):
                     # Whoever lists both sides means the same things, in whatever order.
                     one = attrs.evolve(one, type=attrs.evolve(a, ordered=False))
-                return Apply("seq_eq", (one, other), FLAG)
-            case (SeqDomain(), _) | (_, SeqDomain()):
-                many, single = (one, other) if isinstance(a, SeqDomain) else (other, one)
+                return ir.Apply("seq_eq", (one, other), FLAG)
+            case (ir.SeqDomain(), _) | (_, ir.SeqDomain()):
+                many, single = (one, other) if isinstance(a, ir.SeqDomain) else (other, one)
                 if not self.world.example_players:
                     self.expressions.conversions.several_and_one(node, one, other)
-                if isinstance(plain(single.type), (MapDomain, SeqOfSeqDomain)):
+                if isinstance(plain(single.type), (ir.MapDomain, ir.SeqOfSeqDomain)):
                     self._mixed(node, one, other)
-                wrapped = Apply("seq_of", (single,), seq(single.type, ordered=True, bound=1))
+                wrapped = ir.Apply("seq_of", (single,), seq(single.type, ordered=True, bound=1))
                 many_of = many.type
-                assert isinstance(many_of, SeqDomain)
-                if isinstance(many_of.of, PieceDomain) and isinstance(plain(single.type), PieceNameDomain):
-                    return Apply("same_names", (many, wrapped), FLAG)
+                assert isinstance(many_of, ir.SeqDomain)
+                if isinstance(many_of.of, ir.PieceDomain) and isinstance(
+                    plain(single.type), ir.PieceNameDomain
+                ):
+                    return ir.Apply("same_names", (many, wrapped), FLAG)
                 if not comparable(many_of.of, plain(single.type)):
                     self._mixed(node, one, other)
-                return Apply("seq_eq", (many, wrapped), FLAG)
-            case MapDomain(), MapDomain():
+                return ir.Apply("seq_eq", (many, wrapped), FLAG)
+            case ir.MapDomain(), ir.MapDomain():
                 if a.key != b.key:
                     self._mixed(node, one, other)
-                return Apply("map_eq", (one, other), FLAG)
-            case UnionDomain(), _ if not isinstance(b, UnionDomain):
+                return ir.Apply("map_eq", (one, other), FLAG)
+            case ir.UnionDomain(), _ if not isinstance(b, ir.UnionDomain):
                 if not comparable(a, b):
                     self._mixed(node, one, other)
                 other = self.expressions.coerced(other, a, node.right.span)
-            case _, UnionDomain() if not isinstance(a, UnionDomain):
+            case _, ir.UnionDomain() if not isinstance(a, ir.UnionDomain):
                 if not comparable(a, b):
                     self._mixed(node, one, other)
                 one = self.expressions.coerced(one, b, node.left.span)
@@ -239,7 +228,7 @@ class Comparisons:
             self.expressions.certainty.certain("eq", one, other, node.span)
         return compared("eq", one, other)
 
-    def _mixed(self, node: ast.Binary, one: Expr, other: Expr) -> None:
+    def _mixed(self, node: ast.Binary, one: ir.Expr, other: ir.Expr) -> None:
         self.reporter.error(
             "mixed-comparison",
             node.span,

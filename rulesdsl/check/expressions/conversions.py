@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import (
     UNREAD,
     comparable,
@@ -21,23 +22,6 @@ from rulesdsl.check.folding import (
     number,
 )
 from rulesdsl.check.scope import UnknownName
-from rulesdsl.program import (
-    NONE,
-    Apply,
-    Const,
-    Domain,
-    Expr,
-    IntDomain,
-    Lookup,
-    MapDomain,
-    OptionalDomain,
-    PieceDomain,
-    PieceNameDomain,
-    SeqDomain,
-    SeqOfSeqDomain,
-    Table,
-    UnionDomain,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -52,11 +36,11 @@ class Conversions:
         self.declarations = expressions.declarations
         self.expressions = expressions
 
-    def name_of(self, piece: Expr) -> Expr:
+    def name_of(self, piece: ir.Expr) -> ir.Expr:
         """The name of a piece."""
         domain = plain(piece.type)
-        assert isinstance(domain, PieceDomain)
-        names = PieceNameDomain(domain.kinds)
+        assert isinstance(domain, ir.PieceDomain)
+        names = ir.PieceNameDomain(domain.kinds)
         if len(domain.kinds) == 1:
             table = f"#name.{domain.kinds[0]}"
         else:
@@ -65,25 +49,25 @@ class Conversions:
                 members = self.declarations.members(domain)
                 low, high = (members[0], members[-1]) if members else (0, -1)
                 values = tuple(self.world.piece_name_of[p] for p in range(low, high + 1))
-                self.world.tables[table] = Table(table, (domain,), values, names)
-        result: Domain = optional(names) if is_optional(piece.type) else names
-        return Lookup(table, (piece,), result)
+                self.world.tables[table] = ir.Table(table, (domain,), values, names)
+        result: ir.Domain = optional(names) if is_optional(piece.type) else names
+        return ir.Lookup(table, (piece,), result)
 
-    def code_of(self, subject: Expr) -> Expr:
+    def code_of(self, subject: ir.Expr) -> ir.Expr:
         """A value of an enumeration as its number."""
         at = constant(subject)
         domain = plain(subject.type)
         size = self.declarations.size_of(domain)
-        return number(at) if at is not None else Apply("as", (subject,), IntDomain(0, max(size - 1, 0)))
+        return number(at) if at is not None else ir.Apply("as", (subject,), ir.IntDomain(0, max(size - 1, 0)))
 
-    def coerced(self, expr: Expr, target: Domain, span: Span) -> Expr:
+    def coerced(self, expr: ir.Expr, target: ir.Domain, span: Span) -> ir.Expr:
         """The value as one of the target type; what does not fit is reported."""
         source = expr.type
         if UNREAD in (source, target):
             raise UnknownName
-        if constant(expr) == NONE and is_optional(source):
+        if constant(expr) == ir.NONE and is_optional(source):
             if is_optional(target):
-                return Const(NONE, target)
+                return ir.Const(ir.NONE, target)
             self.reporter.error(
                 "type-mismatch", span, f"`none` is not {describe(target)}", "none is not possible here"
             )
@@ -96,7 +80,7 @@ class Conversions:
             self._no_fit(source, target, span)
         inner, wanted = plain(source), plain(target)
         match inner, wanted:
-            case IntDomain(), IntDomain():
+            case ir.IntDomain(), ir.IntDomain():
                 if inner.low > wanted.high or inner.high < wanted.low:
                     self.reporter.error(
                         "out-of-range",
@@ -106,12 +90,12 @@ class Conversions:
                     )
                     raise UnknownName
                 return expr
-            case PieceNameDomain(), PieceDomain():
+            case ir.PieceNameDomain(), ir.PieceDomain():
                 at = constant(expr)
                 if at is not None and comparable(inner, wanted):
                     return self.piece_called(at, wanted, span)
                 self._no_fit(source, target, span)
-            case PieceDomain(mine), PieceDomain(theirs):
+            case ir.PieceDomain(mine), ir.PieceDomain(theirs):
                 if not set(mine) <= set(theirs):
                     if set(mine) & set(theirs):
                         other = " or ".join(one for one in mine if one not in theirs)
@@ -125,38 +109,38 @@ class Conversions:
                         raise UnknownName
                     self._no_fit(source, target, span)
                 return expr
-            case PieceDomain(), PieceNameDomain():
+            case ir.PieceDomain(), ir.PieceNameDomain():
                 return self.name_of(expr) if comparable(inner, wanted) else self._no_fit(source, target, span)
-            case _, UnionDomain():
+            case _, ir.UnionDomain():
                 if inner == wanted:
                     return expr
                 return self._into_union(expr, wanted, target, span)
-            case SeqDomain(), SeqDomain():
+            case ir.SeqDomain(), ir.SeqDomain():
                 if inner.bound == 0 or self._fits(inner.of, wanted.of):
                     return expr
                 self._no_fit(source, target, span)
-            case MapDomain(), MapDomain():
+            case ir.MapDomain(), ir.MapDomain():
                 if inner.key == wanted.key:
                     return expr
                 self._no_fit(source, target, span)
-            case _, SeqDomain() if not isinstance(inner, (SeqDomain, MapDomain, SeqOfSeqDomain)):
-                one = self.coerced(expr, OptionalDomain(wanted.of), span)
-                return Apply("seq_of", (one,), seq(wanted.of, ordered=True, bound=1))
+            case _, ir.SeqDomain() if not isinstance(inner, (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)):
+                one = self.coerced(expr, ir.OptionalDomain(wanted.of), span)
+                return ir.Apply("seq_of", (one,), seq(wanted.of, ordered=True, bound=1))
             case _:
-                if inner == wanted or (isinstance(inner, PieceNameDomain) and comparable(inner, wanted)):
+                if inner == wanted or (isinstance(inner, ir.PieceNameDomain) and comparable(inner, wanted)):
                     return expr
                 self._no_fit(source, target, span)
         return expr
 
-    def _fits(self, one: Domain, other: Domain) -> bool:
-        if isinstance(one, PieceDomain) and isinstance(other, PieceDomain):
+    def _fits(self, one: ir.Domain, other: ir.Domain) -> bool:
+        if isinstance(one, ir.PieceDomain) and isinstance(other, ir.PieceDomain):
             return set(one.kinds) <= set(other.kinds)
         return comparable(one, other)
 
-    def several_and_one(self, node: ast.Binary, left: Expr, right: Expr) -> None:
+    def several_and_one(self, node: ast.Binary, left: ir.Expr, right: ir.Expr) -> None:
         """Who compares them thinks of one thing; with several, or none, it is never so."""
-        many, single = (left, right) if isinstance(left.type, SeqDomain) else (right, left)
-        if not isinstance(many.type, SeqDomain) or many.type.bound < 2:
+        many, single = (left, right) if isinstance(left.type, ir.SeqDomain) else (right, left)
+        if not isinstance(many.type, ir.SeqDomain) or many.type.bound < 2:
             return
         places = (node.left.span, node.right.span)
         self.reporter.error(
@@ -167,7 +151,7 @@ class Conversions:
             hint=among_several(*(places if many is left else places[::-1])),
         )
 
-    def _no_fit(self, source: Domain, target: Domain, span: Span) -> Expr:
+    def _no_fit(self, source: ir.Domain, target: ir.Domain, span: Span) -> ir.Expr:
         self.reporter.error(
             "type-mismatch",
             span,
@@ -177,7 +161,7 @@ class Conversions:
         )
         raise UnknownName
 
-    def _into_union(self, expr: Expr, wanted: UnionDomain, target: Domain, span: Span) -> Expr:
+    def _into_union(self, expr: ir.Expr, wanted: ir.UnionDomain, target: ir.Domain, span: Span) -> ir.Expr:
         offset = 0
         for one in wanted.alternatives:
             if comparable(plain(expr.type), one):
@@ -186,20 +170,20 @@ class Conversions:
                 if at is not None:
                     if at not in self.declarations.members(one):
                         break
-                    return Const(offset + at - first, target)
+                    return ir.Const(offset + at - first, target)
                 shifted = arithmetic("add", self._code_of(expr), number(offset - first))
-                return Apply("as", (shifted,), target)
+                return ir.Apply("as", (shifted,), target)
             offset += self.declarations.size_of(one)
         return self._no_fit(expr.type, target, span)
 
-    def _code_of(self, expr: Expr) -> Expr:
+    def _code_of(self, expr: ir.Expr) -> ir.Expr:
         return expr if is_number(expr.type) else self.code_of(expr)
 
-    def piece_called(self, name: int, wanted: PieceDomain, span: Span) -> Expr:
+    def piece_called(self, name: int, wanted: ir.PieceDomain, span: Span) -> ir.Expr:
         """The piece of a name, where there is only one."""
         pieces = [p for p, n in enumerate(self.world.piece_name_of) if n == name]
         if len(pieces) == 1 or (pieces and self.world.example_players):
-            return Const(pieces[0], wanted)
+            return ir.Const(pieces[0], wanted)
         self.reporter.error(
             "type-mismatch",
             span,

@@ -6,6 +6,7 @@ from contextlib import suppress
 from copy import copy
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import (
     FLAG,
     PLAYER,
@@ -21,23 +22,6 @@ from rulesdsl.check.folding import constant, facts_of, if_else
 from rulesdsl.check.meanings import DefineMeaning
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import DefineSymbol, ScoreSymbol
-from rulesdsl.program import (
-    Apply,
-    Const,
-    ConstSeq,
-    Domain,
-    Expr,
-    Formula,
-    FormulaDef,
-    IntDomain,
-    LetExpr,
-    Local,
-    MapDomain,
-    Over,
-    SeqDomain,
-    StateRead,
-    Var,
-)
 from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -45,7 +29,7 @@ from rulesdsl.syntax import ast
 if TYPE_CHECKING:
     from rulesdsl.check.expressions.checker import Expressions
 
-RECORDED = IntDomain(-(10**9), 10**9)
+RECORDED = ir.IntDomain(-(10**9), 10**9)
 """The range of what a score sheet can hold."""
 
 
@@ -88,7 +72,7 @@ class Definitions:
         if symbol.vars or symbol.state == "signed":
             return
         self.reporter.worked_out.append((symbol, copy(symbol)))
-        made: list[Var] = []
+        made: list[ir.Var] = []
         if symbol.per_player:
             made.append(self.output.vars.new("you", PLAYER))
         for per in symbol.per:
@@ -117,9 +101,9 @@ class Definitions:
         if symbol.state == "new":
             symbol.state = "new" if made else "signed"
 
-    def define_body(self, symbol: DefineSymbol, span: Span) -> FormulaDef:
+    def define_body(self, symbol: DefineSymbol, span: Span) -> ir.FormulaDef:
         """The formula of a definition, worked out once."""
-        if isinstance(symbol.result, FormulaDef):
+        if isinstance(symbol.result, ir.FormulaDef):
             return symbol.result
         if symbol.state == "failed":
             raise UnknownName
@@ -129,11 +113,11 @@ class Definitions:
         self.define_signature(symbol)
         self.reporter.worked_out.append((symbol, copy(symbol)))
         symbol.state = "open"
-        you = Local(symbol.vars[0]) if symbol.per_player else None
+        you = ir.Local(symbol.vars[0]) if symbol.per_player else None
         scope = Scope(you=you, place=Place(decisions=False, why_not="a definition only looks"))
         for var in symbol.vars:
             if var.name != "you":
-                scope.bind(var.name, Local(var), None)
+                scope.bind(var.name, ir.Local(var), None)
         try:
             expected = self._declared(symbol)
             body = self.definition(symbol.body, scope, expected)
@@ -143,19 +127,19 @@ class Definitions:
             symbol.state = "failed"
             raise
         symbol.state = "done"
-        result = FormulaDef(symbol.formula, symbol.per_player, symbol.vars, body, symbol.body.span)
+        result = ir.FormulaDef(symbol.formula, symbol.per_player, symbol.vars, body, symbol.body.span)
         symbol.result = result
         self.output.formulas[symbol.formula] = result
         return result
 
-    def _declared(self, symbol: DefineSymbol) -> Domain | None:
+    def _declared(self, symbol: DefineSymbol) -> ir.Domain | None:
         """The type that was written, if one was."""
         expected = self.declarations.type_of(symbol.declared) if symbol.declared is not None else None
         if expected == UNREAD:
             raise UnknownName
         return expected
 
-    def _as_declared(self, body: Expr, expected: Domain, symbol: DefineSymbol) -> Expr:
+    def _as_declared(self, body: ir.Expr, expected: ir.Domain, symbol: DefineSymbol) -> ir.Expr:
         last = symbol.body.last.span
         if is_optional(body.type) and not is_optional(expected):
             assert symbol.declared is not None
@@ -169,26 +153,26 @@ class Definitions:
             )
             return body
         fitted = self.expressions.coerced(body, expected, last)
-        if isinstance(fitted, Const) or fitted.type == expected:
+        if isinstance(fitted, ir.Const) or fitted.type == expected:
             return fitted
-        return Apply("as", (fitted,), expected)
+        return ir.Apply("as", (fitted,), expected)
 
-    def definition(self, body: ast.Definition, scope: Scope, expected: Domain | None) -> Expr:
+    def definition(self, body: ast.Definition, scope: Scope, expected: ir.Domain | None) -> ir.Expr:
         """Lets, then cases tried in order, then the last value."""
         self.expressions.cases.few_enough(len(body.cases), body.span)
         inside = scope.inner()
-        lets: list[tuple[Var, Expr]] = []
+        lets: list[tuple[ir.Var, ir.Expr]] = []
         for let in body.lets:
             value = self.expressions.expr(let.value, inside)
             self.expressions.lists.not_shadowing(let.name, inside)
-            if isinstance(value, (Const, ConstSeq)):
+            if isinstance(value, (ir.Const, ir.ConstSeq)):
                 inside.bind(let.name.text, value, let.name.span)
                 continue
             var = self.output.vars.new(let.name.text, value.type)
             lets.append((var, value))
-            inside.bind(let.name.text, Local(var), let.name.span)
-        cases: list[tuple[Expr, Expr, Span]] = []
-        earlier: list[tuple[Expr, ast.Expr]] = []
+            inside.bind(let.name.text, ir.Local(var), let.name.span)
+        cases: list[tuple[ir.Expr, ir.Expr, Span]] = []
+        earlier: list[tuple[ir.Expr, ast.Expr]] = []
         for case in body.cases:
             test = self.expressions.condition(case.condition, inside)
             self.expressions.certainty.after_others(earlier, test, case.condition, inside)
@@ -200,12 +184,12 @@ class Definitions:
         for test, value, span in reversed(cases):
             result = self.expressions.chosen(test, value, result, span)
         for var, value in reversed(lets):
-            result = LetExpr(var, value, result, result.type)
+            result = ir.LetExpr(var, value, result, result.type)
         return result
 
-    def _towards(self, value: Expr, expected: Domain | None, span: Span) -> Expr:
+    def _towards(self, value: ir.Expr, expected: ir.Domain | None, span: Span) -> ir.Expr:
         """Names become pieces and members of a union where the declared type asks for them."""
-        if expected is None or is_number(value.type) or isinstance(plain(value.type), SeqDomain):
+        if expected is None or is_number(value.type) or isinstance(plain(value.type), ir.SeqDomain):
             return value
         return (
             self.expressions.coerced(value, optional(plain(expected)), span)
@@ -213,21 +197,21 @@ class Definitions:
             else self.expressions.coerced(value, expected, span)
         )
 
-    def define_value(self, meaning: DefineMeaning, span: Span, scope: Scope) -> Expr:
+    def define_value(self, meaning: DefineMeaning, span: Span, scope: Scope) -> ir.Expr:
         symbol = meaning.symbol
         definition = self.define_body(symbol, span)
         body = definition.body
-        if isinstance(body, (Const, ConstSeq)) and meaning.owners is None:
+        if isinstance(body, (ir.Const, ir.ConstSeq)) and meaning.owners is None:
             return body
         args = meaning.args if meaning.you is None else (meaning.you, *meaning.args)
         if self.world.before_play and meaning.owners is None:
             known = self._worked_out(symbol, args)
             if known is not None:
                 return known
-        call = Formula(symbol.formula, args, body.type)
+        call = ir.Formula(symbol.formula, args, body.type)
         if meaning.owners is not None:
-            if isinstance(body.type, (SeqDomain, MapDomain)):
-                if isinstance(body.type, SeqDomain):
+            if isinstance(body.type, (ir.SeqDomain, ir.MapDomain)):
+                if isinstance(body.type, ir.SeqDomain):
                     return self.joined_over(meaning.owners.var, meaning.owners.players, call)
                 self.reporter.error(
                     "type-mismatch", span, f"`{symbol.name}` of several players is no list", ""
@@ -238,46 +222,46 @@ class Definitions:
             )
         return self.expressions.names.narrowed(call, scope)
 
-    def _worked_out(self, symbol: DefineSymbol, args: tuple[Expr, ...]) -> Expr | None:
+    def _worked_out(self, symbol: DefineSymbol, args: tuple[ir.Expr, ...]) -> ir.Expr | None:
         """What a definition is of values that are known; None where that is for play to say."""
-        if not all(isinstance(arg, Const | ConstSeq) for arg in args):
+        if not all(isinstance(arg, ir.Const | ir.ConstSeq) for arg in args):
             return None
         scope = Scope(place=Place(decisions=False))
         for var, arg in zip(symbol.vars, args, strict=True):
             scope.bind(var.name, arg, None)
         with suppress(UnknownName), self.reporter.speculatively():
             value = self.definition(symbol.body, scope, self._declared(symbol))
-            return value if isinstance(value, Const | ConstSeq) else None
+            return value if isinstance(value, ir.Const | ir.ConstSeq) else None
         return None
 
-    def joined_over(self, var: Var, players: Expr, one: Expr) -> Expr:
+    def joined_over(self, var: ir.Var, players: ir.Expr, one: ir.Expr) -> ir.Expr:
         """The lists of several players, one after the other."""
-        assert isinstance(one.type, SeqDomain)
-        result: Expr | None = None
+        assert isinstance(one.type, ir.SeqDomain)
+        result: ir.Expr | None = None
         for seat in range(self.world.players):
-            part: Expr = self.expressions.lists.substituted(one, {var: Const(seat, PLAYER)})
-            here = Apply("in", (Const(seat, PLAYER), players), FLAG)
-            if not (isinstance(players, ConstSeq) and seat in players.values):
-                part = if_else(here, part, ConstSeq((), one.type), one.type)
+            part: ir.Expr = self.expressions.lists.substituted(one, {var: ir.Const(seat, PLAYER)})
+            here = ir.Apply("in", (ir.Const(seat, PLAYER), players), FLAG)
+            if not (isinstance(players, ir.ConstSeq) and seat in players.values):
+                part = if_else(here, part, ir.ConstSeq((), one.type), one.type)
             if result is None:
                 result = part
             else:
-                assert isinstance(result.type, SeqDomain)
+                assert isinstance(result.type, ir.SeqDomain)
                 bound = result.type.bound + one.type.bound
-                result = Apply("join", (result, part), seq(one.type.of, ordered=True, bound=bound))
+                result = ir.Apply("join", (result, part), seq(one.type.of, ordered=True, bound=bound))
         assert result is not None
         return result
 
     # ------------------------------------------------------------ scores
 
-    def score_value(self, symbol: ScoreSymbol, player: Expr) -> Expr:
+    def score_value(self, symbol: ScoreSymbol, player: ir.Expr) -> ir.Expr:
         if symbol.each is not None:
-            return Formula(f"score {symbol.name}", (player,), RECORDED)
+            return ir.Formula(f"score {symbol.name}", (player,), RECORDED)
         now = self.define_body(self.world.score_rows[symbol.name], symbol.span)
-        return Formula(now.name, (player,), now.body.type)
+        return ir.Formula(now.name, (player,), now.body.type)
 
-    def total_value(self, player: Expr) -> Expr:
-        return Formula("total", (player,), RECORDED)
+    def total_value(self, player: ir.Expr) -> ir.Expr:
+        return ir.Formula("total", (player,), RECORDED)
 
     def build_scores(self) -> None:
         """The formulas of rows and of the total."""
@@ -303,16 +287,16 @@ class Definitions:
                 continue
             if symbol.each is not None:
                 you = self.output.vars.new("you", PLAYER)
-                read = StateRead(name, (Local(you),), RECORDED)
-                self.output.formulas[f"score {name}"] = FormulaDef(f"score {name}", True, (you,), read)
+                read = ir.StateRead(name, (ir.Local(you),), RECORDED)
+                self.output.formulas[f"score {name}"] = ir.FormulaDef(f"score {name}", True, (you,), read)
             if is_score:
                 counted.append(f"score {name}" if symbol.each is not None else now.name)
         you = self.output.vars.new("you", PLAYER)
-        total: Expr = Const(0, IntDomain(0, 0))
+        total: ir.Expr = ir.Const(0, ir.IntDomain(0, 0))
         for formula in counted:
-            part = Formula(formula, (Local(you),), RECORDED)
-            total = part if constant(total) == 0 else Apply("add", (total, part), RECORDED)
-        self.output.formulas["total"] = FormulaDef("total", True, (you,), total)
+            part = ir.Formula(formula, (ir.Local(you),), RECORDED)
+            total = part if constant(total) == 0 else ir.Apply("add", (total, part), RECORDED)
+        self.output.formulas["total"] = ir.FormulaDef("total", True, (you,), total)
         for name, row in self.world.score_rows.items():
             if row.formula in counted and "total" in self._formulas_used(row.formula):
                 self.reporter.error(
@@ -330,7 +314,7 @@ class Definitions:
         while todo:
             formula = self.output.formulas.get(todo.pop())
             for one in everything(formula.body) if formula is not None else ():
-                if isinstance(one, Formula) and one.name not in found:
+                if isinstance(one, ir.Formula) and one.name not in found:
                     found.add(one.name)
                     todo.append(one.name)
         return found
@@ -344,11 +328,11 @@ class Definitions:
                 except UnknownName:
                     continue
 
-    def over_players(self, value: Expr, var: Var) -> Expr:
-        everyone = ConstSeq(
+    def over_players(self, value: ir.Expr, var: ir.Var) -> ir.Expr:
+        everyone = ir.ConstSeq(
             tuple(range(self.world.players)), seq(PLAYER, ordered=True, bound=self.world.players)
         )
-        return Over(
+        return ir.Over(
             "list", var, everyone, None, None, value, seq(value.type, ordered=True, bound=self.world.players)
         )
 

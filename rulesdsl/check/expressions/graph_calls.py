@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import (
     FLAG,
@@ -18,17 +19,6 @@ from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import LinkSymbol, NodeSymbol
 from rulesdsl.grids import lines as grid_lines
-from rulesdsl.program import (
-    Apply,
-    ConstSeq,
-    Domain,
-    Expr,
-    IntDomain,
-    LinkDomain,
-    NodeDomain,
-    SeqDomain,
-    SeqOfSeqDomain,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -43,7 +33,7 @@ class GraphCalls:
         self.declarations = expressions.declarations
         self.expressions = expressions
 
-    def takes_arguments(self, nodes: list[ast.Expr], scope: Scope, span: Span) -> Expr:
+    def takes_arguments(self, nodes: list[ast.Expr], scope: Scope, span: Span) -> ir.Expr:
         zone = self.expressions.meaning(nodes[0], scope)
         if not isinstance(zone, ZoneMeaning):
             self.reporter.error(
@@ -57,11 +47,11 @@ class GraphCalls:
             )
             raise UnknownName
         piece = self.expressions.arguments.piece_argument(nodes[1], scope)
-        return Apply(
+        return ir.Apply(
             "takes", (piece, *(one for one in ref.index if one is not None)), FLAG, graph=zone.symbol.name
         )
 
-    def lines_call(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
+    def lines_call(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         nodes = self.expressions.arguments.values_argument("lines", args, 2, 2, span)
         board = self._board(nodes[0], scope)
         found_in_play = next(
@@ -88,8 +78,8 @@ class GraphCalls:
                 "there is none",
                 because=((board.span, "the grid"),),
             )
-        domain = SeqOfSeqDomain(seq(board.domain, ordered=True, bound=length), len(found))
-        return ConstSeq(tuple(tuple(line) for line in found), domain)
+        domain = ir.SeqOfSeqDomain(seq(board.domain, ordered=True, bound=length), len(found))
+        return ir.ConstSeq(tuple(tuple(line) for line in found), domain)
 
     def _on_what(self, name: str, arg: ast.Argument, scope: Scope) -> str | None:
         """The call with the board, or the links, before the one place that was given."""
@@ -101,7 +91,7 @@ class GraphCalls:
             )
         except UnknownName:
             return None
-        symbol = self.world.symbols.get(domain.name) if isinstance(domain, NodeDomain) else None
+        symbol = self.world.symbols.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
         if not isinstance(symbol, NodeSymbol):
             return None
         links = (
@@ -124,7 +114,7 @@ class GraphCalls:
         )
         raise UnknownName
 
-    def graph_argument(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
+    def graph_argument(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         order = {
             "neighbours": ("links", "of"),
             "rays": ("links", "of"),
@@ -150,13 +140,13 @@ class GraphCalls:
         links, node_domain, graph = self._links(found[order[0]], scope)
         nodes_of = seq(node_domain, ordered=False, bound=self.declarations.size_of(node_domain))
 
-        def node(key: str) -> Expr:
+        def node(key: str) -> ir.Expr:
             value = self.expressions.arguments.not_none(found[key], scope)
             return self.expressions.coerced(value, node_domain, found[key].span)
 
-        def many(key: str) -> Expr:
+        def many(key: str) -> ir.Expr:
             if key not in found:
-                return ConstSeq((), nodes_of)
+                return ir.ConstSeq((), nodes_of)
             value = self.expressions.sequence(found[key], scope)
             return self.expressions.coerced(value, nodes_of, found[key].span)
 
@@ -165,33 +155,33 @@ class GraphCalls:
             raise UnknownName
         count = self.world.graphs[graph].links
         length = (
-            IntDomain(0, max(len(count), 1))
+            ir.IntDomain(0, max(len(count), 1))
             if count
-            else IntDomain(0, self.declarations.size_of(node_domain))
+            else ir.IntDomain(0, self.declarations.size_of(node_domain))
         )
         match name:
             case "neighbours":
-                return Apply(name, (links, node("of")), nodes_of, graph=graph, span=span)
+                return ir.Apply(name, (links, node("of")), nodes_of, graph=graph, span=span)
             case "distance":
-                return Apply(
+                return ir.Apply(
                     name, (links, node("from"), node("to")), optional(length), graph=graph, span=span
                 )
             case "rays":
                 board = self._board(found["links"], scope)
                 ray = seq(node_domain, ordered=True, bound=max(board.columns, board.rows) - 1)
-                return Apply(name, (links, node("of")), SeqOfSeqDomain(ray, 8), graph=graph, span=span)
+                return ir.Apply(name, (links, node("of")), ir.SeqOfSeqDomain(ray, 8), graph=graph, span=span)
             case "within":
                 far = self.expressions.as_number(
                     self.expressions.expr(found["distance"], scope), found["distance"].span
                 )
-                return Apply(name, (links, node("of"), far), nodes_of, graph=graph, span=span)
+                return ir.Apply(name, (links, node("of"), far), nodes_of, graph=graph, span=span)
             case "connected":
-                return Apply(name, (links, node("from"), node("to")), FLAG, graph=graph, span=span)
+                return ir.Apply(name, (links, node("from"), node("to")), FLAG, graph=graph, span=span)
             case "regions":
-                return Apply(
+                return ir.Apply(
                     name,
                     (links, many("of")),
-                    SeqOfSeqDomain(nodes_of, self.declarations.size_of(node_domain)),
+                    ir.SeqOfSeqDomain(nodes_of, self.declarations.size_of(node_domain)),
                     graph=graph,
                     span=span,
                 )
@@ -199,7 +189,7 @@ class GraphCalls:
                 numbers = (
                     self.expressions.sequence(found["links"], scope)
                     if not self._is_number(found["links"], scope)
-                    else Apply(
+                    else ir.Apply(
                         "seq_of",
                         (
                             self.expressions.as_number(
@@ -209,30 +199,34 @@ class GraphCalls:
                         seq(length, ordered=True, bound=1),
                     )
                 )
-                return Apply(
+                return ir.Apply(
                     name, (links, node("from"), numbers, many("avoiding")), nodes_of, graph=graph, span=span
                 )
             case "trail_lengths":
                 lengths = seq(length, ordered=False, bound=length.high + 1)
-                return Apply(
+                return ir.Apply(
                     name, (links, node("from"), node("to"), many("avoiding")), lengths, graph=graph, span=span
                 )
             case _:
-                return Apply(name, (links,), length, graph=graph, span=span)
+                return ir.Apply(name, (links,), length, graph=graph, span=span)
 
     def _is_number(self, node: ast.Expr, scope: Scope) -> bool:
         return is_number(self.expressions.expr(node, scope).type)
 
-    def _links(self, node: ast.Expr, scope: Scope) -> tuple[Expr, Domain, str]:
+    def _links(self, node: ast.Expr, scope: Scope) -> tuple[ir.Expr, ir.Domain, str]:
         """Links (all of a graph, or a set of them), what they join, and the graph's name."""
         meaning = self.expressions.meaning(node, scope)
-        if isinstance(meaning, KindMeaning) and isinstance(meaning.domain, NodeDomain):
+        if isinstance(meaning, KindMeaning) and isinstance(meaning.domain, ir.NodeDomain):
             symbol = self.world.symbols[meaning.name]
             if isinstance(symbol, NodeSymbol) and symbol.shape != "links":
-                return ConstSeq((), seq(IntDomain(0, 0), ordered=True, bound=0)), meaning.domain, meaning.name
+                return (
+                    ir.ConstSeq((), seq(ir.IntDomain(0, 0), ordered=True, bound=0)),
+                    meaning.domain,
+                    meaning.name,
+                )
         value = self.expressions.value(meaning, scope, node.span)
         domain = value.type
-        if isinstance(domain, SeqDomain) and isinstance(domain.of, LinkDomain):
+        if isinstance(domain, ir.SeqDomain) and isinstance(domain.of, ir.LinkDomain):
             link = self.world.symbols[domain.of.name]
             assert isinstance(link, LinkSymbol)
             return value, link.of, link.name

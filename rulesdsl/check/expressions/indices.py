@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import FLAG, UNREAD, describe, optional, seq
 from rulesdsl.check.folding import TRUE, all_of, constant
@@ -29,19 +30,6 @@ from rulesdsl.check.symbols import (
     StateSymbol,
     ZoneSymbol,
 )
-from rulesdsl.program import (
-    Apply,
-    Const,
-    ConstSeq,
-    Domain,
-    Expr,
-    Local,
-    Lookup,
-    MapDomain,
-    NodeDomain,
-    Over,
-    Var,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -57,7 +45,9 @@ class Indices:
         self.declarations = expressions.declarations
         self.expressions = expressions
 
-    def call(self, of: ast.Expr, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Meaning | Expr:
+    def call(
+        self, of: ast.Expr, args: tuple[ast.Argument, ...], scope: Scope, span: Span
+    ) -> Meaning | ir.Expr:
         meaning = self.expressions.meaning(of, scope)
         match meaning:
             case BuiltinMeaning(name):
@@ -82,7 +72,7 @@ class Indices:
                             hint="to give what it carries a name, take one that means nothing else here",
                         )
                     raise UnknownName
-                return Const(case.first + carried - case.low, symbol.domain)
+                return ir.Const(case.first + carried - case.low, symbol.domain)
             case ZoneMeaning():
                 return self._index_zone(meaning, args, scope, span)
             case StateMeaning():
@@ -93,7 +83,7 @@ class Indices:
                 return self._table_row(meaning, args, scope, span)
             case _:
                 value = self.expressions.value(meaning, scope, of.span)
-                if isinstance(value.type, MapDomain):
+                if isinstance(value.type, ir.MapDomain):
                     return self._at_key(value, args, scope, span)
                 self.reporter.error(
                     "type-mismatch",
@@ -103,25 +93,25 @@ class Indices:
                 )
                 raise UnknownName
 
-    def _at_key(self, value: Expr, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> Expr:
+    def _at_key(self, value: ir.Expr, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         """The value of a map for a key."""
-        assert isinstance(value.type, MapDomain)
+        assert isinstance(value.type, ir.MapDomain)
         values = self._plain_args(args, 1, scope, span, "this map")
         if not values:
             raise UnknownName
         key = self.expressions.coerced(values[0], value.type.key, args[0].span)
         at = constant(key)
-        if isinstance(value, ConstSeq) and at is not None:
+        if isinstance(value, ir.ConstSeq) and at is not None:
             known = value.values[at - self.declarations.members(value.type.key)[0]]
             assert isinstance(known, int)
-            return Const(known, value.type.value)
+            return ir.Const(known, value.type.value)
         return self.expressions.names.narrowed(
-            Apply("map_at", (value, key), value.type.value, span=span), scope
+            ir.Apply("map_at", (value, key), value.type.value, span=span), scope
         )
 
     def _plain_args(
         self, args: tuple[ast.Argument, ...], count: int, scope: Scope, span: Span, what: str
-    ) -> list[Expr]:
+    ) -> list[ir.Expr]:
         if len(args) != count:
             self.reporter.error(
                 "wrong-argument-count",
@@ -139,8 +129,8 @@ class Indices:
         return values
 
     def _expected_args(
-        self, args: tuple[ast.Argument, ...], domains: list[Domain], scope: Scope, span: Span, what: str
-    ) -> list[Expr]:
+        self, args: tuple[ast.Argument, ...], domains: list[ir.Domain], scope: Scope, span: Span, what: str
+    ) -> list[ir.Expr]:
         if UNREAD in domains:
             raise UnknownName
         if len(args) != len(domains):
@@ -192,8 +182,8 @@ class Indices:
         if len(open_at) != 1 or len(args) != 2:
             return None
         one = symbol.index[open_at[0]]
-        domain = one.type if isinstance(one, Var) else one
-        board = self.world.symbols.get(domain.name) if isinstance(domain, NodeDomain) else None
+        domain = one.type if isinstance(one, ir.Var) else one
+        board = self.world.symbols.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
         if not isinstance(board, NodeSymbol) or board.shape != "grid":
             return None
         cell = ", ".join(arg.span.text for arg in args)
@@ -213,7 +203,7 @@ class Indices:
 
     def _index_state(
         self, meaning: StateMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
-    ) -> Meaning | Expr:
+    ) -> Meaning | ir.Expr:
         symbol = meaning.symbol
         open_at = self._open_indices(meaning, args, span)
         domains = [symbol.index[at] for at in open_at[: len(args)]]
@@ -247,7 +237,7 @@ class Indices:
 
     def _call_define(
         self, meaning: DefineMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
-    ) -> Meaning | Expr:
+    ) -> Meaning | ir.Expr:
         symbol = meaning.symbol
         if symbol.per_player and meaning.you is None:
             self.missing_owner(symbol.name, span, symbol.span)
@@ -263,7 +253,7 @@ class Indices:
         done = attrs.evolve(meaning, args=tuple(values), span=span)
         if key_args:
             whole = self.expressions.definitions.define_value(done, span, scope)
-            if not isinstance(whole.type, MapDomain) or len(key_args) > 1 or done.owners is not None:
+            if not isinstance(whole.type, ir.MapDomain) or len(key_args) > 1 or done.owners is not None:
                 self._expected_args(by_position, domains, scope, span, symbol.name)
             return self._at_key(whole, key_args, scope, span)
         return (
@@ -292,7 +282,7 @@ class Indices:
 
     def _table_row(
         self, meaning: TableMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
-    ) -> Meaning | Expr:
+    ) -> Meaning | ir.Expr:
         symbol = meaning.symbol
         ordered = self.ordered_args(args, [name for name, _ in symbol.keys], symbol.name)
         values = self._expected_args(ordered, [domain for _, domain in symbol.keys], scope, span, symbol.name)
@@ -301,7 +291,7 @@ class Indices:
             return self.row_result(row, next(iter(symbol.results)), span)
         return row
 
-    def row_result(self, row: RowMeaning, name: str, span: Span) -> Expr:
+    def row_result(self, row: RowMeaning, name: str, span: Span) -> ir.Expr:
         domain = row.symbol.results.get(name)
         if domain is None:
             self.reporter.unknown(
@@ -320,12 +310,12 @@ class Indices:
             flat = None if value is None or flat is None else flat * len(members) + value - members[0]
         if flat is not None and 0 <= flat < len(table.values):
             known = table.values[flat]
-            return Const(known, domain) if isinstance(known, int) else ConstSeq(known, domain)
-        return Lookup(table.name, row.keys, domain, span=span)
+            return ir.Const(known, domain) if isinstance(known, int) else ir.ConstSeq(known, domain)
+        return ir.Lookup(table.name, row.keys, domain, span=span)
 
     def _constructed(
         self, kind: KindMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
-    ) -> Expr:
+    ) -> ir.Expr:
         """`Cell(2, 1)`, `Card(suit: hearts, rank: 2)`: the one with these attributes."""
         symbol = self.world.symbols[kind.name]
         match symbol:
@@ -371,11 +361,11 @@ class Indices:
                 if rows and all(self.world.tables[t].values[rows[0]] == v for t, v in wanted.items()):
                     names.append(name_number)
             if names:
-                return Const(names[0], symbol.name_domain)
+                return ir.Const(names[0], symbol.name_domain)
         else:
             for row in range(len(self.declarations.members(kind.domain))):
                 if all(self.world.tables[t].values[row] == v for t, v in wanted.items()):
-                    return Const(row, kind.domain)
+                    return ir.Const(row, kind.domain)
         self.reporter.error(
             "unknown-name", span, f"there is no such {kind.name}", "nothing has these attributes"
         )
@@ -387,19 +377,21 @@ class Indices:
         args: tuple[ast.Argument, ...],
         order: tuple[str, ...],
         scope: Scope,
-    ) -> Expr:
+    ) -> ir.Expr:
         """The same with values that are only known in play: the first that fits, or none."""
         domain = symbol.domain
         var = self.output.vars.new("it", domain)
-        tests: list[Expr] = []
+        tests: list[ir.Expr] = []
         for at, arg in enumerate(args):
             attr = symbol.attrs[arg.name.text if arg.name is not None else order[at]]
             assert not isinstance(arg.value, ast.Over)
             value = self.expressions.coerced(
                 self.expressions.expr(arg.value, scope, attr.type), attr.type, arg.value.span
             )
-            tests.append(Apply("eq", (Lookup(attr.table, (Local(var),), attr.type), value), FLAG))
+            tests.append(ir.Apply("eq", (ir.Lookup(attr.table, (ir.Local(var),), attr.type), value), FLAG))
 
         values = self.declarations.members(domain)
-        everything = ConstSeq(values, seq(domain, ordered=True, bound=len(values)))
-        return Over("first", var, everything, all_of(tests) if tests else TRUE, None, None, optional(domain))
+        everything = ir.ConstSeq(values, seq(domain, ordered=True, bound=len(values)))
+        return ir.Over(
+            "first", var, everything, all_of(tests) if tests else TRUE, None, None, optional(domain)
+        )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import (
     PLAYER,
     describe,
@@ -27,24 +28,6 @@ from rulesdsl.check.folding import (
     rebuilt,
 )
 from rulesdsl.check.scope import Scope, UnknownName
-from rulesdsl.program import (
-    NONE,
-    Apply,
-    Const,
-    ConstSeq,
-    Domain,
-    Expr,
-    Local,
-    Lookup,
-    MapDomain,
-    OptionalDomain,
-    Over,
-    PieceDomain,
-    PieceNameDomain,
-    SeqDomain,
-    SeqOfSeqDomain,
-    Var,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -60,55 +43,61 @@ class Lists:
         self.declarations = expressions.declarations
         self.expressions = expressions
 
-    def selection(self, binder: ast.Binder, scope: Scope) -> Expr:
+    def selection(self, binder: ast.Binder, scope: Scope) -> ir.Expr:
         var, domain, where, by, _inside = self.binder(binder, scope)
         if where is None and by is None:
             return domain
-        if isinstance(domain.type, SeqOfSeqDomain):
-            return Over("select", var, domain, where, by, None, domain.type)
+        if isinstance(domain.type, ir.SeqOfSeqDomain):
+            return ir.Over("select", var, domain, where, by, None, domain.type)
         of = narrowed(var, where)
-        assert isinstance(domain.type, SeqDomain)
-        if isinstance(domain, ConstSeq) and where is not None and by is None:
+        assert isinstance(domain.type, ir.SeqDomain)
+        if isinstance(domain, ir.ConstSeq) and where is not None and by is None:
             kept = self._constant_selection(var, domain, where)
             if kept is not None:
                 return attrs.evolve(kept, type=seq(of, ordered=domain.type.ordered, bound=len(kept.values)))
         ordered = domain.type.ordered or by is not None
-        return Over("select", var, domain, where, by, None, seq(of, ordered=ordered, bound=domain.type.bound))
+        return ir.Over(
+            "select", var, domain, where, by, None, seq(of, ordered=ordered, bound=domain.type.bound)
+        )
 
-    def _constant_selection(self, var: Var, domain: ConstSeq, where: Expr) -> ConstSeq | None:
+    def _constant_selection(self, var: ir.Var, domain: ir.ConstSeq, where: ir.Expr) -> ir.ConstSeq | None:
         kept: list[int] = []
         for value in domain.values:
             if not isinstance(value, int):
                 return None
-            result = constant(self.substituted(where, {var: Const(value, var.type)}))
+            result = constant(self.substituted(where, {var: ir.Const(value, var.type)}))
             if result is None:
                 return None
             if result:
                 kept.append(value)
-        return ConstSeq(tuple(kept), domain.type)
+        return ir.ConstSeq(tuple(kept), domain.type)
 
-    def substituted(self, expr: Expr, values: dict[Var, Expr]) -> Expr:
+    def substituted(self, expr: ir.Expr, values: dict[ir.Var, ir.Expr]) -> ir.Expr:
         """The expression with variables replaced, folded as far as constants go."""
         match expr:
-            case Local(var):
+            case ir.Local(var):
                 return values.get(var, expr)
-            case Apply(op, args, domain):
+            case ir.Apply(op, args, domain):
                 new = tuple(self.substituted(one, values) for one in args)
                 return self.refolded(op, new, attrs.evolve(expr, args=new, type=domain))
-            case Lookup(table, keys):
+            case ir.Lookup(table, keys):
                 new = tuple(self.substituted(one, values) for one in keys)
                 at = constant(new[0]) if len(new) == 1 else None
                 data = self.world.tables.get(table)
-                if at is not None and data is not None and at != NONE:
+                if at is not None and data is not None and at != ir.NONE:
                     members = self.declarations.members(plain(data.keys[0]))
-                    low = 0 if isinstance(plain(data.keys[0]), PieceNameDomain) else members[0]
+                    low = 0 if isinstance(plain(data.keys[0]), ir.PieceNameDomain) else members[0]
                     known = data.values[at - low]
-                    return Const(known, expr.type) if isinstance(known, int) else ConstSeq(known, expr.type)
+                    return (
+                        ir.Const(known, expr.type)
+                        if isinstance(known, int)
+                        else ir.ConstSeq(known, expr.type)
+                    )
                 return attrs.evolve(expr, keys=new)
             case _:
                 return rebuilt(expr, lambda one: self.substituted(one, values))
 
-    def refolded(self, op: str, args: tuple[Expr, ...], expr: Apply) -> Expr:
+    def refolded(self, op: str, args: tuple[ir.Expr, ...], expr: ir.Apply) -> ir.Expr:
         match op:
             case "and":
                 return all_of(list(args))
@@ -117,15 +106,15 @@ class Lists:
             case "not":
                 return not_(args[0])
             case "as":
-                return args[0] if isinstance(args[0], (Const, ConstSeq)) else expr
+                return args[0] if isinstance(args[0], (ir.Const, ir.ConstSeq)) else expr
             case "eq" | "ne" | "lt" | "le" | "gt" | "ge":
                 return compared(op, *args)
             case "is_none" | "not_none":
                 at = constant(args[0])
-                return expr if at is None else (TRUE if (at == NONE) == (op == "is_none") else FALSE)
+                return expr if at is None else (TRUE if (at == ir.NONE) == (op == "is_none") else FALSE)
             case "in":
                 at = constant(args[0])
-                if at is not None and isinstance(args[1], ConstSeq):
+                if at is not None and isinstance(args[1], ir.ConstSeq):
                     return TRUE if at in args[1].values else FALSE
                 return expr
             case "add" | "sub" | "mul" | "mod" | "div_up" | "div_down" | "difference" | "min2" | "max2":
@@ -135,22 +124,24 @@ class Lists:
             case _:
                 return expr
 
-    def binder(self, binder: ast.Binder, scope: Scope) -> tuple[Var, Expr, Expr | None, Expr | None, Scope]:
+    def binder(
+        self, binder: ast.Binder, scope: Scope
+    ) -> tuple[ir.Var, ir.Expr, ir.Expr | None, ir.Expr | None, Scope]:
         """`x in S where C by K`: variable, domain, conditions, and the scope of what follows."""
         domain = self.sequence(binder.domain, scope)
-        of: Domain
+        of: ir.Domain
         match domain.type:
-            case SeqDomain(of=inner):
+            case ir.SeqDomain(of=inner):
                 of = inner
-            case SeqOfSeqDomain(of=inner_seq):
+            case ir.SeqOfSeqDomain(of=inner_seq):
                 of = inner_seq
             case _:
                 raise TypeError(domain.type)
         self.not_shadowing(binder.name, scope)
         var = self.output.vars.new(binder.name.text, of)
         inside = scope.inner()
-        local = inside.bind(binder.name.text, Local(var), binder.name.span)
-        inside.lying = self.expressions.piece_locations.lies_in(Local(var), domain) + inside.lying
+        local = inside.bind(binder.name.text, ir.Local(var), binder.name.span)
+        inside.lying = self.expressions.piece_locations.lies_in(ir.Local(var), domain) + inside.lying
         where = None
         if binder.where is not None:
             where = self.expressions.condition(binder.where, inside)
@@ -161,17 +152,17 @@ class Lists:
         local.used = local.used or False
         return var, domain, where, by, inside
 
-    def sequence(self, node: ast.Expr, scope: Scope) -> Expr:
+    def sequence(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         """A set or list, from whatever is one: a zone, a kind, a list, one piece or none."""
         value = self.expressions.expr(node, scope)
         domain = value.type
-        if isinstance(domain, (SeqDomain, SeqOfSeqDomain)):
+        if isinstance(domain, (ir.SeqDomain, ir.SeqOfSeqDomain)):
             return value
-        if isinstance(plain(domain), PieceDomain) or isinstance(domain, OptionalDomain):
-            return Apply("seq_of", (value,), seq(plain(domain), ordered=True, bound=1))
-        if isinstance(domain, MapDomain):
+        if isinstance(plain(domain), ir.PieceDomain) or isinstance(domain, ir.OptionalDomain):
+            return ir.Apply("seq_of", (value,), seq(plain(domain), ordered=True, bound=1))
+        if isinstance(domain, ir.MapDomain):
             of = domain.value
-            return Apply(
+            return ir.Apply(
                 "map_list", (value,), seq(of, ordered=True, bound=self.declarations.size_of(domain.key))
             )
         self.reporter.error(
@@ -198,10 +189,12 @@ class Lists:
             hint="choose another name",
         )
 
-    def listing(self, items: tuple[ast.Expr, ...], scope: Scope, expected: Domain | None, span: Span) -> Expr:
+    def listing(
+        self, items: tuple[ast.Expr, ...], scope: Scope, expected: ir.Domain | None, span: Span
+    ) -> ir.Expr:
         target = plain(expected) if expected is not None else None
-        of_expected = target.of if isinstance(target, SeqDomain) else target
-        names = PieceNameDomain(of_expected.kinds) if isinstance(of_expected, PieceDomain) else None
+        of_expected = target.of if isinstance(target, ir.SeqDomain) else target
+        names = ir.PieceNameDomain(of_expected.kinds) if isinstance(of_expected, ir.PieceDomain) else None
         # A kind of which all pieces have one name stands in a list for one of them, not for all.
         parts = [
             self.expressions.expr(
@@ -211,39 +204,41 @@ class Lists:
         ]
         if not parts:
             of = of_expected if of_expected is not None else PLAYER
-            return ConstSeq((), SeqDomain(of, ordered=False, bound=0))
-        flat: list[Expr] = []
-        domain: Domain | None = None
+            return ir.ConstSeq((), ir.SeqDomain(of, ordered=False, bound=0))
+        flat: list[ir.Expr] = []
+        domain: ir.Domain | None = None
         for part in parts:
-            if isinstance(part.type, SeqDomain):
+            if isinstance(part.type, ir.SeqDomain):
                 domain = part.type.of if domain is None else unified(domain, part.type.of)
             else:
                 domain = plain(part.type) if domain is None else unified(domain, plain(part.type))
-            if domain is None or isinstance(part.type, (MapDomain, SeqOfSeqDomain)):
+            if domain is None or isinstance(part.type, (ir.MapDomain, ir.SeqOfSeqDomain)):
                 self.reporter.error(
                     "type-mismatch", span, "the members of a list must be of one sort", "they are not"
                 )
                 raise UnknownName
             flat.append(part)
         assert domain is not None
-        if all(isinstance(part, Const) for part in flat):
-            values = tuple(part.value for part in flat if isinstance(part, Const) and part.value != NONE)
-            return ConstSeq(values, seq(domain, ordered=True, bound=len(values)))
-        if any(isinstance(part.type, SeqDomain) for part in flat):
-            whole: Expr | None = None
+        if all(isinstance(part, ir.Const) for part in flat):
+            values = tuple(
+                part.value for part in flat if isinstance(part, ir.Const) and part.value != ir.NONE
+            )
+            return ir.ConstSeq(values, seq(domain, ordered=True, bound=len(values)))
+        if any(isinstance(part.type, ir.SeqDomain) for part in flat):
+            whole: ir.Expr | None = None
             for part in flat:
                 one = (
                     part
-                    if isinstance(part.type, SeqDomain)
-                    else Apply("seq_of", (part,), seq(part.type, ordered=True, bound=1))
+                    if isinstance(part.type, ir.SeqDomain)
+                    else ir.Apply("seq_of", (part,), seq(part.type, ordered=True, bound=1))
                 )
                 if whole is None:
                     whole = one
                 else:
-                    assert isinstance(whole.type, SeqDomain)
-                    assert isinstance(one.type, SeqDomain)
+                    assert isinstance(whole.type, ir.SeqDomain)
+                    assert isinstance(one.type, ir.SeqDomain)
                     bound = whole.type.bound + one.type.bound
-                    whole = Apply("join", (whole, one), seq(domain, ordered=True, bound=bound))
+                    whole = ir.Apply("join", (whole, one), seq(domain, ordered=True, bound=bound))
             assert whole is not None
             return whole
-        return Apply("seq_of", tuple(flat), seq(domain, ordered=True, bound=len(flat)))
+        return ir.Apply("seq_of", tuple(flat), seq(domain, ordered=True, bound=len(flat)))

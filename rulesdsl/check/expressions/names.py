@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import PLAYER, UNREAD, is_optional, plain, seq
 from rulesdsl.check.meanings import (
@@ -33,20 +34,6 @@ from rulesdsl.check.symbols import (
     UnionSymbol,
     ZoneSymbol,
 )
-from rulesdsl.program import (
-    Apply,
-    Const,
-    ConstSeq,
-    Counter,
-    Domain,
-    Expr,
-    IntDomain,
-    LinkDomain,
-    PieceDomain,
-    SeqDomain,
-    SlotPiece,
-    ZoneCount,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.common_mistakes import FOREIGN_NAMES
@@ -62,7 +49,7 @@ class Names:
         self.reporter = expressions.reporter
         self.expressions = expressions
 
-    def meaning(self, node: ast.Expr, scope: Scope) -> Meaning | Expr:
+    def meaning(self, node: ast.Expr, scope: Scope) -> Meaning | ir.Expr:
         match node:
             case ast.NameRef(name):
                 return self.name(name, node.span, scope)
@@ -93,7 +80,7 @@ class Names:
             return "a definition that says `your` is `per Player`: `define … per Player = …`"
         return f"{whose}; or, in a definition, write `per Player` behind its name"
 
-    def name(self, name: str, span: Span, scope: Scope) -> Meaning | Expr:
+    def name(self, name: str, span: Span, scope: Scope) -> Meaning | ir.Expr:
         local = scope.find(name)
         if local is not None:
             local.used = True
@@ -101,7 +88,7 @@ class Names:
                 raise UnknownName
             return self.narrowed(local.expr, scope)
         if name in self.world.example_players:
-            return Const(self.world.example_players.index(name), PLAYER)
+            return ir.Const(self.world.example_players.index(name), PLAYER)
         symbol = self.world.symbols.get(name)
         if name in self.world.unread:
             self.usage.used.add(name)
@@ -129,20 +116,22 @@ class Names:
                     raise UnknownName
                 return scope.you
             case "players":
-                return ConstSeq(
+                return ir.ConstSeq(
                     tuple(range(self.world.players)), seq(PLAYER, ordered=True, bound=self.world.players)
                 )
             case "player_count":
-                return Const(self.world.players, IntDomain(self.world.players, self.world.players))
+                return ir.Const(self.world.players, ir.IntDomain(self.world.players, self.world.players))
             case "others":
                 if scope.you is None:
                     self.reporter.error(
                         "outside-a-turn", span, "nobody acts here, so there are no `others`", "whose others?"
                     )
                     raise UnknownName
-                return Apply("others", (scope.you,), seq(PLAYER, ordered=True, bound=self.world.players - 1))
+                return ir.Apply(
+                    "others", (scope.you,), seq(PLAYER, ordered=True, bound=self.world.players - 1)
+                )
             case "winners":
-                return Apply("winners", (), seq(PLAYER, ordered=False, bound=self.world.players))
+                return ir.Apply("winners", (), seq(PLAYER, ordered=False, bound=self.world.players))
             case _ if name in BUILTINS:
                 return BuiltinMeaning(name, span)
             case _:
@@ -170,10 +159,10 @@ class Names:
                 self.reporter.unknown(span, name, "name", known, foreign=FOREIGN_NAMES)
                 raise UnknownName
 
-    def _symbol(self, symbol: object, span: Span, scope: Scope) -> Meaning | Expr:
+    def _symbol(self, symbol: object, span: Span, scope: Scope) -> Meaning | ir.Expr:
         match symbol:
             case OptionSymbol():
-                return Const(symbol.value, symbol.type)
+                return ir.Const(symbol.value, symbol.type)
             case DefineSymbol():
                 return DefineMeaning(symbol, None, span=span)
             case ScoreSymbol():
@@ -186,7 +175,7 @@ class Names:
                 return TableMeaning(symbol, span)
             case LinkSymbol():
                 values = tuple(range(symbol.count))
-                return ConstSeq(values, seq(LinkDomain(symbol.name), ordered=True, bound=len(values)))
+                return ir.ConstSeq(values, seq(ir.LinkDomain(symbol.name), ordered=True, bound=len(values)))
             case EnumSymbol(domain=domain) | NodeSymbol(domain=domain):
                 return KindMeaning(symbol.name, domain, span)
             case PieceSymbol(domain=pieces) | UnionSymbol(domain=pieces):
@@ -200,38 +189,40 @@ class Names:
                         "outside of the phase",
                         because=((symbol.span, "the phase"),),
                     )
-                return Counter(symbol.name, IntDomain(1, symbol.most))
+                return ir.Counter(symbol.name, ir.IntDomain(1, symbol.most))
             case _:
                 raise TypeError(symbol)
 
-    def narrowed(self, expr: Expr, scope: Scope) -> Expr:
+    def narrowed(self, expr: ir.Expr, scope: Scope) -> ir.Expr:
         """The expression with the type that conditions have shown it to have."""
-        if not isinstance(plain(expr.type), PieceDomain) and not is_optional(expr.type):
+        if not isinstance(plain(expr.type), ir.PieceDomain) and not is_optional(expr.type):
             return expr
-        found: Domain | None = None
-        if isinstance(expr, SlotPiece) and self.known_to_hold(ZoneCount(expr.zone, expr.type), scope):
+        found: ir.Domain | None = None
+        if isinstance(expr, ir.SlotPiece) and self.known_to_hold(ir.ZoneCount(expr.zone, expr.type), scope):
             found = plain(expr.type)
         for known, domain in (*scope.facts, *scope.lying):
             if known == expr:
-                if isinstance(domain, SeqDomain) and isinstance(domain.of, PieceDomain):
+                if isinstance(domain, ir.SeqDomain) and isinstance(domain.of, ir.PieceDomain):
                     domain = domain.of
-                if found is None or (isinstance(found, PieceDomain) and isinstance(domain, PieceDomain)):
-                    if isinstance(found, PieceDomain) and isinstance(domain, PieceDomain):
+                if found is None or (
+                    isinstance(found, ir.PieceDomain) and isinstance(domain, ir.PieceDomain)
+                ):
+                    if isinstance(found, ir.PieceDomain) and isinstance(domain, ir.PieceDomain):
                         kinds = tuple(k for k in found.kinds if k in domain.kinds)
-                        found = PieceDomain(kinds or found.kinds)
+                        found = ir.PieceDomain(kinds or found.kinds)
                     else:
                         found = domain
         if found is None or found == expr.type:
             return expr
-        return Apply("as", (expr,), found)
+        return ir.Apply("as", (expr,), found)
 
-    def known_to_hold(self, count: Expr, scope: Scope) -> bool:
+    def known_to_hold(self, count: ir.Expr, scope: Scope) -> bool:
         """Whether conditions have shown that something is there to be counted."""
         for known, domain in scope.lying:
-            if isinstance(count, ZoneCount) and isinstance(known, ZoneCount):
+            if isinstance(count, ir.ZoneCount) and isinstance(known, ir.ZoneCount):
                 same = known.zone == count.zone
             else:
                 same = known == count
-            if same and isinstance(domain, IntDomain):
+            if same and isinstance(domain, ir.IntDomain):
                 return True
         return False

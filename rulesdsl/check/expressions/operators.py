@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import (
     FLAG,
     bounds,
@@ -30,22 +31,6 @@ from rulesdsl.check.folding import (
     number,
 )
 from rulesdsl.check.scope import Scope, UnknownName
-from rulesdsl.program import (
-    NONE,
-    Apply,
-    Const,
-    ConstSeq,
-    Domain,
-    Expr,
-    FlagDomain,
-    IntDomain,
-    Local,
-    MapDomain,
-    OptionalDomain,
-    SeqDomain,
-    SeqOfSeqDomain,
-    Var,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -62,7 +47,7 @@ class Operators:
         self.declarations = expressions.declarations
         self.expressions = expressions
 
-    def expr(self, node: ast.Expr, scope: Scope, expected: Domain | None = None) -> Expr:
+    def expr(self, node: ast.Expr, scope: Scope, expected: ir.Domain | None = None) -> ir.Expr:
         match node:
             case ast.NameRef() | ast.Your() | ast.Attribute() | ast.Call():
                 return self.expressions.value(
@@ -80,7 +65,7 @@ class Operators:
             case ast.Flag(value):
                 return TRUE if value else FALSE
             case ast.NoneValue():
-                return Const(NONE, OptionalDomain(plain(expected) if expected is not None else FLAG))
+                return ir.Const(ir.NONE, ir.OptionalDomain(plain(expected) if expected is not None else FLAG))
             case ast.IfElse(condition, then, otherwise):
                 test = self.condition(condition, scope)
                 yes = self.expr(then, scope.with_facts(facts_of(test, holds=True)), expected)
@@ -92,7 +77,7 @@ class Operators:
                 return found
             case ast.Divide(left, right, rounded):
                 one, other = self._number(left, scope), self._number(right, scope)
-                if bounds(other.type) == IntDomain(0, 0):
+                if bounds(other.type) == ir.IntDomain(0, 0):
                     self.reporter.error(
                         "out-of-range", right.span, "nothing can be divided by 0", "this is 0"
                     )
@@ -109,17 +94,17 @@ class Operators:
             case ast.DependingValue():
                 return self.expressions.cases.depending(node, scope, expected)
 
-    def condition(self, node: ast.Expr, scope: Scope) -> Expr:
+    def condition(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         value = self.expr(node, scope, FLAG)
         self.expressions.certainty.flag_alone(node)
-        if not isinstance(value.type, FlagDomain):
+        if not isinstance(value.type, ir.FlagDomain):
             hint = None
-            if isinstance(value.type, OptionalDomain):
-                asked = "yes" if isinstance(value.type.of, FlagDomain) else "not none"
+            if isinstance(value.type, ir.OptionalDomain):
+                asked = "yes" if isinstance(value.type.of, ir.FlagDomain) else "not none"
                 hint = f"compare it: `… is {asked}`"
             elif is_number(value.type):
                 hint = "compare it: `… > 0`"
-            elif isinstance(value.type, SeqDomain):
+            elif isinstance(value.type, ir.SeqDomain):
                 hint = "ask something of it: `… is empty`, `… has x`, `some(x in …: …)`"
             self.reporter.error(
                 "type-mismatch",
@@ -131,12 +116,12 @@ class Operators:
             return TRUE
         return value
 
-    def chosen(self, test: Expr, yes: Expr, no: Expr, span: Span) -> Expr:
+    def chosen(self, test: ir.Expr, yes: ir.Expr, no: ir.Expr, span: Span) -> ir.Expr:
         """One of two values, brought to one type."""
         domain = unified(yes.type, no.type)
-        if constant(yes) == NONE and isinstance(yes.type, OptionalDomain):
+        if constant(yes) == ir.NONE and isinstance(yes.type, ir.OptionalDomain):
             domain = optional(no.type)
-        elif constant(no) == NONE and isinstance(no.type, OptionalDomain):
+        elif constant(no) == ir.NONE and isinstance(no.type, ir.OptionalDomain):
             domain = optional(yes.type)
         if domain is None:
             self.reporter.error(
@@ -150,7 +135,7 @@ class Operators:
 
     # ------------------------------------------------------------ binary operators
 
-    def _binary(self, node: ast.Binary, scope: Scope, expected: Domain | None) -> Expr:
+    def _binary(self, node: ast.Binary, scope: Scope, expected: ir.Domain | None) -> ir.Expr:
         match node.op:
             case "and":
                 one = self.condition(node.left, scope)
@@ -177,11 +162,11 @@ class Operators:
                 found = self.expressions.comparisons.equal(node, scope)
                 return found if node.op in ("=", "is") else not_(found)
 
-    def _number(self, node: ast.Expr, scope: Scope) -> Expr:
-        value = self.expr(node, scope, IntDomain(0, 0))
+    def _number(self, node: ast.Expr, scope: Scope) -> ir.Expr:
+        value = self.expr(node, scope, ir.IntDomain(0, 0))
         return self.as_number(value, node.span)
 
-    def as_number(self, value: Expr, span: Span) -> Expr:
+    def as_number(self, value: ir.Expr, span: Span) -> ir.Expr:
         if not is_number(value.type):
             self.reporter.error(
                 "type-mismatch", span, "a number is expected here", f"this is {describe(value.type)}"
@@ -193,22 +178,28 @@ class Operators:
             else value
         )
 
-    def _sum(self, node: ast.Binary, scope: Scope, expected: Domain | None) -> Expr:
+    def _sum(self, node: ast.Binary, scope: Scope, expected: ir.Domain | None) -> ir.Expr:
         one = self.expr(node.left, scope, expected)
-        other = self.expr(node.right, scope, one.type if isinstance(one.type, SeqDomain) else expected)
-        seqs = isinstance(one.type, SeqDomain), isinstance(other.type, SeqDomain)
+        other = self.expr(node.right, scope, one.type if isinstance(one.type, ir.SeqDomain) else expected)
+        seqs = isinstance(one.type, ir.SeqDomain), isinstance(other.type, ir.SeqDomain)
         if node.op in ("+", "-") and any(seqs):
             return self._joined(node, one, other)
-        if isinstance(one.type, MapDomain) and isinstance(other.type, MapDomain) and node.op in ("+", "-"):
+        if (
+            isinstance(one.type, ir.MapDomain)
+            and isinstance(other.type, ir.MapDomain)
+            and node.op in ("+", "-")
+        ):
             if one.type.key != other.type.key:
                 self.reporter.error(
                     "type-mismatch", node.span, "these maps have different keys", describe(one.type)
                 )
                 raise UnknownName
             inner = arithmetic(
-                _SIGNS[node.op], Local(Var(0, "", one.type.value)), Local(Var(0, "", other.type.value))
+                _SIGNS[node.op],
+                ir.Local(ir.Var(0, "", one.type.value)),
+                ir.Local(ir.Var(0, "", other.type.value)),
             )
-            return Apply(f"map_{_SIGNS[node.op]}", (one, other), MapDomain(one.type.key, inner.type))
+            return ir.Apply(f"map_{_SIGNS[node.op]}", (one, other), ir.MapDomain(one.type.key, inner.type))
         one, other = self.as_number(one, node.left.span), self.as_number(other, node.right.span)
         if node.op == "mod" and bounds(other.type).high <= 0:
             self.reporter.error(
@@ -224,21 +215,21 @@ class Operators:
             raise UnknownName
         return result
 
-    def _joined(self, node: ast.Binary, one: Expr, other: Expr) -> Expr:
-        parts: list[Expr] = []
+    def _joined(self, node: ast.Binary, one: ir.Expr, other: ir.Expr) -> ir.Expr:
+        parts: list[ir.Expr] = []
         for part, span in ((one, node.left.span), (other, node.right.span)):
-            if isinstance(part.type, SeqDomain):
+            if isinstance(part.type, ir.SeqDomain):
                 parts.append(part)
-            elif isinstance(part.type, (MapDomain, SeqOfSeqDomain)):
+            elif isinstance(part.type, (ir.MapDomain, ir.SeqOfSeqDomain)):
                 self.reporter.error(
                     "type-mismatch", span, "a set or a thing is expected here", describe(part.type)
                 )
                 raise UnknownName
             else:
-                parts.append(Apply("seq_of", (part,), seq(part.type, ordered=True, bound=1)))
+                parts.append(ir.Apply("seq_of", (part,), seq(part.type, ordered=True, bound=1)))
         first, second = parts[0].type, parts[1].type
-        assert isinstance(first, SeqDomain)
-        assert isinstance(second, SeqDomain)
+        assert isinstance(first, ir.SeqDomain)
+        assert isinstance(second, ir.SeqDomain)
         if not comparable(first.of, second.of) and first.bound and second.bound:
             self.reporter.error(
                 "type-mismatch",
@@ -248,13 +239,13 @@ class Operators:
             )
             raise UnknownName
         if node.op == "-":
-            return Apply("without", (parts[0], parts[1]), first)
+            return ir.Apply("without", (parts[0], parts[1]), first)
         of = unified(first.of, second.of) or first.of
-        return Apply(
+        return ir.Apply(
             "join", (parts[0], parts[1]), seq(of, ordered=first.ordered, bound=first.bound + second.bound)
         )
 
-    def _range(self, node: ast.Binary, scope: Scope) -> Expr:
+    def _range(self, node: ast.Binary, scope: Scope) -> ir.Expr:
         low, high = self._number(node.left, scope), self._number(node.right, scope)
         a, b = constant(low), constant(high)
         if a is not None and b is not None:
@@ -268,8 +259,8 @@ class Operators:
                 )
                 raise UnknownName
             values = tuple(range(a, b + 1))
-            return ConstSeq(values, seq(IntDomain(a, max(a, b)), ordered=True, bound=len(values)))
-        wide = IntDomain(bounds(low.type).low, max(bounds(high.type).high, bounds(low.type).low))
-        return Apply(
+            return ir.ConstSeq(values, seq(ir.IntDomain(a, max(a, b)), ordered=True, bound=len(values)))
+        wide = ir.IntDomain(bounds(low.type).low, max(bounds(high.type).high, bounds(low.type).low))
+        return ir.Apply(
             "range", (low, high), seq(wide, ordered=True, bound=min(wide.high - wide.low + 1, MOST_IN_RANGE))
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import comparable, describe, described_alone, optional, plain, seq
 from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.meanings import (
@@ -23,21 +24,6 @@ from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import (
     DefineSymbol,
     PieceSymbol,
-)
-from rulesdsl.program import (
-    Const,
-    Domain,
-    Expr,
-    FormulaDef,
-    MapDomain,
-    PieceDomain,
-    PieceNameDomain,
-    SeqDomain,
-    SlotPiece,
-    StateRead,
-    ZonePieces,
-    ZoneRef,
-    ZonesPieces,
 )
 from rulesdsl.source import Span
 
@@ -62,8 +48,8 @@ class Paths:
     # ------------------------------------------------------------ values
 
     def value(
-        self, meaning: Meaning | Expr, scope: Scope, span: Span, expected: Domain | None = None
-    ) -> Expr:
+        self, meaning: Meaning | ir.Expr, scope: Scope, span: Span, expected: ir.Domain | None = None
+    ) -> ir.Expr:
         """What a path stands for, read as a value."""
         match meaning:
             case ZoneMeaning():
@@ -114,25 +100,25 @@ class Paths:
             case _:
                 return meaning
 
-    def _asks_for_one(self, expected: Domain | None) -> bool:
+    def _asks_for_one(self, expected: ir.Domain | None) -> bool:
         """Whether a kind stands for a piece of its name; in examples it does where pieces are compared."""
         wanted = None if expected is None else plain(expected)
-        if self.world.example_players and isinstance(wanted, SeqDomain):
-            return isinstance(wanted.of, (PieceDomain, PieceNameDomain))
-        return isinstance(wanted, PieceNameDomain)
+        if self.world.example_players and isinstance(wanted, ir.SeqDomain):
+            return isinstance(wanted.of, (ir.PieceDomain, ir.PieceNameDomain))
+        return isinstance(wanted, ir.PieceNameDomain)
 
-    def _lone_name(self, kind: str) -> Expr | None:
+    def _lone_name(self, kind: str) -> ir.Expr | None:
         symbol = self.world.symbols.get(kind)
         if isinstance(symbol, PieceSymbol) and len(symbol.names) == 1:
-            return Const(symbol.names[0], symbol.name_domain)
+            return ir.Const(symbol.names[0], symbol.name_domain)
         return None
 
     def _decided(
-        self, meaning: Several, expected: Domain | None, name: str, values: tuple[Const, ...]
-    ) -> Expr:
+        self, meaning: Several, expected: ir.Domain | None, name: str, values: tuple[ir.Const, ...]
+    ) -> ir.Expr:
         if expected is not None:
             target = plain(expected)
-            if isinstance(target, (SeqDomain,)):
+            if isinstance(target, (ir.SeqDomain,)):
                 target = target.of
             fitting = [one for one in values if comparable(one.type, target)]
             if len(fitting) == 1:
@@ -148,27 +134,27 @@ class Paths:
         )
         raise UnknownName
 
-    def zone_ref(self, meaning: ZoneMeaning, span: Span) -> ZoneRef:
+    def zone_ref(self, meaning: ZoneMeaning, span: Span) -> ir.ZoneRef:
         symbol = meaning.symbol
         if symbol.owner_at is not None and meaning.index[symbol.owner_at] is None:
             self.expressions.indices.missing_owner(symbol.name, span, symbol.span)
             raise UnknownName
-        return ZoneRef(symbol.name, meaning.index, span=span)
+        return ir.ZoneRef(symbol.name, meaning.index, span=span)
 
-    def _zone_value(self, meaning: ZoneMeaning, scope: Scope, span: Span) -> Expr:
+    def _zone_value(self, meaning: ZoneMeaning, scope: Scope, span: Span) -> ir.Expr:
         symbol = meaning.symbol
         symbol.read = True
         ref = self.zone_ref(meaning, span)
         bound = self.declarations.size_of(symbol.pieces)
         if meaning.owners is not None:
             domain = seq(symbol.pieces, ordered=True, bound=bound)
-            return ZonesPieces(meaning.owners.var, meaning.owners.players, ref, domain)
+            return ir.ZonesPieces(meaning.owners.var, meaning.owners.players, ref, domain)
         if symbol.shape == "slot" and None not in ref.index:
-            return self.expressions.names.narrowed(SlotPiece(ref, optional(symbol.pieces)), scope)
+            return self.expressions.names.narrowed(ir.SlotPiece(ref, optional(symbol.pieces)), scope)
         ordered = symbol.shape in ("row", "pile")
-        return ZonePieces(ref, seq(symbol.pieces, ordered=ordered, bound=bound))
+        return ir.ZonePieces(ref, seq(symbol.pieces, ordered=ordered, bound=bound))
 
-    def _state_value(self, meaning: StateMeaning, scope: Scope, span: Span) -> Expr:
+    def _state_value(self, meaning: StateMeaning, scope: Scope, span: Span) -> ir.Expr:
         symbol = meaning.symbol
         symbol.read = True
         open_at = [at for at, one in enumerate(meaning.index) if one is None]
@@ -186,16 +172,16 @@ class Paths:
                 )
                 raise UnknownName
             key = symbol.index[open_at[0]]
-            domain: Domain = MapDomain(key, symbol.type)
+            domain: ir.Domain = ir.MapDomain(key, symbol.type)
             index = tuple(one for one in meaning.index if one is not None)
-            read: Expr = StateRead(symbol.name, index, domain, span=span)
+            read: ir.Expr = ir.StateRead(symbol.name, index, domain, span=span)
         else:
             index = tuple(one for one in meaning.index if one is not None)
             read = self.expressions.names.narrowed(
-                StateRead(symbol.name, index, symbol.type, span=span), scope
+                ir.StateRead(symbol.name, index, symbol.type, span=span), scope
             )
         if meaning.owners is not None:
-            if isinstance(read.type, MapDomain):
+            if isinstance(read.type, ir.MapDomain):
                 self.reporter.error(
                     "missing-index",
                     span,
@@ -204,7 +190,7 @@ class Paths:
                     because=((symbol.span, "declared here"),),
                 )
                 raise UnknownName
-            if isinstance(read.type, SeqDomain):
+            if isinstance(read.type, ir.SeqDomain):
                 self.reporter.error(
                     "type-mismatch",
                     span,
@@ -219,7 +205,7 @@ class Paths:
             )
         return read
 
-    def _define_meaning_value(self, meaning: DefineMeaning, span: Span, scope: Scope) -> Expr:
+    def _define_meaning_value(self, meaning: DefineMeaning, span: Span, scope: Scope) -> ir.Expr:
         symbol = meaning.symbol
         if symbol.per_player and meaning.you is None:
             self.expressions.indices.missing_owner(symbol.name, span, symbol.span)
@@ -247,5 +233,5 @@ class Paths:
             hint="a definition may not lead back to itself; what changes over time is a state",
         )
 
-    def formula(self, name: str) -> FormulaDef | None:
+    def formula(self, name: str) -> ir.FormulaDef | None:
         return self.output.formulas.get(name)

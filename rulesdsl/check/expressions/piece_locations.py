@@ -5,26 +5,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import optional
 from rulesdsl.check.folding import counts, everything_in
 from rulesdsl.check.scope import Fact, Scope
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.facts import members_of
-from rulesdsl.program import (
-    Apply,
-    Counter,
-    Expr,
-    Formula,
-    Local,
-    Over,
-    PieceDomain,
-    PlaceOf,
-    SeqDomain,
-    StateRead,
-    ZonePieces,
-    ZonesPieces,
-)
 from rulesdsl.syntax import ast
 
 if TYPE_CHECKING:
@@ -53,29 +40,29 @@ class PieceLocations:
         self.world = expressions.world
         self.expressions = expressions
 
-    def lies_in(self, piece: Expr, taken_from: Expr) -> tuple[Fact, ...]:
+    def lies_in(self, piece: ir.Expr, taken_from: ir.Expr) -> tuple[Fact, ...]:
         """What is known of the place of a piece that was found in a zone that has an index, or several."""
         zone = self._home_of(taken_from)
-        if zone is None or not isinstance(taken_from.type, SeqDomain):
+        if zone is None or not isinstance(taken_from.type, ir.SeqDomain):
             return ()
         domain = taken_from.type.of
         facts: list[Fact] = []
         for name in zone.index_names:
             found = self.expressions.attributes.place_attribute(domain, name) if name is not None else None
-            if found is not None and found[0] is zone and isinstance(domain, PieceDomain):
+            if found is not None and found[0] is zone and isinstance(domain, ir.PieceDomain):
                 _zone, at, index = found
-                facts.append((PlaceOf(zone.name, at, piece, optional(index)), index))
+                facts.append((ir.PlaceOf(zone.name, at, piece, optional(index)), index))
         return tuple(facts)
 
-    def _home_of(self, pieces: Expr) -> ZoneSymbol | None:
+    def _home_of(self, pieces: ir.Expr) -> ZoneSymbol | None:
         """The one zone in which all of them lie."""
         match pieces:
-            case ZonePieces(zone=ref) | ZonesPieces(zone=ref):
+            case ir.ZonePieces(zone=ref) | ir.ZonesPieces(zone=ref):
                 symbol = self.world.symbols.get(ref.zone)
                 return symbol if isinstance(symbol, ZoneSymbol) else None
-            case Over(op="select" | "highest" | "lowest", value=None, domain=domain):
+            case ir.Over(op="select" | "highest" | "lowest", value=None, domain=domain):
                 return self._home_of(domain)
-            case Apply() if len(members := members_of(pieces)) == 1:
+            case ir.Apply() if len(members := members_of(pieces)) == 1:
                 return self._home_of(members[0])
             case _:
                 return None
@@ -114,10 +101,10 @@ class PieceLocations:
         return facts
 
 
-def _is_of_names(expr: Expr) -> bool:
+def _is_of_names(expr: ir.Expr) -> bool:
     """Whether this is how many a name stands for: no line changes that."""
-    return counts(expr) and isinstance(expr, Apply) and isinstance(expr.args[0], Local)
+    return counts(expr) and isinstance(expr, ir.Apply) and isinstance(expr.args[0], ir.Local)
 
 
-def _reads_a_state(expr: Expr) -> bool:
-    return any(isinstance(one, (StateRead, Formula, Counter)) for one in everything_in(expr))
+def _reads_a_state(expr: ir.Expr) -> bool:
+    return any(isinstance(one, (ir.StateRead, ir.Formula, ir.Counter)) for one in everything_in(expr))

@@ -4,26 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import seq
 from rulesdsl.check.folding import constant
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.tree_walk import rules_of
-from rulesdsl.program import (
-    Apply,
-    Chance,
-    Domain,
-    IntDomain,
-    Local,
-    SeqDomain,
-    Stmt,
-    Viewer,
-)
 from rulesdsl.syntax import ast
 
 if TYPE_CHECKING:
     from rulesdsl.check.statements.checker import Statements
 
-Lines = tuple[Stmt, ...]
+Lines = tuple[ir.Stmt, ...]
 _OF_ZONES = ("owner", "others")
 """Who else may see a zone or a state."""
 
@@ -36,26 +27,26 @@ class ChanceLines:
         self.expressions = statements.expressions
         self.statements = statements
 
-    def chance_line(self, line: ast.Chance | ast.Roll, scope: Scope) -> Stmt:
+    def chance_line(self, line: ast.Chance | ast.Roll, scope: Scope) -> ir.Stmt:
         rules = rules_of(line.cite)
         seen = self._seen_by(line.seen, scope)
         if isinstance(line, ast.Roll):
             self.expressions.lists.not_shadowing(line.name, scope)
             domain = self.expressions.sequence(line.domain, scope)
-            assert isinstance(domain.type, SeqDomain)
+            assert isinstance(domain.type, ir.SeqDomain)
             many = (
                 None
                 if line.number is None
                 else self.declarations.amounts.amount(line.number, scope, "nothing is rolled here")
             )
             of = domain.type.of
-            high = many.type.high if many is not None and isinstance(many.type, IntDomain) else 1
-            var_type: Domain = of if many is None else seq(of, ordered=True, bound=high)
+            high = many.type.high if many is not None and isinstance(many.type, ir.IntDomain) else 1
+            var_type: ir.Domain = of if many is None else seq(of, ordered=True, bound=high)
             var = self.output.vars.new(line.name.text, var_type)
             if many is not None and (constant(many) or 0) > 0:
                 self.output.never_empty_vars.add(var)
-            scope.bind(line.name.text, Local(var), line.name.span)
-            return Chance(
+            scope.bind(line.name.text, ir.Local(var), line.name.span)
+            return ir.Chance(
                 self.output.new_point(),
                 var,
                 domain,
@@ -79,11 +70,11 @@ class ChanceLines:
                 if param.where is not None
                 else self.expressions.sequence(param.domain, scope)
             )
-            assert isinstance(domain.type, SeqDomain)
+            assert isinstance(domain.type, ir.SeqDomain)
             self.expressions.lists.not_shadowing(param.name, scope)
             var = self.output.vars.new(param.name.text, domain.type.of)
-            scope.bind(param.name.text, Local(var), param.name.span)
-            return Chance(
+            scope.bind(param.name.text, ir.Local(var), param.name.span)
+            return ir.Chance(
                 self.output.new_point(),
                 var,
                 domain,
@@ -95,7 +86,7 @@ class ChanceLines:
                 span=line.span,
             )
         domain = self.expressions.sequence(param.domain, scope)
-        assert isinstance(domain.type, SeqDomain)
+        assert isinstance(domain.type, ir.SeqDomain)
         if param.quantity.word != "exact" or param.quantity.low is None or param.where is not None:
             self.reporter.error(
                 "misplaced-declaration",
@@ -107,12 +98,12 @@ class ChanceLines:
             raise UnknownName
         many = self.declarations.amounts.amount(param.quantity.low, scope, "nothing is chosen here")
         self.expressions.lists.not_shadowing(param.name, scope)
-        high = many.type.high if isinstance(many.type, IntDomain) else domain.type.bound
+        high = many.type.high if isinstance(many.type, ir.IntDomain) else domain.type.bound
         var = self.output.vars.new(param.name.text, seq(domain.type.of, ordered=True, bound=high))
-        scope.bind(param.name.text, Local(var), param.name.span)
+        scope.bind(param.name.text, ir.Local(var), param.name.span)
         if (constant(many) or 0) > 0:
             self.output.never_empty_vars.add(var)
-        return Chance(
+        return ir.Chance(
             self.output.new_point(),
             var,
             domain,
@@ -124,14 +115,14 @@ class ChanceLines:
             span=line.span,
         )
 
-    def _seen_by(self, seen: ast.Name | None, scope: Scope) -> Viewer:
+    def _seen_by(self, seen: ast.Name | None, scope: Scope) -> ir.Viewer:
         """Who learns what chance gives: all, unless the line says that one player does, or nobody."""
         if seen is None or seen.text in ("nobody", "all"):
-            return Viewer(seen.text if seen else "all")
+            return ir.Viewer(seen.text if seen else "all")
         if seen.text not in _OF_ZONES:
             players = self.statements.turns.players_of(ast.NameRef(seen.text, span=seen.span), scope)
-            if isinstance(players, Apply) and players.op == "seq_of":
-                return Viewer("some", players)
+            if isinstance(players, ir.Apply) and players.op == "seq_of":
+                return ir.Viewer("some", players)
         self.reporter.error(
             "type-mismatch",
             seen.span,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.declarations.kinds import RESERVED
 from rulesdsl.check.domains import FLAG, PLAYER, describe, described_alone, optional, plain, seq
@@ -12,32 +13,13 @@ from rulesdsl.check.meanings import KindMeaning, StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
-from rulesdsl.program import (
-    Apply,
-    Deal,
-    Domain,
-    Draw,
-    Expr,
-    Flip,
-    IntDomain,
-    Local,
-    Move,
-    PieceDomain,
-    PieceNameDomain,
-    SeqDomain,
-    Show,
-    Shuffle,
-    Stmt,
-    ZoneCount,
-    ZoneRef,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 if TYPE_CHECKING:
     from rulesdsl.check.statements.checker import Statements
 
-Lines = tuple[Stmt, ...]
+Lines = tuple[ir.Stmt, ...]
 
 
 class PieceLines:
@@ -50,7 +32,7 @@ class PieceLines:
         self.expressions = statements.expressions
         self.statements = statements
 
-    def zone_target(self, node: ast.Expr, scope: Scope) -> tuple[ZoneRef, ZoneSymbol]:
+    def zone_target(self, node: ast.Expr, scope: Scope) -> tuple[ir.ZoneRef, ZoneSymbol]:
         """One zone, all its indices given."""
         if isinstance(node, ast.NameRef) and not self._is_known(node.name, scope):
             zones = [name for name, symbol in self.world.symbols.items() if isinstance(symbol, ZoneSymbol)]
@@ -88,12 +70,12 @@ class PieceLines:
         names = (self.world.symbols, self.world.values, BUILTINS, RESERVED, self.world.example_players)
         return scope.find(name) is not None or any(name in one for one in names)
 
-    def zone_source(self, node: ast.Expr, scope: Scope) -> tuple[ZoneRef, ZoneSymbol]:
+    def zone_source(self, node: ast.Expr, scope: Scope) -> tuple[ir.ZoneRef, ZoneSymbol]:
         ref, symbol = self.zone_target(node, scope)
         symbol.read = True
         return ref, symbol
 
-    def _face(self, face: ast.Face | None, scope: Scope) -> Expr | None:
+    def _face(self, face: ast.Face | None, scope: Scope) -> ir.Expr | None:
         if face is None or not face.down:
             return None
         return TRUE if face.condition is None else self.expressions.condition(face.condition, scope)
@@ -106,21 +88,23 @@ class PieceLines:
             return ""
         return end.text
 
-    def moved_pieces(self, node: ast.Expr, scope: Scope, target: ZoneSymbol) -> tuple[Expr, ZoneRef | None]:
+    def moved_pieces(
+        self, node: ast.Expr, scope: Scope, target: ZoneSymbol
+    ) -> tuple[ir.Expr, ir.ZoneRef | None]:
         """What is moved, and the zone if it is all that lies there."""
         meaning = self.expressions.meaning(node, scope)
         whole = None
         if isinstance(meaning, ZoneMeaning) and meaning.owners is None:
             whole = self.expressions.zone_ref(meaning, node.span)
-        if isinstance(meaning, KindMeaning) and isinstance(meaning.domain, PieceDomain):
-            value: Expr = self.declarations.components.all_of_kind(meaning.domain)
+        if isinstance(meaning, KindMeaning) and isinstance(meaning.domain, ir.PieceDomain):
+            value: ir.Expr = self.declarations.components.all_of_kind(meaning.domain)
         else:
             value = self.expressions.value(meaning, scope, node.span, target.pieces)
-        inner = value.type.of if isinstance(value.type, SeqDomain) else plain(value.type)
-        if isinstance(inner, PieceNameDomain):
+        inner = value.type.of if isinstance(value.type, ir.SeqDomain) else plain(value.type)
+        if isinstance(inner, ir.PieceNameDomain):
             value = self.expressions.coerced(value, target.pieces, node.span)
             inner = plain(value.type)
-        if not isinstance(inner, PieceDomain):
+        if not isinstance(inner, ir.PieceDomain):
             state = isinstance(self.expressions.meaning(node, scope), StateMeaning)
             self.reporter.error(
                 "type-mismatch",
@@ -130,11 +114,11 @@ class PieceLines:
                 hint="a state is changed with `set`, `add` and `remove`" if state else None,
             )
             raise UnknownName
-        if not (isinstance(value.type, SeqDomain) and not value.type.bound):
+        if not (isinstance(value.type, ir.SeqDomain) and not value.type.bound):
             self.fits_zone(inner, target, node.span)
         return value, whole
 
-    def fits_zone(self, pieces: PieceDomain, target: ZoneSymbol, span: Span) -> None:
+    def fits_zone(self, pieces: ir.PieceDomain, target: ZoneSymbol, span: Span) -> None:
         wrong = [kind for kind in pieces.kinds if kind not in target.pieces.kinds]
         if not wrong:
             return
@@ -151,7 +135,7 @@ class PieceLines:
 
     def pieces_of(
         self, line: ast.Move | ast.Draw | ast.Deal | ast.Shuffle | ast.Flip | ast.Show, scope: Scope
-    ) -> Stmt:
+    ) -> ir.Stmt:
         rules = rules_of(line.cite)
         match line:
             case ast.Move(what, to, end, face):
@@ -160,7 +144,7 @@ class PieceLines:
                 symbol.filled = True
                 if whole == ref and end is None and face is None:
                     self.idle(line.span, f"what lies in `{symbol.name}` already lies there")
-                return Move(
+                return ir.Move(
                     value, ref, self.end_of_zone(end), self._face(face, scope), whole, rules, line.span
                 )
             case ast.Draw(many_node, up_to, source, to, name, face):
@@ -175,13 +159,13 @@ class PieceLines:
                     self.expressions.lists.not_shadowing(name, scope)
                     pieces = from_symbol.pieces
                     bound = self.declarations.size_of(pieces)
-                    domain: Domain = pieces if single else seq(pieces, ordered=True, bound=bound)
+                    domain: ir.Domain = pieces if single else seq(pieces, ordered=True, bound=bound)
                     if single and up_to:
                         domain = optional(pieces)
                     var = self.output.vars.new(name.text, domain)
-                    scope.bind(name.text, Local(var), name.span)
+                    scope.bind(name.text, ir.Local(var), name.span)
                 down = self._face(face, scope)
-                return Draw(
+                return ir.Draw(
                     self.output.new_point(),
                     many,
                     up_to,
@@ -224,15 +208,17 @@ class PieceLines:
                 self.fits_zone(from_symbol.pieces, target, source.span)
                 var = self.output.vars.new("you", PLAYER)
                 index = tuple(
-                    Local(var) if at == target.owner_at else None for at in range(len(target.index))
+                    ir.Local(var) if at == target.owner_at else None for at in range(len(target.index))
                 )
                 if None in index:
                     self.reporter.error(
                         "missing-index", to_name.span, f"`{target.name}` is several zones of each player", ""
                     )
                     raise UnknownName
-                to_ref = ZoneRef(target.name, index, span=to_name.span)
-                return Deal(self.output.new_point(), many, from_ref, players, var, to_ref, rules, line.span)
+                to_ref = ir.ZoneRef(target.name, index, span=to_name.span)
+                return ir.Deal(
+                    self.output.new_point(), many, from_ref, players, var, to_ref, rules, line.span
+                )
             case ast.Shuffle(zone):
                 ref, symbol = self.zone_source(zone, scope)
                 if symbol.shape == "set":
@@ -244,27 +230,27 @@ class PieceLines:
                         because=((symbol.span, "declared here"),),
                         hint="drawing from a set is at random; a `pile` has an order",
                     )
-                return Shuffle(self.output.new_point(), ref, rules, line.span)
+                return ir.Shuffle(self.output.new_point(), ref, rules, line.span)
             case ast.Flip(what, face):
                 value = self._shown(what, scope)
                 down = TRUE if face.down and face.condition is None else FALSE
                 if face.down and face.condition is not None:
                     down = self.expressions.condition(face.condition, scope)
-                return Flip(value, down, rules, line.span)
+                return ir.Flip(value, down, rules, line.span)
             case ast.Show(what, to):
                 players_to = None if to is None else self.statements.turns.players_of(to, scope)
-                return Show(self._shown(what, scope), players_to, rules, line.span)
+                return ir.Show(self._shown(what, scope), players_to, rules, line.span)
 
     def idle(self, span: Span, why: str) -> None:
         self.reporter.error(
             "idle-line", span, why, "changes nothing", hint="say what is to change, or take it away"
         )
 
-    def _shown(self, node: ast.Expr, scope: Scope) -> Expr:
+    def _shown(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         value = self.expressions.expr(node, scope)
-        inner = value.type.of if isinstance(value.type, SeqDomain) else plain(value.type)
-        if not isinstance(inner, PieceDomain) and not (
-            isinstance(value.type, SeqDomain) and not value.type.bound
+        inner = value.type.of if isinstance(value.type, ir.SeqDomain) else plain(value.type)
+        if not isinstance(inner, ir.PieceDomain) and not (
+            isinstance(value.type, ir.SeqDomain) and not value.type.bound
         ):
             self.reporter.error(
                 "type-mismatch", node.span, "pieces are expected here", f"this is {describe(value.type)}"
@@ -272,7 +258,7 @@ class PieceLines:
             raise UnknownName
         return value
 
-    def can_draw(self, source: ZoneRef) -> Expr:
+    def can_draw(self, source: ir.ZoneRef) -> ir.Expr:
         """Whether something is there to be drawn, after renewal if there is one."""
         here = compared_count(source)
         symbol = self.world.symbols[source.zone]
@@ -286,6 +272,6 @@ class PieceLines:
         return any_of([here, all_of([more, when]) if when is not None else more])
 
 
-def compared_count(ref: ZoneRef) -> Expr:
+def compared_count(ref: ir.ZoneRef) -> ir.Expr:
     """Whether something lies there."""
-    return Apply("gt", (ZoneCount(ref, IntDomain(0, 2_000)), number(0)), FLAG)
+    return ir.Apply("gt", (ir.ZoneCount(ref, ir.IntDomain(0, 2_000)), number(0)), FLAG)

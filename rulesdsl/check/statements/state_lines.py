@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import describe, is_number, is_optional
 from rulesdsl.check.expressions.ambiguity import as_repeated
 from rulesdsl.check.folding import arithmetic
 from rulesdsl.check.meanings import StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.tree_walk import rules_of
-from rulesdsl.program import (
-    Assign,
-    Include,
-    SeqDomain,
-    Stmt,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 if TYPE_CHECKING:
     from rulesdsl.check.statements.checker import Statements
 
-Lines = tuple[Stmt, ...]
+Lines = tuple[ir.Stmt, ...]
 
 
 class StateLines:
@@ -67,7 +62,7 @@ class StateLines:
             )
         raise UnknownName
 
-    def state_change(self, line: ast.SetTo | ast.AddTo | ast.RemoveFrom, scope: Scope) -> Stmt:
+    def state_change(self, line: ast.SetTo | ast.AddTo | ast.RemoveFrom, scope: Scope) -> ir.Stmt:
         rules = rules_of(line.cite)
         meaning = self.state_target(line.target, scope)
         symbol = meaning.symbol
@@ -75,7 +70,7 @@ class StateLines:
             value = self.expressions.expr(line.value, scope, symbol.type)
             if line.target == line.value:
                 self.statements.pieces.idle(line.span, f"`{symbol.name}` is set to what it is")
-            return Assign(
+            return ir.Assign(
                 symbol.name,
                 meaning.index,
                 self.expressions.coerced(value, symbol.type, line.value.span),
@@ -83,11 +78,11 @@ class StateLines:
                 line.span,
             )
         out = isinstance(line, ast.RemoveFrom)
-        if isinstance(symbol.type, SeqDomain):
+        if isinstance(symbol.type, ir.SeqDomain):
             self._whole_index(meaning, line.target.span)
             symbol.read = True
             value = self.expressions.expr(line.value, scope, symbol.type.of)
-            return Include(
+            return ir.Include(
                 symbol.name,
                 meaning.index,
                 self.expressions.coerced(value, symbol.type, line.value.span),
@@ -111,7 +106,7 @@ class StateLines:
         if is_optional(present.type):
             present = self.expressions.attributes.none_here(present, line.target.span, "this line")
         changed = arithmetic("sub" if out else "add", present, amount, line.span)
-        return Assign(
+        return ir.Assign(
             symbol.name,
             meaning.index,
             self.expressions.coerced(changed, symbol.type, line.span),

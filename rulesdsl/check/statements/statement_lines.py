@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import PLAYER, UNREAD
 from rulesdsl.check.expressions.cases import MOST_BRANCHES
 from rulesdsl.check.folding import TRUE, any_of, constant, facts_of
@@ -14,32 +15,13 @@ from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.secret_blocks import parked_lines, shared_before_park
 from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
-from rulesdsl.program import (
-    Apply,
-    Const,
-    EachPlayer,
-    End,
-    Expr,
-    For,
-    If,
-    IntDomain,
-    Let,
-    Local,
-    Over,
-    Repeat,
-    Say,
-    Secret,
-    Stmt,
-    Together,
-    Var,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 if TYPE_CHECKING:
     from rulesdsl.check.statements.checker import Statements
 
-Lines = tuple[Stmt, ...]
+Lines = tuple[ir.Stmt, ...]
 
 
 class StatementLines:
@@ -53,7 +35,7 @@ class StatementLines:
 
     def block(self, lines: Iterable[ast.Stmt], scope: Scope) -> Lines:
         """Lines in order; names bound by one are in reach of those behind it."""
-        done: list[Stmt] = []
+        done: list[ir.Stmt] = []
         ended: Span | None = None
         for line in lines:
             if ended is not None:
@@ -90,7 +72,7 @@ class StatementLines:
             case _:
                 pass
         for one in names:
-            scope.bind(one.text, Local(self.output.vars.new(one.text, UNREAD)), one.span).used = True
+            scope.bind(one.text, ir.Local(self.output.vars.new(one.text, UNREAD)), one.span).used = True
 
     def _read_inside(self, line: ast.Stmt, scope: Scope) -> None:
         """The blocks of a line whose head could not be understood."""
@@ -103,14 +85,14 @@ class StatementLines:
                 elif otherwise is not None:
                     self.block((otherwise,), inside)
             case ast.For(binder=ast.Binder(name=name), body=body):
-                inside.bind(name.text, Local(self.output.vars.new(name.text, UNREAD)), name.span)
+                inside.bind(name.text, ir.Local(self.output.vars.new(name.text, UNREAD)), name.span)
                 self.body(body, inside)
             case ast.Repeat(name=name, body=body):
                 if name is not None:
-                    inside.bind(name.text, Local(self.output.vars.new(name.text, UNREAD)), name.span)
+                    inside.bind(name.text, ir.Local(self.output.vars.new(name.text, UNREAD)), name.span)
                 self.body(body, inside)
             case ast.EachPlayer(body=body) | ast.OnePlayer(body=body) | ast.AllPlayers(body=body):
-                self.body(body, scope.inner(you=Local(self.output.vars.new("you", PLAYER))))
+                self.body(body, scope.inner(you=ir.Local(self.output.vars.new("you", PLAYER))))
             case _:
                 pass
 
@@ -130,14 +112,14 @@ class StatementLines:
             case ast.Let(name, value_node):
                 self.expressions.lists.not_shadowing(name, scope)
                 value = self.expressions.expr(value_node, scope)
-                if isinstance(value, Const):
+                if isinstance(value, ir.Const):
                     scope.bind(name.text, value, name.span)
                     return ()
                 var = self.output.vars.new(name.text, value.type)
                 if self.statements.turns.are_sorted(value):
                     self.output.sorted_vars.add(var)
-                scope.bind(name.text, Local(var), name.span)
-                return (Let(var, value, line.span),)
+                scope.bind(name.text, ir.Local(var), name.span)
+                return (ir.Let(var, value, line.span),)
             case ast.If():
                 return (self._if(line, scope),)
             case ast.For(binder, body):
@@ -145,30 +127,30 @@ class StatementLines:
             case ast.Repeat(times, name, body):
                 many = self.declarations.amounts.amount(times, scope, "these lines are never carried out")
                 inside = scope.inner()
-                counted: Var | None = None
+                counted: ir.Var | None = None
                 if name is not None:
                     self.expressions.lists.not_shadowing(name, scope)
-                    high = max(many.type.high, 1) if isinstance(many.type, IntDomain) else 1
-                    counted = self.output.vars.new(name.text, IntDomain(1, high))
-                    inside.bind(name.text, Local(counted), name.span)
-                return (Repeat(many, counted, self.body(body, inside), times.span),)
+                    high = max(many.type.high, 1) if isinstance(many.type, ir.IntDomain) else 1
+                    counted = self.output.vars.new(name.text, ir.IntDomain(1, high))
+                    inside.bind(name.text, ir.Local(counted), name.span)
+                return (ir.Repeat(many, counted, self.body(body, inside), times.span),)
             case ast.EachPlayer():
                 return (self._each_player(line, scope),)
             case ast.OnePlayer(player, body):
                 value = self.statements.turns.player_of(player, scope)
                 var = self.output.vars.new("you", PLAYER)
-                inside = scope.inner(you=Local(var))
-                return (Let(var, value), *self.body(body, inside))
+                inside = scope.inner(you=ir.Local(var))
+                return (ir.Let(var, value), *self.body(body, inside))
             case ast.AllPlayers():
                 return (self._secret(line, scope),)
             case ast.Together(body):
                 place = attrs.evolve(scope.place, decisions=False, why_not="a `together` block is one change")
-                return (Together(self.body(body, scope.inner(place=place))),)
+                return (ir.Together(self.body(body, scope.inner(place=place))),)
             case ast.Depending():
                 return self._depending_lines(line, scope)
             case ast.Say(text, to, cite):
                 players = None if to is None else self.statements.turns.players_of(to, scope)
-                return (Say(self.statements.texts.text(text, scope), players, rules_of(cite), line.span),)
+                return (ir.Say(self.statements.texts.text(text, scope), players, rules_of(cite), line.span),)
             case ast.Record(name, cite):
                 return (self.statements.turns.record(name, cite, line.span),)
             case ast.End(name, cite):
@@ -203,7 +185,7 @@ class StatementLines:
                 hint="say for whom, or take the lines away",
             )
 
-    def _each_player(self, line: ast.EachPlayer, scope: Scope) -> Stmt:
+    def _each_player(self, line: ast.EachPlayer, scope: Scope) -> ir.Stmt:
         self._for_none(line.players)
         players = self.statements.turns.players_of(line.players, scope)
         first = self.statements.turns.first_player(line.first, scope)
@@ -211,11 +193,11 @@ class StatementLines:
         if as_sorted and line.first is not None:
             self.statements.turns.order_of_their_own(line.first.span, line.players)
         var = self.output.vars.new("you", PLAYER)
-        inside = scope.inner(you=Local(var))
+        inside = scope.inner(you=ir.Local(var))
         body = self.body(line.body, inside)
-        return EachPlayer(players, first, var, body, line.span, as_sorted=as_sorted)
+        return ir.EachPlayer(players, first, var, body, line.span, as_sorted=as_sorted)
 
-    def _secret(self, line: ast.AllPlayers, scope: Scope) -> Stmt:
+    def _secret(self, line: ast.AllPlayers, scope: Scope) -> ir.Stmt:
         self.statements.turns.allow_time(line.span, "`all players in secret`", scope)
         if scope.place.secret:
             self.reporter.error(
@@ -229,12 +211,12 @@ class StatementLines:
         players = self.statements.turns.players_of(line.players, scope)
         var = self.output.vars.new("you", PLAYER)
         place = attrs.evolve(scope.place, secret=True)
-        body = self.body(line.body, scope.inner(you=Local(var), place=place))
+        body = self.body(line.body, scope.inner(you=ir.Local(var), place=place))
         parked, shadow = parked_lines(body)
         self.check_secret(parked, var, line)
-        return Secret(players, var, parked, shadow)
+        return ir.Secret(players, var, parked, shadow)
 
-    def check_secret(self, body: Lines, you: Var, line: ast.AllPlayers) -> None:
+    def check_secret(self, body: Lines, you: ir.Var, line: ast.AllPlayers) -> None:
         """Lines before the last decision may change only what is the player's own."""
         for span in shared_before_park(body, you, self.zone_owners()):
             self.reporter.error(
@@ -259,7 +241,7 @@ class StatementLines:
 
     # ------------------------------------------------------------ control
 
-    def _if(self, line: ast.If, scope: Scope, earlier: tuple[tuple[Expr, ast.Expr], ...] = ()) -> Stmt:
+    def _if(self, line: ast.If, scope: Scope, earlier: tuple[tuple[ir.Expr, ast.Expr], ...] = ()) -> ir.Stmt:
         if len(earlier) == MOST_BRANCHES:
             self.expressions.cases.too_many_cases(len(earlier) + 1, line.condition.span, MOST_BRANCHES)
         test = self.expressions.condition(line.condition, scope)
@@ -274,9 +256,9 @@ class StatementLines:
                 otherwise = (self._if(chained, other_scope, (*earlier, (test, line.condition))),)
             case ast.Block() as block:
                 otherwise = self.body(block, other_scope)
-        if then and isinstance(then[-1], End) and line.otherwise is None:
+        if then and isinstance(then[-1], ir.End) and line.otherwise is None:
             scope.learn(facts_of(test, holds=False))
-        return If(test, then, otherwise)
+        return ir.If(test, then, otherwise)
 
     def _for(self, binder: ast.Binder, body: ast.Block, scope: Scope) -> Lines:
         self._for_none(binder.domain)
@@ -285,8 +267,8 @@ class StatementLines:
         if where is not None or by is not None:
             inner_var = self.output.vars.new(var.name, var.type)
 
-            mapping: dict[Var, Expr] = {var: Local(inner_var)}
-            domain = Over(
+            mapping: dict[ir.Var, ir.Expr] = {var: ir.Local(inner_var)}
+            domain = ir.Over(
                 "select",
                 inner_var,
                 domain,
@@ -295,25 +277,25 @@ class StatementLines:
                 None,
                 domain.type,
             )
-        return (For(var, domain, self.body(body, inside), binder.span),)
+        return (ir.For(var, domain, self.body(body, inside), binder.span),)
 
     def _depending_lines(self, line: ast.Depending, scope: Scope) -> Lines:
         self.expressions.cases.few_enough(len(line.cases), line.span, MOST_BRANCHES)
         subject = self.expressions.expr(line.subject, scope)
-        before: list[Stmt] = []
-        held: Expr = subject
-        if not isinstance(subject, (Const, Local)) and not (
-            isinstance(subject, Apply) and subject.op == "as" and isinstance(subject.args[0], Local)
+        before: list[ir.Stmt] = []
+        held: ir.Expr = subject
+        if not isinstance(subject, (ir.Const, ir.Local)) and not (
+            isinstance(subject, ir.Apply) and subject.op == "as" and isinstance(subject.args[0], ir.Local)
         ):
             var = self.output.vars.new("subject", subject.type)
-            before.append(Let(var, subject))
-            held = Local(var)
+            before.append(ir.Let(var, subject))
+            held = ir.Local(var)
         patterns: list[ast.Pattern | None] = []
         for case in line.cases:
             patterns.extend(case.patterns or (None,))
         rest = next((case.span for case in line.cases if not case.patterns), None)
         self.expressions.cases.cases_cover(subject, patterns, line.span, scope, of=line.subject, rest=rest)
-        branches: list[tuple[Expr, Lines]] = []
+        branches: list[tuple[ir.Expr, Lines]] = []
         for case in line.cases:
             inside = scope.inner()
             tests = [self.expressions.cases.pattern(pattern, held, inside) for pattern in case.patterns]
@@ -323,11 +305,11 @@ class StatementLines:
 
             test = any_of(tests)
             inside = inside.with_facts(facts_of(test, holds=True))
-            if isinstance(subject, Const) and constant(test) == 0:
+            if isinstance(subject, ir.Const) and constant(test) == 0:
                 self.body(case.body, inside)
                 continue
             branches.append((test, self.body(case.body, inside)))
         result: Lines = ()
         for test, lines in reversed(branches):
-            result = lines if constant(test) == 1 else (If(test, lines, result),)
+            result = lines if constant(test) == 1 else (ir.If(test, lines, result),)
         return (*before, *result)

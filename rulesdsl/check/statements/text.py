@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import describe
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.diagnostics.model import Report
-from rulesdsl.program import Expr, MapDomain, SeqOfSeqDomain, Text
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax import ast, parse
 
@@ -27,9 +27,9 @@ class Texts:
         self.reporter = statements.reporter
         self.expressions = statements.expressions
 
-    def text(self, node: ast.Text, scope: Scope) -> Text:
+    def text(self, node: ast.Text, scope: Scope) -> ir.Text:
         """The words and the values of a text."""
-        parts: list[str | Expr] = []
+        parts: list[str | ir.Expr] = []
         value, at = node.value, 0
         first = node.span.start + (1 if node.span.text.startswith('"') else 0)
         while at < len(value):
@@ -55,9 +55,9 @@ class Texts:
             if found is not None:
                 parts.append(found)
             at = closed + 1
-        return Text(tuple(parts))
+        return ir.Text(tuple(parts))
 
-    def _inline(self, span: Span, scope: Scope) -> Expr | None:
+    def _inline(self, span: Span, scope: Scope) -> ir.Expr | None:
         """The value written inside braces."""
         node = _path(span)
         if node is None:
@@ -68,7 +68,7 @@ class Texts:
             value = self.expressions.expr(node, scope)
         except UnknownName:
             return None
-        if isinstance(value.type, (MapDomain, SeqOfSeqDomain)):
+        if isinstance(value.type, (ir.MapDomain, ir.SeqOfSeqDomain)):
             self.reporter.error(
                 "type-mismatch",
                 span,
@@ -109,10 +109,10 @@ class Texts:
         assert not isinstance(shifted, tuple)
         return shifted  # type: ignore[return-value]
 
-    def label_text(self, node: ast.Text | None, name: str, scope: Scope) -> Text:
+    def label_text(self, node: ast.Text | None, name: str, scope: Scope) -> ir.Text:
         if node is not None:
             return self.text(node, scope)
-        return Text((name.replace("_", " "),))
+        return ir.Text((name.replace("_", " "),))
 
 
 def _path(span: Span) -> ast.Expr | None:

@@ -7,29 +7,12 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import PLAYER, bounds, describe, is_optional, plain, seq
 from rulesdsl.check.folding import constant, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import PhaseSymbol, ScoreSymbol
 from rulesdsl.check.tree_walk import nodes_in, rules_of
-from rulesdsl.program import (
-    Apply,
-    ConstSeq,
-    End,
-    Expr,
-    Formula,
-    IfExpr,
-    LetExpr,
-    Local,
-    Over,
-    Phase,
-    PlayerDomain,
-    Record,
-    Stmt,
-    TurnOf,
-    TurnOfEach,
-    Var,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -52,7 +35,7 @@ class Turns:
 
     # ------------------------------------------------------------ who acts
 
-    def player_of(self, node: ast.Expr, scope: Scope) -> Expr:
+    def player_of(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         value = self.expressions.arguments.player_or_none(node, scope)
         return (
             self.expressions.attributes.none_here(value, node.span, "a turn")
@@ -60,7 +43,7 @@ class Turns:
             else value
         )
 
-    def player_in_turn(self, node: ast.Expr, scope: Scope) -> Expr:
+    def player_in_turn(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         """Whose turn a pass is. It cannot be tested first within the phase, where each pass asks anew."""
         value = self.expressions.arguments.player_or_none(node, scope)
         if not is_optional(value.type):
@@ -73,32 +56,32 @@ class Turns:
             hint="instead of `turn of …`, begin the phase with `let who = …`; then `if who is not none`,"
             " below it `player who`, and below that the lines",
         )
-        return Apply("as", (value,), plain(value.type))
+        return ir.Apply("as", (value,), plain(value.type))
 
-    def players_of(self, node: ast.Expr | None, scope: Scope) -> Expr:
+    def players_of(self, node: ast.Expr | None, scope: Scope) -> ir.Expr:
         if node is None:
-            return ConstSeq(
+            return ir.ConstSeq(
                 tuple(range(self.world.players)), seq(PLAYER, ordered=True, bound=self.world.players)
             )
         value = self.expressions.expr(node, scope)
-        if isinstance(value.type, PlayerDomain):
-            return Apply("seq_of", (value,), seq(PLAYER, ordered=True, bound=1))
+        if isinstance(value.type, ir.PlayerDomain):
+            return ir.Apply("seq_of", (value,), seq(PLAYER, ordered=True, bound=1))
         return self.expressions.arguments.several_players(value, node.span)
 
-    def are_sorted(self, value: Expr) -> bool:
+    def are_sorted(self, value: ir.Expr) -> bool:
         """Whether these are in an order that somebody has put them in, with `by`."""
         match value:
-            case Over(op="select" | "list", domain=domain, by=by):
+            case ir.Over(op="select" | "list", domain=domain, by=by):
                 return by is not None or self.are_sorted(domain)
-            case Apply(op="first_n" | "last_n", args=(several, *_)):
+            case ir.Apply(op="first_n" | "last_n", args=(several, *_)):
                 return self.are_sorted(several)
-            case IfExpr(then=then, otherwise=otherwise):
+            case ir.IfExpr(then=then, otherwise=otherwise):
                 return self.are_sorted(then) or self.are_sorted(otherwise)
-            case LetExpr(body=body):
+            case ir.LetExpr(body=body):
                 return self.are_sorted(body)
-            case Formula(name=name):
+            case ir.Formula(name=name):
                 return name in self.output.formulas and self.are_sorted(self.output.formulas[name].body)
-            case Local(var):
+            case ir.Local(var):
                 return var in self.output.sorted_vars
             case _:
                 return False
@@ -114,7 +97,7 @@ class Turns:
             hint="leave `from …` away, or the `by …` of the players",
         )
 
-    def first_player(self, node: ast.Expr | None, scope: Scope) -> Expr | None:
+    def first_player(self, node: ast.Expr | None, scope: Scope) -> ir.Expr | None:
         return None if node is None else self.expressions.arguments.player_or_none(node, scope)
 
     # ------------------------------------------------------------ phases
@@ -142,13 +125,13 @@ class Turns:
                 scope.place.why_not or "no decision",
             )
 
-    def phase(self, line: ast.Phase, scope: Scope) -> Phase:
+    def phase(self, line: ast.Phase, scope: Scope) -> ir.Phase:
         symbol = self.world.symbols.get(line.name.text)
         if not isinstance(symbol, PhaseSymbol):
             # Its name belongs to something else, which has been reported.
             raise UnknownName
         self.allow_time(line.name.span, "a phase", scope)
-        times: Expr | None = None
+        times: ir.Expr | None = None
         if line.times is not None:
             # Where the number cannot be understood, the lines of the phase still can.
             times = number(1)
@@ -157,10 +140,10 @@ class Turns:
                     line.times.number, scope, "this phase is never played"
                 )
                 symbol.most = max(bounds(times.type).high, 1)
-        you: Var | None = None
-        turn: TurnOfEach | TurnOf | None = None
-        until: Expr | None = None
-        stops: Expr | None = None
+        you: ir.Var | None = None
+        turn: ir.TurnOfEach | ir.TurnOf | None = None
+        until: ir.Expr | None = None
+        stops: ir.Expr | None = None
         place = attrs.evolve(scope.place, phases=(*scope.place.phases, line.name.text))
         inside = scope.inner(place=place)
         seen: dict[type, Span] = {}
@@ -180,7 +163,7 @@ class Turns:
                     case ast.TurnOfEach(players, first):
                         turn = self._turn_of_each(clause, players, first, inside)
                     case ast.TurnOf(player):
-                        turn = TurnOf(self.player_in_turn(player, inside))
+                        turn = ir.TurnOf(self.player_in_turn(player, inside))
                     case ast.Until(condition):
                         until = self.expressions.condition(condition, inside)
                     case ast.Stops(condition):
@@ -189,11 +172,11 @@ class Turns:
                 continue
         if turn is not None or ast.TurnOf in seen:
             you = self.output.vars.new("you", PLAYER)
-            inside = inside.inner(you=Local(you))
+            inside = inside.inner(you=ir.Local(you))
         body = self.statements.block(line.body, inside)
         once = times is None and turn is None and until is None and stops is None
         at_most = line.times is not None and line.times.at_most
-        return Phase(
+        return ir.Phase(
             line.name.text,
             times,
             at_most,
@@ -209,7 +192,7 @@ class Turns:
 
     def _turn_of_each(
         self, clause: ast.TurnOfEach, players: ast.Expr | None, first: ast.Expr | None, scope: Scope
-    ) -> TurnOfEach:
+    ) -> ir.TurnOfEach:
         several = self.players_of(players, scope)
         if self.are_sorted(several):
             self.reporter.error(
@@ -219,9 +202,9 @@ class Turns:
                 "an order of its own",
                 hint="`each player of … in turn` goes through them as they are sorted",
             )
-        return TurnOfEach(several, self.first_player(first, scope))
+        return ir.TurnOfEach(several, self.first_player(first, scope))
 
-    def record(self, name: ast.Name, cite: ast.Cite | None, span: Span) -> Stmt:
+    def record(self, name: ast.Name, cite: ast.Cite | None, span: Span) -> ir.Stmt:
         each = {
             s.each for s in self.world.symbols.values() if isinstance(s, ScoreSymbol) and s.each is not None
         }
@@ -233,11 +216,11 @@ class Turns:
             )
             raise UnknownName
         self.usage.recorded.add(name.text)
-        return Record(name.text, rules_of(cite), span)
+        return ir.Record(name.text, rules_of(cite), span)
 
-    def end(self, name: ast.Name, cite: ast.Cite | None, span: Span) -> Stmt:
+    def end(self, name: ast.Name, cite: ast.Cite | None, span: Span) -> ir.Stmt:
         if name.text == "game":
-            return End("", rules_of(cite), span)
+            return ir.End("", rules_of(cite), span)
         symbol = self.world.symbols.get(name.text)
         if not isinstance(symbol, PhaseSymbol):
             known = ["game", *(n for n, s in self.world.symbols.items() if isinstance(s, PhaseSymbol))]
@@ -245,4 +228,4 @@ class Turns:
             raise UnknownName
         self.usage.used.add(name.text)
         self.usage.ended.add(name.text)
-        return End(name.text, rules_of(cite), span)
+        return ir.End(name.text, rules_of(cite), span)

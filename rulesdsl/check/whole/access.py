@@ -6,25 +6,8 @@ from collections.abc import Iterator
 
 from attrs import define, field
 
+from rulesdsl import program as ir
 from rulesdsl.facts import Facts, Thing, blocks_of
-from rulesdsl.program import (
-    Chance,
-    Decide,
-    Do,
-    Draw,
-    Expr,
-    For,
-    Formula,
-    Let,
-    LetExpr,
-    OneParam,
-    Over,
-    Program,
-    SomeParam,
-    Stmt,
-    Var,
-    ZoneRef,
-)
 from rulesdsl.program_walk import everything
 
 
@@ -32,8 +15,8 @@ from rulesdsl.program_walk import everything
 class Access(Facts):
     """A variable is taken to hold pieces from where it got them, though they may have been moved since."""
 
-    _sources: dict[int, Expr | ZoneRef | None] = field(factory=dict)
-    _arguments: dict[int, list[Expr]] = field(factory=dict)
+    _sources: dict[int, ir.Expr | ir.ZoneRef | None] = field(factory=dict)
+    _arguments: dict[int, list[ir.Expr]] = field(factory=dict)
     _without: frozenset[int] = frozenset()
 
     def __attrs_post_init__(self) -> None:
@@ -46,7 +29,7 @@ class Access(Facts):
         todo = [node]
         while todo:
             for one in everything(todo.pop()):
-                if isinstance(one, Formula) and one.name not in found:
+                if isinstance(one, ir.Formula) and one.name not in found:
                     found.add(one.name)
                     formula = self.program.formulas.get(one.name)
                     if formula is not None:
@@ -54,7 +37,7 @@ class Access(Facts):
         return frozenset(found)
 
     def may_change(
-        self, lines: tuple[Stmt, ...], *, passing: bool = False, without: frozenset[int] = frozenset()
+        self, lines: tuple[ir.Stmt, ...], *, passing: bool = False, without: frozenset[int] = frozenset()
     ) -> frozenset[Thing]:
         """What lines may change, with the procs they call and the standing rules that may follow.
 
@@ -78,14 +61,16 @@ class Access(Facts):
                     self._collect(rule.body, found, set(), passing=passing)
                     again = True
 
-    def _collect(self, lines: tuple[Stmt, ...], found: set[Thing], seen: set[str], *, passing: bool) -> None:
+    def _collect(
+        self, lines: tuple[ir.Stmt, ...], found: set[Thing], seen: set[str], *, passing: bool
+    ) -> None:
         for line in lines:
             found |= self.changes(line)
             match line:
-                case Decide(point=point, decline=decline):
+                case ir.Decide(point=point, decline=decline):
                     if (passing and decline) or point in self._without:
                         continue
-                case Do(proc=name) if name in self.program.procs and name not in seen:
+                case ir.Do(proc=name) if name in self.program.procs and name not in seen:
                     seen.add(name)
                     self._collect(self.program.procs[name].body, found, seen, passing=passing)
                 case _:
@@ -93,9 +78,9 @@ class Access(Facts):
             for block in blocks_of(line):
                 self._collect(block, found, seen, passing=passing)
 
-    def variable_sources(self, var: Var) -> frozenset[str] | None:
+    def variable_sources(self, var: ir.Var) -> frozenset[str] | None:
         bound = self._sources.get(var.number)
-        if isinstance(bound, ZoneRef):
+        if isinstance(bound, ir.ZoneRef):
             return frozenset({bound.zone})
         if bound is not None:
             return self.sources(bound)
@@ -115,15 +100,15 @@ class Access(Facts):
         )
         for one in everything(roots):
             match one:
-                case OneParam(var, domain) | SomeParam(var=var, domain=domain) | For(var, domain):
+                case ir.OneParam(var, domain) | ir.SomeParam(var=var, domain=domain) | ir.For(var, domain):
                     self._sources[var.number] = domain
-                case Over(var=var, domain=domain) | Chance(var=var, domain=domain):
+                case ir.Over(var=var, domain=domain) | ir.Chance(var=var, domain=domain):
                     self._sources[var.number] = domain
-                case Let(var, value) | LetExpr(var, value):
+                case ir.Let(var, value) | ir.LetExpr(var, value):
                     self._sources[var.number] = value
-                case Draw(var=Var() as var, to=to):
+                case ir.Draw(var=ir.Var() as var, to=to):
                     self._sources[var.number] = to
-                case Do(proc=name, args=args):
+                case ir.Do(proc=name, args=args):
                     proc = self.program.procs.get(name)
                     if proc is not None:
                         for param, arg in zip(proc.params, args, strict=False):
@@ -132,13 +117,13 @@ class Access(Facts):
                     pass
 
 
-def procs_called(program: Program, lines: tuple[Stmt, ...]) -> Iterator[str]:
+def procs_called(program: ir.Program, lines: tuple[ir.Stmt, ...]) -> Iterator[str]:
     """The procs that lines call, and those that these call."""
     seen: set[str] = set()
-    todo: list[tuple[Stmt, ...]] = [lines]
+    todo: list[tuple[ir.Stmt, ...]] = [lines]
     while todo:
         for one in everything(todo.pop()):
-            if isinstance(one, Do) and one.proc not in seen:
+            if isinstance(one, ir.Do) and one.proc not in seen:
                 seen.add(one.proc)
                 yield one.proc
                 proc = program.procs.get(one.proc)

@@ -6,29 +6,16 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import get_args
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.access import procs_called
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.check.whole.late_reads import LateReads
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program import (
-    Assign,
-    Chance,
-    Decide,
-    Domain,
-    Include,
-    Local,
-    PieceDomain,
-    Program,
-    SeqDomain,
-    Stmt,
-    Var,
-    Viewer,
-)
 from rulesdsl.program_walk import everything, parts_of
 from rulesdsl.source import Span
 
-Lines = tuple[Stmt, ...]
-_STATEMENTS = get_args(Stmt)
+Lines = tuple[ir.Stmt, ...]
+_STATEMENTS = get_args(ir.Stmt)
 
 
 def chance_in_secret(checked: Checked) -> Iterator[Diagnostic]:
@@ -37,7 +24,7 @@ def chance_in_secret(checked: Checked) -> Iterator[Diagnostic]:
     kept = _kept_in_secret(program, root)
     for lines in _blocks(root):
         for at, line in enumerate(lines):
-            if not isinstance(line, Chance) or line.span is None:
+            if not isinstance(line, ir.Chance) or line.span is None:
                 continue
             if line.seen.word == "all":
                 yield from _put_down_in_secret(checked, line, line.span, kept.get(line.var))
@@ -45,7 +32,7 @@ def chance_in_secret(checked: Checked) -> Iterator[Diagnostic]:
                 yield from _not_kept(program, line, line.span, lines[at + 1 :])
 
 
-def _not_kept(program: Program, line: Chance, given: Span, rest: Lines) -> Iterator[Diagnostic]:
+def _not_kept(program: ir.Program, line: ir.Chance, given: Span, rest: Lines) -> Iterator[Diagnostic]:
     needed = LateReads(line.var, lambda one: _asks(program, one), there=True).first(rest)
     if needed is None:
         return
@@ -60,15 +47,21 @@ def _not_kept(program: Program, line: Chance, given: Span, rest: Lines) -> Itera
     )
 
 
-def _kept_in_secret(program: Program, root: object) -> dict[Var, tuple[Assign | Include, Span, Viewer]]:
+def _kept_in_secret(
+    program: ir.Program, root: object
+) -> dict[ir.Var, tuple[ir.Assign | ir.Include, Span, ir.Viewer]]:
     """The first line that writes each name down where not all see it."""
     viewers = {state.name: state.seen for state in program.states}
-    first: dict[Var, tuple[Assign | Include, Span, Viewer]] = {}
+    first: dict[ir.Var, tuple[ir.Assign | ir.Include, Span, ir.Viewer]] = {}
     for line in everything(root):
-        if not isinstance(line, Assign | Include) or viewers[line.state].word == "all" or line.span is None:
+        if (
+            not isinstance(line, ir.Assign | ir.Include)
+            or viewers[line.state].word == "all"
+            or line.span is None
+        ):
             continue
         for one in everything(line):
-            if isinstance(one, Local):
+            if isinstance(one, ir.Local):
                 known = first.get(one.var)
                 if known is None or line.span.start < known[1].start:
                     first[one.var] = line, line.span, viewers[line.state]
@@ -76,7 +69,10 @@ def _kept_in_secret(program: Program, root: object) -> dict[Var, tuple[Assign | 
 
 
 def _put_down_in_secret(
-    checked: Checked, line: Chance, given: Span, kept: tuple[Assign | Include, Span, Viewer] | None
+    checked: Checked,
+    line: ir.Chance,
+    given: Span,
+    kept: tuple[ir.Assign | ir.Include, Span, ir.Viewer] | None,
 ) -> Iterator[Diagnostic]:
     # Who knows a piece is a matter of where it lies.
     if kept is None or _is_piece(line.var.type):
@@ -96,9 +92,9 @@ def _put_down_in_secret(
     )
 
 
-def _asks(program: Program, line: Stmt) -> bool:
+def _asks(program: ir.Program, line: ir.Stmt) -> bool:
     bodies = (program.procs[name].body for name in procs_called(program, (line,)) if name in program.procs)
-    return any(isinstance(one, Decide) for one in everything((line, *chain.from_iterable(bodies))))
+    return any(isinstance(one, ir.Decide) for one in everything((line, *chain.from_iterable(bodies))))
 
 
 def _blocks(root: object) -> Iterator[Lines]:
@@ -108,8 +104,8 @@ def _blocks(root: object) -> Iterator[Lines]:
                 yield part
 
 
-def _is_piece(kind: Domain) -> bool:
-    return isinstance(kind.of if isinstance(kind, SeqDomain) else kind, PieceDomain)
+def _is_piece(kind: ir.Domain) -> bool:
+    return isinstance(kind.of if isinstance(kind, ir.SeqDomain) else kind, ir.PieceDomain)
 
 
 def _few(word: str) -> str:

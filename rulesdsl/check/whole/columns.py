@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.check.csv_data import Cell, head_of
 from rulesdsl.check.elaborate import Elaboration
 from rulesdsl.check.symbols import EnumSymbol, LinkSymbol, NodeSymbol, PieceSymbol, TableSymbol
@@ -15,7 +16,6 @@ from rulesdsl.check.whole.findings import finding
 from rulesdsl.check.world import DataReader
 from rulesdsl.diagnostics.model import Diagnostic, Report
 from rulesdsl.diagnostics.suggest import suggest
-from rulesdsl.program import MapDomain
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -118,7 +118,7 @@ def _readers(tree: ast.GameFile, elaboration: Elaboration) -> Iterator[_Reader]:
                     domain = results.get(one.name.text)
                     read.update(
                         elaboration.declarations.cells.ids_of(domain.key)
-                        if isinstance(domain, MapDomain)
+                        if isinstance(domain, ir.MapDomain)
                         else [one.name.text]
                     )
                 yield _Reader(name, csv, rows, frozenset(read))
@@ -161,7 +161,7 @@ def _of_kind(
         elif one.per:
             domain = attrs[one.name.text].type if one.name.text in attrs else None
             read.update(
-                elaboration.declarations.cells.ids_of(domain.key) if isinstance(domain, MapDomain) else ()
+                elaboration.declarations.cells.ids_of(domain.key) if isinstance(domain, ir.MapDomain) else ()
             )
         else:
             read.add(one.name.text)

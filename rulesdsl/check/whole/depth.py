@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program import Do, Formula, FormulaDef, Proc
 from rulesdsl.program_walk import parts_of
 from rulesdsl.syntax import ast
 
@@ -41,7 +41,7 @@ def too_deep(checked: Checked) -> Iterator[Diagnostic]:
 
 
 class _Levels:
-    def __init__(self, parts: dict[str, FormulaDef | Proc]) -> None:
+    def __init__(self, parts: dict[str, ir.FormulaDef | ir.Proc]) -> None:
         self.parts = parts
         self._known: dict[str, int] = {}
 
@@ -80,7 +80,7 @@ class _Levels:
                 case tuple():
                     todo.extend((level, one) for one in node)
                     continue
-                case Formula(name=called) | Do(proc=called):
+                case ir.Formula(name=called) | ir.Do(proc=called):
                     yield level, called
                 case _:
                     yield level, ""

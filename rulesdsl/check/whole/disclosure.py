@@ -7,44 +7,11 @@ from functools import cached_property
 
 from attrs import define, evolve, field, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access, procs_called
 from rulesdsl.check.whole.hidden import CLEAN, Hidden, Known
 from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.check.whole.visibility import lies_up
-from rulesdsl.program import (
-    Apply,
-    Assign,
-    Chance,
-    Const,
-    ConstSeq,
-    Deal,
-    Decide,
-    Do,
-    Draw,
-    EachPlayer,
-    End,
-    Expr,
-    Flip,
-    For,
-    If,
-    Include,
-    Let,
-    Local,
-    Move,
-    Phase,
-    Program,
-    Record,
-    Repeat,
-    Say,
-    Secret,
-    Show,
-    Shuffle,
-    StateRead,
-    Stmt,
-    Together,
-    Viewer,
-    ZoneRef,
-)
 from rulesdsl.program_walk import everything
 
 EVERYBODY = None
@@ -65,10 +32,10 @@ class Revealed:
 
 @define(slots=False)
 class Openly:
-    program: Program
+    program: ir.Program
     access: Access
     secrets: Secrets
-    _states: dict[str, tuple[Viewer, int | None]] = field(init=False)
+    _states: dict[str, tuple[ir.Viewer, int | None]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._states = {state.name: (state.seen, state.owner_at) for state in self.program.states}
@@ -77,41 +44,41 @@ class Openly:
     def resolved(self) -> frozenset[str]:
         """The states that players set in secret: they are chosen so that something follows from them."""
         bodies = (tuple(self.program.procs.values()), self.program.rules)
-        secret = [one.body for one in everything(bodies) if isinstance(one, Secret)]
+        secret = [one.body for one in everything(bodies) if isinstance(one, ir.Secret)]
         return frozenset(
             name for body in secret for kind, name in self.access.block_writes(body) if kind == "state"
         )
 
     # ------------------------------------------------------------ who is asked
 
-    def asked(self, lines: tuple[Stmt, ...], known: Known) -> Iterator[Expr]:
+    def asked(self, lines: tuple[ir.Stmt, ...], known: Known) -> Iterator[ir.Expr]:
         """Those who decide something in these lines, by the names they have outside."""
         for line in lines:
             match line:
-                case Let(var, Local() as value):
+                case ir.Let(var, ir.Local() as value):
                     known = known.bound(var, CLEAN, self.secrets.who(value, known))
-                case Decide(you=you):
+                case ir.Decide(you=you):
                     yield self.secrets.who(you, known)
-                case If(then=then, otherwise=otherwise):
+                case ir.If(then=then, otherwise=otherwise):
                     yield from self.asked(then, known)
                     yield from self.asked(otherwise, known)
                 case (
-                    For(body=body)
-                    | Repeat(body=body)
-                    | EachPlayer(body=body)
-                    | Secret(body=body)
-                    | Together(body=body)
-                    | Phase(body=body)
+                    ir.For(body=body)
+                    | ir.Repeat(body=body)
+                    | ir.EachPlayer(body=body)
+                    | ir.Secret(body=body)
+                    | ir.Together(body=body)
+                    | ir.Phase(body=body)
                 ):
                     yield from self.asked(body, known)
-                case Do(proc=name, you=you, args=args):
+                case ir.Do(proc=name, you=you, args=args):
                     proc = self.program.procs.get(name)
                     if proc is not None:
                         yield from self.asked(proc.body, self.called(name, you, args, known))
                 case _:
                     pass
 
-    def called(self, name: str, you: Expr | None, args: tuple[Expr, ...], known: Known) -> Known:
+    def called(self, name: str, you: ir.Expr | None, args: tuple[ir.Expr, ...], known: Known) -> Known:
         """What is known in a routine or an action."""
         proc = self.program.procs[name]
         acting = None if you is None else self.secrets.who(you, known)
@@ -119,18 +86,18 @@ class Openly:
         if proc.you is not None and acting is not None:
             inner = inner.bound(proc.you, CLEAN, acting)
         for param, arg in zip(proc.params, args, strict=False):
-            same = self.secrets.who(arg, known) if isinstance(arg, (Local, Const)) else None
+            same = self.secrets.who(arg, known) if isinstance(arg, (ir.Local, ir.Const)) else None
             inner = inner.bound(param, self.secrets.taint(arg, known), same)
         return inner
 
     # ------------------------------------------------------------ what is revealed
 
-    def revealed(self, lines: tuple[Stmt, ...], known: Known) -> Revealed:
+    def revealed(self, lines: tuple[ir.Stmt, ...], known: Known) -> Revealed:
         """What these lines lay open of zones and states."""
         things: set[Hidden] = set()
         names: set[str] = set()
 
-        def lay_open(what: Expr) -> None:
+        def lay_open(what: ir.Expr) -> None:
             found = self.secrets.taint(what, known).all
             things.update(found)
             # What lies with several players is all of it.
@@ -138,74 +105,88 @@ class Openly:
 
         for one in everything(self._with_calls(lines)):
             match one:
-                case Show(what=what) if self.secrets.to_all(one):
+                case ir.Show(what=what) if self.secrets.to_all(one):
                     lay_open(what)
-                case Flip(what=what, down=down) if lies_up(down) is True:
+                case ir.Flip(what=what, down=down) if lies_up(down) is True:
                     lay_open(what)
-                case Move(what=what, to=to, down=down) if self.lies_open(to, down):
+                case ir.Move(what=what, to=to, down=down) if self.lies_open(to, down):
                     lay_open(what)
-                case Draw(source=source, to=to, down=down) if self.lies_open(to, down):
+                case ir.Draw(source=source, to=to, down=down) if self.lies_open(to, down):
                     things |= self.secrets.pieces_of(source, known, "first")
-                case Assign(state=name, value=value) if self._state_viewer(name).word == "all":
+                case ir.Assign(state=name, value=value) if self._state_viewer(name).word == "all":
                     names |= {read for kind, read in self.access.reads(value) if kind == "state"}
-                case Record():
+                case ir.Record():
                     names |= self.written(one)
                 case _:
                     pass
         return Revealed(frozenset(things), frozenset(names))
 
-    def written(self, line: Record) -> frozenset[str]:
+    def written(self, line: ir.Record) -> frozenset[str]:
         """The zones and states that rows of the score sheet look at: what stands there lies open."""
         rows = [score for score in self.program.scores if score.each == line.phase]
         return frozenset(name for row in rows for _kind, name in self.access.formula_reads(row.now))
 
-    def told_of_all(self, loop: For) -> frozenset[str]:
+    def told_of_all(self, loop: ir.For) -> frozenset[str]:
         """The states that each player's line of a loop writes down as they are, for all to see."""
-        everybody = isinstance(loop.domain, ConstSeq) and set(loop.domain.values) == set(
+        everybody = isinstance(loop.domain, ir.ConstSeq) and set(loop.domain.values) == set(
             range(self.program.players)
         )
         found: set[str] = set()
         for line in loop.body if everybody else ():
             match line:
-                case Assign(state=name, value=StateRead(state=told, index=index)):
+                case ir.Assign(state=name, value=ir.StateRead(state=told, index=index)):
                     seen, owner_at = self._states[told]
-                    if seen.word == "owner" and owner_at is not None and index[owner_at] == Local(loop.var):
+                    if (
+                        seen.word == "owner"
+                        and owner_at is not None
+                        and index[owner_at] == ir.Local(loop.var)
+                    ):
                         found |= {told} if self._state_viewer(name).word == "all" else set()
         return frozenset(found)
 
-    def _with_calls(self, lines: tuple[Stmt, ...]) -> tuple[tuple[Stmt, ...], ...]:
+    def _with_calls(self, lines: tuple[ir.Stmt, ...]) -> tuple[tuple[ir.Stmt, ...], ...]:
         called = procs_called(self.program, lines)
         return (lines, *(self.program.procs[name].body for name in called if name in self.program.procs))
 
-    def lies_open(self, to: ZoneRef, down: Expr | None) -> bool:
+    def lies_open(self, to: ir.ZoneRef, down: ir.Expr | None) -> bool:
         """Whether all see what is put there."""
         return self.secrets.visibility.open_to_all(to.zone, down)
 
     # ------------------------------------------------------------ who sees it
 
-    def seen_by(self, line: Stmt, known: Known) -> tuple[Expr | None, ...]:
+    def seen_by(self, line: ir.Stmt, known: Known) -> tuple[ir.Expr | None, ...]:
         """Who sees that a line is carried out."""
         match line:
-            case Say(to=None):
+            case ir.Say(to=None):
                 return (EVERYBODY,)
-            case Say(to=Apply(op="seq_of", args=(player,))):
+            case ir.Say(to=ir.Apply(op="seq_of", args=(player,))):
                 return (self.secrets.who(player, known),)
-            case Assign(state=name, index=index) | Include(state=name, index=index):
+            case ir.Assign(state=name, index=index) | ir.Include(state=name, index=index):
                 viewer, owner_at = self._state_viewer(name), self._states[name][1]
                 if viewer.word == "nobody":
                     return ()
                 owner = index[owner_at] if viewer.word == "owner" and owner_at is not None else None
                 return (EVERYBODY,) if owner is None else (self.secrets.who(owner, known),)
-            case Chance(seen=Viewer(word="nobody")):
+            case ir.Chance(seen=ir.Viewer(word="nobody")):
                 return ()
-            case Chance(seen=Viewer(players=Apply(op="seq_of", args=(player,)))):
+            case ir.Chance(seen=ir.Viewer(players=ir.Apply(op="seq_of", args=(player,)))):
                 return (self.secrets.who(player, known),)
-            case Show(to=Apply(op="seq_of", args=(player,))) if known.in_secret:
+            case ir.Show(to=ir.Apply(op="seq_of", args=(player,))) if known.in_secret:
                 return (self.secrets.who(player, known),)
-            case Move() | Draw() | Deal() | Flip() | Show() | Shuffle() | Chance() | Record() | End():
+            case (
+                ir.Move()
+                | ir.Draw()
+                | ir.Deal()
+                | ir.Flip()
+                | ir.Show()
+                | ir.Shuffle()
+                | ir.Chance()
+                | ir.Record()
+                | ir.End()
+            ):
                 return (EVERYBODY,)
             case _:
                 return ()
 
-    def _state_viewer(self, name: str) -> Viewer:
+    def _state_viewer(self, name: str) -> ir.Viewer:
         return self._states[name][0]

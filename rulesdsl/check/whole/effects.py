@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.disclosure import Openly
 from rulesdsl.check.whole.hidden import Hidden, Known, announced, may_see
 from rulesdsl.check.whole.leak_words import Told
 from rulesdsl.check.whole.secrets import Secrets
-from rulesdsl.program import Apply, Assign, Deal, Draw, Expr, Include, Move, SeqDomain, Show
 from rulesdsl.source import Span
 
 
@@ -18,7 +18,7 @@ class Effects:
     openly: Openly
     told: Told
 
-    def choice(self, what: str, expr: Expr | None, known: Known, span: Span | None) -> None:
+    def choice(self, what: str, expr: ir.Expr | None, known: Known, span: Span | None) -> None:
         """Something that all see depends on a formula."""
         if expr is None:
             return
@@ -26,46 +26,46 @@ class Effects:
             if not announced(hidden, known) and not self._excused(hidden, known):
                 self.told.done(what, hidden, span, span)
 
-    def turned(self, what: Expr, known: Known, span: Span | None) -> None:
+    def turned(self, what: ir.Expr, known: Known, span: Span | None) -> None:
         """All see which pieces are turned: those that were chosen by what they are tell of it."""
         for hidden in self.secrets.taint(what, known).told:
             if not announced(hidden, known) and not self._excused(hidden, known):
                 self.told.done("all see which pieces these are, and it depends on", hidden, span, span)
 
-    def drawn(self, line: Draw | Deal, known: Known) -> None:
-        verb = "drawn" if isinstance(line, Draw) else "dealt"
+    def drawn(self, line: ir.Draw | ir.Deal, known: Known) -> None:
+        verb = "drawn" if isinstance(line, ir.Draw) else "dealt"
         self._amount(f"all see how many are {verb}, and it depends on", line.number, known, line.span)
         where = [*line.source.index, *line.to.index]
-        if isinstance(line, Draw):
+        if isinstance(line, ir.Draw):
             self.choice("all see how pieces lie, and it depends on", line.down, known, line.span)
         else:
             where = [line.players, *line.source.index]
         for expr in where:
             self.choice("all see where pieces go, and it depends on", expr, known, line.span)
 
-    def _amount(self, what: str, number: Expr, known: Known, span: Span | None) -> None:
+    def _amount(self, what: str, number: ir.Expr, known: Known, span: Span | None) -> None:
         for hidden in self.secrets.taint(number, known).all:
             if not self._excused(hidden, known):
                 self.told.done(what, hidden, span, span)
 
-    def moved(self, line: Move, known: Known) -> None:
+    def moved(self, line: ir.Move, known: Known) -> None:
         """Of pieces that stay hidden all see how many there are, and where they go."""
         what = "all see how many pieces go, and where, and it depends on"
         self.choice("all see how pieces lie, and it depends on", line.down, known, line.span)
         lies_open = self.openly.lies_open(line.to, line.down)
         told: frozenset[Hidden] = frozenset()
-        if not lies_open and isinstance(line.what.type, SeqDomain):
+        if not lies_open and isinstance(line.what.type, ir.SeqDomain):
             told = self.secrets.taint(line.what, known).told
         for hidden in (*told, *self.secrets.all_of(line.to.index, known)):
             if not announced(hidden, known) and not self._excused(hidden, known):
                 self.told.done(what, hidden, line.span, line.span)
 
-    def shown(self, line: Show, known: Known) -> None:
+    def shown(self, line: ir.Show, known: Known) -> None:
         """Outside of a secret block all see to whom something is shown, and how much."""
         to = None if line.to is None else self.secrets.taint(line.to, known).all
         for hidden in to or ():
             match line.to:
-                case Apply(op="seq_of", args=(player,)) if known.in_secret:
+                case ir.Apply(op="seq_of", args=(player,)) if known.in_secret:
                     seen = may_see(hidden, self.secrets.who(player, known))
                 case _:
                     seen = announced(hidden, known)
@@ -79,7 +79,7 @@ class Effects:
         decided = known.decider is not None and may_see(hidden, known.decider)
         return decided or hidden.name in self.openly.resolved
 
-    def written(self, line: Assign | Include, known: Known) -> None:
+    def written(self, line: ir.Assign | ir.Include, known: Known) -> None:
         told = self.secrets.taint(line.value, known).told | self.secrets.all_of(line.index, known)
         for viewer in self.openly.seen_by(line, known) if told else ():
             for hidden in told:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access, procs_called
 from rulesdsl.check.whole.findings import Because, Checked, finding
 from rulesdsl.check.whole.ranges import NO
 from rulesdsl.check.whole.reachable import Reachable
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.facts import Thing
-from rulesdsl.program import Chance, Const, Decide, Do, Draw, Expr, Local, Phase, Program, Stmt
 from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -22,9 +22,9 @@ from rulesdsl.syntax import ast
 class Loop:
     """A phase with more than one pass, and what stands around it."""
 
-    phase: Phase
+    phase: ir.Phase
     node: ast.Phase
-    outer: tuple[Phase, ...]
+    outer: tuple[ir.Phase, ...]
 
     def clause(self, kind: type[ast.Until | ast.Stops]) -> Span:
         return next((one.span for one in self.node.clauses if isinstance(one, kind)), self.node.name.span)
@@ -57,10 +57,10 @@ def _loops(checked: Checked) -> Iterator[Loop]:
     """Every phase of the flow, of actions and of routines that is gone through more than once."""
     nodes = checked.elaboration.world.phase_nodes
     program = checked.program
-    outer_of: dict[str, tuple[Phase, ...]] = {}
-    todo: list[tuple[tuple[Stmt, ...], tuple[Phase, ...]]] = []
+    outer_of: dict[str, tuple[ir.Phase, ...]] = {}
+    todo: list[tuple[tuple[ir.Stmt, ...], tuple[ir.Phase, ...]]] = []
 
-    def enter(name: str, outer: tuple[Phase, ...]) -> None:
+    def enter(name: str, outer: tuple[ir.Phase, ...]) -> None:
         # A body that is called from several places stands inside what all of them share.
         known = outer_of.get(name)
         shared = outer if known is None else tuple(one for one in known if one in outer)
@@ -81,21 +81,21 @@ def _loops(checked: Checked) -> Iterator[Loop]:
 
 
 def _phases_of(
-    lines: tuple[Stmt, ...], outer: tuple[Phase, ...]
-) -> Iterator[tuple[Phase | None, tuple[Phase, ...], list[str]]]:
+    lines: tuple[ir.Stmt, ...], outer: tuple[ir.Phase, ...]
+) -> Iterator[tuple[ir.Phase | None, tuple[ir.Phase, ...], list[str]]]:
     """The phases among lines, each with those around it; and the procs that lines call, likewise."""
     calls: list[str] = []
     todo: list[object] = [lines]
-    inner: list[Phase] = []
+    inner: list[ir.Phase] = []
     while todo:
         one = todo.pop()
         if isinstance(one, tuple):
             todo.extend(one)
-        elif isinstance(one, Phase):
+        elif isinstance(one, ir.Phase):
             inner.append(one)
-        elif isinstance(one, Do):
+        elif isinstance(one, ir.Do):
             calls.append(one.proc)
-        elif isinstance(one, Decide):
+        elif isinstance(one, ir.Decide):
             todo.extend(alternative.body for alternative in one.alternatives)
         else:
             todo.extend(getattr(one, name) for name in ("body", "then", "otherwise") if hasattr(one, name))
@@ -105,7 +105,7 @@ def _phases_of(
         yield from _phases_of(phase.body, (*outer, phase))
 
 
-def _ends_inside(access: Access, lines: tuple[Stmt, ...]) -> set[str]:
+def _ends_inside(access: Access, lines: tuple[ir.Stmt, ...]) -> set[str]:
     """The phases that lines may end, with what they call and the standing rules that may follow."""
     return {name for kind, name in access.may_change(lines) if kind == "end"}
 
@@ -124,8 +124,8 @@ def _endless(loop: Loop) -> Diagnostic:
 # ---------------------------------------------------------------- conditions that never come true
 
 
-def _impossible(condition: Expr, phase: Phase, reachable: Reachable) -> bool:
-    if isinstance(condition, Const):
+def _impossible(condition: ir.Expr, phase: ir.Phase, reachable: Reachable) -> bool:
+    if isinstance(condition, ir.Const):
         return False
     # `until` is looked at before a pass, when the rules rest; `stops` is looked at before the rules.
     evaluator = reachable.settled() if condition is phase.until else reachable.evaluator
@@ -147,7 +147,7 @@ def _never_true(loop: Loop, reachable: Reachable, *, alone: bool) -> Iterator[Di
         )
 
 
-def _because(loop: Loop, condition: Expr, reachable: Reachable) -> Because:
+def _because(loop: Loop, condition: ir.Expr, reachable: Reachable) -> Because:
     """States that nothing changes and zones that hold too little, of those the condition looks at."""
     _ = loop
     found: list[tuple[Span, str]] = []
@@ -170,7 +170,7 @@ def _because(loop: Loop, condition: Expr, reachable: Reachable) -> Because:
 
 
 def _nothing_changes(
-    checked: Checked, access: Access, loop: Loop, conditions: list[Expr]
+    checked: Checked, access: Access, loop: Loop, conditions: list[ir.Expr]
 ) -> Iterator[Diagnostic]:
     phase = loop.phase
     reads: frozenset[Thing] = frozenset().union(*(access.reads(one) for one in conditions))
@@ -199,13 +199,13 @@ def _nothing_changes(
         )
 
 
-def _repeated(program: Program, loop: Loop) -> Iterator[Diagnostic]:
+def _repeated(program: ir.Program, loop: Loop) -> Iterator[Diagnostic]:
     """`stops the moment` sounds like something that cuts a phase short, and makes it a loop as well: where
     no pass has a choice or a chance of its own, once is more likely to be meant."""
     phase = loop.phase
     if phase.stops is None or (phase.times or phase.until or phase.turn) is not None:
         return
-    if any(isinstance(one, Decide | Chance | Draw) for one in _done_in(program, phase)):
+    if any(isinstance(one, ir.Decide | ir.Chance | ir.Draw) for one in _done_in(program, phase)):
         return
     name = phase.name
     yield finding(
@@ -218,17 +218,17 @@ def _repeated(program: Program, loop: Loop) -> Iterator[Diagnostic]:
     )
 
 
-def _done_in(program: Program, phase: Phase) -> Iterator[object]:
+def _done_in(program: ir.Program, phase: ir.Phase) -> Iterator[object]:
     for body in (phase.body, *(program.procs[name].body for name in procs_called(program, phase.body))):
         yield from everything(body)
 
 
-def reads_var_of(condition: Expr, phase: Phase) -> bool:
-    return any(isinstance(one, Local) and one.var == phase.you for one in everything(condition))
+def reads_var_of(condition: ir.Expr, phase: ir.Phase) -> bool:
+    return any(isinstance(one, ir.Local) and one.var == phase.you for one in everything(condition))
 
 
-def _choices(program: Program, phase: Phase) -> Because:
+def _choices(program: ir.Program, phase: ir.Phase) -> Because:
     for one in _done_in(program, phase):
-        if isinstance(one, Decide) and one.decline and one.span is not None:
+        if isinstance(one, ir.Decide) and one.decline and one.span is not None:
             return ((one.span, "may be declined"),)
     return ()

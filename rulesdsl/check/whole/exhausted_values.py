@@ -6,28 +6,11 @@ from collections.abc import Iterator
 
 from attrs import define, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.range_evaluation import Evaluator
 from rulesdsl.check.whole.ranges import NO, NOTHING, Range, Values
 from rulesdsl.check.whole.reachable import Reachable
-from rulesdsl.program import (
-    Assign,
-    ConstSeq,
-    Deal,
-    Domain,
-    Draw,
-    Expr,
-    Include,
-    MapDomain,
-    Move,
-    OneParam,
-    Param,
-    SeqDomain,
-    State,
-    Zone,
-    ZoneRef,
-    index_span,
-)
 from rulesdsl.program_walk import everything
 
 MOST_VALUES = 40
@@ -43,7 +26,7 @@ class World:
     zone_name: str | None
     values: Range
 
-    def zone_count(self, ref: ZoneRef, values: Values) -> Range:
+    def zone_count(self, ref: ir.ZoneRef, values: Values) -> Range:
         found = self.reachable.zone_count(ref, values)
         if ref.zone != self.zone_name:
             return found
@@ -55,10 +38,10 @@ class World:
     def counter(self, phase: str) -> Range | None:
         return self.reachable.counter(phase)
 
-    def summed(self, what: Expr, table: str) -> Range | None:
+    def summed(self, what: ir.Expr, table: str) -> Range | None:
         return self.reachable.summed(what, table)
 
-    def pieces_in(self, what: Expr) -> int | None:
+    def pieces_in(self, what: ir.Expr) -> int | None:
         return self.reachable.pieces_in(what)
 
 
@@ -79,9 +62,9 @@ class Used:
     evaluator: Evaluator
 
 
-def supposed_used(param: Param, access: Access, reachable: Reachable) -> Iterator[Used]:
+def supposed_used(param: ir.Param, access: Access, reachable: Reachable) -> Iterator[Used]:
     """The ways in which all that a parameter is chosen from can be used up for good."""
-    if not isinstance(param, OneParam) or param.where is None:
+    if not isinstance(param, ir.OneParam) or param.where is None:
         return
     members = _members(param.domain, reachable)
     if members < 1:
@@ -107,25 +90,25 @@ def supposed_used(param: Param, access: Access, reachable: Reachable) -> Iterato
                     yield Used(zone.name, param.var.name, members, needed * others, evaluator)
 
 
-def _members(domain: Expr, reachable: Reachable) -> int:
-    if isinstance(domain, ConstSeq):
+def _members(domain: ir.Expr, reachable: Reachable) -> int:
+    if isinstance(domain, ir.ConstSeq):
         return len(domain.values)
     return len(reachable.evaluator.members(domain, {}) or ())
 
 
-def _others(index: tuple[Domain, ...], mine: Domain, reachable: Reachable) -> int:
+def _others(index: tuple[ir.Domain, ...], mine: ir.Domain, reachable: Reachable) -> int:
     product = 1
     for at, domain in enumerate(index):
         if at != index.index(mine):
-            product *= index_span(reachable.program, domain)[1]
+            product *= ir.index_span(reachable.program, domain)[1]
     return product
 
 
 # ---------------------------------------------------------------- what makes the condition fail
 
 
-def _of_state(state: State, where: Expr, reachable: Reachable) -> World | None:
-    if isinstance(state.type, (MapDomain, SeqDomain)):
+def _of_state(state: ir.State, where: ir.Expr, reachable: Reachable) -> World | None:
+    if isinstance(state.type, (ir.MapDomain, ir.SeqDomain)):
         return None
     found = reachable.states[state.name]
     if not found.empty and found.high - found.low >= MOST_VALUES:
@@ -135,7 +118,7 @@ def _of_state(state: State, where: Expr, reachable: Reachable) -> World | None:
     return _failing(worlds, where, reachable)
 
 
-def _of_zone(zone: Zone, where: Expr, reachable: Reachable) -> World | None:
+def _of_zone(zone: ir.Zone, where: ir.Expr, reachable: Reachable) -> World | None:
     most = 1 if zone.shape == "slot" else zone.capacity if zone.limited else MOST_VALUES
     if most >= MOST_VALUES:
         return None
@@ -144,7 +127,7 @@ def _of_zone(zone: Zone, where: Expr, reachable: Reachable) -> World | None:
     return found if found is not None and found.values.low > 0 else None
 
 
-def _failing(worlds: list[World], where: Expr, reachable: Reachable) -> World | None:
+def _failing(worlds: list[World], where: ir.Expr, reachable: Reachable) -> World | None:
     """The values with which the condition never holds, if with others it can."""
     program = reachable.program
     failing = [world for world in worlds if Evaluator(program, world).truth(where) == NO]
@@ -161,18 +144,19 @@ def _failing(worlds: list[World], where: Expr, reachable: Reachable) -> World | 
 # ---------------------------------------------------------------- what makes room again
 
 
-def _freed_state(state: State, used: Range, reachable: Reachable) -> bool:
+def _freed_state(state: ir.State, used: Range, reachable: Reachable) -> bool:
     """Whether something sets a state so that it can be chosen again, or nothing ever uses it up."""
     program = reachable.program
     changes = [
         line
         for line in everything((tuple(program.procs.values()), program.rules))
-        if isinstance(line, (Assign, Include)) and line.state == state.name
+        if isinstance(line, (ir.Assign, ir.Include)) and line.state == state.name
     ]
     if not changes:
         return True
     return not all(
-        isinstance(line, Assign) and _inside(reachable.evaluator.truth(line.value), used) for line in changes
+        isinstance(line, ir.Assign) and _inside(reachable.evaluator.truth(line.value), used)
+        for line in changes
     )
 
 
@@ -182,16 +166,16 @@ def _inside(one: Range, other: Range) -> bool:
     return one.empty or (other.low <= one.low and one.high <= other.high)
 
 
-def _left(zone: Zone, access: Access, reachable: Reachable) -> bool:
+def _left(zone: ir.Zone, access: Access, reachable: Reachable) -> bool:
     """Whether pieces can leave a zone."""
     program = reachable.program
     if zone.old_to is not None:
         return True
     for line in everything((tuple(program.procs.values()), program.rules)):
         match line:
-            case Move(what=what) if zone.name in access.zones_of(what):
+            case ir.Move(what=what) if zone.name in access.zones_of(what):
                 return True
-            case Draw(source=source) | Deal(source=source) if source.zone == zone.name:
+            case ir.Draw(source=source) | ir.Deal(source=source) if source.zone == zone.name:
                 return True
             case _:
                 pass

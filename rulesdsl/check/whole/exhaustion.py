@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access, procs_called
 from rulesdsl.check.whole.exhausted_values import Used, supposed_used
 from rulesdsl.check.whole.findings import Checked, finding
@@ -17,24 +18,10 @@ from rulesdsl.check.whole.range_evaluation import Evaluator
 from rulesdsl.check.whole.ranges import NO, YES
 from rulesdsl.check.whole.reachable import Reachable
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program import (
-    Alternative,
-    Decide,
-    Do,
-    EachPlayer,
-    Expr,
-    For,
-    If,
-    Phase,
-    Repeat,
-    Secret,
-    Stmt,
-    Together,
-)
 from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 
-Lines = tuple[Stmt, ...]
+Lines = tuple[ir.Stmt, ...]
 ANY_NUMBER = 10**9
 
 
@@ -42,7 +29,7 @@ ANY_NUMBER = 10**9
 class Test:
     """A condition of which it is known whether it holds; `lasting`: also after other lines."""
 
-    condition: Expr
+    condition: ir.Expr
     holds: bool
     lasting: bool = False
 
@@ -55,7 +42,7 @@ class Around:
     times: int = 1
     """So often it can be carried out."""
 
-    phases: tuple[Phase, ...] = ()
+    phases: tuple[ir.Phase, ...] = ()
     since: int = 1
     """So often it can be carried out before the tests are made again."""
 
@@ -90,34 +77,34 @@ class UsedUp:
         for line in lines:
             self._line(line, around)
 
-    def _line(self, line: Stmt, around: Around) -> None:
+    def _line(self, line: ir.Stmt, around: Around) -> None:
         match line:
-            case If(condition, then, otherwise):
+            case ir.If(condition, then, otherwise):
                 self.lines(then, around.known(Test(condition, holds=True)))
                 self.lines(otherwise, around.known(Test(condition, holds=False)))
             case (
-                For(domain=many, body=body)
-                | EachPlayer(players=many, body=body)
-                | Secret(players=many, body=body)
+                ir.For(domain=many, body=body)
+                | ir.EachPlayer(players=many, body=body)
+                | ir.Secret(players=many, body=body)
             ):
                 self.lines(body, around.repeated(self._most(many)))
-            case Repeat(number=many, body=body):
+            case ir.Repeat(number=many, body=body):
                 self.lines(body, around.repeated(self._most(many)))
-            case Together(body=body):
+            case ir.Together(body=body):
                 self.lines(body, around)
-            case Phase():
+            case ir.Phase():
                 self.lines(line.body, self._in_phase(line, around))
-            case Do(proc=name) if name in self.program.procs:
+            case ir.Do(proc=name) if name in self.program.procs:
                 self.lines(self.program.procs[name].body, around)
-            case Decide():
+            case ir.Decide():
                 self._decide(line, around.repeated(ANY_NUMBER if line.repeatedly else 1))
             case _:
                 pass
 
-    def _most(self, many: Expr) -> int:
+    def _most(self, many: ir.Expr) -> int:
         return max(0, min(ANY_NUMBER, self.reachable.evaluator.truth(many).high))
 
-    def _in_phase(self, line: Phase, around: Around) -> Around:
+    def _in_phase(self, line: ir.Phase, around: Around) -> Around:
         times = 1 if line.once else ANY_NUMBER if line.times is None else self._most(line.times)
         tests: list[Test] = []
         if line.until is not None:
@@ -129,7 +116,7 @@ class UsedUp:
 
     # ------------------------------------------------------------ decisions
 
-    def _decide(self, line: Decide, around: Around) -> None:
+    def _decide(self, line: ir.Decide, around: Around) -> None:
         if not line.decline:
             for used in self._used(line):
                 if self._gets_there(line, around, used):
@@ -138,7 +125,7 @@ class UsedUp:
         for alternative in line.alternatives:
             self.lines(alternative.body, around)
 
-    def _used(self, line: Decide) -> tuple[Used, ...]:
+    def _used(self, line: ir.Decide) -> tuple[Used, ...]:
         known = self._supposed.get(line.point)
         if known is None:
             found: list[Used] = []
@@ -148,7 +135,7 @@ class UsedUp:
             known = self._supposed[line.point] = tuple(found)
         return known
 
-    def _gets_there(self, line: Decide, around: Around, used: Used) -> bool:
+    def _gets_there(self, line: ir.Decide, around: Around, used: Used) -> bool:
         """Whether it can come to this decision when all is used up."""
         if around.times <= used.room:
             return False
@@ -163,14 +150,14 @@ class UsedUp:
                     return False
         return True
 
-    def _possible(self, alternative: Alternative, evaluator: Evaluator) -> bool:
+    def _possible(self, alternative: ir.Alternative, evaluator: Evaluator) -> bool:
         tests = [evaluator.truth(check.test) for checks in alternative.checks for check in checks]
         tests += [evaluator.truth(param.where) for param in alternative.params if param.where is not None]
         return NO not in tests
 
     # ------------------------------------------------------------ what is said
 
-    def _report(self, line: Decide, around: Around, used: Used) -> None:
+    def _report(self, line: ir.Decide, around: Around, used: Used) -> None:
         declared = self.checked.elaboration.world.symbols[used.name].span
         if line.span is None:
             return
@@ -206,7 +193,7 @@ class UsedUp:
             ),
         )
 
-    def _stays(self, phase: Phase, outer: tuple[Phase, ...], used: Used) -> bool:
+    def _stays(self, phase: ir.Phase, outer: tuple[ir.Phase, ...], used: Used) -> bool:
         """Whether nothing more can end a phase when all is used up."""
         ends = [one for one in (phase.until, phase.stops, *(one.stops for one in outer)) if one is not None]
         if any(used.evaluator.truth(one) == YES for one in ends):
@@ -219,13 +206,13 @@ class UsedUp:
         without = frozenset(
             one.point
             for one in everything(bodies)
-            if isinstance(one, Decide)
+            if isinstance(one, ir.Decide)
             and not any(self._possible(alternative, used.evaluator) for alternative in one.alternatives)
         )
         written = self.access.may_change(phase.body, without=without)
         if any(kind == "end" for kind, _name in written):
             return False
-        inner = {one.name for one in everything(bodies) if isinstance(one, Phase)} | {phase.name}
+        inner = {one.name for one in everything(bodies) if isinstance(one, ir.Phase)} | {phase.name}
         changed = frozenset(one for one in written if one[0] != "pass" or one[1] not in inner)
         reads = frozenset(one for condition in ends for one in self.access.reads(condition))
         return ("pass", phase.name) not in reads and reads.isdisjoint(changed)

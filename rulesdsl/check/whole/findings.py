@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define, evolve, field, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.check.elaborate import Elaboration
 from rulesdsl.diagnostics.model import Diagnostic, Label
-from rulesdsl.program import Program
 from rulesdsl.source import Span
 
 
@@ -18,7 +18,7 @@ class Checked:
 
     players: int
     elaboration: Elaboration
-    program: Program
+    program: ir.Program
 
 
 Because = tuple[tuple[Span, str], ...]

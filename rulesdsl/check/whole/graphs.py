@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.findings import Checked, finding, listed
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program import Graph, NodeDomain, PieceDomain
 
 
 def unconnected_graphs(checked: Checked) -> Iterator[Diagnostic]:
@@ -29,7 +29,7 @@ def unconnected_graphs(checked: Checked) -> Iterator[Diagnostic]:
         )
 
 
-def components(graph: Graph) -> list[list[int]]:
+def components(graph: ir.Graph) -> list[list[int]]:
     """The nodes in groups that hang together."""
     parent = list(range(graph.node_count))
 
@@ -47,11 +47,11 @@ def components(graph: Graph) -> list[list[int]]:
     return list(groups.values())
 
 
-def _label(checked: Checked, graph: Graph, node: int) -> str:
+def _label(checked: Checked, graph: ir.Graph, node: int) -> str:
     match graph.of:
-        case NodeDomain(name):
+        case ir.NodeDomain(name):
             return checked.program.nodes[name][node]
-        case PieceDomain():
+        case ir.PieceDomain():
             return checked.elaboration.world.piece_names[
                 checked.elaboration.world.piece_name_of[
                     checked.elaboration.declarations.members(graph.of)[node]

@@ -7,27 +7,25 @@ from itertools import takewhile
 
 from attrs import evolve, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.disclosure import Openly
 from rulesdsl.check.whole.hidden import Hidden, Known, announced, may_see
 from rulesdsl.check.whole.leak_words import Told
-from rulesdsl.program import (
-    Assign,
-    Deal,
-    Draw,
-    End,
-    Flip,
-    Include,
-    Let,
-    Move,
-    Record,
-    Say,
-    Show,
-    Shuffle,
-    Stmt,
-)
 
-Lines = tuple[Stmt, ...]
-_CARRIED_ON = (Let, Say, Move, Draw, Deal, Flip, Show, Shuffle, Assign, Include, Record)
+Lines = tuple[ir.Stmt, ...]
+_CARRIED_ON = (
+    ir.Let,
+    ir.Say,
+    ir.Move,
+    ir.Draw,
+    ir.Deal,
+    ir.Flip,
+    ir.Show,
+    ir.Shuffle,
+    ir.Assign,
+    ir.Include,
+    ir.Record,
+)
 """Lines behind others that are carried out before anybody decides anything."""
 
 
@@ -74,7 +72,7 @@ class Guarding:
             if not any(may_see(hidden, one) for one in asked):
                 yield hidden
 
-    def carried_out(self, line: Stmt, known: Known, guards: Guards) -> None:
+    def carried_out(self, line: ir.Stmt, known: Known, guards: Guards) -> None:
         """Something that somebody sees is done, or not."""
         if not any(guard.silent for guard in guards):
             return
@@ -82,7 +80,7 @@ class Guarding:
             for guard in guards:
                 for hidden in guard.silent:
                     # To end something is the same as `until`.
-                    ended = isinstance(line, End) and announced(hidden, known)
+                    ended = isinstance(line, ir.End) and announced(hidden, known)
                     if not may_see(hidden, viewer) and not ended:
                         span = getattr(line, "span", None)
                         self.told.done(

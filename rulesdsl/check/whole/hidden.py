@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 from attrs import evolve, field, frozen
 
-from rulesdsl.program import Apply, Const, Expr, Local, Var
+from rulesdsl import program as ir
 from rulesdsl.source import Span
 
-Index = tuple[Expr | None, ...]
+Index = tuple[ir.Expr | None, ...]
 """Which of the zones or states of one name: None stands for all values of an index."""
 
 
@@ -26,13 +26,13 @@ class Hidden:
     name: str
     sort: str
     seen: str
-    owner: Expr | None
+    owner: ir.Expr | None
     span: Span | None = field(default=None, eq=False)
     through: str = field(default="", eq=False)
     """The definition by which it is looked at."""
     made: Span | None = field(default=None, eq=False)
     """The line in which chance gave it."""
-    also: frozenset[Expr] = field(default=frozenset(), eq=False)
+    also: frozenset[ir.Expr] = field(default=frozenset(), eq=False)
     """Other players to whom it has been shown, or who are among those who see it."""
     index: Index = ()
     part: str = ""
@@ -77,7 +77,7 @@ class Shown:
     index: Index
     part: str = ""
     face: str = ""
-    to: Expr | None = None
+    to: ir.Expr | None = None
 
     def covers(self, hidden: Hidden) -> bool:
         return (
@@ -103,28 +103,28 @@ class Known:
     place where lines stand."""
 
     taints: dict[int, Taint] = field(factory=dict)
-    names: dict[int, Expr] = field(factory=dict)
+    names: dict[int, ir.Expr] = field(factory=dict)
     shown: frozenset[Shown] = frozenset()
 
-    members: frozenset[tuple[Expr, Expr]] = frozenset()
+    members: frozenset[tuple[ir.Expr, ir.Expr]] = frozenset()
     """Players, and the sets that they are among."""
 
-    apart: frozenset[tuple[Expr, Expr]] = frozenset()
+    apart: frozenset[tuple[ir.Expr, ir.Expr]] = frozenset()
     """Players who are certainly not the same."""
 
-    acting: Expr | None = None
+    acting: ir.Expr | None = None
     """Whose routine or action it is."""
 
-    decider: Expr | None = None
+    decider: ir.Expr | None = None
     """Who has decided that these lines are carried out."""
 
     in_secret: bool = False
     """Whether all decide in secret."""
 
-    def bound(self, var: Var, taint: Taint, name: Expr | None = None) -> Known:
+    def bound(self, var: ir.Var, taint: Taint, name: ir.Expr | None = None) -> Known:
         """With a value for a variable; what was known of the one before is no longer."""
         names = self.names if name is None else {**self.names, var.number: name}
-        old = Local(var)
+        old = ir.Local(var)
         return evolve(
             self,
             taints={**self.taints, var.number: taint},
@@ -134,11 +134,11 @@ class Known:
             apart=frozenset(one for one in self.apart if old not in one),
         )
 
-    def narrowed(self, var: Var, taint: Taint) -> Known:
+    def narrowed(self, var: ir.Var, taint: Taint) -> Known:
         """With more known of the same value."""
         return evolve(self, taints={**self.taints, var.number: taint})
 
-    def inside(self, acting: Expr | None, decider: Expr | None) -> Known:
+    def inside(self, acting: ir.Expr | None, decider: ir.Expr | None) -> Known:
         """What is known in a routine before anything is handed over."""
         return Known(
             shown=self.shown,
@@ -179,14 +179,14 @@ class Known:
         return frozenset(left for one in hidden for left in self.seen_as(one))
 
 
-def may_see(hidden: Hidden, viewer: Expr | None) -> bool:
+def may_see(hidden: Hidden, viewer: ir.Expr | None) -> bool:
     """Whether a player (None: everybody; `others` of a player: all of these) sees something."""
     if viewer is None:
         return False
     if viewer in hidden.also:
         return True
     match viewer:
-        case Apply(op="others", args=(player,)):
+        case ir.Apply(op="others", args=(player,)):
             return hidden.seen == "others" and hidden.owner == player
         case _:
             pass
@@ -199,12 +199,15 @@ def may_see(hidden: Hidden, viewer: Expr | None) -> bool:
             return False
 
 
-def _are_two(one: Expr, other: Expr) -> bool:
+def _are_two(one: ir.Expr, other: ir.Expr) -> bool:
     """Whether two players are two by what they are called. (Two names may be those of the same player.)"""
     match one, other:
-        case Const(value=first), Const(value=second):
+        case ir.Const(value=first), ir.Const(value=second):
             return first != second
-        case (Apply(op="left" | "right", args=(of,)), who) | (who, Apply(op="left" | "right", args=(of,))):
+        case (ir.Apply(op="left" | "right", args=(of,)), who) | (
+            who,
+            ir.Apply(op="left" | "right", args=(of,)),
+        ):
             return of == who
         case _:
             return False
@@ -214,5 +217,5 @@ def announced(hidden: Hidden, known: Known) -> bool:
     """Whether one player sees it, who tells the others: whoever acts, or each for himself or herself."""
     owner = hidden.owner
     return hidden.seen == "owner" and (
-        isinstance(owner, (Local, Const)) or (owner is not None and owner == known.acting)
+        isinstance(owner, (ir.Local, ir.Const)) or (owner is not None and owner == known.acting)
     )

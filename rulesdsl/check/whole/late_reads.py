@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from rulesdsl.program import If, Stmt, Var
+from rulesdsl import program as ir
 from rulesdsl.program_walk import times_read
 
-Lines = tuple[Stmt, ...]
+Lines = tuple[ir.Stmt, ...]
 
 
 @frozen
@@ -18,18 +18,18 @@ class LateReads:
     read it in that very line.
     """
 
-    var: Var
-    asks: Callable[[Stmt], bool]
+    var: ir.Var
+    asks: Callable[[ir.Stmt], bool]
     there: bool
 
-    def first(self, lines: Lines) -> Stmt | None:
+    def first(self, lines: Lines) -> ir.Stmt | None:
         """The first line that reads the value too late."""
         found, _asked = self._in(lines, asked=False)
         return found
 
-    def _in(self, lines: Lines, *, asked: bool) -> tuple[Stmt | None, bool]:
+    def _in(self, lines: Lines, *, asked: bool) -> tuple[ir.Stmt | None, bool]:
         for line in lines:
-            if isinstance(line, If):
+            if isinstance(line, ir.If):
                 if asked and times_read((line.condition,), self.var):
                     return line, asked
                 ways = [self._in(way, asked=asked) for way in (line.then, line.otherwise)]

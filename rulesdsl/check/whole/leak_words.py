@@ -6,11 +6,11 @@ from types import EllipsisType
 
 from attrs import define, evolve, field
 
+from rulesdsl import program as ir
 from rulesdsl.check.symbols import DefineSymbol
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.check.whole.hidden import Hidden
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program import Expr
 from rulesdsl.source import Span
 
 _SEEN = {
@@ -57,7 +57,7 @@ class Told:
         hidden: Hidden,
         span: Span | None,
         effect: Span | None,
-        viewer: Expr | EllipsisType | None = ...,
+        viewer: ir.Expr | EllipsisType | None = ...,
     ) -> None:
         """Something is done, or not, because of something hidden, and all see it, or this `viewer` does."""
         if viewer is not ...:

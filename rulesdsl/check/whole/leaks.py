@@ -7,6 +7,7 @@ from typing import assert_never
 
 from attrs import evolve
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.disclosure import Openly
 from rulesdsl.check.whole.effects import Effects
@@ -20,46 +21,9 @@ from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.check.whole.showing import Showing, joined
 from rulesdsl.check.whole.visibility import lies_up
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program import (
-    Apply,
-    Assign,
-    Chance,
-    Const,
-    Deal,
-    Decide,
-    Do,
-    Draw,
-    EachPlayer,
-    End,
-    Expr,
-    Flip,
-    For,
-    Formula,
-    If,
-    Include,
-    Let,
-    Local,
-    Move,
-    Over,
-    Park,
-    Phase,
-    Record,
-    Repeat,
-    Rule,
-    Say,
-    Secret,
-    Show,
-    Shuffle,
-    Stmt,
-    Together,
-    TurnOf,
-    TurnOfEach,
-    Var,
-    Viewer,
-)
 from rulesdsl.source import Span
 
-Lines = tuple[Stmt, ...]
+Lines = tuple[ir.Stmt, ...]
 
 
 def information_leaks(checked: Checked, access: Access) -> Iterator[Diagnostic]:
@@ -107,17 +71,17 @@ class Leaks:
         for state in self.program.states:
             self._who_sees(state.seen, state.span)
 
-    def _who_sees(self, viewer: Viewer, span: Span | None) -> None:
+    def _who_sees(self, viewer: ir.Viewer, span: Span | None) -> None:
         """Those who see something know by it that they are among these."""
         players = viewer.players
-        if isinstance(players, Formula) and players.name in self.program.formulas:
+        if isinstance(players, ir.Formula) and players.name in self.program.formulas:
             players = self.program.formulas[players.name].body
         for hidden in frozenset() if players is None else self.secrets.taint(players, Known()).all:
-            own = isinstance(players, Over) and hidden.owner == Local(players.var)
+            own = isinstance(players, ir.Over) and hidden.owner == ir.Local(players.var)
             if not (own and hidden.seen == "owner"):
                 self.told.leak("who sees this depends on", hidden, span)
 
-    def rule(self, rule: Rule) -> None:
+    def rule(self, rule: ir.Rule) -> None:
         known = Known()
         for var, domain in rule.vars:
             known = self.secrets.member(var, domain, known.bound(var, self.secrets.taint(domain, known)))
@@ -132,91 +96,91 @@ class Leaks:
             known = self._line(line, known, guards, lines[at + 1 :])
         return known
 
-    def _line(self, line: Stmt, known: Known, guards: Guards, rest: Lines) -> Known:
+    def _line(self, line: ir.Stmt, known: Known, guards: Guards, rest: Lines) -> Known:
         secrets = self.secrets
         self.guarding.carried_out(line, known, guards)
         match line:
-            case Let(var, value):
-                name = secrets.who(value, known) if isinstance(value, (Local, Const)) else None
+            case ir.Let(var, value):
+                name = secrets.who(value, known) if isinstance(value, (ir.Local, ir.Const)) else None
                 taint = secrets.taint(value, known)
                 if taint.told:
                     self._outlives(line, taint, rest, known)
                 known = known.bound(var, taint, name)
                 return self._turned_into(var, value, known)
-            case Move(what=what, to=to):
+            case ir.Move(what=what, to=to):
                 self.effects.moved(line, known)
                 known = self.showing.after_move(line, known)
                 match what:
-                    case Local(var) | Apply(op="as", args=(Local(var),)):
+                    case ir.Local(var) | ir.Apply(op="as", args=(ir.Local(var),)):
                         # Where it lies now decides who sees it.
                         return known.narrowed(var, secrets.content(to, known, _face(line.down)))
-            case Draw(var=drawn, to=to):
+            case ir.Draw(var=drawn, to=to):
                 self.effects.drawn(line, known)
                 known = self.showing.after_draw(line, known)
                 if drawn is not None:
                     return known.bound(drawn, secrets.content(to, known, _face(line.down)))
-            case Deal():
+            case ir.Deal():
                 self.effects.drawn(line, known)
                 return self.showing.after_draw(line, known)
-            case Chance(var=var, domain=domain):
+            case ir.Chance(var=var, domain=domain):
                 of = secrets.taint(domain, known)
                 # Chance among what depends on something hidden tells of it.
                 return known.bound(var, Taint(of.held, of.told | secrets.given(line, known)))
-            case Show():
+            case ir.Show():
                 self.effects.shown(line, known)
                 return self.showing.after_show(line, known)
-            case Flip(down=down, span=span):
+            case ir.Flip(down=down, span=span):
                 self.effects.choice("all see how pieces lie, and it depends on", down, known, span)
                 self.effects.turned(line.what, known, span)
                 return self.showing.after_flip(line, known)
-            case Shuffle():
+            case ir.Shuffle():
                 return self.showing.after_shuffle(line, known)
-            case If(Const(value=value), then, otherwise):
+            case ir.If(ir.Const(value=value), then, otherwise):
                 return self.lines(then if value else otherwise, known, guards)
-            case If(condition, then, otherwise):
+            case ir.If(condition, then, otherwise):
                 told = secrets.taint(condition, known).all
                 inside = self.guarding.inside(guards, told, (*then, *otherwise), rest, known)
                 one = self.lines(then, secrets.narrowed(condition, known), inside)
                 return joined(known, one, self.lines(otherwise, known, inside))
-            case For() | Repeat() | EachPlayer() | Secret():
+            case ir.For() | ir.Repeat() | ir.EachPlayer() | ir.Secret():
                 return self._loop(line, known, guards, rest)
-            case Together(body=body):
+            case ir.Together(body=body):
                 return joined(known, self.lines(body, known, guards))
-            case Do():
+            case ir.Do():
                 return self._do(line, known, guards)
-            case Decide():
+            case ir.Decide():
                 return self._decide(line, known, guards)
-            case Phase():
+            case ir.Phase():
                 return self._phase(line, known, guards)
-            case Say():
+            case ir.Say():
                 self.offers.say(line, known)
-            case Assign() | Include():
+            case ir.Assign() | ir.Include():
                 self.effects.written(line, known)
                 return self.showing.forgotten({line.state}, known)
-            case Record():
+            case ir.Record():
                 new = {Shown(name, ()) for name in self.openly.written(line)}
                 return evolve(known, shown=known.shown | new)
-            case End() | Park():
+            case ir.End() | ir.Park():
                 pass
         return known
 
-    def _turned_into(self, var: Var, value: Expr, known: Known) -> Known:
+    def _turned_into(self, var: ir.Var, value: ir.Expr, known: Known) -> Known:
         """A player by another name is apart from the same players."""
         match value:
-            case Apply(op="left" | "right", args=(player,)):
+            case ir.Apply(op="left" | "right", args=(player,)):
                 other = self.secrets.who(player, known)
-                pairs = {(Local(var), other), (other, Local(var))}
+                pairs = {(ir.Local(var), other), (other, ir.Local(var))}
                 return evolve(known, apart=known.apart | pairs)
             case _:
                 return known
 
-    def _outlives(self, line: Let, taint: Taint, rest: Lines, known: Known) -> None:
+    def _outlives(self, line: ir.Let, taint: Taint, rest: Lines, known: Known) -> None:
         """A name keeps what was worked out of something hidden: until somebody is asked who may not see it.
         (Where it decides who is asked, and what, is another matter.)
         """
         secret = [one for one in taint.told if not one.face]
 
-        def unseen(later: Stmt) -> list[Hidden]:
+        def unseen(later: ir.Stmt) -> list[Hidden]:
             asked = list(self.openly.asked((later,), known))
             return [one for one in secret if not all(may_see(one, who) for who in asked)]
 
@@ -225,7 +189,7 @@ class Leaks:
             hidden = min((one for later in rest for one in unseen(later)), key=lambda one: one.name)
             self.told.outlives(line.var.name, hidden, line.span, getattr(needed, "span", None))
 
-    def _do(self, line: Do, known: Known, guards: Guards) -> Known:
+    def _do(self, line: ir.Do, known: Known, guards: Guards) -> Known:
         proc = self.program.procs.get(line.proc)
         if proc is None:
             return known
@@ -242,12 +206,12 @@ class Leaks:
     # ------------------------------------------------------------ loops and players
 
     def _loop(
-        self, line: For | Repeat | EachPlayer | Secret, known: Known, guards: Guards, rest: Lines
+        self, line: ir.For | ir.Repeat | ir.EachPlayer | ir.Secret, known: Known, guards: Guards, rest: Lines
     ) -> Known:
         secrets = self.secrets
         before = self.showing.before_loop(line.body, known)
         match line:
-            case For(var, domain, body):
+            case ir.For(var, domain, body):
                 told = secrets.of_members(domain, var, known)
                 taint = Taint(secrets.taint(domain, known).held, told)
                 inside = self.guarding.inside(guards, told, body, rest, known)
@@ -257,13 +221,13 @@ class Leaks:
                 after = self.showing.after_loop(everybody, known, after)
                 new = {Shown(name, ()) for name in self.openly.told_of_all(line)}
                 return evolve(after, shown=after.shown | new)
-            case Repeat(number, _, body):
+            case ir.Repeat(number, _, body):
                 told = secrets.taint(number, known).all
                 inside = self.guarding.inside(guards, told, body, rest, known)
                 return self.showing.after_loop(None, known, self.lines(body, before, inside))
-            case EachPlayer(players=players, you=you):
+            case ir.EachPlayer(players=players, you=you):
                 told = secrets.taint(players, known).all | secrets.all_of((line.first,), known)
-            case Secret(players=players, you=you):
+            case ir.Secret(players=players, you=you):
                 told = secrets.taint(players, known).all
                 before = evolve(before, in_secret=True)
             case _:
@@ -275,8 +239,8 @@ class Leaks:
     def _of_players(
         self,
         told: frozenset[Hidden],
-        players: Expr,
-        you: Var,
+        players: ir.Expr,
+        you: ir.Var,
         body: Lines,
         known: Known,
         guards: Guards,
@@ -290,22 +254,22 @@ class Leaks:
         else:
             inside = self.guarding.inside(guards, told, body, rest, known)
         known = known.bound(you, Taint())
-        named = evolve(known, acting=Local(you), names={**known.names, you.number: Local(you)})
+        named = evolve(known, acting=ir.Local(you), names={**known.names, you.number: ir.Local(you)})
         return self.lines(body, self.secrets.member(you, players, named), inside)
 
-    def _phase(self, line: Phase, known: Known, guards: Guards) -> Known:
+    def _phase(self, line: ir.Phase, known: Known, guards: Guards) -> Known:
         node = self.told.checked.elaboration.world.phase_nodes.get(line.name)
         name = line.span if node is None else node.name.span
         before = self.showing.before_loop(line.body, known)
         inside = (
-            before if line.you is None else evolve(before.bound(line.you, Taint()), acting=Local(line.you))
+            before if line.you is None else evolve(before.bound(line.you, Taint()), acting=ir.Local(line.you))
         )
         match line.turn:
-            case TurnOfEach(players=players, first=first):
+            case ir.TurnOfEach(players=players, first=first):
                 told = self.secrets.taint(players, before).all | self.secrets.all_of((first,), before)
                 if line.you is not None:
                     inside = self.secrets.member(line.you, players, inside)
-            case TurnOf(player):
+            case ir.TurnOf(player):
                 told = self.secrets.taint(player, before).all
             case _:
                 told = frozenset()
@@ -324,7 +288,7 @@ class Leaks:
 
     # ------------------------------------------------------------ decisions
 
-    def _decide(self, line: Decide, known: Known, guards: Guards) -> Known:
+    def _decide(self, line: ir.Decide, known: Known, guards: Guards) -> Known:
         you = self.secrets.who(line.you, known)
         for hidden in self.secrets.taint(line.you, known).all:
             self.told.leak("who is asked here depends on", hidden, line.span, decided=line.span)
@@ -349,7 +313,7 @@ class Leaks:
             after = evolve(ways[-1], shown=after.shown, decider=known.decider)
         return after
 
-    def _before_again(self, line: Decide, known: Known) -> Known:
+    def _before_again(self, line: ir.Decide, known: Known) -> Known:
         if not line.repeatedly:
             return known
         for one in line.alternatives:
@@ -357,7 +321,7 @@ class Leaks:
         return known
 
 
-def _face(down: Expr | None) -> str:
+def _face(down: ir.Expr | None) -> str:
     is_up = lies_up(down)
     return "" if is_up is None else "up" if is_up else "down"
 

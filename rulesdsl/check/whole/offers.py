@@ -4,26 +4,10 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.hidden import Hidden, Known, Taint, may_see
 from rulesdsl.check.whole.leak_words import Told
 from rulesdsl.check.whole.secrets import Secrets
-from rulesdsl.program import (
-    Alternative,
-    Apply,
-    Decide,
-    Expr,
-    Formula,
-    IfExpr,
-    OneParam,
-    Over,
-    Param,
-    Say,
-    SlotPiece,
-    SomeParam,
-    Text,
-    ZonePieces,
-    ZonesPieces,
-)
 from rulesdsl.source import Span
 
 _TEXT = "this text, shown to whoever decides, tells of"
@@ -35,11 +19,11 @@ class Offers:
     secrets: Secrets
     told: Told
 
-    def question(self, line: Decide, you: Expr, known: Known) -> None:
+    def question(self, line: ir.Decide, you: ir.Expr, known: Known) -> None:
         if line.prompt is not None:
             self._text(_TEXT, line.prompt, you, line.span, known)
 
-    def alternative(self, one: Alternative, known: Known, you: Expr, span: Span | None) -> Known:
+    def alternative(self, one: ir.Alternative, known: Known, you: ir.Expr, span: Span | None) -> Known:
         """What is known where it is done."""
         at = one.span or span
         for check in one.checks[0]:
@@ -55,50 +39,52 @@ class Offers:
         self._text(_TEXT, one.title, you, at, known)
         return known
 
-    def _param(self, param: Param, known: Known, you: Expr, at: Span | None) -> Known:
+    def _param(self, param: ir.Param, known: Known, you: ir.Expr, at: Span | None) -> Known:
         domain = self.secrets.taint(param.domain, known)
         self._tell(_OFFER, domain.told, you, at)
-        if isinstance(param, SomeParam):
+        if isinstance(param, ir.SomeParam):
             many = self.secrets.all_of((param.low, param.high), known)
             self._tell("how many may be chosen here depends on", many, you, at)
         # What has been chosen is the player's to tell; the piece itself stays as hidden as it was.
         known = self.secrets.member(param.var, param.domain, known.bound(param.var, Taint(held=domain.held)))
-        for part in (param.parts or ()) if isinstance(param, SomeParam) else ():
+        for part in (param.parts or ()) if isinstance(param, ir.SomeParam) else ():
             known = known.bound(part.result, self.secrets.of_part(part, domain.held, known))
         if param.where is not None:
             self._condition(_OFFER, param.where, you, at, known)
             known = self.secrets.narrowed(param.where, known)
-        for wish in param.prefer if isinstance(param, OneParam) else ():
+        for wish in param.prefer if isinstance(param, ir.OneParam) else ():
             self._condition(_OFFER, wish, you, at, known)
         return known
 
-    def say(self, line: Say, known: Known) -> None:
+    def say(self, line: ir.Say, known: Known) -> None:
         """What is said, and that it is said to those."""
         if line.to is None:
             self._text("this text tells of", line.text, None, line.span, known)
             return
-        viewer: Expr | None = None
+        viewer: ir.Expr | None = None
         match line.to:
-            case Apply(op="seq_of", args=(player,)):
+            case ir.Apply(op="seq_of", args=(player,)):
                 viewer = self.secrets.who(player, known)
-            case Apply(op="others", args=(player,)):
-                viewer = Apply("others", (self.secrets.who(player, known),), line.to.type)
+            case ir.Apply(op="others", args=(player,)):
+                viewer = ir.Apply("others", (self.secrets.who(player, known),), line.to.type)
             case _:
                 pass
         self._text("this text tells of", line.text, viewer, line.span, known)
         self._tell("who is told this depends on", self.secrets.taint(line.to, known).all, viewer, line.span)
 
-    def _condition(self, what: str, test: Expr, you: Expr, span: Span | None, known: Known) -> None:
+    def _condition(self, what: str, test: ir.Expr, you: ir.Expr, span: Span | None, known: Known) -> None:
         self._tell(what, self.secrets.taint(test, known).all, you, span)
 
-    def _tell(self, what: str, told: frozenset[Hidden], viewer: Expr | None, span: Span | None) -> None:
+    def _tell(self, what: str, told: frozenset[Hidden], viewer: ir.Expr | None, span: Span | None) -> None:
         for hidden in told:
             if not may_see(hidden, viewer):
                 self.told.leak(what, hidden, span)
 
     # ------------------------------------------------------------ texts
 
-    def _text(self, what: str, text: Text, viewer: Expr | None, span: Span | None, known: Known) -> None:
+    def _text(
+        self, what: str, text: ir.Text, viewer: ir.Expr | None, span: Span | None, known: Known
+    ) -> None:
         for part in text.parts:
             if isinstance(part, str):
                 continue
@@ -107,17 +93,17 @@ class Offers:
             told = taint.told | (taint.held if self._from_zone(part) else frozenset())
             self._tell(what, told, viewer, span)
 
-    def _from_zone(self, expr: Expr) -> bool:
+    def _from_zone(self, expr: ir.Expr) -> bool:
         match expr:
-            case ZonePieces() | ZonesPieces() | SlotPiece():
+            case ir.ZonePieces() | ir.ZonesPieces() | ir.SlotPiece():
                 return True
-            case Apply(op="first" | "last" | "first_n" | "last_n" | "as" | "join" | "seq_of", args=args):
+            case ir.Apply(op="first" | "last" | "first_n" | "last_n" | "as" | "join" | "seq_of", args=args):
                 return self._from_zone(args[0])
-            case Over(domain=domain, value=None):
+            case ir.Over(domain=domain, value=None):
                 return self._from_zone(domain)
-            case IfExpr(then=then, otherwise=otherwise):
+            case ir.IfExpr(then=then, otherwise=otherwise):
                 return self._from_zone(then) or self._from_zone(otherwise)
-            case Formula(name=name) if name in self.secrets.program.formulas:
+            case ir.Formula(name=name) if name in self.secrets.program.formulas:
                 return self._from_zone(self.secrets.program.formulas[name].body)
             case _:
                 return False

@@ -6,9 +6,9 @@ from itertools import product
 
 from attrs import define, field, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.ranges import NO, Range, Values
 from rulesdsl.check.whole.reachable import Reachable
-from rulesdsl.program import Program, Zone, ZoneRef, index_span
 
 Key = tuple[str, tuple[int, ...]]
 """A zone by its name and the values of its indices."""
@@ -73,7 +73,7 @@ def joined(one: Position | None, other: Position | None) -> Position | None:
 class Instances:
     """The zones of a program, one by one."""
 
-    program: Program
+    program: ir.Program
     reachable: Reachable
     by_zone: dict[str, tuple[Key, ...]] = field(factory=dict)
     together: set[str] = field(factory=set)
@@ -85,13 +85,13 @@ class Instances:
     unlimited: dict[Key, Range] | None = None
     """Any number of pieces anywhere, once it has been worked out."""
 
-    zones: dict[str, Zone] = field(init=False)
+    zones: dict[str, ir.Zone] = field(init=False)
     _meant: dict[tuple[str, tuple[Range | None, ...]], tuple[tuple[Key, ...], bool]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.zones = {zone.name: zone for zone in self.program.zones}
         for zone in self.program.zones:
-            spans = [index_span(self.program, var.type) for var in zone.index]
+            spans = [ir.index_span(self.program, var.type) for var in zone.index]
             if len(zone.starts) > MOST_INSTANCES:
                 self.by_zone[zone.name] = ((zone.name, ()),)
                 self.together.add(zone.name)
@@ -117,7 +117,7 @@ class Instances:
         found = self.reachable.pieces[key[0]].bit_count()
         return min(found, zone.capacity) if zone.limited and key[0] not in self.together else found
 
-    def keys(self, ref: ZoneRef, known: tuple[Range | None, ...]) -> tuple[tuple[Key, ...], bool]:
+    def keys(self, ref: ir.ZoneRef, known: tuple[Range | None, ...]) -> tuple[tuple[Key, ...], bool]:
         """The zones a reference may mean, and whether it means all of them together (or the only one)."""
         found = self._meant.get((ref.zone, known))
         if found is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
+from rulesdsl import program as ir
 from rulesdsl.check.folding import interval
 from rulesdsl.check.whole.ranges import (
     MAYBE,
@@ -20,31 +21,6 @@ from rulesdsl.check.whole.ranges import (
     negation,
 )
 from rulesdsl.check.whole.sizes import Sizes
-from rulesdsl.program import (
-    NONE,
-    Apply,
-    Const,
-    ConstSeq,
-    Counter,
-    Domain,
-    Expr,
-    Formula,
-    IfExpr,
-    IntDomain,
-    LetExpr,
-    Local,
-    Lookup,
-    MapDomain,
-    OptionalDomain,
-    Over,
-    Program,
-    SeqDomain,
-    SeqOfSeqDomain,
-    SlotPiece,
-    StateRead,
-    ZoneCount,
-    index_span,
-)
 
 _INTERVALS = frozenset({"add", "sub", "mul", "div_up", "div_down", "difference", "min2", "max2", "mod"})
 _COMPARES = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
@@ -52,75 +28,75 @@ _COMPARES = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
 
 @define
 class Evaluator(Sizes):
-    program: Program
+    program: ir.Program
     world: World
     steps: int = 0
     memo: dict[tuple[str, tuple[Range, ...]], Range] = field(factory=dict)
     """What definitions gave; to be emptied when the position changes."""
 
-    def truth(self, expr: Expr, values: Values = NO_VALUES) -> Range:
+    def truth(self, expr: ir.Expr, values: Values = NO_VALUES) -> Range:
         self.steps = 0
         return self.value(expr, values)
 
-    def value(self, expr: Expr, values: Values) -> Range:
+    def value(self, expr: ir.Expr, values: Values) -> Range:
         """What a formula can give; of a sequence, how many members it can have."""
         self.steps += 1
         if self.steps > MOST_STEPS:
             return self.of_type(expr.type)
-        if isinstance(expr.type, (SeqDomain, SeqOfSeqDomain)):
+        if isinstance(expr.type, (ir.SeqDomain, ir.SeqOfSeqDomain)):
             return self.size(expr, values)
         match expr:
-            case Const(number):
-                return NOTHING if number == NONE else Range(number, number)
-            case Local(var):
+            case ir.Const(number):
+                return NOTHING if number == ir.NONE else Range(number, number)
+            case ir.Local(var):
                 return values.get(var.number) or self.of_type(var.type)
-            case ZoneCount(zone):
+            case ir.ZoneCount(zone):
                 return self.world.zone_count(zone, values)
-            case SlotPiece(zone):
+            case ir.SlotPiece(zone):
                 inside = self.world.zone_count(zone, values)
                 return NOTHING if inside.high == 0 else Range(0, WIDEST, none=inside.low == 0)
-            case StateRead(state=name) if not isinstance(expr.type, MapDomain):
+            case ir.StateRead(state=name) if not isinstance(expr.type, ir.MapDomain):
                 known = self.world.state(name)
                 return self.of_type(expr.type) if known is None else known
-            case Counter(phase):
+            case ir.Counter(phase):
                 return self.world.counter(phase) or self.of_type(expr.type)
-            case Lookup():
+            case ir.Lookup():
                 return self._lookup(expr, values)
-            case Apply():
+            case ir.Apply():
                 return self._apply(expr, values)
-            case IfExpr(condition, then, otherwise):
+            case ir.IfExpr(condition, then, otherwise):
                 test = self.value(condition, values)
                 if test == YES:
                     return self.value(then, values)
                 if test == NO:
                     return self.value(otherwise, values)
                 return self.value(then, values).joined(self.value(otherwise, values))
-            case LetExpr(var, bound, body):
+            case ir.LetExpr(var, bound, body):
                 return self.value(body, {**values, var.number: self.value(bound, values)})
-            case Over():
+            case ir.Over():
                 return self._over(expr, values)
-            case Formula():
+            case ir.Formula():
                 return self._formula(expr, values)
             case _:
                 return self.of_type(expr.type)
 
-    def _lookup(self, expr: Lookup, values: Values) -> Range:
+    def _lookup(self, expr: ir.Lookup, values: Values) -> Range:
         table = self.program.tables.get(expr.table)
         if table is not None and len(expr.keys) == 1:
             key = self.value(expr.keys[0], values).single
-            if key == NONE:
+            if key == ir.NONE:
                 return NOTHING
             low = 0
             match table.keys[0]:
-                case OptionalDomain(of) | of:
-                    low = index_span(self.program, of)[0]
+                case ir.OptionalDomain(of) | of:
+                    low = ir.index_span(self.program, of)[0]
             if key is not None and 0 <= key - low < len(table.values):
                 found = table.values[key - low]
                 if isinstance(found, int):
-                    return NOTHING if found == NONE else Range(found, found)
+                    return NOTHING if found == ir.NONE else Range(found, found)
         return self.of_type(expr.type)
 
-    def _formula(self, expr: Formula, values: Values) -> Range:
+    def _formula(self, expr: ir.Formula, values: Values) -> Range:
         definition = self.program.formulas.get(expr.name)
         if definition is None:
             return self.of_type(expr.type)
@@ -134,7 +110,7 @@ class Evaluator(Sizes):
 
     # ------------------------------------------------------------ operations
 
-    def _apply(self, expr: Apply, values: Values) -> Range:
+    def _apply(self, expr: ir.Apply, values: Values) -> Range:
         op, args = expr.op, expr.args
         if op in ("and", "or"):
             return self._all([self.value(arg, values) for arg in args], all_of=op == "and")
@@ -188,7 +164,7 @@ class Evaluator(Sizes):
             case _:
                 return self.of_type(expr.type)
 
-    def _within_type(self, inner: Range, domain: Domain) -> Range:
+    def _within_type(self, inner: Range, domain: ir.Domain) -> Range:
         limits = self.of_type(domain)
         low, high = max(inner.low, limits.low), min(inner.high, limits.high)
         return Range(low, high, inner.none and limits.none)
@@ -199,22 +175,24 @@ class Evaluator(Sizes):
             return deciding
         return other if all(part == other for part in parts) else MAYBE
 
-    def _number(self, expr: Apply, values: Values) -> Range:
+    def _number(self, expr: ir.Apply, values: Values) -> Range:
         parts = [self.value(arg, values) for arg in expr.args]
         result = parts[0]
         for part in parts[1:]:
             if result.empty or part.empty:
                 return self.of_type(expr.type)
-            found = interval(expr.op, IntDomain(result.low, result.high), IntDomain(part.low, part.high))
+            found = interval(
+                expr.op, ir.IntDomain(result.low, result.high), ir.IntDomain(part.low, part.high)
+            )
             result = Range(found.low, found.high)
         return result
 
-    def _member(self, item: Expr, many: Expr, values: Values) -> Range:
+    def _member(self, item: ir.Expr, many: ir.Expr, values: Values) -> Range:
         inside = self.size(many, values)
         if inside.high == 0:
             return NO
         one = self.value(item, values)
-        if isinstance(many, ConstSeq):
+        if isinstance(many, ir.ConstSeq):
             known = [value for value in many.values if isinstance(value, int)]
             at = one.single
             if at is not None:
@@ -223,13 +201,13 @@ class Evaluator(Sizes):
                 return NO
         return MAYBE
 
-    def _sum(self, expr: Apply, values: Values) -> Range:
+    def _sum(self, expr: ir.Apply, values: Values) -> Range:
         limits = self.of_type(expr.type)
         inner = self.size(expr.args[0], values)
         if inner.high == 0:
             return NO
         match expr.args[0]:
-            case Apply(op="map_attr", args=(what,), graph=str() as table):
+            case ir.Apply(op="map_attr", args=(what,), graph=str() as table):
                 known = self.world.summed(what, table)
                 if known is not None:
                     return Range(max(limits.low, known.low), min(limits.high, known.high))
@@ -237,7 +215,7 @@ class Evaluator(Sizes):
 
     # ------------------------------------------------------------ over many things
 
-    def _over(self, expr: Over, values: Values) -> Range:
+    def _over(self, expr: ir.Over, values: Values) -> Range:
         inside = self.size(expr.domain, values)
         member = self._member_values(expr, values)
         chosen = YES if expr.where is None else self.value(expr.where, member)
@@ -264,7 +242,7 @@ class Evaluator(Sizes):
             case _:
                 return of
 
-    def _of_nothing(self, expr: Over) -> Range:
+    def _of_nothing(self, expr: ir.Over) -> Range:
         match expr.op:
             case "count" | "sum" | "some":
                 return NO
@@ -275,9 +253,9 @@ class Evaluator(Sizes):
             case _:
                 return self.of_type(expr.type)
 
-    def _summed_over(self, expr: Over, member: Values, low: int, high: int, of: Range) -> Range:
+    def _summed_over(self, expr: ir.Over, member: Values, low: int, high: int, of: Range) -> Range:
         match expr.value:
-            case Lookup(table=table, keys=(Local(var),)) if var == expr.var:
+            case ir.Lookup(table=table, keys=(ir.Local(var),)) if var == expr.var:
                 known = self.world.summed(expr.domain, table)
                 if known is not None:
                     return Range(max(of.low, known.low), min(of.high, known.high))

@@ -11,11 +11,7 @@ from typing import Protocol
 
 from attrs import frozen
 
-from rulesdsl.program import (
-    NONE,
-    Expr,
-    ZoneRef,
-)
+from rulesdsl import program as ir
 
 WIDEST = 2**40
 MOST_STEPS = 40_000
@@ -41,7 +37,7 @@ class Range:
     def single(self) -> int | None:
         """The value, if there is only one."""
         if self.empty and self.none:
-            return NONE
+            return ir.NONE
         return self.low if self.low == self.high and not self.none else None
 
     def joined(self, other: Range) -> Range:
@@ -68,15 +64,15 @@ NO_VALUES: Values = {}
 class World(Protocol):
     """What is known of a position."""
 
-    def zone_count(self, ref: ZoneRef, values: Values) -> Range: ...
+    def zone_count(self, ref: ir.ZoneRef, values: Values) -> Range: ...
 
     def state(self, name: str) -> Range | None: ...
 
     def counter(self, phase: str) -> Range | None: ...
 
-    def summed(self, what: Expr, table: str) -> Range | None: ...
+    def summed(self, what: ir.Expr, table: str) -> Range | None: ...
 
-    def pieces_in(self, what: Expr) -> int | None:
+    def pieces_in(self, what: ir.Expr) -> int | None:
         """The pieces that can be in a value, as a set of bits; None where that is not known."""
 
 

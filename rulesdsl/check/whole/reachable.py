@@ -9,33 +9,11 @@ from collections.abc import Iterator, Mapping
 
 from attrs import define, field
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.range_evaluation import Evaluator
 from rulesdsl.check.whole.ranges import NOTHING, Range, Values
 from rulesdsl.facts import kinds_of
-from rulesdsl.program import (
-    NONE,
-    Apply,
-    Assign,
-    Const,
-    ConstSeq,
-    Deal,
-    Draw,
-    Expr,
-    Include,
-    IntDomain,
-    Local,
-    MapDomain,
-    Move,
-    OptionalDomain,
-    PieceDomain,
-    Program,
-    SeqDomain,
-    State,
-    ZoneCount,
-    ZoneRef,
-    index_span,
-)
 from rulesdsl.program_walk import everything
 
 ROUNDS = 4
@@ -46,7 +24,7 @@ ROUNDS = 4
 class Reachable:
     """What may be, in any position of any play."""
 
-    program: Program
+    program: ir.Program
     access: Access
     pieces: dict[str, int] = field(factory=dict)
     """For each zone the pieces that can ever lie in one of that name, as a set of bits."""
@@ -60,7 +38,7 @@ class Reachable:
 
     # ------------------------------------------------------------ the position, for formulas
 
-    def zone_count(self, ref: ZoneRef, values: Values) -> Range:
+    def zone_count(self, ref: ir.ZoneRef, values: Values) -> Range:
         _ = values
         most = self.pieces[ref.zone].bit_count()
         zone = self.access.zones[ref.zone]
@@ -75,24 +53,24 @@ class Reachable:
         _ = phase
         return None
 
-    def summed(self, what: Expr, table: str) -> Range | None:
+    def summed(self, what: ir.Expr, table: str) -> Range | None:
         """The sums of an attribute over pieces that can be there."""
         found = self.program.tables.get(table)
         mask = self.mask_of(what)
-        if found is None or mask is None or not isinstance(found.keys[0], PieceDomain):
+        if found is None or mask is None or not isinstance(found.keys[0], ir.PieceDomain):
             return None
-        first = index_span(self.program, found.keys[0])[0]
+        first = ir.index_span(self.program, found.keys[0])[0]
         low = high = 0
         for at, value in enumerate(found.values):
-            if isinstance(value, int) and value != NONE and mask >> (first + at) & 1:
+            if isinstance(value, int) and value != ir.NONE and mask >> (first + at) & 1:
                 low += min(0, value)
                 high += max(0, value)
         return Range(low, high)
 
-    def pieces_in(self, what: Expr) -> int | None:
+    def pieces_in(self, what: ir.Expr) -> int | None:
         return self.mask_of(what)
 
-    def mask_of(self, what: Expr) -> int | None:
+    def mask_of(self, what: ir.Expr) -> int | None:
         """The pieces that can be in a value."""
         sources = self.access.sources(what)
         kinds = self.kind_mask(kinds_of(what.type))
@@ -149,10 +127,10 @@ class Reachable:
                 yield frozenset({zone.renewed_from.zone}), own, zone.name
         for line in everything((tuple(self.program.procs.values()), self.program.rules)):
             match line:
-                case Move(what=what, to=to):
+                case ir.Move(what=what, to=to):
                     kinds = self.kind_mask(kinds_of(what.type))
                     yield self.access.sources(what), kinds & self._taken(to.zone), to.zone
-                case Draw(source=source, to=to) | Deal(source=source, to=to):
+                case ir.Draw(source=source, to=to) | ir.Deal(source=source, to=to):
                     yield frozenset({source.zone}), self._taken(to.zone), to.zone
                 case _:
                     pass
@@ -166,7 +144,7 @@ class Reachable:
         changes = [
             line
             for line in everything((tuple(self.program.procs.values()), self.program.rules))
-            if isinstance(line, (Assign, Include))
+            if isinstance(line, (ir.Assign, ir.Include))
         ]
         known = {state.name: state for state in self.program.states}
         for state in known.values():
@@ -188,19 +166,19 @@ class Reachable:
                         self.states[name] = self.evaluator.of_type(known[name].type)
         self.evaluator.memo.clear()
 
-    def start(self, state: State) -> Range:
+    def start(self, state: ir.State) -> Range:
         if isinstance(state.starts, tuple):
             return Range(len(state.starts), len(state.starts))
-        return NOTHING if state.starts == NONE else Range(state.starts, state.starts)
+        return NOTHING if state.starts == ir.NONE else Range(state.starts, state.starts)
 
-    def _changed(self, change: Assign | Include, state: State) -> Range:
+    def _changed(self, change: ir.Assign | ir.Include, state: ir.State) -> Range:
         found = self.evaluator.truth(change.value)
         limits = self.evaluator.of_type(state.type)
-        if isinstance(change, Include):
+        if isinstance(change, ir.Include):
             return Range(0, limits.high)
-        if isinstance(state.type, MapDomain):
+        if isinstance(state.type, ir.MapDomain):
             return limits
-        if isinstance(state.type, (IntDomain, OptionalDomain, SeqDomain)):
+        if isinstance(state.type, (ir.IntDomain, ir.OptionalDomain, ir.SeqDomain)):
             low, high = max(found.low, limits.low), min(found.high, limits.high)
             return Range(low, high, found.none)
         return found
@@ -213,7 +191,7 @@ class Settled:
     reachable: Reachable
     limits: Mapping[str, int]
 
-    def zone_count(self, ref: ZoneRef, values: Values) -> Range:
+    def zone_count(self, ref: ir.ZoneRef, values: Values) -> Range:
         found = self.reachable.zone_count(ref, values)
         most = self.limits.get(ref.zone)
         return found if most is None or None in ref.index else Range(0, min(most, found.high))
@@ -224,22 +202,23 @@ class Settled:
     def counter(self, phase: str) -> Range | None:
         return self.reachable.counter(phase)
 
-    def summed(self, what: Expr, table: str) -> Range | None:
+    def summed(self, what: ir.Expr, table: str) -> Range | None:
         return self.reachable.summed(what, table)
 
-    def pieces_in(self, what: Expr) -> int | None:
+    def pieces_in(self, what: ir.Expr) -> int | None:
         return self.reachable.pieces_in(what)
 
 
-def _limits_kept(program: Program) -> dict[str, int]:
+def _limits_kept(program: ir.Program) -> dict[str, int]:
     """How many pieces a zone holds at most when the rules rest: a rule acts as long as there are more."""
     found: dict[str, int] = {}
     for rule in program.rules:
         match rule.condition:
-            case Apply(op="gt", args=(ZoneCount(zone=ref), Const(most))):
-                own = tuple(Local(var) for var, _domain in rule.vars)
+            case ir.Apply(op="gt", args=(ir.ZoneCount(zone=ref), ir.Const(most))):
+                own = tuple(ir.Local(var) for var, _domain in rule.vars)
                 everywhere = all(
-                    isinstance(domain, ConstSeq) and len(domain.values) == index_span(program, var.type)[1]
+                    isinstance(domain, ir.ConstSeq)
+                    and len(domain.values) == ir.index_span(program, var.type)[1]
                     for var, domain in rule.vars
                 )
                 if ref.index == own and everywhere:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulesdsl import program as ir
 from rulesdsl.check.statements.secret_blocks import shared_before_park
 from rulesdsl.check.whole.access import procs_called
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program import Do, Secret
 from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 
@@ -18,13 +18,13 @@ def secret_routines(checked: Checked) -> Iterator[Diagnostic]:
     owners = {zone.name: zone.owner_at for zone in program.zones}
     owners |= {state.name: state.owner_at for state in program.states}
     for block in everything((tuple(program.procs.values()), program.rules)):
-        if not isinstance(block, Secret):
+        if not isinstance(block, ir.Secret):
             continue
         for span in shared_before_park(block.body, block.you, owners, program.procs):
             if span is not None:
                 yield _shared(span)
         for line in everything(block.body):
-            if isinstance(line, Do) and line.span is not None and _is_secret_itself(checked, line):
+            if isinstance(line, ir.Do) and line.span is not None and _is_secret_itself(checked, line):
                 yield finding(
                     "decision-not-allowed-here",
                     line.span,
@@ -44,6 +44,6 @@ def _shared(span: Span) -> Diagnostic:
     )
 
 
-def _is_secret_itself(checked: Checked, call: Do) -> bool:
+def _is_secret_itself(checked: Checked, call: ir.Do) -> bool:
     bodies = (checked.program.procs[name].body for name in procs_called(checked.program, (call,)))
-    return any(isinstance(line, Secret) for body in bodies for line in everything(body))
+    return any(isinstance(line, ir.Secret) for body in bodies for line in everything(body))

@@ -6,38 +6,10 @@ from collections.abc import Iterable
 
 from attrs import define, evolve, field
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.hidden import CLEAN, Hidden, Index, Known, Shown, Taint
 from rulesdsl.check.whole.visibility import Visibility
-from rulesdsl.program import (
-    Apply,
-    Chance,
-    Const,
-    ConstSeq,
-    Expr,
-    Formula,
-    IfExpr,
-    LetExpr,
-    Local,
-    Lookup,
-    Over,
-    PieceDomain,
-    PlaceOf,
-    Program,
-    SeqDomain,
-    SetPart,
-    Show,
-    SlotPiece,
-    State,
-    StateRead,
-    Var,
-    Viewer,
-    Zone,
-    ZoneCount,
-    ZonePieces,
-    ZoneRef,
-    ZonesPieces,
-)
 from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 
@@ -52,10 +24,10 @@ _EACH_ALONE = frozenset({"some", "every", "count", "select", "first", "last"})
 
 @define
 class Secrets:
-    program: Program
+    program: ir.Program
     access: Access
-    zones: dict[str, Zone] = field(init=False)
-    states: dict[str, State] = field(init=False)
+    zones: dict[str, ir.Zone] = field(init=False)
+    states: dict[str, ir.State] = field(init=False)
     visibility: Visibility = field(init=False)
 
     _hidden_chance: bool = field(default=False, init=False)
@@ -67,7 +39,7 @@ class Secrets:
         self.states = {state.name: state for state in self.program.states}
         self.visibility = Visibility(self.program, self.access)
         self._hidden_chance = any(
-            isinstance(line, Chance) and line.seen.word != "all"
+            isinstance(line, ir.Chance) and line.seen.word != "all"
             for line in everything((tuple(self.program.procs.values()), self.program.rules))
         )
 
@@ -78,42 +50,42 @@ class Secrets:
         viewers = [*sides, *(state.seen for state in self.states.values())]
         return self._hidden_chance or any(viewer.word != "all" for viewer in viewers)
 
-    def given(self, line: Chance, known: Known) -> frozenset[Hidden]:
+    def given(self, line: ir.Chance, known: Known) -> frozenset[Hidden]:
         """What chance gives, where not all see it."""
         match line.seen:
-            case Viewer(word="nobody"):
+            case ir.Viewer(word="nobody"):
                 owner, seen = None, "nobody"
-            case Viewer(players=Apply(op="seq_of", args=(player,))):
+            case ir.Viewer(players=ir.Apply(op="seq_of", args=(player,))):
                 owner, seen = self.who(player, known), "owner"
             case _:
                 return frozenset()
         return frozenset({Hidden(line.what, "chance", seen, owner, made=line.span)})
 
-    def to_all(self, line: Show) -> bool:
+    def to_all(self, line: ir.Show) -> bool:
         """Whether something is shown to everybody."""
         return line.to is None or self.is_everybody(line.to)
 
-    def is_everybody(self, players: Expr) -> bool:
-        return isinstance(players, ConstSeq) and set(players.values) == set(range(self.program.players))
+    def is_everybody(self, players: ir.Expr) -> bool:
+        return isinstance(players, ir.ConstSeq) and set(players.values) == set(range(self.program.players))
 
     # ------------------------------------------------------------ hidden things
 
-    def who(self, player: Expr, known: Known) -> Expr:
+    def who(self, player: ir.Expr, known: Known) -> ir.Expr:
         """The player a formula stands for: the same one always by the same name."""
         match player:
-            case Local(var):
+            case ir.Local(var):
                 return known.names.get(var.number, player)
-            case Apply(op="as", args=(inner,)):
+            case ir.Apply(op="as", args=(inner,)):
                 return self.who(inner, known)
-            case Apply(op=op, args=args):
-                return Apply(op, tuple(self.who(one, known) for one in args), player.type, player.graph)
+            case ir.Apply(op=op, args=args):
+                return ir.Apply(op, tuple(self.who(one, known) for one in args), player.type, player.graph)
             case _:
                 return player
 
-    def index_of(self, index: Iterable[Expr | None], known: Known) -> Index:
+    def index_of(self, index: Iterable[ir.Expr | None], known: Known) -> Index:
         return tuple(None if one is None else self.who(one, known) for one in index)
 
-    def pieces_of(self, ref: ZoneRef, known: Known, part: str = "") -> frozenset[Hidden]:
+    def pieces_of(self, ref: ir.ZoneRef, known: Known, part: str = "") -> frozenset[Hidden]:
         """What is hidden in zones; `part`: of the piece at this end."""
         zone = self.zones[ref.zone]
         index = self.index_of(ref.index, known)
@@ -131,7 +103,7 @@ class Secrets:
         self,
         name: str,
         sort: str,
-        viewer: Viewer,
+        viewer: ir.Viewer,
         index: Index,
         owner_at: int | None,
         span: Span | None,
@@ -140,7 +112,7 @@ class Secrets:
         if viewer.word == "all":
             return None
         owner = index[owner_at] if owner_at is not None and owner_at < len(index) else None
-        also: frozenset[Expr] = frozenset()
+        also: frozenset[ir.Expr] = frozenset()
         if viewer.players is not None:
             also = frozenset(one for one, among in known.members if among == viewer.players)
         if viewer.word == "others" and owner is not None:
@@ -149,54 +121,54 @@ class Secrets:
 
     # ------------------------------------------------------------ formulas
 
-    def taint(self, expr: Expr, known: Known) -> Taint:
+    def taint(self, expr: ir.Expr, known: Known) -> Taint:
         match expr:
-            case Local(var):
+            case ir.Local(var):
                 return known.taints.get(var.number, CLEAN).mapped(known.left)
-            case ZonePieces(zone=ref) | SlotPiece(zone=ref):
+            case ir.ZonePieces(zone=ref) | ir.SlotPiece(zone=ref):
                 return Taint(self.pieces_of(ref, known), self.all_of(ref.index, known))
-            case ZoneCount(zone=ref):
+            case ir.ZoneCount(zone=ref):
                 return Taint(told=self.all_of(ref.index, known))
-            case ZonesPieces(var=var, owners=owners, zone=ref):
+            case ir.ZonesPieces(var=var, owners=owners, zone=ref):
                 inner = self.member(var, owners, known.bound(var, CLEAN))
                 told = self.taint(owners, known).all | self.all_of(ref.index, inner)
                 return Taint(_of_several(self.pieces_of(ref, inner), var), told)
-            case StateRead():
+            case ir.StateRead():
                 return Taint(told=self._keys(expr, known) | self._state(expr, known))
-            case PlaceOf(zone=name, piece=piece):
+            case ir.PlaceOf(zone=name, piece=piece):
                 taint = self.taint(piece, known)
                 # Where a piece lies all see, if they can follow it; which one it is they need not know.
                 return Taint(told=taint.told | (frozenset() if self._lies_in(piece, name) else taint.held))
-            case Lookup(keys=keys):
+            case ir.Lookup(keys=keys):
                 return Taint(told=self.all_of(keys, known))
-            case Apply():
+            case ir.Apply():
                 return self._apply(expr, known)
-            case IfExpr(condition, then, otherwise):
+            case ir.IfExpr(condition, then, otherwise):
                 both = self.taint(then, self.narrowed(condition, known)).joined(self.taint(otherwise, known))
                 return Taint(both.held, both.told | self.taint(condition, known).all)
-            case LetExpr(var, value, body):
+            case ir.LetExpr(var, value, body):
                 return self.taint(body, known.bound(var, self.taint(value, known), self._name(value, known)))
-            case Over():
+            case ir.Over():
                 return self._over(expr, known)
-            case Formula():
+            case ir.Formula():
                 return self._formula(expr, known)
             case _:
                 return CLEAN
 
-    def all_of(self, exprs: Iterable[Expr | None], known: Known) -> frozenset[Hidden]:
+    def all_of(self, exprs: Iterable[ir.Expr | None], known: Known) -> frozenset[Hidden]:
         """All that is hidden and that some formulas depend on."""
         return frozenset(hidden for one in exprs if one is not None for hidden in self.taint(one, known).all)
 
-    def _name(self, value: Expr, known: Known) -> Expr | None:
-        return self.who(value, known) if isinstance(value, (Local, Const)) else None
+    def _name(self, value: ir.Expr, known: Known) -> ir.Expr | None:
+        return self.who(value, known) if isinstance(value, (ir.Local, ir.Const)) else None
 
-    def _keys(self, expr: StateRead, known: Known) -> frozenset[Hidden]:
+    def _keys(self, expr: ir.StateRead, known: Known) -> frozenset[Hidden]:
         """What the index of a state tells. What lies on a piece in a row or a slot is seen where it lies."""
         found: set[Hidden] = set()
         for one in expr.index:
             taint = self.taint(one, known)
             found |= taint.told
-            if not isinstance(one.type, PieceDomain) or not self._in_place(taint.held):
+            if not isinstance(one.type, ir.PieceDomain) or not self._in_place(taint.held):
                 found |= taint.held
         return frozenset(found)
 
@@ -206,11 +178,11 @@ class Secrets:
             for one in held
         )
 
-    def _lies_in(self, piece: Expr, name: str) -> bool:
+    def _lies_in(self, piece: ir.Expr, name: str) -> bool:
         """Whether it is known that a piece was just taken from a zone of this name."""
         return self.access.sources(piece) == frozenset({name})
 
-    def _state(self, expr: StateRead, known: Known) -> frozenset[Hidden]:
+    def _state(self, expr: ir.StateRead, known: Known) -> frozenset[Hidden]:
         if expr.state not in self.states:
             return frozenset()
         state = self.states[expr.state]
@@ -219,13 +191,13 @@ class Secrets:
         hidden = self._hidden(state.name, "state", state.seen, index, state.owner_at, expr.span, known)
         return frozenset() if hidden is None else known.seen_as(hidden)
 
-    def _apply(self, expr: Apply, known: Known) -> Taint:
+    def _apply(self, expr: ir.Apply, known: Known) -> Taint:
         op, args = expr.op, expr.args
         if op in ("first", "last") or (
-            op in ("first_n", "last_n") and isinstance(args[1], Const) and args[1].value == 1
+            op in ("first_n", "last_n") and isinstance(args[1], ir.Const) and args[1].value == 1
         ):
             match args[0]:
-                case ZonePieces(zone=ref) if self.zones[ref.zone].shape in ("pile", "row"):
+                case ir.ZonePieces(zone=ref) if self.zones[ref.zone].shape in ("pile", "row"):
                     held = self.pieces_of(ref, known, op.removesuffix("_n"))
                     return Taint(held, self.all_of(ref.index, known))
         if op == "and":
@@ -246,7 +218,7 @@ class Secrets:
             told |= frozenset(one for call in calls for one in self.taint(call.body, known).all)
         return Taint(told=told | held)
 
-    def _and(self, args: tuple[Expr, ...], known: Known) -> Taint:
+    def _and(self, args: tuple[ir.Expr, ...], known: Known) -> Taint:
         found: frozenset[Hidden] = frozenset()
         for arg in args:
             found |= self.taint(arg, known).all
@@ -254,7 +226,7 @@ class Secrets:
         return Taint(told=found)
 
     def _takes(
-        self, name: str, args: tuple[Expr, ...], parts: list[Taint], known: Known
+        self, name: str, args: tuple[ir.Expr, ...], parts: list[Taint], known: Known
     ) -> frozenset[Hidden]:
         zone = self.zones[name]
         if zone.takes is None:
@@ -265,54 +237,54 @@ class Secrets:
             inner = inner.bound(index, part, self._name(arg, known))
         return frozenset(one for part in parts[1:] for one in part.all) | self.taint(condition, inner).all
 
-    def narrowed(self, condition: Expr, known: Known) -> Known:
+    def narrowed(self, condition: ir.Expr, known: Known) -> Known:
         """What is known where a condition holds: that pieces lie face up, that two players are two."""
         match condition:
-            case Apply(op="and", args=args):
+            case ir.Apply(op="and", args=args):
                 for arg in args:
                     known = self.narrowed(arg, known)
                 return known
-            case Apply(op="not", args=(Apply(op="face_down", args=(Local(var),)),)):
+            case ir.Apply(op="not", args=(ir.Apply(op="face_down", args=(ir.Local(var),)),)):
                 return self._lying(var, "up", known)
-            case Apply(op="face_down", args=(Local(var),)):
+            case ir.Apply(op="face_down", args=(ir.Local(var),)):
                 return self._lying(var, "down", known)
-            case Apply(op="ne", args=(one, other)):
+            case ir.Apply(op="ne", args=(one, other)):
                 first, second = self.who(one, known), self.who(other, known)
                 return evolve(known, apart=known.apart | {(first, second), (second, first)})
             case _:
                 return known
 
-    def _lying(self, var: Var, face: str, known: Known) -> Known:
+    def _lying(self, var: ir.Var, face: str, known: Known) -> Known:
         taint = known.taints.get(var.number, CLEAN)
         held = frozenset(one for one in taint.held if one.face in ("", face))
         return known.narrowed(var, Taint(held, taint.told))
 
-    def member(self, var: Var, domain: Expr, known: Known) -> Known:
+    def member(self, var: ir.Var, domain: ir.Expr, known: Known) -> Known:
         """What is known of one member of a set: who it is not, and that it is among those."""
-        one = Local(var)
+        one = ir.Local(var)
         known = evolve(known, members=known.members | {(one, domain)})
-        while isinstance(domain, Over) and domain.op == "select" and domain.value is None:
+        while isinstance(domain, ir.Over) and domain.op == "select" and domain.value is None:
             domain = domain.domain
             known = evolve(known, members=known.members | {(one, domain)})
         match domain:
-            case Apply(op="others", args=(player,)):
+            case ir.Apply(op="others", args=(player,)):
                 other = self.who(player, known)
                 return evolve(known, apart=known.apart | {(one, other), (other, one)})
             case _:
                 return known
 
-    def of_members(self, domain: Expr, var: Var, known: Known) -> frozenset[Hidden]:
+    def of_members(self, domain: ir.Expr, var: ir.Var, known: Known) -> frozenset[Hidden]:
         """What is told of hidden things by being one of a set that `var` goes through: of members that are
         chosen each by what is his or her own, that one sees it.
         """
         told = self.taint(domain, known).told
-        while isinstance(domain, Over) and domain.op == "select" and domain.value is None:
+        while isinstance(domain, ir.Over) and domain.op == "select" and domain.value is None:
             own = domain.var
             told = frozenset(_renamed(one, own, var) for one in told)
             domain = domain.domain
         return told
 
-    def _over(self, expr: Over, known: Known) -> Taint:
+    def _over(self, expr: ir.Over, known: Known) -> Taint:
         domain = self.taint(expr.domain, known)
         inner = self.member(expr.var, expr.domain, known.bound(expr.var, domain))
         told = domain.told
@@ -333,14 +305,14 @@ class Secrets:
             return Taint(_of_several(value.held, expr.var), told | _of_several(value.told, expr.var))
         return Taint(told=told | _of_several(value.all, expr.var))
 
-    def of_part(self, part: SetPart, members: frozenset[Hidden], known: Known) -> Taint:
+    def of_part(self, part: ir.SetPart, members: frozenset[Hidden], known: Known) -> Taint:
         """What a sum, count or the like of a chosen set tells of its members."""
         if part.value is None:
             return CLEAN if part.op in ("count", "distinct") else Taint(told=members)
         value = self.taint(part.value, known.bound(part.var, Taint(held=members)))
         return Taint(told=_of_several(value.all, part.var))
 
-    def _formula(self, expr: Formula, known: Known) -> Taint:
+    def _formula(self, expr: ir.Formula, known: Known) -> Taint:
         definition = self.program.formulas.get(expr.name)
         if definition is None:
             return CLEAN
@@ -359,43 +331,45 @@ class Secrets:
 
     # ------------------------------------------------------------ what has been shown
 
-    def shown_by(self, line: Show, known: Known) -> frozenset[Shown]:
+    def shown_by(self, line: ir.Show, known: Known) -> frozenset[Shown]:
         """The zones of which everything is shown, or the piece at one end."""
-        to: Expr | None = None
+        to: ir.Expr | None = None
         if not self.to_all(line):
             match line.to:
-                case Apply(op="seq_of", args=(player,)):
+                case ir.Apply(op="seq_of", args=(player,)):
                     to = self.who(player, known)
                 case _:
                     return frozenset()
         found = self.unsifted(line.what, known)
         return frozenset() if found is None else frozenset({evolve(found, to=to)})
 
-    def unsifted(self, what: Expr, known: Known) -> Shown | None:
+    def unsifted(self, what: ir.Expr, known: Known) -> Shown | None:
         """Which zone it is, if pieces are taken as they lie, not chosen by what they are."""
         match what:
-            case ZonePieces(zone=ref) | SlotPiece(zone=ref):
+            case ir.ZonePieces(zone=ref) | ir.SlotPiece(zone=ref):
                 return Shown(ref.zone, self.index_of(ref.index, known))
-            case ZonesPieces(var=var, owners=owners, zone=ref) if self.is_everybody(owners):
+            case ir.ZonesPieces(var=var, owners=owners, zone=ref) if self.is_everybody(owners):
                 index = self.index_of(ref.index, known)
-                return Shown(ref.zone, tuple(None if one == Local(var) else one for one in index))
-            case Apply(op="first" | "last" | "first_n" | "last_n" as op, args=(ZonePieces(zone=ref), *_)):
+                return Shown(ref.zone, tuple(None if one == ir.Local(var) else one for one in index))
+            case ir.Apply(
+                op="first" | "last" | "first_n" | "last_n" as op, args=(ir.ZonePieces(zone=ref), *_)
+            ):
                 return Shown(ref.zone, self.index_of(ref.index, known), part=op.removesuffix("_n"))
-            case Apply(op="as", args=(inner,)):
+            case ir.Apply(op="as", args=(inner,)):
                 return self.unsifted(inner, known)
             case _:
                 return None
 
-    def content(self, to: ZoneRef, known: Known, face: str = "") -> Taint:
+    def content(self, to: ir.ZoneRef, known: Known, face: str = "") -> Taint:
         """What is held by a piece that has come there, face up or down."""
-        pieces = ZonePieces(to, SeqDomain(PieceDomain(()), ordered=True, bound=0))
+        pieces = ir.ZonePieces(to, ir.SeqDomain(ir.PieceDomain(()), ordered=True, bound=0))
         taint = self.taint(pieces, known)
         return Taint(frozenset(one for one in taint.held if face in ("", one.face) or not one.face))
 
 
-def _renamed(hidden: Hidden, old: Var, new: Var) -> Hidden:
-    index = tuple(Local(new) if one == Local(old) else one for one in hidden.index)
-    owner = Local(new) if hidden.owner == Local(old) else hidden.owner
+def _renamed(hidden: Hidden, old: ir.Var, new: ir.Var) -> Hidden:
+    index = tuple(ir.Local(new) if one == ir.Local(old) else one for one in hidden.index)
+    owner = ir.Local(new) if hidden.owner == ir.Local(old) else hidden.owner
     return evolve(hidden, owner=owner, index=index)
 
 
@@ -403,13 +377,13 @@ def _through(hidden: frozenset[Hidden], name: str) -> frozenset[Hidden]:
     return frozenset(one if one.through else evolve(one, through=name) for one in hidden)
 
 
-def _of_several(hidden: frozenset[Hidden], var: Var) -> frozenset[Hidden]:
+def _of_several(hidden: frozenset[Hidden], var: ir.Var) -> frozenset[Hidden]:
     """The things of several players (those that `var` stands for) together: none of them sees them all."""
     return frozenset(
         evolve(
             one,
-            owner=None if one.owner == Local(var) else one.owner,
-            index=tuple(None if key == Local(var) else key for key in one.index),
+            owner=None if one.owner == ir.Local(var) else one.owner,
+            index=tuple(None if key == ir.Local(var) else key for key in one.index),
         )
         for one in hidden
     )

@@ -7,25 +7,13 @@ from functools import cached_property
 
 from attrs import define, evolve
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.hidden import Known, Shown, Taint
 from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.check.whole.visibility import lies_up
-from rulesdsl.program import (
-    Deal,
-    Draw,
-    Expr,
-    Flip,
-    Local,
-    Move,
-    Show,
-    Shuffle,
-    Stmt,
-    Var,
-    ZoneRef,
-)
 
-Lines = tuple[Stmt, ...]
+Lines = tuple[ir.Stmt, ...]
 
 
 @define(slots=False)
@@ -41,13 +29,13 @@ class Showing:
             name for body in bodies for kind, name in self.access.block_writes(body) if kind == "zone"
         )
 
-    def after_show(self, line: Show, known: Known) -> Known:
-        if self.secrets.to_all(line) and isinstance(line.what, Local):
+    def after_show(self, line: ir.Show, known: Known) -> Known:
+        if self.secrets.to_all(line) and isinstance(line.what, ir.Local):
             known = known.bound(line.what.var, Taint())
         new = (one for one in self.secrets.shown_by(line, known) if one.name not in self._filled_by_rules)
         return evolve(known, shown=known.shown.union(new))
 
-    def after_flip(self, line: Flip, known: Known) -> Known:
+    def after_flip(self, line: ir.Flip, known: Known) -> Known:
         """What is turned up lies no longer face down."""
         turned = self.secrets.unsifted(line.what, known)
         if lies_up(line.down) is True and turned is not None and turned.name not in self._filled_by_rules:
@@ -60,14 +48,14 @@ class Showing:
             shown=frozenset(one for one in known.shown if one.name not in names or not one.face),
         )
 
-    def after_move(self, line: Move, known: Known) -> Known:
+    def after_move(self, line: ir.Move, known: Known) -> Known:
         unseen = not self.secrets.visibility.open_to_all(line.to.zone, line.down)
         for name in self.access.zones_of(line.what):
             known = self._gone(name, known, unseen=unseen)
         return self._come(line.to, line.down, known)
 
-    def after_draw(self, line: Draw | Deal, known: Known) -> Known:
-        down = line.down if isinstance(line, Draw) else None
+    def after_draw(self, line: ir.Draw | ir.Deal, known: Known) -> Known:
+        down = line.down if isinstance(line, ir.Draw) else None
         unseen = not self.secrets.visibility.open_to_all(line.to.zone, down)
         known = self._gone(line.source.zone, known, unseen=unseen)
         renewed = self.secrets.zones[line.source.zone].renewed_from
@@ -75,7 +63,7 @@ class Showing:
             known = self.forgotten({line.source.zone, renewed.zone}, known)
         return self._come(line.to, down, known)
 
-    def after_shuffle(self, line: Shuffle, known: Known) -> Known:
+    def after_shuffle(self, line: ir.Shuffle, known: Known) -> Known:
         if self.secrets.zones[line.zone.zone].shape == "set":
             return known
         return self.forgotten({line.zone.zone}, known)
@@ -86,7 +74,7 @@ class Showing:
         kept = frozenset(one for one in known.shown if one.name not in gone)
         return _older(gone, evolve(known, shown=kept))
 
-    def _come(self, to: ZoneRef, down: Expr | None, known: Known) -> Known:
+    def _come(self, to: ir.ZoneRef, down: ir.Expr | None, known: Known) -> Known:
         zone = self.secrets.zones[to.zone]
         others = {ref.zone for ref in (zone.old_to, zone.extra_to) if ref is not None}
         if others:
@@ -111,14 +99,14 @@ class Showing:
         names = {name for kind, name in self.access.block_writes(body) if kind in ("zone", "state")}
         return self.forgotten(names, known)
 
-    def after_loop(self, everybody: Var | None, before: Known, inner: Known) -> Known:
+    def after_loop(self, everybody: ir.Var | None, before: Known, inner: Known) -> Known:
         """Lines that were perhaps not carried out; `everybody`: they were, for each player, by this name."""
         shown: set[Shown] = set()
         for one in inner.shown:
             if one in before.shown:
                 shown.add(one)
-            elif everybody is not None and one.to != Local(everybody):
-                index = tuple(None if key == Local(everybody) else key for key in one.index)
+            elif everybody is not None and one.to != ir.Local(everybody):
+                index = tuple(None if key == ir.Local(everybody) else key for key in one.index)
                 shown.add(evolve(one, index=index))
         return evolve(joined(before, inner), shown=frozenset(shown))
 

@@ -6,35 +6,19 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.access import procs_called
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program import (
-    Assign,
-    Const,
-    Decide,
-    Do,
-    Expr,
-    For,
-    If,
-    Phase,
-    Program,
-    Repeat,
-    Secret,
-    StateRead,
-    Stmt,
-    Together,
-    Var,
-)
 from rulesdsl.program_walk import everything, times_read
 from rulesdsl.source import Span
 
-Lines = tuple[Stmt, ...]
+Lines = tuple[ir.Stmt, ...]
 
 
 @frozen
 class _Change:
-    line: Assign
+    line: ir.Assign
     span: Span
     counts_on: bool
     """Whether it goes on from what stood there before, as `add` does."""
@@ -45,7 +29,7 @@ class _Change:
 def lost_changes(checked: Checked) -> Iterator[Diagnostic]:
     program = checked.program
     for block in everything((tuple(program.procs.values()), program.rules)):
-        if isinstance(block, Together):
+        if isinstance(block, ir.Together):
             yield from _lost(list(_changes(program, block.body, (), frozenset())))
 
 
@@ -53,12 +37,12 @@ def time_taken(checked: Checked) -> Iterator[Diagnostic]:
     """Routines that ask somebody, or play a phase, called where all is one change."""
     program = checked.program
     for block in everything((tuple(program.procs.values()), program.rules)):
-        if not isinstance(block, Together):
+        if not isinstance(block, ir.Together):
             continue
         for line in everything(block.body):
-            if isinstance(line, Do) and line.span is not None and (slow := _slow_line(program, line)):
-                what = "plays a phase" if isinstance(slow, Phase) else "asks somebody"
-                at = None if isinstance(slow, Secret) else slow.span
+            if isinstance(line, ir.Do) and line.span is not None and (slow := _slow_line(program, line)):
+                what = "plays a phase" if isinstance(slow, ir.Phase) else "asks somebody"
+                at = None if isinstance(slow, ir.Secret) else slow.span
                 yield finding(
                     "decision-not-allowed-here",
                     line.span,
@@ -69,10 +53,10 @@ def time_taken(checked: Checked) -> Iterator[Diagnostic]:
                 )
 
 
-def _slow_line(program: Program, call: Do) -> Decide | Secret | Phase | None:
+def _slow_line(program: ir.Program, call: ir.Do) -> ir.Decide | ir.Secret | ir.Phase | None:
     bodies = (program.procs[name].body for name in procs_called(program, (call,)) if name in program.procs)
     lines = (line for body in bodies for line in everything(body))
-    return next((line for line in lines if isinstance(line, (Decide, Secret, Phase))), None)
+    return next((line for line in lines if isinstance(line, (ir.Decide, ir.Secret, ir.Phase))), None)
 
 
 def _lost(changes: list[_Change]) -> Iterator[Diagnostic]:
@@ -95,30 +79,34 @@ def _meet(one: _Change, other: _Change) -> bool:
     if one.line.state != other.line.state or not (one.counts_on or other.counts_on):
         return False
     pairs = zip(one.line.index, other.line.index, strict=True)
-    return not any(isinstance(a, Const) and isinstance(b, Const) and a.value != b.value for a, b in pairs)
+    return not any(
+        isinstance(a, ir.Const) and isinstance(b, ir.Const) and a.value != b.value for a, b in pairs
+    )
 
 
 def _changes(
-    program: Program, lines: Lines, loops: tuple[Var | None, ...], seen: frozenset[str]
+    program: ir.Program, lines: Lines, loops: tuple[ir.Var | None, ...], seen: frozenset[str]
 ) -> Iterator[_Change]:
     for line in lines:
         match line:
-            case Assign(state=name, index=index, value=value, span=span) if span is not None:
-                counts_on = any(isinstance(one, StateRead) and one.state == name for one in everything(value))
+            case ir.Assign(state=name, index=index, value=value, span=span) if span is not None:
+                counts_on = any(
+                    isinstance(one, ir.StateRead) and one.state == name for one in everything(value)
+                )
                 yield _Change(line, span, counts_on, any(not _is_named(var, index) for var in loops))
-            case For(var=var, body=body):
+            case ir.For(var=var, body=body):
                 yield from _changes(program, body, (*loops, var), seen)
-            case Repeat(var=var, body=body):
+            case ir.Repeat(var=var, body=body):
                 yield from _changes(program, body, (*loops, var), seen)
-            case If(then=then, otherwise=otherwise):
+            case ir.If(then=then, otherwise=otherwise):
                 yield from _changes(program, then, loops, seen)
                 yield from _changes(program, otherwise, loops, seen)
-            case Do(proc=name) if name in program.procs and name not in seen:
+            case ir.Do(proc=name) if name in program.procs and name not in seen:
                 # What is handed over has other names there: each pass may change the same.
                 yield from _changes(program, program.procs[name].body, loops, seen | {name})
             case _:
                 pass
 
 
-def _is_named(var: Var | None, index: tuple[Expr | None, ...]) -> bool:
+def _is_named(var: ir.Var | None, index: tuple[ir.Expr | None, ...]) -> bool:
     return var is not None and any(one is not None and times_read((one,), var) for one in index)

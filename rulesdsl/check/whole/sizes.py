@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.ranges import (
     MAYBE,
     MOST_MEMBERS,
@@ -16,100 +17,73 @@ from rulesdsl.check.whole.ranges import (
     Values,
     World,
 )
-from rulesdsl.program import (
-    NONE,
-    Apply,
-    ConstSeq,
-    Domain,
-    EnumDomain,
-    Expr,
-    FlagDomain,
-    Formula,
-    IfExpr,
-    IntDomain,
-    LetExpr,
-    Local,
-    NodeDomain,
-    OptionalDomain,
-    Over,
-    PlayerDomain,
-    Program,
-    SeqDomain,
-    SeqOfSeqDomain,
-    StateRead,
-    Var,
-    ZonePieces,
-    ZoneRef,
-    ZonesPieces,
-    index_span,
-)
 
 
 class Sizes(ABC):
     """How many members sequences can have, and who they are."""
 
-    program: Program
+    program: ir.Program
     world: World
     steps: int
 
     @abstractmethod
-    def value(self, expr: Expr, values: Values) -> Range:
+    def value(self, expr: ir.Expr, values: Values) -> Range:
         """What a formula can give; of a sequence, how many members it can have."""
 
     @abstractmethod
-    def _formula(self, expr: Formula, values: Values) -> Range: ...
+    def _formula(self, expr: ir.Formula, values: Values) -> Range: ...
 
-    def of_type(self, domain: Domain) -> Range:
+    def of_type(self, domain: ir.Domain) -> Range:
         match domain:
-            case IntDomain(low, high):
+            case ir.IntDomain(low, high):
                 return Range(low, high)
-            case FlagDomain():
+            case ir.FlagDomain():
                 return MAYBE
-            case OptionalDomain(of):
+            case ir.OptionalDomain(of):
                 inner = self.of_type(of)
                 return Range(inner.low, inner.high, none=True)
-            case EnumDomain() | NodeDomain() | PlayerDomain():
-                low, size = index_span(self.program, domain)
+            case ir.EnumDomain() | ir.NodeDomain() | ir.PlayerDomain():
+                low, size = ir.index_span(self.program, domain)
                 return Range(low, low + size - 1)
-            case SeqDomain(bound=bound) | SeqOfSeqDomain(bound=bound):
+            case ir.SeqDomain(bound=bound) | ir.SeqOfSeqDomain(bound=bound):
                 return Range(0, bound)
             case _:
                 return Range(-WIDEST, WIDEST)
 
-    def size(self, expr: Expr, values: Values) -> Range:
+    def size(self, expr: ir.Expr, values: Values) -> Range:
         """How many members a sequence can have."""
         self.steps += 1
-        bound = expr.type.bound if isinstance(expr.type, (SeqDomain, SeqOfSeqDomain)) else 1
+        bound = expr.type.bound if isinstance(expr.type, (ir.SeqDomain, ir.SeqOfSeqDomain)) else 1
         if self.steps > MOST_STEPS:
             return Range(0, bound)
         match expr:
-            case ConstSeq(known):
+            case ir.ConstSeq(known):
                 return Range(len(known), len(known))
-            case Local(var):
+            case ir.Local(var):
                 return values.get(var.number) or Range(0, bound)
-            case ZonePieces(zone):
+            case ir.ZonePieces(zone):
                 return self.world.zone_count(zone, values)
-            case ZonesPieces(var, owners, zone):
+            case ir.ZonesPieces(var, owners, zone):
                 return self._of_owners(var, owners, zone, values, bound)
-            case StateRead(state=name):
+            case ir.StateRead(state=name):
                 return self.world.state(name) or Range(0, bound)
-            case IfExpr(condition, then, otherwise):
+            case ir.IfExpr(condition, then, otherwise):
                 test = self.value(condition, values)
                 if test in (YES, NO):
                     return self.size(then if test == YES else otherwise, values)
                 return self.size(then, values).joined(self.size(otherwise, values))
-            case LetExpr(var, value, body):
+            case ir.LetExpr(var, value, body):
                 return self.size(body, {**values, var.number: self.value(value, values)})
-            case Formula():
+            case ir.Formula():
                 return self._formula(expr, values)
-            case Over():
+            case ir.Over():
                 return self._size_of_over(expr, values, bound)
-            case Apply():
+            case ir.Apply():
                 return self._size_of_apply(expr, values, bound)
             case _:
                 return Range(0, bound)
 
-    def _of_owners(self, var: Var, owners: Expr, zone: ZoneRef, values: Values, bound: int) -> Range:
+    def _of_owners(self, var: ir.Var, owners: ir.Expr, zone: ir.ZoneRef, values: Values, bound: int) -> Range:
         members = self.members(owners, values)
         if members is None:
             return Range(0, bound)
@@ -118,7 +92,7 @@ class Sizes(ABC):
         ]
         return Range(sum(one.low for one in counts), min(bound, sum(one.high for one in counts)))
 
-    def _size_of_over(self, expr: Over, values: Values, bound: int) -> Range:
+    def _size_of_over(self, expr: ir.Over, values: Values, bound: int) -> Range:
         inside = self.size(expr.domain, values)
         member = self._member_values(expr, values)
         chosen = YES if expr.where is None else self.value(expr.where, member)
@@ -129,14 +103,16 @@ class Sizes(ABC):
             case "select":
                 found = self._counted(expr, values, low, inside.high)
                 return Range(found.low, min(found.high, bound))
-            case "list" | "ranked" if expr.value is None or not isinstance(expr.value.type, OptionalDomain):
+            case "list" | "ranked" if expr.value is None or not isinstance(
+                expr.value.type, ir.OptionalDomain
+            ):
                 return Range(low, min(inside.high, bound))
             case "highest" | "lowest" | "distinct" | "runs":
                 return Range(min(low, 1) if expr.by is None else 0, min(inside.high, bound))
             case _:
                 return Range(0, min(inside.high, bound))
 
-    def _size_of_apply(self, expr: Apply, values: Values, bound: int) -> Range:
+    def _size_of_apply(self, expr: ir.Apply, values: Values, bound: int) -> Range:
         args = expr.args
         match expr.op:
             case "as" | "ranked":
@@ -148,7 +124,7 @@ class Sizes(ABC):
                 one, other = self.size(args[0], values), self.size(args[1], values)
                 return Range(max(0, one.low - other.high), one.high)
             case "seq_of":
-                sure = sum(1 for arg in args if not isinstance(arg.type, OptionalDomain))
+                sure = sum(1 for arg in args if not isinstance(arg.type, ir.OptionalDomain))
                 possible = sum(1 for arg in args if not self._is_nothing(arg, values))
                 return Range(sure, possible)
             case "others":
@@ -167,25 +143,25 @@ class Sizes(ABC):
             case _:
                 return Range(0, bound)
 
-    def _is_nothing(self, expr: Expr, values: Values) -> bool:
-        return isinstance(expr.type, OptionalDomain) and self.value(expr, values) == NOTHING
+    def _is_nothing(self, expr: ir.Expr, values: Values) -> bool:
+        return isinstance(expr.type, ir.OptionalDomain) and self.value(expr, values) == NOTHING
 
-    def _member_values(self, expr: Over, values: Values) -> Values:
-        if isinstance(expr.var.type, SeqDomain):
+    def _member_values(self, expr: ir.Over, values: Values) -> Values:
+        if isinstance(expr.var.type, ir.SeqDomain):
             sizes = (
                 [len(one) for one in expr.domain.values if isinstance(one, tuple)]
-                if isinstance(expr.domain, ConstSeq)
+                if isinstance(expr.domain, ir.ConstSeq)
                 else []
             )
             if sizes:
                 return {**values, expr.var.number: Range(min(sizes), max(sizes))}
-        elif isinstance(expr.domain, ConstSeq):
+        elif isinstance(expr.domain, ir.ConstSeq):
             known = [value for value in expr.domain.values if isinstance(value, int)]
             if known:
                 return {**values, expr.var.number: Range(min(known), max(known))}
         return values
 
-    def _counted(self, expr: Over, values: Values, low: int, high: int) -> Range:
+    def _counted(self, expr: ir.Over, values: Values, low: int, high: int) -> Range:
         if expr.where is None:
             return Range(low, high)
         members = self.members(expr.domain, values)
@@ -201,7 +177,7 @@ class Sizes(ABC):
             possible += test != NO
         return Range(sure, possible)
 
-    def _fitting(self, expr: Over, pieces: int, values: Values, most: int) -> int:
+    def _fitting(self, expr: ir.Over, pieces: int, values: Values, most: int) -> int:
         """How many pieces can meet a condition, of those that can be there."""
         if expr.where is None or pieces.bit_count() > MOST_MEMBERS:
             return most
@@ -212,32 +188,34 @@ class Sizes(ABC):
                 found += test != NO
         return min(found, most)
 
-    def members(self, expr: Expr, values: Values) -> tuple[int, ...] | None:
+    def members(self, expr: ir.Expr, values: Values) -> tuple[int, ...] | None:
         """The members of a sequence, where they are known and few."""
         match expr:
-            case ConstSeq(known):
+            case ir.ConstSeq(known):
                 found = tuple(value for value in known if isinstance(value, int))
                 return found if len(found) == len(known) <= MOST_MEMBERS else None
-            case Apply(op="others", args=(you,)):
+            case ir.Apply(op="others", args=(you,)):
                 at = self.value(you, values).single
                 count = self.program.players
                 return None if at is None else tuple((at + step) % count for step in range(1, count))
-            case Apply(op="seq_of", args=args):
+            case ir.Apply(op="seq_of", args=args):
                 found = tuple(
                     one for one in (self.value(arg, values).single for arg in args) if one is not None
                 )
-                return tuple(one for one in found if one != NONE) if len(found) == len(args) else None
-            case Apply(op="range", args=(low, high)):
+                return tuple(one for one in found if one != ir.NONE) if len(found) == len(args) else None
+            case ir.Apply(op="range", args=(low, high)):
                 first, last = self.value(low, values).single, self.value(high, values).single
                 if first is None or last is None or last - first >= MOST_MEMBERS:
                     return None
                 return tuple(range(first, last + 1))
-            case Over(op="select", var=var, domain=domain, where=where, value=None):
+            case ir.Over(op="select", var=var, domain=domain, where=where, value=None):
                 return self._selected(var, domain, where, values)
             case _:
                 return None
 
-    def _selected(self, var: Var, domain: Expr, where: Expr | None, values: Values) -> tuple[int, ...] | None:
+    def _selected(
+        self, var: ir.Var, domain: ir.Expr, where: ir.Expr | None, values: Values
+    ) -> tuple[int, ...] | None:
         members = self.members(domain, values)
         if members is None or where is None:
             return members

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program import Apply, Assign, Const, Expr, Rule, StateRead, Stmt
 from rulesdsl.syntax import ast
 
 
@@ -20,7 +20,7 @@ def restless_rules(checked: Checked, access: Access) -> Iterator[Diagnostic]:
     }
     for rule in checked.program.rules:
         decl = decls.get(rule.name)
-        if decl is None or isinstance(rule.condition, Const) or _may_rest(rule, access):
+        if decl is None or isinstance(rule.condition, ir.Const) or _may_rest(rule, access):
             continue
         heads = [line for line in decl.body if isinstance(line, ast.When)]
         if not heads:
@@ -42,14 +42,14 @@ def restless_rules(checked: Checked, access: Access) -> Iterator[Diagnostic]:
         )
 
 
-def _may_rest(rule: Rule, access: Access) -> bool:
+def _may_rest(rule: ir.Rule, access: Access) -> bool:
     written = access.block_writes(rule.body)
     if any(kind == "end" for kind, _name in written):
         return True
     return not access.rule_reads(rule).isdisjoint(written) and not _only_farther(rule, access)
 
 
-def _only_farther(rule: Rule, access: Access) -> bool:
+def _only_farther(rule: ir.Rule, access: Access) -> bool:
     """Whether the lines only go farther where the condition holds: `when x > 9`, and then `add 1 to x`."""
     pushed: dict[str, int] = {}
     for line in rule.body:
@@ -62,7 +62,7 @@ def _only_farther(rule: Rule, access: Access) -> bool:
         if pushed.setdefault(state, sign) != sign:
             return False
     condition = rule.condition
-    parts = condition.args if isinstance(condition, Apply) and condition.op == "and" else (condition,)
+    parts = condition.args if isinstance(condition, ir.Apply) and condition.op == "and" else (condition,)
     for part in parts:
         mine = {name for kind, name in access.reads(part) if kind == "state" and name in pushed}
         if mine and not _held_by(part, pushed):
@@ -71,25 +71,27 @@ def _only_farther(rule: Rule, access: Access) -> bool:
     return all(access.reads(domain).isdisjoint(written) for _var, domain in rule.vars)
 
 
-def _way(line: Stmt) -> tuple[str, int] | None:
+def _way(line: ir.Stmt) -> tuple[str, int] | None:
     """The state that a line makes larger (1) or smaller (-1)."""
     match line:
-        case Assign(state=state, index=index, value=value):
-            while isinstance(value, Apply) and value.op == "as":
+        case ir.Assign(state=state, index=index, value=value):
+            while isinstance(value, ir.Apply) and value.op == "as":
                 value = value.args[0]
             match value:
-                case Apply(op="add" | "sub" as op, args=(StateRead(state=read, index=at), Const(amount))):
+                case ir.Apply(
+                    op="add" | "sub" as op, args=(ir.StateRead(state=read, index=at), ir.Const(amount))
+                ):
                     if read == state and at == index and amount > 0:
                         return state, 1 if op == "add" else -1
     return None
 
 
-def _held_by(part: Expr, pushed: dict[str, int]) -> bool:
+def _held_by(part: ir.Expr, pushed: dict[str, int]) -> bool:
     """Whether a comparison that holds still holds when its state has gone on in its way."""
     match part:
-        case Apply(op="gt" | "ge", args=(StateRead(state=state), Const())):
+        case ir.Apply(op="gt" | "ge", args=(ir.StateRead(state=state), ir.Const())):
             return pushed.get(state) == 1
-        case Apply(op="lt" | "le", args=(StateRead(state=state), Const())):
+        case ir.Apply(op="lt" | "le", args=(ir.StateRead(state=state), ir.Const())):
             return pushed.get(state) == -1
         case _:
             return False

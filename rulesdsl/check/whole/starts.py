@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import prod
 
+from rulesdsl import program as ir
 from rulesdsl.check.symbols import PieceSymbol, ZoneSymbol
 from rulesdsl.check.whole.findings import Checked, finding, listed
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program import PieceKind
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -78,7 +78,7 @@ def _in_two_zones(checked: Checked, first: str, second: str, pieces: list[int]) 
     )
 
 
-def _homeless(checked: Checked, kind: PieceKind, lost: list[int]) -> Diagnostic:
+def _homeless(checked: Checked, kind: ir.PieceKind, lost: list[int]) -> Diagnostic:
     symbol = checked.elaboration.world.symbols[kind.name]
     assert isinstance(symbol, PieceSymbol)
     zones = [

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.positions import Position, joined
 from rulesdsl.check.whole.ranges import MAYBE, NO, YES, Range
 from rulesdsl.check.whole.supply_choices import Choices
@@ -24,39 +25,6 @@ from rulesdsl.check.whole.supply_run import (
     Visits,
 )
 from rulesdsl.facts import Thing
-from rulesdsl.program import (
-    Assign,
-    Chance,
-    ConstSeq,
-    Deal,
-    Decide,
-    Do,
-    Draw,
-    EachPlayer,
-    End,
-    Expr,
-    Flip,
-    For,
-    If,
-    Include,
-    Let,
-    Move,
-    OptionalDomain,
-    Park,
-    Phase,
-    PieceDomain,
-    Record,
-    Repeat,
-    Rule,
-    Say,
-    Secret,
-    Show,
-    Shuffle,
-    Stmt,
-    Together,
-    TurnOf,
-    TurnOfEach,
-)
 from rulesdsl.source import Span
 
 
@@ -83,7 +51,7 @@ class Supply(Choices):
 
     # ------------------------------------------------------------ lines
 
-    def _block(self, lines: tuple[Stmt, ...], position: Position, known: Known) -> Position | None:
+    def _block(self, lines: tuple[ir.Stmt, ...], position: Position, known: Known) -> Position | None:
         """The position behind the lines, None where they always end something."""
         depth = len(self.guards)
         after = self._lines(lines, position, known)
@@ -91,7 +59,7 @@ class Supply(Choices):
         del self.guards[depth:]
         return after
 
-    def _lines(self, lines: tuple[Stmt, ...], position: Position, known: Known) -> Position | None:
+    def _lines(self, lines: tuple[ir.Stmt, ...], position: Position, known: Known) -> Position | None:
         now: Position | None = position
         for line in lines:
             if now is None:
@@ -111,48 +79,49 @@ class Supply(Choices):
                 now = self._settled(now)
         return now
 
-    def _line(self, line: Stmt, now: Position, known: Known) -> tuple[Position | None, Known]:
+    def _line(self, line: ir.Stmt, now: Position, known: Known) -> tuple[Position | None, Known]:
         match line:
-            case Let(var, value):
+            case ir.Let(var, value):
                 self._handed_on(var, value)
                 return now, known.bound(var, self._value(value, known), self._held(value, known))
-            case Move():
+            case ir.Move():
                 return now, self._move(line, now, known)
-            case Draw():
+            case ir.Draw():
                 return now, self._draw(line, now, known)
-            case Deal():
+            case ir.Deal():
                 self._deal(line, now, known)
                 return now, known
-            case Assign(state=name) | Include(state=name):
+            case ir.Assign(state=name) | ir.Include(state=name):
                 self.changed.add(("state", name))
                 return now, known
-            case Chance(var=var, domain=domain, number=many):
+            case ir.Chance(var=var, domain=domain, number=many):
                 count = None if many is None else self._value(many, known)
                 self._comes_from(var, self.access.reads(domain))
                 return now, known.bound(var, count, self._held(domain, known))
-            case If():
+            case ir.If():
                 return self._if(line, now, known), known
-            case For():
+            case ir.For():
                 return self._for(line, now, known), known
-            case Repeat():
+            case ir.Repeat():
                 return self._repeat(line, now, known), known
             case (
-                EachPlayer(players=players, you=you, body=body) | Secret(players=players, you=you, body=body)
+                ir.EachPlayer(players=players, you=you, body=body)
+                | ir.Secret(players=players, you=you, body=body)
             ):
                 guarded = self.access.reads(players)
                 return self._over(players, you, body, now, known, guarded), known
-            case Together(body=body):
+            case ir.Together(body=body):
                 return self._together(body, now, known), known
-            case Do():
+            case ir.Do():
                 return self._do(line, now, known), known
-            case Decide():
+            case ir.Decide():
                 return self._decide(line, now, known)
-            case Phase():
+            case ir.Phase():
                 return self._phase(line, now, known), known
-            case End(phase=phase):
+            case ir.End(phase=phase):
                 self.ends[phase] = joined(self.ends.get(phase), now.copy())
                 return None, known
-            case Shuffle() | Flip() | Show() | Say() | Record() | Park():
+            case ir.Shuffle() | ir.Flip() | ir.Show() | ir.Say() | ir.Record() | ir.Park():
                 return now, known
 
     def _settled(self, now: Position) -> Position | None:
@@ -175,7 +144,7 @@ class Supply(Choices):
 
     # ------------------------------------------------------------ phases
 
-    def _phase(self, line: Phase, now: Position, known: Known) -> Position | None:
+    def _phase(self, line: ir.Phase, now: Position, known: Known) -> Position | None:
         outer_end, self.ends[line.name] = self.ends.get(line.name), None
         outer_counter = self.counters.get(line.name)
         depth = len(self.guards)
@@ -204,7 +173,7 @@ class Supply(Choices):
             self.counters[line.name] = outer_counter
         return after
 
-    def _passes(self, line: Phase, now: Position, known: Known) -> Position | None:
+    def _passes(self, line: ir.Phase, now: Position, known: Known) -> Position | None:
         times = YES if line.once else (None if line.times is None else self._value(line.times, known))
         exact = times.single if times is not None and not line.at_most else None
         if exact is not None and exact <= (MOST_PASSES if self.certain else 1):
@@ -216,7 +185,7 @@ class Supply(Choices):
         return result
 
     def _passes_without_number(
-        self, line: Phase, times: Range | None, now: Position, known: Known
+        self, line: ir.Phase, times: Range | None, now: Position, known: Known
     ) -> Position | None:
         result: Position | None = None
         patience = PATIENCE if self.certain else 0
@@ -239,11 +208,11 @@ class Supply(Choices):
             result = joined(result, now)
         return result
 
-    def _until(self, condition: Expr, now: Position, known: Known) -> Range:
+    def _until(self, condition: ir.Expr, now: Position, known: Known) -> Range:
         self.position = now
         return self._truth(condition, known)
 
-    def _counted_passes(self, line: Phase, times: int, now: Position, known: Known) -> Position | None:
+    def _counted_passes(self, line: ir.Phase, times: int, now: Position, known: Known) -> Position | None:
         result: Position | None = None
         after: Position | None = now
         for at in range(times):
@@ -259,18 +228,18 @@ class Supply(Choices):
             after = self._pass(line, at, after, known)
         return joined(result, after)
 
-    def _pass(self, line: Phase, at: int, now: Position, known: Known) -> Position | None:
+    def _pass(self, line: ir.Phase, at: int, now: Position, known: Known) -> Position | None:
         self.position = now
         if line.turn is None or line.you is None:
             return self._block(line.body, now, known)
         seats = self._whose(line, at, known)
         return self._block(line.body, now, known.bound(line.you, seats))
 
-    def _whose(self, line: Phase, at: int, known: Known) -> Range:
+    def _whose(self, line: ir.Phase, at: int, known: Known) -> Range:
         """The player of a pass, where it is known."""
         everyone = Range(0, self.program.players - 1)
         match line.turn:
-            case TurnOfEach(players=ConstSeq(values=seats), first=first):
+            case ir.TurnOfEach(players=ir.ConstSeq(values=seats), first=first):
                 known_seats = tuple(seat for seat in seats if isinstance(seat, int))
                 start = 0
                 if first is not None:
@@ -286,7 +255,7 @@ class Supply(Choices):
                     seat = known_seats[(start + at) % len(known_seats)]
                     return Range(seat, seat)
                 return everyone
-            case TurnOf(player):
+            case ir.TurnOf(player):
                 return self._value(player, known)
             case _:
                 return everyone
@@ -309,7 +278,7 @@ class Supply(Choices):
                 break
         return now
 
-    def _rule(self, rule: Rule, now: Position) -> Position:
+    def _rule(self, rule: ir.Rule, now: Position) -> Position:
         self.quiet += 1
         self.guards.append(self.access.rule_reads(rule))
         self.position = now
@@ -328,7 +297,7 @@ class Supply(Choices):
         self.quiet -= 1
         return now
 
-    def _acting(self, rule: Rule, now: Position, known: Known) -> Position:
+    def _acting(self, rule: ir.Rule, now: Position, known: Known) -> Position:
         """A rule acts as long as its condition holds."""
         for _time in range(MOST_PASSES):
             self.position = now
@@ -345,17 +314,17 @@ class Supply(Choices):
         return now
 
 
-__all__ = ["Known", "OptionalDomain", "PieceDomain", "Shortage", "Supply", "TooLong", "Visits"]
+__all__ = ["Known", "Shortage", "Supply", "TooLong", "Visits"]
 
 
-def _only_tells(line: Stmt) -> bool:
+def _only_tells(line: ir.Stmt) -> bool:
     """Whether a line moves nothing and changes nothing, whatever it goes through."""
     match line:
-        case Say() | Show():
+        case ir.Say() | ir.Show():
             return True
-        case If(then=then, otherwise=otherwise):
+        case ir.If(then=then, otherwise=otherwise):
             return all(map(_only_tells, (*then, *otherwise)))
-        case For(body=body) | Repeat(body=body):
+        case ir.For(body=body) | ir.Repeat(body=body):
             return all(map(_only_tells, body))
         case _:
             return False

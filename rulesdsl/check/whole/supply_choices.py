@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.positions import Position, joined
 from rulesdsl.check.whole.ranges import MAYBE, NO, YES, Range
 from rulesdsl.check.whole.supply_loops import Loops
@@ -9,17 +10,10 @@ from rulesdsl.check.whole.supply_run import (
     Known,
     Shortage,
 )
-from rulesdsl.program import (
-    Alternative,
-    Decide,
-    OneParam,
-    SomeParam,
-    ZonePieces,
-)
 
 
 class Choices(Loops):
-    def _decide(self, line: Decide, now: Position, known: Known) -> tuple[Position | None, Known]:
+    def _decide(self, line: ir.Decide, now: Position, known: Known) -> tuple[Position | None, Known]:
         known = self._declined(line, known)
         ways = [(one, *self._legal(one, now, known)) for one in line.alternatives]
         open_ways = [way for way in ways if way[1] != NO]
@@ -51,7 +45,7 @@ class Choices(Loops):
                 known = self._declined(line, known)
         return after, known
 
-    def _declined(self, line: Decide, known: Known) -> Known:
+    def _declined(self, line: ir.Decide, known: Known) -> Known:
         """Variables of a decision mean nothing certain behind it, if it may be declined."""
         if not line.decline:
             return known
@@ -59,7 +53,7 @@ class Choices(Loops):
         values = {number: value for number, value in known.values.items() if number not in numbers}
         return Known(values, known.held)
 
-    def _taken(self, ways: list[tuple[Alternative, Range, Known]], now: Position) -> Position | None:
+    def _taken(self, ways: list[tuple[ir.Alternative, Range, Known]], now: Position) -> Position | None:
         after: Position | None = None
         for alternative, _legal, inner in ways:
             self.guards.append(self.access.reads(alternative.params) | self.access.reads(alternative.checks))
@@ -69,7 +63,7 @@ class Choices(Loops):
             self.guards.pop()
         return after
 
-    def _legal(self, one: Alternative, now: Position, known: Known) -> tuple[Range, Known]:
+    def _legal(self, one: ir.Alternative, now: Position, known: Known) -> tuple[Range, Known]:
         """Whether an alternative can be taken, and what is known then."""
         self.position = now
         tests = [self._truth(check.test, known) for check in one.checks[0]]
@@ -78,10 +72,10 @@ class Choices(Loops):
             held = self._part(self._held(param.domain, known))
             self._comes_from(param.var, self.access.reads(param))
             match param:
-                case OneParam(var):
+                case ir.OneParam(var):
                     tests.append(NO if there.high == 0 else (YES if there.low > 0 else MAYBE))
                     known = known.bound(var, None, held)
-                case SomeParam(var, low, high):
+                case ir.SomeParam(var, low, high):
                     least, most = self._value(low, known), self._value(high, known)
                     tests.append(
                         NO if there.high < least.low else (YES if there.low >= least.high else MAYBE)
@@ -96,7 +90,7 @@ class Choices(Loops):
             return NO, known
         return (YES if all(test == YES for test in tests) else MAYBE), known
 
-    def _lacking(self, line: Decide, ways: list[tuple[Alternative, Range, Known]], known: Known) -> str:
+    def _lacking(self, line: ir.Decide, ways: list[tuple[ir.Alternative, Range, Known]], known: Known) -> str:
         """The zone that a decision chooses from, if it is perhaps empty and nothing guards against that."""
         found = ""
         for alternative, legal, _inner in ways:
@@ -114,10 +108,10 @@ class Choices(Loops):
             self.perhaps.setdefault(line.span, found)
         return found
 
-    def _empty_zone(self, alternative: Alternative, known: Known) -> str:
+    def _empty_zone(self, alternative: ir.Alternative, known: Known) -> str:
         for param in alternative.params:
             match param.domain:
-                case ZonePieces(zone=ref) if ref.zone not in self.instances.blurred:
+                case ir.ZonePieces(zone=ref) if ref.zone not in self.instances.blurred:
                     if self._value(param.domain, known).low == 0:
                         return ref.zone
                 case _:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.positions import Position
 from rulesdsl.check.whole.ranges import NO, YES, Range
 from rulesdsl.check.whole.supply_moves import Moves
@@ -16,19 +17,6 @@ from rulesdsl.check.whole.supply_run import (
     Known,
 )
 from rulesdsl.facts import Thing
-from rulesdsl.program import (
-    ConstSeq,
-    Do,
-    EnumDomain,
-    Expr,
-    For,
-    If,
-    PlayerDomain,
-    Repeat,
-    SeqDomain,
-    Stmt,
-    Var,
-)
 
 
 class Loops(Moves):
@@ -39,7 +27,7 @@ class Loops(Moves):
         self.certain = kept
         return self._hopefully(now, now, after)
 
-    def _if(self, line: If, now: Position, known: Known) -> Position | None:
+    def _if(self, line: ir.If, now: Position, known: Known) -> Position | None:
         test = self._truth(line.condition, known)
         kept_guards = len(self.guards)
         self.guards.append(self.access.reads(line.condition))
@@ -59,15 +47,15 @@ class Loops(Moves):
             if not ended:
                 del self.guards[kept_guards:]
 
-    def _for(self, line: For, now: Position, known: Known) -> Position | None:
+    def _for(self, line: ir.For, now: Position, known: Known) -> Position | None:
         guarded = self.access.reads(line.domain)
         return self._over(line.domain, line.var, line.body, now, known, guarded)
 
     def _over(
         self,
-        domain: Expr,
-        var: Var,
-        body: tuple[Stmt, ...],
+        domain: ir.Expr,
+        var: ir.Var,
+        body: tuple[ir.Stmt, ...],
         now: Position,
         known: Known,
         guarded: frozenset[Thing],
@@ -108,19 +96,19 @@ class Loops(Moves):
             self.apart.discard(var.number)
             self.guards.pop()
 
-    def _body(self, body: tuple[Stmt, ...], known: Known, now: Position) -> Position | None:
+    def _body(self, body: tuple[ir.Stmt, ...], known: Known, now: Position) -> Position | None:
         return self._block(body, now, known)
 
-    def _possible(self, domain: Expr) -> tuple[int, ...] | None:
+    def _possible(self, domain: ir.Expr) -> tuple[int, ...] | None:
         """The members that a sequence may have, if they are few."""
-        if not isinstance(domain.type, SeqDomain):
+        if not isinstance(domain.type, ir.SeqDomain):
             return None
         match domain, domain.type.of:
-            case ConstSeq(values=values), _ if len(values) <= SMALL_KIND:
+            case ir.ConstSeq(values=values), _ if len(values) <= SMALL_KIND:
                 return tuple(value for value in values if isinstance(value, int))
-            case _, PlayerDomain():
+            case _, ir.PlayerDomain():
                 return tuple(range(self.program.players))
-            case _, EnumDomain(name) if len(self.program.enums[name]) <= SMALL_KIND:
+            case _, ir.EnumDomain(name) if len(self.program.enums[name]) <= SMALL_KIND:
                 return tuple(range(len(self.program.enums[name])))
             case _:
                 return None
@@ -157,7 +145,7 @@ class Loops(Moves):
         self.certain = kept
         return now
 
-    def _repeat(self, line: Repeat, now: Position, known: Known) -> Position | None:
+    def _repeat(self, line: ir.Repeat, now: Position, known: Known) -> Position | None:
         count = self._value(line.number, known)
 
         def once(one: Position, at: int) -> Position | None:
@@ -166,7 +154,7 @@ class Loops(Moves):
 
         return self._times(count, once, now)
 
-    def _together(self, body: tuple[Stmt, ...], now: Position, known: Known) -> Position | None:
+    def _together(self, body: tuple[ir.Stmt, ...], now: Position, known: Known) -> Position | None:
         kept = self.before
         self.before = now.copy()
         self.quiet += 1
@@ -175,7 +163,7 @@ class Loops(Moves):
         self.before = kept
         return after
 
-    def _do(self, line: Do, now: Position, known: Known) -> Position | None:
+    def _do(self, line: ir.Do, now: Position, known: Known) -> Position | None:
         proc = self.program.procs.get(line.proc)
         if proc is None:
             return now

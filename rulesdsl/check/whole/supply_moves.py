@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.positions import Held, Key, Position, counted
 from rulesdsl.check.whole.ranges import NO, NOTHING, YES, Range
 from rulesdsl.check.whole.supply_room import Room
@@ -10,19 +11,11 @@ from rulesdsl.check.whole.supply_run import (
     Known,
     Shortage,
 )
-from rulesdsl.program import (
-    Apply,
-    Deal,
-    Draw,
-    Local,
-    Move,
-    ZoneRef,
-)
 from rulesdsl.source import Span
 
 
 class Moves(Room):
-    def _move(self, line: Move, now: Position, known: Known) -> Known:
+    def _move(self, line: ir.Move, now: Position, known: Known) -> Known:
         amount = self._amount(line.what, known)
         held = self._held(line.what, known)
         target, sure = self._keys(line.to, known.values)
@@ -37,7 +30,7 @@ class Moves(Room):
             self._may_be_full(now, line.to, target, amount, line.what, line.span)
         self._put(now, target, amount, sure=sure, span=line.span)
         match line.what:
-            case Local(var) | Apply(op="as", args=(Local(var),)):
+            case ir.Local(var) | ir.Apply(op="as", args=(ir.Local(var),)):
                 return known.bound(var, None, self._aged(Held(target)))
             case _:
                 return known
@@ -86,7 +79,7 @@ class Moves(Room):
             keys, sure = self._keys(beyond, values)
             self._put(now, keys, more, sure=sure, span=None)
 
-    def _draw(self, line: Draw, now: Position, known: Known) -> Known:
+    def _draw(self, line: ir.Draw, now: Position, known: Known) -> Known:
         many = self._value(line.number, known)
         drawn = self._drawn(now, line.source, many, known, up_to=line.up_to)
         there = self._there
@@ -107,7 +100,7 @@ class Moves(Room):
             value = NOTHING
         return known.bound(line.var, value, self._aged(Held(keys)))
 
-    def _may_run_dry(self, line: Draw, many: Range) -> None:
+    def _may_run_dry(self, line: ir.Draw, many: Range) -> None:
         """A draw that comes again and again, and nothing fills the pile or asks how much is left."""
         source = line.source.zone
         zone = self.instances.zones[source]
@@ -129,7 +122,7 @@ class Moves(Room):
                 count -= most * max(1, len(zone.starts))
         return count
 
-    def _drawn(self, now: Position, source: ZoneRef, many: Range, known: Known, *, up_to: bool) -> Range:
+    def _drawn(self, now: Position, source: ir.ZoneRef, many: Range, known: Known, *, up_to: bool) -> Range:
         """Take pieces from a zone that may be renewed; `_there` is how many there were at most."""
         keys, sure = self._keys(source, known.values)
         here = counted(now, keys, sure=sure, single=None not in source.index)
@@ -193,7 +186,7 @@ class Moves(Room):
         else:
             now.change(key, Range(0, min(here.high + stock.high, self.instances.most(key))))
 
-    def _deal(self, line: Deal, now: Position, known: Known) -> None:
+    def _deal(self, line: ir.Deal, now: Position, known: Known) -> None:
         many = self._value(line.number, known)
         seats = self.evaluator.members(line.players, known.values)
         players = self._value(line.players, known)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.positions import Key, Position
 from rulesdsl.check.whole.ranges import Range
 from rulesdsl.check.whole.supply_run import SupplyRun
 from rulesdsl.facts import Thing
-from rulesdsl.program import Apply, Expr, Local, Var, Zone, ZoneRef
 from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 
@@ -18,7 +18,13 @@ class Room(SupplyRun):
     state which is changed together with it."""
 
     def _may_be_full(
-        self, now: Position, to: ZoneRef, keys: tuple[Key, ...], amount: Range, what: Expr | None, span: Span
+        self,
+        now: Position,
+        to: ir.ZoneRef,
+        keys: tuple[Key, ...],
+        amount: Range,
+        what: ir.Expr | None,
+        span: Span,
     ) -> None:
         zone = self.instances.zones[to.zone]
         if not zone.limited or zone.old_to is not None or zone.extra_to is not None or self.patience < 0:
@@ -38,7 +44,7 @@ class Room(SupplyRun):
             return capacity if most == 0 else 0
         return capacity - most
 
-    def _has_asked(self, to: ZoneRef) -> bool:
+    def _has_asked(self, to: ir.ZoneRef) -> bool:
         """Whether a condition since the zone was chosen looks at it, or at what goes with it."""
         chosen = [var.number for var in _variables(to.index)]
         since = max((self.bound_at.get(number, 0) for number in chosen), default=0)
@@ -47,12 +53,12 @@ class Room(SupplyRun):
         wanted = {("room", to.zone), *together}
         return any(not wanted.isdisjoint(places) for places in asked)
 
-    def _comes_from(self, var: Var, places: frozenset[Thing]) -> None:
+    def _comes_from(self, var: ir.Var, places: frozenset[Thing]) -> None:
         """A variable gets its value now, and this was looked at for it."""
         self.bound_at[var.number] = len(self.guards)
         self.come_from[var.number] = places
 
-    def _handed_on(self, var: Var, value: Expr) -> None:
+    def _handed_on(self, var: ir.Var, value: ir.Expr) -> None:
         """A variable gets its value from others."""
         behind = [one.number for one in _variables((value,))]
         self.bound_at[var.number] = max((self.bound_at.get(one, 0) for one in behind), default=0)
@@ -64,7 +70,7 @@ class Room(SupplyRun):
         else:
             self.apart.discard(var.number)
 
-    def _judged_apart(self, to: ZoneRef) -> bool:
+    def _judged_apart(self, to: ir.ZoneRef) -> bool:
         """Whether it is the zone of a member of a loop, one pass of which has been looked at by itself."""
         return any(var.number in self.apart for var in _variables(to.index))
 
@@ -81,12 +87,15 @@ class Room(SupplyRun):
         return both
 
 
-def _variables(index: tuple[Expr | None, ...]) -> Iterator[Var]:
-    return (node.var for node in everything(index) if isinstance(node, Local))
+def _variables(index: tuple[ir.Expr | None, ...]) -> Iterator[ir.Var]:
+    return (node.var for node in everything(index) if isinstance(node, ir.Local))
 
 
-def _owners_own(what: Expr, to: ZoneRef, zone: Zone) -> bool:
+def _owners_own(what: ir.Expr, to: ir.ZoneRef, zone: ir.Zone) -> bool:
     """Whether it is the piece that each has one of, and the zone that each has one of."""
     return (
-        isinstance(what, Apply) and what.op == "add" and len(zone.index) == 1 and what.args[0] == to.index[0]
+        isinstance(what, ir.Apply)
+        and what.op == "add"
+        and len(zone.index) == 1
+        and what.args[0] == to.index[0]
     )

@@ -6,26 +6,13 @@ from abc import ABC, abstractmethod
 
 from attrs import define, evolve, field, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.positions import Held, Instances, Key, Position, counted
 from rulesdsl.check.whole.range_evaluation import Evaluator
 from rulesdsl.check.whole.ranges import MAYBE, NO, NOTHING, YES, Range, Values
 from rulesdsl.check.whole.reachable import Reachable
 from rulesdsl.facts import Thing, members_of
-from rulesdsl.program import (
-    Apply,
-    Expr,
-    Local,
-    Over,
-    Program,
-    SeqDomain,
-    SlotPiece,
-    Stmt,
-    Var,
-    ZonePieces,
-    ZoneRef,
-    ZonesPieces,
-)
 from rulesdsl.source import Span
 
 MOST_LINES = 12_000
@@ -76,7 +63,7 @@ class Known:
     values: Values = field(factory=dict)
     held: dict[int, Held] = field(factory=dict)
 
-    def bound(self, var: Var, value: Range | None, held: Held | None = None) -> Known:
+    def bound(self, var: ir.Var, value: Range | None, held: Held | None = None) -> Known:
         values = self.values if value is None else {**self.values, var.number: value}
         places = self.held if held is None else {**self.held, var.number: held}
         return Known(values, places)
@@ -86,7 +73,13 @@ class SupplyRun(ABC):
     """One run of the flow of one program: the position, and what is known of it."""
 
     def __init__(
-        self, program: Program, access: Access, reachable: Reachable, patience: int, *, hopeful: bool = False
+        self,
+        program: ir.Program,
+        access: Access,
+        reachable: Reachable,
+        patience: int,
+        *,
+        hopeful: bool = False,
     ) -> None:
         """`patience`: so many lines that perhaps are never reached are carried out all the same. `hopeful`:
         what is perhaps taken away is taken away, and each member of a loop has what is its own."""
@@ -100,7 +93,7 @@ class SupplyRun(ABC):
         """Decisions that must be taken, and the zone in which there may be nothing to choose."""
         self.dry: dict[Span, str] = {}
         """Draws in a loop without limit, and the zone in which perhaps too few are left."""
-        self.full: dict[Span, ZoneRef] = {}
+        self.full: dict[Span, ir.ZoneRef] = {}
         """Where pieces come to lie, and the zone in which perhaps no room is left."""
         self.bound_at: dict[int, int] = {}
         """How many guards there were when a variable got its value."""
@@ -125,11 +118,11 @@ class SupplyRun(ABC):
         self.quiet = 0
         self.guards: list[frozenset[Thing]] = []
         self.ends: dict[str, Position | None] = {}
-        self.stops: list[tuple[str, Expr, Known, frozenset[Thing]]] = []
+        self.stops: list[tuple[str, ir.Expr, Known, frozenset[Thing]]] = []
         self.counters: dict[str, Range] = {}
 
     @abstractmethod
-    def _block(self, lines: tuple[Stmt, ...], position: Position, known: Known) -> Position | None:
+    def _block(self, lines: tuple[ir.Stmt, ...], position: Position, known: Known) -> Position | None:
         """The position behind the lines, None where they always end something."""
 
     def _visit(self, span: Span | None, shortage: Shortage, *, failed: bool) -> None:
@@ -146,7 +139,7 @@ class SupplyRun(ABC):
 
     # ------------------------------------------------------------ the position, for formulas
 
-    def zone_count(self, ref: ZoneRef, values: Values) -> Range:
+    def zone_count(self, ref: ir.ZoneRef, values: Values) -> Range:
         keys, sure = self._keys(ref, values)
         return counted(self.before or self.position, keys, sure=sure, single=None not in ref.index)
 
@@ -156,35 +149,35 @@ class SupplyRun(ABC):
     def counter(self, phase: str) -> Range | None:
         return self.counters.get(phase)
 
-    def summed(self, what: Expr, table: str) -> Range | None:
+    def summed(self, what: ir.Expr, table: str) -> Range | None:
         return self.reachable.summed(what, table)
 
-    def pieces_in(self, what: Expr) -> int | None:
+    def pieces_in(self, what: ir.Expr) -> int | None:
         # Too slow for every line that is carried out.
         _ = what
         return None
 
-    def _keys(self, ref: ZoneRef, values: Values) -> tuple[tuple[Key, ...], bool]:
+    def _keys(self, ref: ir.ZoneRef, values: Values) -> tuple[tuple[Key, ...], bool]:
         known = tuple(None if one is None else self.evaluator.value(one, values) for one in ref.index)
         return self.instances.keys(ref, known)
 
-    def _truth(self, expr: Expr, known: Known) -> Range:
+    def _truth(self, expr: ir.Expr, known: Known) -> Range:
         self.evaluator.memo.clear()
         return self.evaluator.truth(expr, known.values)
 
-    def _value(self, expr: Expr, known: Known) -> Range:
+    def _value(self, expr: ir.Expr, known: Known) -> Range:
         self.evaluator.memo.clear()
         return self.evaluator.truth(expr, known.values)
 
     # ------------------------------------------------------------ where pieces lie
 
-    def _held(self, what: Expr, known: Known) -> Held | None:
+    def _held(self, what: ir.Expr, known: Known) -> Held | None:
         """Where the pieces of a value lie."""
         match what:
-            case ZonePieces(zone=ref) | SlotPiece(zone=ref):
+            case ir.ZonePieces(zone=ref) | ir.SlotPiece(zone=ref):
                 keys, sure = self._keys(ref, known.values)
                 return self._aged(Held(keys, whole=sure))
-            case ZonesPieces(var, owners, zone):
+            case ir.ZonesPieces(var, owners, zone):
                 members = self.evaluator.members(owners, known.values)
                 seats = range(self.program.players) if members is None else members
                 keys = tuple(
@@ -193,13 +186,13 @@ class SupplyRun(ABC):
                     for key in self._keys(zone, {**known.values, var.number: Range(seat, seat)})[0]
                 )
                 return self._aged(Held(keys, whole=members is not None))
-            case Local(var):
+            case ir.Local(var):
                 return known.held.get(var.number)
-            case Apply(op="as", args=(inner,)):
+            case ir.Apply(op="as", args=(inner,)):
                 return self._held(inner, known)
-            case Over(domain=inner, value=None):
+            case ir.Over(domain=inner, value=None):
                 return self._part(self._held(inner, known))
-            case Apply() if len(kept := members_of(what)) == 1:
+            case ir.Apply() if len(kept := members_of(what)) == 1:
                 return self._part(self._held(kept[0], known))
             case _:
                 return None
@@ -212,9 +205,9 @@ class SupplyRun(ABC):
             return held
         return evolve(held, since=self.position.ages.get(held.keys[0], UNTOUCHED))
 
-    def _amount(self, what: Expr, known: Known) -> Range:
+    def _amount(self, what: ir.Expr, known: Known) -> Range:
         found = self._value(what, known)
-        if isinstance(what.type, SeqDomain):
+        if isinstance(what.type, ir.SeqDomain):
             return found
         if found == NOTHING:
             return NO

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
-from rulesdsl.program import Const, Deal, Draw, Expr, Flip, If, Move, Program, Viewer, Zone
 from rulesdsl.program_walk import parts_of
 
 
@@ -16,14 +16,14 @@ class Side:
     """`face`: `up` or `down`, "" where all pieces of the zone lie so; `viewer`: who sees these."""
 
     face: str
-    viewer: Viewer
+    viewer: ir.Viewer
 
 
 @define
 class Visibility:
     """Where pieces lie face up and where face down, as far as lines say so."""
 
-    program: Program
+    program: ir.Program
     access: Access
     up: set[str] = field(init=False)
     down: set[str] = field(init=False)
@@ -33,11 +33,11 @@ class Visibility:
         self.up, self.down = set(), set()
         for line in _lines((tuple(self.program.procs.values()), self.program.rules)):
             match line:
-                case Move(to=to, down=down) | Draw(to=to, down=down):
+                case ir.Move(to=to, down=down) | ir.Draw(to=to, down=down):
                     self._come((to.zone,), down)
-                case Deal(to=to):
+                case ir.Deal(to=to):
                     self.up.add(to.zone)
-                case Flip(what=what, down=down):
+                case ir.Flip(what=what, down=down):
                     self._come(tuple(self.access.zones_of(what)), down)
                 case _:
                     pass
@@ -55,13 +55,13 @@ class Visibility:
                     self.up.add(ref.zone)
         self.sides = {zone.name: self._sides(zone) for zone in self.program.zones}
 
-    def _come(self, zones: tuple[str, ...], down: Expr | None) -> None:
+    def _come(self, zones: tuple[str, ...], down: ir.Expr | None) -> None:
         if lies_up(down) is not True:
             self.down.update(zones)
         if lies_up(down) is not False:
             self.up.update(zones)
 
-    def _sides(self, zone: Zone) -> tuple[Side, ...]:
+    def _sides(self, zone: ir.Zone) -> tuple[Side, ...]:
         if zone.name not in self.down:
             return (Side("", zone.seen),)
         if zone.name not in self.up:
@@ -70,7 +70,7 @@ class Visibility:
             return (Side("", zone.seen),)
         return (Side("up", zone.seen), Side("down", zone.down_seen))
 
-    def open_to_all(self, name: str, down: Expr | None) -> bool:
+    def open_to_all(self, name: str, down: ir.Expr | None) -> bool:
         """Whether all see a piece that is laid there so."""
         zone = next(zone for zone in self.program.zones if zone.name == name)
         is_up = lies_up(down)
@@ -85,19 +85,19 @@ def _lines(root: object) -> Iterator[object]:
         match todo.pop():
             case tuple() as parts:
                 todo.extend(parts)
-            case If(condition=Const(value=value), then=then, otherwise=otherwise):
+            case ir.If(condition=ir.Const(value=value), then=then, otherwise=otherwise):
                 todo.append(then if value else otherwise)
             case one:
                 yield one
                 todo.extend(parts_of(one))
 
 
-def lies_up(down: Expr | None) -> bool | None:
+def lies_up(down: ir.Expr | None) -> bool | None:
     """Whether a piece comes to lie face up; None where that depends."""
     match down:
-        case None | Const(value=0):
+        case None | ir.Const(value=0):
             return True
-        case Const():
+        case ir.Const():
             return False
         case _:
             return None

@@ -5,33 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import prod
 
+from rulesdsl import program as ir
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program import (
-    Alternative,
-    Apply,
-    Assign,
-    Condition,
-    Const,
-    ConstSeq,
-    Decide,
-    Do,
-    Expr,
-    For,
-    Formula,
-    Let,
-    LetExpr,
-    Local,
-    OneParam,
-    Over,
-    Param,
-    Phase,
-    Program,
-    Repeat,
-    SeqDomain,
-    ZonePieces,
-    ZonesPieces,
-)
 from rulesdsl.program_walk import everything, parts_of
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -40,7 +16,7 @@ MOST_COMBINATIONS = 100_000_000
 """So many times at most one line or formula is worked out for one step of a game."""
 
 
-WORDS = {For: "this", Repeat: "this", Assign: "this line", Alternative: "choosing this"}
+WORDS = {ir.For: "this", ir.Repeat: "this", ir.Assign: "this line", ir.Alternative: "choosing this"}
 
 
 def too_much_work(checked: Checked) -> Iterator[Diagnostic]:
@@ -79,7 +55,7 @@ def _finding(span: Span, what: str, many: int) -> Diagnostic:
 
 
 class _Work:
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         self.program = program
         self._formulas: dict[str, int] = {}
         self._procs: dict[str, int] = {}
@@ -88,55 +64,55 @@ class _Work:
         self._named = {
             node.var.number: node.value
             for node in everything((*program.formulas.values(), *program.procs.values(), *program.rules))
-            if isinstance(node, (Let, LetExpr))
+            if isinstance(node, (ir.Let, ir.LetExpr))
         }
 
     def of(self, node: object) -> int:
         """How many combinations are gone through where this is worked out once."""
         match node:
-            case Over(domain=domain, where=where, by=by, value=value):
+            case ir.Over(domain=domain, where=where, by=by, value=value):
                 inner = max(1, self.of(where) + self.of(by) + self.of(value))
                 return self.of(domain) + self.size(domain) * inner
-            case Formula(name=name, args=args):
+            case ir.Formula(name=name, args=args):
                 if name not in self._formulas:
                     # To ask for one is a step too: definitions that each ask twice for the one before double.
                     self._formulas[name] = max(1, self.of(self.program.formulas[name].body))
                 return self._formulas[name] + self.of(args)
-            case For() | Repeat():
+            case ir.For() | ir.Repeat():
                 if id(node) not in self._loops:
                     self._loops[id(node)] = self._passes(node) * max(1, self.of(node.body))
                 return self._loops[id(node)]
-            case Do(proc=name, args=args):
+            case ir.Do(proc=name, args=args):
                 if name not in self._procs:
                     self._procs[name] = self.of(self.program.procs[name].body)
                 return self._procs[name] + self.of(args)
-            case Decide() | Phase():
+            case ir.Decide() | ir.Phase():
                 # What is asked and every pass is a step of its own.
                 return 0
-            case Alternative(params=params, checks=checks):
+            case ir.Alternative(params=params, checks=checks):
                 return self._choosing(params, checks)
             case tuple():
                 return sum(map(self.of, node))
             case _:
                 return sum(map(self.of, parts_of(node)))
 
-    def _passes(self, loop: For | Repeat) -> int:
-        if isinstance(loop, For):
+    def _passes(self, loop: ir.For | ir.Repeat) -> int:
+        if isinstance(loop, ir.For):
             return _certain(loop.domain)
-        return max(0, loop.number.value) if isinstance(loop.number, Const) else 1
+        return max(0, loop.number.value) if isinstance(loop.number, ir.Const) else 1
 
     def too_much(self, node: object) -> bool:
         """Not where what it calls is too much already."""
         if self.of(node) <= MOST_COMBINATIONS:
             return False
-        called = {one.name for one in everything(node) if isinstance(one, Formula)}
+        called = {one.name for one in everything(node) if isinstance(one, ir.Formula)}
         return not any(self.of(self.program.formulas[name].body) > MOST_COMBINATIONS for name in called)
 
-    def lines(self, body: object) -> Iterator[For | Repeat | Assign | Alternative]:
+    def lines(self, body: object) -> Iterator[ir.For | ir.Repeat | ir.Assign | ir.Alternative]:
         """The outermost that are too much."""
         for part in parts_of(body) if not isinstance(body, tuple) else body:
             if (
-                isinstance(part, (For, Repeat, Assign, Alternative))
+                isinstance(part, (ir.For, ir.Repeat, ir.Assign, ir.Alternative))
                 and part.span is not None
                 and self.too_much(part)
             ):
@@ -144,39 +120,39 @@ class _Work:
             else:
                 yield from self.lines(part)
 
-    def _choosing(self, params: tuple[Param, ...], checks: tuple[tuple[Condition, ...], ...]) -> int:
+    def _choosing(self, params: tuple[ir.Param, ...], checks: tuple[tuple[ir.Condition, ...], ...]) -> int:
         """For one legal combination all may have to be tried."""
         many = 1
         found = self.of(checks[0])
         for param, tests in zip(params, checks[1:], strict=True):
-            size = self.size(param.domain) if isinstance(param, OneParam) else 1
+            size = self.size(param.domain) if isinstance(param, ir.OneParam) else 1
             found += many * (self.of(param.domain) + size * max(1, self.of(param.where)))
             many *= size
             found += many * self.of(tests)
         return found
 
-    def size(self, domain: Expr) -> int:
+    def size(self, domain: ir.Expr) -> int:
         """How many values may have to be gone through."""
         match domain:
-            case ZonePieces(zone=ref, type=SeqDomain(bound=bound)):
+            case ir.ZonePieces(zone=ref, type=ir.SeqDomain(bound=bound)):
                 return max(1, bound if None in ref.index else min(bound, self._room[ref.zone]))
-            case ZonesPieces(owners=owners, zone=ref, type=SeqDomain(bound=bound)):
-                assert isinstance(owners.type, SeqDomain)
+            case ir.ZonesPieces(owners=owners, zone=ref, type=ir.SeqDomain(bound=bound)):
+                assert isinstance(owners.type, ir.SeqDomain)
                 return max(1, min(bound, owners.type.bound * self._room[ref.zone]))
-            case Over(op="select" | "list", value=None, domain=inner):
+            case ir.Over(op="select" | "list", value=None, domain=inner):
                 return self.size(inner)
-            case Local(var=var) if var.number in self._named:
+            case ir.Local(var=var) if var.number in self._named:
                 return self.size(self._named[var.number])
             case _:
                 return _certain(domain)
 
 
-def _certain(domain: Expr) -> int:
+def _certain(domain: ir.Expr) -> int:
     """How many values are gone through whatever lies where."""
     match domain:
-        case ConstSeq(values=values):
+        case ir.ConstSeq(values=values):
             return len(values)
-        case Apply(op="range", args=(Const(value=low), Const(value=high))):
+        case ir.Apply(op="range", args=(ir.Const(value=low), ir.Const(value=high))):
             return max(0, high - low + 1)
         case _:
             return 1

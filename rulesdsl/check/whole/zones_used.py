@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rulesdsl import program as ir
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program import Deal, Draw, Move, PieceDomain
 from rulesdsl.program_walk import everything
 
 
@@ -68,7 +68,7 @@ def _begin_in_play(checked: Checked, zone: ZoneSymbol) -> bool:
 def _bears_states(checked: Checked, zone: ZoneSymbol) -> bool:
     """Whether something is kept for each of the pieces: then they are used where they lie."""
     return any(
-        isinstance(domain, PieceDomain) and set(domain.kinds) & set(zone.pieces.kinds)
+        isinstance(domain, ir.PieceDomain) and set(domain.kinds) & set(zone.pieces.kinds)
         for state in checked.program.states
         for domain in state.index
     )
@@ -78,13 +78,13 @@ def _leaves(checked: Checked, zone: str) -> bool:
     """Whether pieces are moved that may lie there, though the zone is not named: `move your pawn to …`."""
     access = Access(checked.program)
     procs = (tuple(checked.program.procs.values()), checked.program.rules)
-    return any(isinstance(line, Move) and zone in access.zones_of(line.what) for line in everything(procs))
+    return any(isinstance(line, ir.Move) and zone in access.zones_of(line.what) for line in everything(procs))
 
 
 def _comes_in(checked: Checked, zone: str) -> bool:
     program = checked.program
     for line in everything((tuple(program.procs.values()), program.rules)):
-        if isinstance(line, (Move, Draw, Deal)) and line.to.zone == zone:
+        if isinstance(line, (ir.Move, ir.Draw, ir.Deal)) and line.to.zone == zone:
             return True
     targets = (ref for one in program.zones for ref in (one.old_to, one.extra_to))
     return any(ref is not None and ref.zone == zone for ref in targets)

@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import describe
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import StateSymbol
-from rulesdsl.program import (
-    NONE,
-    Const,
-    ConstSeq,
-    FlagDomain,
-    IntDomain,
-    OptionalDomain,
-    SeqDomain,
-    State,
-    Viewer,
-)
 
 if TYPE_CHECKING:
     from rulesdsl.check.zones.checker import Zones
@@ -32,24 +22,24 @@ class States:
         self.expressions = zones.expressions
         self.zones = zones
 
-    def build_states(self) -> list[State]:
-        states: list[State] = []
+    def build_states(self) -> list[ir.State]:
+        states: list[ir.State] = []
         for symbol in list(self.world.symbols.values()):
             if not isinstance(symbol, StateSymbol) or symbol.name in self.world.unread:
                 continue
             decl = symbol.decl
             scope = Scope(you=None, place=Place(decisions=False, why_not="a state is only declared here"))
             start: int | tuple[int, ...] | None = None
-            seen = Viewer("all")
+            seen = ir.Viewer("all")
             try:
                 if decl.starts is not None:
                     value = self.expressions.coerced(
                         self.expressions.expr(decl.starts, scope, symbol.type), symbol.type, decl.starts.span
                     )
-                    if isinstance(value, Const):
+                    if isinstance(value, ir.Const):
                         start = value.value
                         if (
-                            isinstance(symbol.type, IntDomain)
+                            isinstance(symbol.type, ir.IntDomain)
                             and not symbol.type.low <= start <= symbol.type.high
                         ):
                             self.reporter.error(
@@ -58,7 +48,7 @@ class States:
                                 f"`{symbol.name}` cannot start at {start}",
                                 f"outside of {symbol.type.low}..{symbol.type.high}",
                             )
-                    elif isinstance(value, ConstSeq):
+                    elif isinstance(value, ir.ConstSeq):
                         start = tuple(v for v in value.values if isinstance(v, int))
                     else:
                         self.reporter.error(
@@ -74,7 +64,7 @@ class States:
             except UnknownName:
                 pass
             states.append(
-                State(
+                ir.State(
                     symbol.name,
                     symbol.index,
                     symbol.owner_at,
@@ -88,15 +78,15 @@ class States:
 
     def _usual_start(self, symbol: StateSymbol) -> int | tuple[int, ...] | None:
         match symbol.type:
-            case OptionalDomain():
-                return NONE
-            case SeqDomain(ordered=False):
+            case ir.OptionalDomain():
+                return ir.NONE
+            case ir.SeqDomain(ordered=False):
                 return ()
-            case FlagDomain():
+            case ir.FlagDomain():
                 return 0
-            case IntDomain(low, high) if low <= 0 <= high:
+            case ir.IntDomain(low, high) if low <= 0 <= high:
                 return 0
-            case SeqDomain():
+            case ir.SeqDomain():
                 self.reporter.error(
                     "type-mismatch",
                     symbol.decl.type.span,

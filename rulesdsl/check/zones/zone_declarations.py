@@ -7,29 +7,13 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.check.domains import PLAYER, UNREAD, describe, plain
 from rulesdsl.check.folding import FALSE, all_of, constant, facts_of
 from rulesdsl.check.limits import MOST_VALUES
 from rulesdsl.check.scope import Place, Scope, UnknownName, zone_scope
 from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
-from rulesdsl.program import (
-    NONE,
-    Const,
-    ConstSeq,
-    Domain,
-    Expr,
-    Local,
-    PieceDomain,
-    PieceNameDomain,
-    PlayerDomain,
-    Rule,
-    SeqDomain,
-    Var,
-    Viewer,
-    Zone,
-    ZoneRef,
-)
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -56,13 +40,13 @@ class ZoneDeclarations:
             elif isinstance(decl, ast.StateDecl):
                 self._declare_state(decl)
 
-    def _indices(self, per: tuple[ast.Per, ...]) -> tuple[list[Domain], list[str | None], int | None]:
-        domains: list[Domain] = []
+    def _indices(self, per: tuple[ast.Per, ...]) -> tuple[list[ir.Domain], list[str | None], int | None]:
+        domains: list[ir.Domain] = []
         names: list[str | None] = []
         owner_at: int | None = None
         for one in per:
             domain = self.declarations.type_of(one.of)
-            if isinstance(domain, PlayerDomain) and owner_at is None and one.name is None:
+            if isinstance(domain, ir.PlayerDomain) and owner_at is None and one.name is None:
                 owner_at = len(domains)
             domains.append(domain)
             names.append(one.name.text if one.name is not None else None)
@@ -73,8 +57,8 @@ class ZoneDeclarations:
         pieces = self.declarations.type_of(decl.of)
         if UNREAD in (pieces, *domains):
             self.world.unread.add(decl.name.text)
-            pieces = PieceDomain(())
-        elif not isinstance(pieces, PieceDomain):
+            pieces = ir.PieceDomain(())
+        elif not isinstance(pieces, ir.PieceDomain):
             self.reporter.error(
                 "type-mismatch",
                 decl.of.span,
@@ -83,7 +67,7 @@ class ZoneDeclarations:
                 hint="declare it: `pieces NAME …`",
             )
             self.world.unread.add(decl.name.text)
-            pieces = PieceDomain(())
+            pieces = ir.PieceDomain(())
         if self._too_many(decl.name, domains, "too-many-values", "zones"):
             return
         index = tuple(
@@ -107,7 +91,7 @@ class ZoneDeclarations:
             StateSymbol(decl.name.text, decl.name.span, decl, tuple(domains), owner_at, domain)
         )
 
-    def _too_many(self, name: ast.Name, domains: Iterable[Domain], code: str, of_what: str) -> bool:
+    def _too_many(self, name: ast.Name, domains: Iterable[ir.Domain], code: str, of_what: str) -> bool:
         size = prod(max(1, self.declarations.size_of(domain)) for domain in domains)
         if size > MOST_VALUES:
             message = f"`{name.text}` would be {size:,} {of_what}"
@@ -117,9 +101,9 @@ class ZoneDeclarations:
 
     # ------------------------------------------------------------ properties
 
-    def build_zones(self) -> tuple[list[Zone], dict[str, list[Rule]]]:
-        zones: list[Zone] = []
-        rules: dict[str, list[Rule]] = {}
+    def build_zones(self) -> tuple[list[ir.Zone], dict[str, list[ir.Rule]]]:
+        zones: list[ir.Zone] = []
+        rules: dict[str, list[ir.Rule]] = {}
         for symbol in list(self.world.symbols.values()):
             if isinstance(symbol, ZoneSymbol) and symbol.name not in self.world.unread:
                 zone, found = self._build_zone(symbol)
@@ -152,18 +136,18 @@ class ZoneDeclarations:
                     except UnknownName:
                         continue
 
-    def _build_zone(self, symbol: ZoneSymbol) -> tuple[Zone, list[Rule]]:
-        seen, top_seen, down_seen = Viewer("all"), None, Viewer("nobody")
-        takes: tuple[Var, Expr] | None = None
-        old_to: ZoneRef | None = None
-        extra_to: ZoneRef | None = None
+    def _build_zone(self, symbol: ZoneSymbol) -> tuple[ir.Zone, list[ir.Rule]]:
+        seen, top_seen, down_seen = ir.Viewer("all"), None, ir.Viewer("nobody")
+        takes: tuple[ir.Var, ir.Expr] | None = None
+        old_to: ir.ZoneRef | None = None
+        extra_to: ir.ZoneRef | None = None
         capacity = self.declarations.size_of(symbol.pieces)
         limited = symbol.shape == "slot"
         if limited:
             capacity = 1
         starts: list[tuple[int, ...]] = []
         shuffled = False
-        rules: list[Rule] = []
+        rules: list[ir.Rule] = []
         scope = zone_scope(symbol)
         kinds_seen: dict[str, Span] = {}
         for prop in symbol.decl.props:
@@ -191,7 +175,7 @@ class ZoneDeclarations:
                     case ast.TakesProp(name, condition):
                         var = self.output.vars.new(name.text, symbol.pieces)
                         inside = scope.inner()
-                        inside.bind(name.text, Local(var), name.span).used = True
+                        inside.bind(name.text, ir.Local(var), name.span).used = True
                         takes = (var, self.expressions.condition(condition, inside))
                     case ast.StartsProp(content, is_shuffled):
                         starts = self._starts(symbol, content)
@@ -243,7 +227,7 @@ class ZoneDeclarations:
         instances = 1
         for var in symbol.index:
             instances *= self.declarations.size_of(var.type)
-        zone = Zone(
+        zone = ir.Zone(
             symbol.name,
             symbol.shape,
             symbol.index,
@@ -266,7 +250,7 @@ class ZoneDeclarations:
         )
         return zone, rules
 
-    def viewer(self, viewer: ast.Viewer, owner_at: int | None, scope: Scope) -> Viewer:
+    def viewer(self, viewer: ast.Viewer, owner_at: int | None, scope: Scope) -> ir.Viewer:
         if viewer.word is not None:
             word = viewer.word.text
             if word not in _WORDS:
@@ -281,9 +265,9 @@ class ZoneDeclarations:
                     hint="`seen by all`, `seen by nobody`, or make it `per Player`",
                 )
                 raise UnknownName
-            return Viewer(word)
+            return ir.Viewer(word)
         assert viewer.players is not None
-        return Viewer("some", self.statements.turns.players_of(viewer.players, scope))
+        return ir.Viewer("some", self.statements.turns.players_of(viewer.players, scope))
 
     def _starts(self, symbol: ZoneSymbol, content: ast.Expr) -> list[tuple[int, ...]]:
         """What lies in each zone of that name at the start."""
@@ -295,9 +279,9 @@ class ZoneDeclarations:
                 zip(symbol.index_names, symbol.index, combination, strict=True)
             ):
                 if name is not None:
-                    scope.bind(name, Const(value, var.type), symbol.span).used = True
+                    scope.bind(name, ir.Const(value, var.type), symbol.span).used = True
                 if at == symbol.owner_at:
-                    scope.you = Const(value, PLAYER)
+                    scope.you = ir.Const(value, PLAYER)
             written = self.expressions.expr(content, scope, symbol.pieces)
             pieces = self.known_pieces(written, used)
             if pieces is None:
@@ -324,28 +308,28 @@ class ZoneDeclarations:
             found.append(pieces)
         return found
 
-    def is_kind_of(self, piece: int, domain: PieceDomain) -> bool:
+    def is_kind_of(self, piece: int, domain: ir.PieceDomain) -> bool:
         return any(k.first <= piece < k.first + k.count for k in self.world.kinds if k.name in domain.kinds)
 
-    def known_pieces(self, value: Expr, used: set[int]) -> tuple[int, ...] | None:
+    def known_pieces(self, value: ir.Expr, used: set[int]) -> tuple[int, ...] | None:
         """Pieces known before play; names stand for pieces of that name that are not used yet."""
         match value:
-            case Const(value=number_, type=domain):
-                if number_ == NONE:
+            case ir.Const(value=number_, type=domain):
+                if number_ == ir.NONE:
                     return ()
                 inner = plain(domain)
-                if isinstance(inner, PieceDomain):
+                if isinstance(inner, ir.PieceDomain):
                     used.add(number_)
                     return (number_,)
-                if isinstance(inner, PieceNameDomain):
+                if isinstance(inner, ir.PieceNameDomain):
                     return self._called((number_,), used)
                 return None
-            case ConstSeq(values=values, type=SeqDomain(of=of)):
+            case ir.ConstSeq(values=values, type=ir.SeqDomain(of=of)):
                 flat = tuple(v for v in values if isinstance(v, int))
-                if isinstance(of, PieceDomain) or not flat:
+                if isinstance(of, ir.PieceDomain) or not flat:
                     used.update(flat)
                     return flat
-                if isinstance(of, PieceNameDomain):
+                if isinstance(of, ir.PieceNameDomain):
                     return self._called(flat, used)
                 return None
             case _:
@@ -369,12 +353,12 @@ class ZoneDeclarations:
 
     # ------------------------------------------------------------ always
 
-    def build_rule(self, decl: ast.AlwaysDecl) -> Rule | None:
+    def build_rule(self, decl: ast.AlwaysDecl) -> ir.Rule | None:
         scope = Scope(place=Place(decisions=True))
-        pairs: list[tuple[Var, Expr]] = []
+        pairs: list[tuple[ir.Var, ir.Expr]] = []
         inside = scope.inner()
         try:
-            conditions: list[Expr] = []
+            conditions: list[ir.Expr] = []
             if decl.binder is not None:
                 var, domain, where, _by, inside = self.expressions.binder(decl.binder, scope)
                 pairs.append((var, domain))
@@ -399,4 +383,4 @@ class ZoneDeclarations:
                 "always when?",
                 hint="add `when …` above its lines",
             )
-        return Rule(decl.name.text, tuple(pairs), condition, body, rules_of(decl.cite), decl.span)
+        return ir.Rule(decl.name.text, tuple(pairs), condition, body, rules_of(decl.cite), decl.span)

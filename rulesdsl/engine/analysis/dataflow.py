@@ -11,53 +11,24 @@ from functools import cached_property
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import pieces_of
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.facts import FACES, Block, Facts, Thing
-from rulesdsl.program import (
-    Assign,
-    Const,
-    ConstSeq,
-    Deal,
-    Decide,
-    Do,
-    Draw,
-    EachPlayer,
-    End,
-    Expr,
-    Flip,
-    For,
-    If,
-    Include,
-    Lookup,
-    Move,
-    Park,
-    Phase,
-    Program,
-    Record,
-    Repeat,
-    Rule,
-    Say,
-    Secret,
-    Show,
-    Shuffle,
-    Stmt,
-    Together,
-)
 
 
 @frozen
 class Item:
     """One item of the list: a phase with `stops`, or a standing rule."""
 
-    phase: Phase | None
-    rule: Rule | None
+    phase: ir.Phase | None
+    rule: ir.Rule | None
     reads: frozenset[Thing]
     decides: bool
 
 
 class Dataflow(Facts):
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         super().__init__(program)
         self._suspending_procs: dict[tuple[str, bool], bool] = {}
 
@@ -69,7 +40,7 @@ class Dataflow(Facts):
         waiting: list[Block] = [block]
         while waiting:
             for node in nodes_in(waiting.pop()):
-                if isinstance(node, Do) and node.proc not in found:
+                if isinstance(node, ir.Do) and node.proc not in found:
                     found.add(node.proc)
                     waiting.append(self.program.procs[node.proc].body)
         return frozenset(found)
@@ -79,23 +50,23 @@ class Dataflow(Facts):
             node.name: node.body
             for proc in self.program.procs.values()
             for node in nodes_in(proc.body)
-            if isinstance(node, Phase)
+            if isinstance(node, ir.Phase)
         }
 
     def phases_within(self, block: Block) -> set[str]:
         """The phases that may run while this is carried out."""
         blocks = [block, *(self.program.procs[name].body for name in self.reached(block))]
-        return {node.name for one in blocks for node in nodes_in(one) if isinstance(node, Phase)}
+        return {node.name for one in blocks for node in nodes_in(one) if isinstance(node, ir.Phase)}
 
     @cached_property
     def _in_secret(self) -> frozenset[int]:
         """The `show` lines of secret blocks and of what is called in them, by their identity."""
-        blocks = [node.body for node in nodes_in(self.program) if isinstance(node, Secret)]
+        blocks = [node.body for node in nodes_in(self.program) if isinstance(node, ir.Secret)]
         called = (name for body in blocks for name in self.reached(body))
         roots = (*blocks, *(self.program.procs[name].body for name in called))
-        return frozenset(id(node) for node in nodes_in(roots) if isinstance(node, Show))
+        return frozenset(id(node) for node in nodes_in(roots) if isinstance(node, ir.Show))
 
-    def is_in_secret(self, show: Show) -> bool:
+    def is_in_secret(self, show: ir.Show) -> bool:
         """Whether something may be shown while all decide in secret."""
         return id(show) in self._in_secret
 
@@ -108,17 +79,18 @@ class Dataflow(Facts):
         """
         roots = (block, *(self.program.procs[name].body for name in procs))
         written = frozenset().union(*(self.block_writes(one) for one in roots))
-        lines = [node for node in nodes_in(roots) if isinstance(node, (Move, Draw, Deal))]
-        moved = tuple(line.what for line in lines if isinstance(line, Move))
+        lines = [node for node in nodes_in(roots) if isinstance(node, (ir.Move, ir.Draw, ir.Deal))]
+        moved = tuple(line.what for line in lines if isinstance(line, ir.Move))
         named = any(
-            isinstance(node, (Const, ConstSeq, Lookup)) and pieces_of(node.type) for node in nodes_in(moved)
+            isinstance(node, (ir.Const, ir.ConstSeq, ir.Lookup)) and pieces_of(node.type)
+            for node in nodes_in(moved)
         )
         if not named:
             spoken_of = self.reads(roots).union(*(self._arriving(line.to.zone) for line in lines))
             written = frozenset(thing for thing in written if thing[0] != "zone" or thing in spoken_of)
         owned = {("zone", zone.name) for zone in self.program.zones if zone.owner_at is not None}
         owned |= {("state", state.name) for state in self.program.states if state.owner_at is not None}
-        if any(isinstance(node, Flip) for node in nodes_in(roots)):
+        if any(isinstance(node, ir.Flip) for node in nodes_in(roots)):
             owned.add(FACES)
         return written & owned
 
@@ -128,13 +100,13 @@ class Dataflow(Facts):
     def items(self) -> tuple[Item, ...]:
         program = self.program
         # A phase may stand in several places, in examples: its condition names other variables there.
-        phases: dict[tuple[str, Expr], Phase] = {}
+        phases: dict[tuple[str, ir.Expr], ir.Phase] = {}
         for node in nodes_in((program.procs, program.rules)):
-            if isinstance(node, Phase) and node.stops is not None:
+            if isinstance(node, ir.Phase) and node.stops is not None:
                 phases.setdefault((node.name, node.stops), node)
         within = [self.phases_within(body) for body in self.phase_bodies().values()] if phases else []
 
-        def place(phase: Phase) -> tuple[int, int]:
+        def place(phase: ir.Phase) -> tuple[int, int]:
             """The outermost first: what has fewer phases around it."""
             return sum(phase.name in inner for inner in within), program.phases.index(phase.name)
 
@@ -163,9 +135,9 @@ class Dataflow(Facts):
     def _ends(self, block: Block) -> bool:
         for node in nodes_in(block):
             match node:
-                case End():
+                case ir.End():
                     return True
-                case Do(proc=name) if self._ends(self.program.procs[name].body):
+                case ir.Do(proc=name) if self._ends(self.program.procs[name].body):
                     return True
                 case _:
                     pass
@@ -198,24 +170,37 @@ class Dataflow(Facts):
 
     # ---- where a game may wait
 
-    def is_line(self, stmt: Stmt) -> bool:
+    def is_line(self, stmt: ir.Stmt) -> bool:
         """Whether the list is looked at after it, for it changes something by itself."""
         return isinstance(
-            stmt, (Move, Draw, Deal, Shuffle, Flip, Show, Assign, Include, Say, Record, Together)
+            stmt,
+            (
+                ir.Move,
+                ir.Draw,
+                ir.Deal,
+                ir.Shuffle,
+                ir.Flip,
+                ir.Show,
+                ir.Assign,
+                ir.Include,
+                ir.Say,
+                ir.Record,
+                ir.Together,
+            ),
         )
 
-    def suspends(self, stmt: Stmt, *, loud: bool) -> bool:
+    def suspends(self, stmt: ir.Stmt, *, loud: bool) -> bool:
         """Whether a decision may come while this is carried out. `loud`: the list is looked at
         after lines.
         """
         match stmt:
-            case Decide() | Secret() | Phase() | Park():
+            case ir.Decide() | ir.Secret() | ir.Phase() | ir.Park():
                 return True
-            case If(then=then, otherwise=otherwise):
+            case ir.If(then=then, otherwise=otherwise):
                 return self.suspends_block(then, loud=loud) or self.suspends_block(otherwise, loud=loud)
-            case For(body=body) | Repeat(body=body) | EachPlayer(body=body):
+            case ir.For(body=body) | ir.Repeat(body=body) | ir.EachPlayer(body=body):
                 return self.suspends_block(body, loud=loud)
-            case Do(proc=name):
+            case ir.Do(proc=name):
                 return self.suspends_proc(name, loud=loud)
             case _ if loud and self.is_line(stmt):
                 return bool(self.closure(self.mask(self.writes(stmt))) & self.deciding)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.domains import is_pieces
 from rulesdsl.engine.core.layout import dims_of, pieces_of
-from rulesdsl.program import Domain, Program, SeqDomain
 
 
-def alike_classes(program: Program) -> tuple[int, ...]:
+def alike_classes(program: ir.Program) -> tuple[int, ...]:
     """A number for each piece, the same for pieces that nothing printed on them tells apart."""
     own = {kind for domain in _told_apart(program) for kind in pieces_of(domain)}
     printed: list[list[object]] = [
@@ -30,12 +30,12 @@ def alike_classes(program: Program) -> tuple[int, ...]:
     return tuple(keys.setdefault(tuple(one), len(keys)) for one in printed)
 
 
-def _told_apart(program: Program) -> list[Domain]:
+def _told_apart(program: ir.Program) -> list[ir.Domain]:
     """Types whose single pieces a state, a zone or a map speaks of."""
-    found: list[Domain] = [
+    found: list[ir.Domain] = [
         state.type
         for state in program.states
-        if not isinstance(state.type, SeqDomain) and is_pieces(state.type)
+        if not isinstance(state.type, ir.SeqDomain) and is_pieces(state.type)
     ]
     for zone in program.zones:
         found += [var.type for var in zone.index]

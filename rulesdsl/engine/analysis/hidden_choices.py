@@ -2,63 +2,52 @@
 
 from __future__ import annotations
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.domains import is_pieces
 from rulesdsl.engine.core.layout import Layout
-from rulesdsl.program import (
-    Apply,
-    Expr,
-    Formula,
-    IfExpr,
-    Local,
-    Over,
-    Param,
-    Program,
-    SlotPiece,
-    ZonePieces,
-    ZoneRef,
-    ZonesPieces,
-)
 
 _SAME_MEMBERS = {"select", "highest", "lowest", "first", "last"}
 _MOST_CALLS = 20
 """So many definitions deep a choice is followed to the zones it is made from."""
 
 
-def may_hide(layout: Layout, param: Param, you: Expr | None) -> bool:
+def may_hide(layout: Layout, param: ir.Param, you: ir.Expr | None) -> bool:
     """Whether some of the pieces to choose from may lie where the chooser does not see them."""
     if not layout.hidden or not is_pieces(param.var.type):
         return False
-    chooser = frozenset({you.var.number}) if isinstance(you, Local) else frozenset[int]()
+    chooser = frozenset({you.var.number}) if isinstance(you, ir.Local) else frozenset[int]()
     return _hides(layout, param.domain, chooser, _MOST_CALLS)
 
 
-def _hides(layout: Layout, what: Expr, chooser: frozenset[int], calls: int) -> bool:
+def _hides(layout: Layout, what: ir.Expr, chooser: frozenset[int], calls: int) -> bool:
     """`chooser`: the variables that hold who chooses."""
     match what:
-        case ZonePieces(zone=ref):
+        case ir.ZonePieces(zone=ref):
             return _zone_hides(layout, ref, chooser)
-        case ZonesPieces(zone=ref):
+        case ir.ZonesPieces(zone=ref):
             return _zone_hides(layout, ref, frozenset())
-        case SlotPiece(zone=ref):
+        case ir.SlotPiece(zone=ref):
             return _zone_hides(layout, ref, chooser)
-        case Over(op=op, domain=domain, value=None) if op in _SAME_MEMBERS:
+        case ir.Over(op=op, domain=domain, value=None) if op in _SAME_MEMBERS:
             return _hides(layout, domain, chooser, calls)
-        case IfExpr(then=then, otherwise=otherwise):
+        case ir.IfExpr(then=then, otherwise=otherwise):
             return any(_hides(layout, one, chooser, calls) for one in (then, otherwise))
-        case Formula(name=name, args=args) if calls:
+        case ir.Formula(name=name, args=args) if calls:
             given = layout.program.formulas[name]
             pairs = zip(given.params, args, strict=True)
             same = frozenset(
-                param.number for param, arg in pairs if isinstance(arg, Local) and arg.var.number in chooser
+                param.number
+                for param, arg in pairs
+                if isinstance(arg, ir.Local) and arg.var.number in chooser
             )
             return _hides(layout, given.body, same, calls - 1)
-        case Apply(args=args) if any(is_pieces(arg.type) for arg in args):
+        case ir.Apply(args=args) if any(is_pieces(arg.type) for arg in args):
             return any(_hides(layout, arg, chooser, calls) for arg in args if is_pieces(arg.type))
         case _:
             return _anywhere(layout, layout.program)
 
 
-def _zone_hides(layout: Layout, ref: ZoneRef, chooser: frozenset[int]) -> bool:
+def _zone_hides(layout: Layout, ref: ir.ZoneRef, chooser: frozenset[int]) -> bool:
     zone = layout.zones[ref.zone].zone
     if zone.name in layout.may_be_down:
         return True
@@ -67,10 +56,10 @@ def _zone_hides(layout: Layout, ref: ZoneRef, chooser: frozenset[int]) -> bool:
             return False
         case "owner" if zone.owner_at is not None:
             owner = ref.index[zone.owner_at]
-            return not (isinstance(owner, Local) and owner.var.number in chooser)
+            return not (isinstance(owner, ir.Local) and owner.var.number in chooser)
         case _:
             return True
 
 
-def _anywhere(layout: Layout, program: Program) -> bool:
+def _anywhere(layout: Layout, program: ir.Program) -> bool:
     return any(zone.seen.word != "all" or zone.name in layout.may_be_down for zone in program.zones)

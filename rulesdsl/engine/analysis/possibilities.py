@@ -6,35 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.engine.analysis.dataflow import Dataflow
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.program import (
-    Alternative,
-    Chance,
-    Decide,
-    Do,
-    Draw,
-    EachPlayer,
-    Expr,
-    Flip,
-    For,
-    If,
-    Let,
-    LetExpr,
-    Local,
-    Move,
-    OneParam,
-    Over,
-    Phase,
-    Program,
-    Repeat,
-    Secret,
-    SomeParam,
-    Stmt,
-    TurnOf,
-    TurnOfEach,
-    ZonePieces,
-)
 
 
 @frozen
@@ -50,10 +24,10 @@ class Possibilities:
     rules: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, program: Program) -> Possibilities:
+    def of(cls, program: ir.Program) -> Possibilities:
         secrets = _Secrets.of(program)
         guarded = frozenset(_Guards(program, secrets).found())
-        decides = [node for node in nodes_in((program.procs, program.rules)) if isinstance(node, Decide)]
+        decides = [node for node in nodes_in((program.procs, program.rules)) if isinstance(node, ir.Decide)]
         known = {
             decide.point
             for decide in decides
@@ -74,15 +48,17 @@ class Possibilities:
         return cls(frozenset(known) - guarded, frozenset(asked) - guarded, frozenset(rules))
 
 
-def _is_openly_possible(alternative: Alternative, secrets: _Secrets) -> bool:
+def _is_openly_possible(alternative: ir.Alternative, secrets: _Secrets) -> bool:
     """Whether it takes no more than that there are pieces in a zone, which all can see."""
     if secrets.tell(alternative.checks):
         return False
     for param in alternative.params:
-        number = (param.low, param.high) if isinstance(param, SomeParam) else ()
+        number = (param.low, param.high) if isinstance(param, ir.SomeParam) else ()
         if param.where is not None and secrets.tell(param.where):
             return False
-        if secrets.tell(number) or (secrets.tell(param.domain) and not isinstance(param.domain, ZonePieces)):
+        if secrets.tell(number) or (
+            secrets.tell(param.domain) and not isinstance(param.domain, ir.ZonePieces)
+        ):
             return False
     return True
 
@@ -96,11 +72,11 @@ class _Secrets:
     variables: set[int] = field(factory=set)
 
     @classmethod
-    def of(cls, program: Program) -> _Secrets:
+    def of(cls, program: ir.Program) -> _Secrets:
         secrets = cls(Dataflow(program), _hidden(program))
         nodes = list(nodes_in((program.procs, program.rules)))
         secrets.variables |= {
-            node.var.number for node in nodes if isinstance(node, Chance) and node.seen.word != "all"
+            node.var.number for node in nodes if isinstance(node, ir.Chance) and node.seen.word != "all"
         }
         bound = list(_bound(program, nodes))
         before = -1
@@ -112,21 +88,21 @@ class _Secrets:
     def tell(self, root: object) -> bool:
         """Whether something here rests on what somebody cannot see."""
         return bool(self.things & self.flow.reads(root)) or any(
-            isinstance(node, Local) and node.var.number in self.variables for node in nodes_in(root)
+            isinstance(node, ir.Local) and node.var.number in self.variables for node in nodes_in(root)
         )
 
 
-def _bound(program: Program, nodes: Iterable[object]) -> Iterator[tuple[int, Expr]]:
+def _bound(program: ir.Program, nodes: Iterable[object]) -> Iterator[tuple[int, ir.Expr]]:
     """Variables, and what they are one of."""
     for node in nodes:
         match node:
-            case Let(var, value) | LetExpr(var, value):
+            case ir.Let(var, value) | ir.LetExpr(var, value):
                 yield var.number, value
-            case For(var, domain) | OneParam(var, domain) | SomeParam(var=var, domain=domain):
+            case ir.For(var, domain) | ir.OneParam(var, domain) | ir.SomeParam(var=var, domain=domain):
                 yield var.number, domain
-            case Over(var=var, domain=domain) | Chance(var=var, domain=domain):
+            case ir.Over(var=var, domain=domain) | ir.Chance(var=var, domain=domain):
                 yield var.number, domain
-            case Do(proc=name, args=args):
+            case ir.Do(proc=name, args=args):
                 params = program.procs[name].params
                 yield from zip((var.number for var in params), args, strict=False)
             case _:
@@ -139,7 +115,7 @@ class _Guards:
     account of something hidden.
     """
 
-    program: Program
+    program: ir.Program
     secrets: _Secrets
     _seen: set[tuple[str, bool]] = field(factory=set)
 
@@ -155,38 +131,38 @@ class _Guards:
             self._seen.add((name, hidden))
             yield from self._lines(self.program.procs[name].body, hidden=hidden)
 
-    def _lines(self, lines: Iterable[Stmt], *, hidden: bool) -> Iterator[int]:
+    def _lines(self, lines: Iterable[ir.Stmt], *, hidden: bool) -> Iterator[int]:
         for line in lines:
             match line:
-                case Decide():
+                case ir.Decide():
                     if hidden:
                         yield line.point
                     for one in line.alternatives:
                         yield from self._lines(one.body, hidden=hidden)
-                case If(condition, then, otherwise):
+                case ir.If(condition, then, otherwise):
                     yield from self._lines((*then, *otherwise), hidden=hidden or self.secrets.tell(condition))
-                case Do(proc=name):
+                case ir.Do(proc=name):
                     yield from self._proc(name, hidden=hidden)
                 case _:
                     inside = hidden or any(map(self.secrets.tell, _deciding(line)))
                     yield from self._lines(getattr(line, "body", ()), hidden=inside)
 
 
-def _deciding(line: Stmt) -> Iterator[object]:
+def _deciding(line: ir.Stmt) -> Iterator[object]:
     """What decides whether and for whom the lines of a block are carried out."""
     match line:
-        case For(domain=domain):
+        case ir.For(domain=domain):
             yield domain
-        case Repeat(number=number):
+        case ir.Repeat(number=number):
             yield number
-        case EachPlayer(players=players) | Secret(players=players):
+        case ir.EachPlayer(players=players) | ir.Secret(players=players):
             yield players
-        case Phase(times=times, until=until, stops=stops, turn=turn):
+        case ir.Phase(times=times, until=until, stops=stops, turn=turn):
             yield from (one for one in (times, until, stops) if one is not None)
             match turn:
-                case TurnOf(player=player):
+                case ir.TurnOf(player=player):
                     yield player
-                case TurnOfEach(players=players):
+                case ir.TurnOfEach(players=players):
                     yield players
                 case _:
                     pass
@@ -194,14 +170,14 @@ def _deciding(line: Stmt) -> Iterator[object]:
             pass
 
 
-def _hidden(program: Program) -> frozenset[tuple[str, str]]:
+def _hidden(program: ir.Program) -> frozenset[tuple[str, str]]:
     """Zones and states of which somebody cannot see everything."""
     everywhere = (program.procs, program.rules)
-    turned = any(isinstance(node, Flip) for node in nodes_in(everywhere))
+    turned = any(isinstance(node, ir.Flip) for node in nodes_in(everywhere))
     covered = {
         node.to.zone
         for node in nodes_in(everywhere)
-        if isinstance(node, (Move, Draw)) and node.down is not None
+        if isinstance(node, (ir.Move, ir.Draw)) and node.down is not None
     }
     zones = {
         ("zone", zone.name)

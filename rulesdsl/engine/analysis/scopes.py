@@ -11,29 +11,10 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.program import (
-    Alternative,
-    Chance,
-    Decide,
-    Do,
-    Draw,
-    EachPlayer,
-    For,
-    If,
-    Let,
-    Local,
-    Phase,
-    Program,
-    Repeat,
-    Secret,
-    SomeParam,
-    Stmt,
-    Together,
-    Var,
-)
 
-Block = tuple[Stmt, ...]
+Block = tuple[ir.Stmt, ...]
 
 Numbers = frozenset[int]
 """Variables by their numbers."""
@@ -62,7 +43,7 @@ class Scopes:
     before_block: dict[int, Numbers] = field(factory=dict)
 
     @classmethod
-    def of(cls, program: Program) -> Scopes:
+    def of(cls, program: ir.Program) -> Scopes:
         walk = _Walk()
         for name, proc in program.procs.items():
             walk.inside = name
@@ -72,7 +53,7 @@ class Scopes:
             walk.block(rule.body, _numbers(var for var, _ in rule.vars), None, NOTHING)
         # A standing rule may come after any line.
         entries = {
-            _RULE: (frozenset(node.number for node in nodes_in(program) if isinstance(node, Var)),) * 2
+            _RULE: (frozenset(node.number for node in nodes_in(program) if isinstance(node, ir.Var)),) * 2
         }
         found = cls()
         for point, place in walk.decisions.items():
@@ -98,33 +79,33 @@ class _Walk:
         for line, rest in zip(lines, reversed(behind), strict=False):
             names = self.line(line, names, before_block, rest)
 
-    def reads(self, line: Stmt) -> Numbers:
+    def reads(self, line: ir.Stmt) -> Numbers:
         """The variables that are read in a line and in the lines within it."""
         if id(line) not in self._reads:
             self._reads[id(line)] = frozenset(
-                node.var.number for node in nodes_in(line) if isinstance(node, Local)
+                node.var.number for node in nodes_in(line) if isinstance(node, ir.Local)
             )
         return self._reads[id(line)]
 
-    def line(self, line: Stmt, names: Numbers, before_block: Numbers | None, after: Numbers) -> Numbers:
+    def line(self, line: ir.Stmt, names: Numbers, before_block: Numbers | None, after: Numbers) -> Numbers:
         """Gives what is named behind the line."""
         match line:
-            case Let(var=var) | Draw(var=var) | Chance(var=var):
+            case ir.Let(var=var) | ir.Draw(var=var) | ir.Chance(var=var):
                 return names | _numbers((var,))
-            case If(then=then, otherwise=otherwise):
+            case ir.If(then=then, otherwise=otherwise):
                 self.block(then, names, before_block, after)
                 self.block(otherwise, names, before_block, after)
-            case For(var=var, body=body) | Repeat(var=var, body=body):
+            case ir.For(var=var, body=body) | ir.Repeat(var=var, body=body):
                 self.again(line, body, var, names, before_block, after)
-            case EachPlayer(you=you, body=body) | Phase(you=you, body=body):
+            case ir.EachPlayer(you=you, body=body) | ir.Phase(you=you, body=body):
                 self.again(line, body, you, names, before_block, after)
-            case Secret(you=you, body=body):
+            case ir.Secret(you=you, body=body):
                 self.again(line, body, you, names, names & (after | self.reads(line)), after)
-            case Together(body=body):
+            case ir.Together(body=body):
                 self.block(body, names, before_block, after)
-            case Do(proc=proc):
+            case ir.Do(proc=proc):
                 self.calls.setdefault(proc, []).append(_Place(self.inside, names & after, before_block))
-            case Decide(point=point, alternatives=alternatives):
+            case ir.Decide(point=point, alternatives=alternatives):
                 behind = after | self.reads(line)
                 self.decisions[point] = _Place(self.inside, names & behind, before_block)
                 for one in alternatives:
@@ -138,9 +119,9 @@ class _Walk:
 
     def again(
         self,
-        line: Stmt,
+        line: ir.Stmt,
         body: Block,
-        var: Var | None,
+        var: ir.Var | None,
         names: Numbers,
         before_block: Numbers | None,
         after: Numbers,
@@ -166,15 +147,15 @@ class _Walk:
         return entries[inside]
 
 
-def _numbers(variables: Iterable[Var | None]) -> Numbers:
+def _numbers(variables: Iterable[ir.Var | None]) -> Numbers:
     return frozenset(var.number for var in variables if var is not None)
 
 
-def _chosen(alternative: Alternative) -> Numbers:
+def _chosen(alternative: ir.Alternative) -> Numbers:
     parts = (
         part.result
         for param in alternative.params
-        if isinstance(param, SomeParam)
+        if isinstance(param, ir.SomeParam)
         for part in param.parts or ()
     )
     return _numbers((*(param.var for param in alternative.params), *parts))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.domains import may_be_none, within_bounds
-from rulesdsl.program import NONE, Apply, Const, Expr, Local, ZonePieces
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
@@ -16,23 +16,23 @@ MOST_OF_A_NAME = 3
 """So many pieces of one name are each looked for where they lie."""
 
 
-def is_of_a_zone(self: Emitter, expr: Apply, inner: set[int]) -> bool:
+def is_of_a_zone(self: Emitter, expr: ir.Apply, inner: set[int]) -> bool:
     """Whether it is an attribute of what lies in a zone that can be told without these variables."""
-    inside: Expr = expr
-    while isinstance(inside, Apply) and inside.op == "map_attr":
+    inside: ir.Expr = expr
+    while isinstance(inside, ir.Apply) and inside.op == "map_attr":
         inside = inside.args[0]
-    if inside is expr or not isinstance(inside, ZonePieces) or not self.is_one(inside.zone):
+    if inside is expr or not isinstance(inside, ir.ZonePieces) or not self.is_one(inside.zone):
         return False
     dims = self.layout.zones[inside.zone.zone].dims
     return all(
-        isinstance(one, (Local, Const))
+        isinstance(one, (ir.Local, ir.Const))
         and within_bounds(self.program, one.type, dim.low, dim.low + dim.count - 1)
-        and not (isinstance(one, Local) and one.var.number in inner)
+        and not (isinstance(one, ir.Local) and one.var.number in inner)
         for dim, one in zip(dims, inside.zone.index, strict=True)
     )
 
 
-def attribute_of_each(self: Emitter, expr: Apply) -> str:
+def attribute_of_each(self: Emitter, expr: ir.Apply) -> str:
     """What pieces without the attribute give is left out."""
     if expr in self.hoisted:
         return self.hoisted[expr]
@@ -40,18 +40,18 @@ def attribute_of_each(self: Emitter, expr: Apply) -> str:
     return _listed(self, self.expr(sequence), values, low, leave_out=True)
 
 
-def sum_of_attributes(self: Emitter, expr: Apply) -> str:
+def sum_of_attributes(self: Emitter, expr: ir.Apply) -> str:
     if expr in self.hoisted:
         return f"sum({self.hoisted[expr]})"
     sequence, values, low = _table(self, expr)
-    table = self.pool.constant(tuple(0 if value == NONE else value for value in values))
+    table = self.pool.constant(tuple(0 if value == ir.NONE else value for value in values))
     text, total, one = self.expr(sequence), self.fresh(), self.fresh()
     self.put(f"{total} = 0")
     self.put(f"for {one} in {text}: {total} += {table}[{one}{f'-{low}' if low else ''}]")
     return total
 
 
-def is_among_attributes(self: Emitter, value: Expr, expr: Apply) -> str:
+def is_among_attributes(self: Emitter, value: ir.Expr, expr: ir.Apply) -> str:
     asked = self.expr(value)
     if expr in self.hoisted:
         return f"({asked} in {self.hoisted[expr]})"
@@ -64,10 +64,10 @@ def names_of(self: Emitter, text: str) -> str:
     return _listed(self, text, tuple(self.program.piece_name_of), 0, leave_out=True)
 
 
-def is_named_there(self: Emitter, name: Expr, target: Expr) -> str | None:
+def is_named_there(self: Emitter, name: ir.Expr, target: ir.Expr) -> str | None:
     """Whether a piece of this name lies in a zone: asked of the pieces, if they are few."""
     known = self.const(name)
-    if not isinstance(known, int) or not isinstance(target, ZonePieces) or not self.is_one(target.zone):
+    if not isinstance(known, int) or not isinstance(target, ir.ZonePieces) or not self.is_one(target.zone):
         return None
     pieces = [piece for piece, one in enumerate(self.program.piece_name_of) if one == known]
     if not 0 < len(pieces) <= MOST_OF_A_NAME:
@@ -77,22 +77,22 @@ def is_named_there(self: Emitter, name: Expr, target: Expr) -> str | None:
     return "(" + " or ".join(f"{self.cells}[{where + piece}] == {zone}" for piece in pieces) + ")"
 
 
-def _table(self: Emitter, expr: Apply) -> tuple[Expr, Values, int]:
+def _table(self: Emitter, expr: ir.Apply) -> tuple[ir.Expr, Values, int]:
     """A sequence, and for each member from the lowest the value: of an attribute of an attribute, too."""
     assert expr.graph is not None
     values = cast("Values", self.program.tables[expr.graph].values)
     low = self.gen.table_dims(expr.graph)[0].low
     inner = expr.args[0]
-    if not (isinstance(inner, Apply) and inner.op == "map_attr") or self.const(inner) is not None:
+    if not (isinstance(inner, ir.Apply) and inner.op == "map_attr") or self.const(inner) is not None:
         return inner, values, low
     sequence, first, lowest = _table(self, inner)
-    joint = tuple(values[one - low] if one != NONE else NONE for one in first)
+    joint = tuple(values[one - low] if one != ir.NONE else ir.NONE for one in first)
     return sequence, joint, lowest
 
 
 def _listed(self: Emitter, text: str, values: Values, low: int, *, leave_out: bool) -> str:
     table, one = self.pool.constant(values), self.fresh()
     value = f"{table}[{one}{-low:+d}]" if low else f"{table}[{one}]"
-    if leave_out and NONE in values:
-        return f"[{value} for {one} in {text} if {value} != {NONE}]"
+    if leave_out and ir.NONE in values:
+        return f"[{value} for {one} in {text} if {value} != {ir.NONE}]"
     return f"[{value} for {one} in {text}]"

@@ -7,26 +7,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from rulesdsl import program as ir
 from rulesdsl.engine.codegen.comprehensions import require
 from rulesdsl.engine.codegen.conditions import disjuncts
 from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.codegen.static_filter import foreseen, hoisted
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.program import Apply, Expr, FlagDomain, Local, OneParam, Over, SeqDomain, Var
 
 
 @contextmanager
 def selection(
-    emitter: Emitter, param: OneParam, tests: tuple[Expr, ...]
-) -> Iterator[tuple[str, Expr | None]]:
+    emitter: Emitter, param: ir.OneParam, tests: tuple[ir.Expr, ...]
+) -> Iterator[tuple[str, ir.Expr | None]]:
     """The members of the domain that meet `where`, and of these, where one meets a wish, only such.
 
     Gives a sequence, and a condition that is still to be looked at. `tests` are further conditions, which are
     going to be looked at for each member.
     """
     with hoisted(emitter, (param.where, *param.prefer, *tests), {param.var.number}):
-        kind = SeqDomain(param.var.type, ordered=True, bound=1)
-        listed = foreseen(emitter, Over("select", param.var, param.domain, param.where, None, None, kind))
+        kind = ir.SeqDomain(param.var.type, ordered=True, bound=1)
+        listed = foreseen(emitter, ir.Over("select", param.var, param.domain, param.where, None, None, kind))
         domain = emitter.expr(listed.domain)
         name = emitter.bind(param.var)
         where = listed.where
@@ -43,7 +43,7 @@ def selection(
 
 
 @contextmanager
-def candidates(emitter: Emitter, param: OneParam, tests: tuple[Expr, ...]) -> Iterator[bool]:
+def candidates(emitter: Emitter, param: ir.OneParam, tests: tuple[ir.Expr, ...]) -> Iterator[bool]:
     """A loop over this selection; gives whether there can be any member."""
     with (
         selection(emitter, param, tests) as (domain, where),
@@ -52,7 +52,7 @@ def candidates(emitter: Emitter, param: OneParam, tests: tuple[Expr, ...]) -> It
         yield require(emitter, where)
 
 
-def _those_who(emitter: Emitter, name: str, domain: str, test: Expr) -> str:
+def _those_who(emitter: Emitter, name: str, domain: str, test: ir.Expr) -> str:
     """A list of the members that meet a condition."""
     found = emitter.fresh()
     emitter.put(f"{found} = []")
@@ -62,7 +62,7 @@ def _those_who(emitter: Emitter, name: str, domain: str, test: Expr) -> str:
     return found
 
 
-def _keep_preferred(emitter: Emitter, param: OneParam, name: str, kept: str, wish: Expr) -> None:
+def _keep_preferred(emitter: Emitter, param: ir.OneParam, name: str, kept: str, wish: ir.Expr) -> None:
     """Keep the members that meet a wish, or all where none does; not looked at if it is the same for all."""
     same = [one for one in disjuncts(wish) if not _reads(one, param.var)]
     rest = [one for one in disjuncts(wish) if _reads(one, param.var)]
@@ -72,7 +72,7 @@ def _keep_preferred(emitter: Emitter, param: OneParam, name: str, kept: str, wis
     guard = f"len({kept}) > 1" if test == "False" else f"not {test} and len({kept}) > 1"
     with emitter.block(f"if {guard}:"):
         better = _those_who(
-            emitter, name, kept, rest[0] if len(rest) == 1 else Apply("or", tuple(rest), FlagDomain())
+            emitter, name, kept, rest[0] if len(rest) == 1 else ir.Apply("or", tuple(rest), ir.FlagDomain())
         )
         emitter.put(f"if {better}: {kept} = {better}")
 
@@ -88,5 +88,5 @@ def as_fresh_list(text: str) -> str:
     return f"list({text})"
 
 
-def _reads(expr: Expr, var: Var) -> bool:
-    return any(isinstance(node, Local) and node.var.number == var.number for node in nodes_in(expr))
+def _reads(expr: ir.Expr, var: ir.Var) -> bool:
+    return any(isinstance(node, ir.Local) and node.var.number == var.number for node in nodes_in(expr))

@@ -6,26 +6,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.engine.codegen.conditions import conjuncts, factored
 from rulesdsl.engine.codegen.counts import columns_ahead, count_of_column
 from rulesdsl.engine.codegen.static_filter import foreseen, hoisted_calls, sorted_ahead
 from rulesdsl.engine.core.domains import may_be_none
 from rulesdsl.engine.core.walk import is_expression, nodes_in
-from rulesdsl.program import (
-    NONE,
-    Domain,
-    Expr,
-    MapDomain,
-    Over,
-    SeqDomain,
-    SeqOfSeqDomain,
-    index_span,
-)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
 
-NOTHING = str(NONE)
+NOTHING = str(ir.NONE)
 
 FEW_MEMBERS = 6
 """The lines for so many members are better written out than gone through again and again."""
@@ -36,7 +27,7 @@ MOST_UNROLLED_NODES = 4000
 _UNROLLED = {"some", "every", "sum", "count"}
 
 
-def emit_over(self: Emitter, over: Over) -> str:
+def emit_over(self: Emitter, over: ir.Over) -> str:
     over = foreseen(self, over)
     if over.by is not None and over.op in {"first", "last", "select"}:
         over = sorted_ahead(self, over)
@@ -51,7 +42,7 @@ def emit_over(self: Emitter, over: Over) -> str:
         return _loop(self, over)
 
 
-def _loop(self: Emitter, over: Over) -> str:
+def _loop(self: Emitter, over: ir.Over) -> str:
     with hoisted_calls(self, over):
         match over.op:
             case "some" | "every":
@@ -74,18 +65,18 @@ def _loop(self: Emitter, over: Over) -> str:
 # ---- written out
 
 
-def _weight(self: Emitter, over: Over) -> int:
+def _weight(self: Emitter, over: ir.Over) -> int:
     """How many nodes there would be if all loops over known domains were written out."""
     total = 0
-    for node in nodes_in((over.where, over.value), lambda node: not isinstance(node, Over)):
+    for node in nodes_in((over.where, over.value), lambda node: not isinstance(node, ir.Over)):
         total += is_expression(node)
-        if isinstance(node, Over):
+        if isinstance(node, ir.Over):
             known = self.domain_known(node.domain)
             total += _weight(self, node) * (len(known) if known is not None else 4)
     return total
 
 
-def _unrolled(self: Emitter, over: Over) -> str | None:
+def _unrolled(self: Emitter, over: ir.Over) -> str | None:
     known = self.domain_known(over.domain)
     if (
         known is None
@@ -122,12 +113,12 @@ def _noted(found: list[str], more: list[str]) -> str:
     return ""
 
 
-def _tests(over: Over) -> tuple[Expr, ...]:
+def _tests(over: ir.Over) -> tuple[ir.Expr, ...]:
     """What must hold of a member of `some`."""
     return tuple(one for one in (over.where, over.value) if one is not None)
 
 
-def _all_of(self: Emitter, tests: tuple[Expr, ...]) -> list[str]:
+def _all_of(self: Emitter, tests: tuple[ir.Expr, ...]) -> list[str]:
     """The single conditions, as text, that must all hold: "False" among them if one is known not to."""
     found: list[str] = []
     for test in (one for given in tests for one in conjuncts(given)):
@@ -136,7 +127,7 @@ def _all_of(self: Emitter, tests: tuple[Expr, ...]) -> list[str]:
             if not known:
                 return ["False"]
             continue
-        if isinstance(test, Over) and test.op == "every" and test.value is not None:
+        if isinstance(test, ir.Over) and test.op == "every" and test.value is not None:
             inner = foreseen(self, test)
             domain = self.domain_known(inner.domain)
             if domain is not None and inner.where is None and inner.value is not None:
@@ -151,7 +142,7 @@ def _all_of(self: Emitter, tests: tuple[Expr, ...]) -> list[str]:
     return ["False"] if "False" in found else found
 
 
-def _member(self: Emitter, over: Over) -> str:
+def _member(self: Emitter, over: ir.Over) -> str:
     """What one member brings to an unrolled `every`, `sum` or `count`."""
     test = None if over.where is None else self.logic("and", (over.where,))
     if over.op == "every":
@@ -170,7 +161,7 @@ def _member(self: Emitter, over: Over) -> str:
 # ---- loops
 
 
-def require(self: Emitter, condition: Expr | None, otherwise: str = "continue") -> bool:
+def require(self: Emitter, condition: ir.Expr | None, otherwise: str = "continue") -> bool:
     """Lines that go on only where the condition holds; whether anything can come after them."""
     for one in conjuncts(condition):
         known = self.const(one)
@@ -185,23 +176,23 @@ def require(self: Emitter, condition: Expr | None, otherwise: str = "continue") 
 
 
 @contextmanager
-def _each(self: Emitter, over: Over) -> Iterator[bool]:
+def _each(self: Emitter, over: ir.Over) -> Iterator[bool]:
     """The loop over the members that meet `where`; gives whether there can be any."""
     domain = self.expr(over.domain)
     with self.block(f"for {self.bind(over.var)} in {domain}:"):
         yield require(self, over.where)
 
 
-def _value(self: Emitter, over: Over) -> tuple[str, bool]:
+def _value(self: Emitter, over: ir.Over) -> tuple[str, bool]:
     """The text of a member's value, and whether it may be none."""
     if over.value is None:
         domain = over.domain.type
-        inner = domain.of if isinstance(domain, SeqDomain) else domain
+        inner = domain.of if isinstance(domain, ir.SeqDomain) else domain
         return self.var(over.var), may_be_none(inner)
     return self.expr(over.value), may_be_none(over.value.type)
 
 
-def _some(self: Emitter, over: Over) -> str:
+def _some(self: Emitter, over: ir.Over) -> str:
     result = self.fresh()
     some = over.op == "some"
     self.put(f"{result} = {not some}")
@@ -216,7 +207,7 @@ def _some(self: Emitter, over: Over) -> str:
     return result
 
 
-def _gathered(self: Emitter, over: Over) -> str:
+def _gathered(self: Emitter, over: ir.Over) -> str:
     result = self.fresh()
     self.put(f"{result} = {0 if over.op in {'sum', 'count'} else NOTHING}")
     with _each(self, over) as open_:
@@ -240,7 +231,7 @@ def _gathered(self: Emitter, over: Over) -> str:
     return result
 
 
-def _first(self: Emitter, over: Over) -> str:
+def _first(self: Emitter, over: ir.Over) -> str:
     result = self.fresh()
     self.put(f"{result} = {NOTHING}")
     with _each(self, over) as open_:
@@ -249,9 +240,9 @@ def _first(self: Emitter, over: Over) -> str:
     return result
 
 
-def _tally(self: Emitter, over: Over) -> str:
-    assert isinstance(over.type, MapDomain)
-    low, count = index_span(self.program, over.type.key)
+def _tally(self: Emitter, over: ir.Over) -> str:
+    assert isinstance(over.type, ir.MapDomain)
+    low, count = ir.index_span(self.program, over.type.key)
     result = self.fresh()
     self.put(f"{result} = [0] * {count}")
     with _each(self, over) as open_:
@@ -263,7 +254,7 @@ def _tally(self: Emitter, over: Over) -> str:
     return result
 
 
-def _listed(self: Emitter, over: Over) -> str:
+def _listed(self: Emitter, over: ir.Over) -> str:
     result = self.fresh()
     self.put(f"{result} = []")
     with _each(self, over) as open_:
@@ -276,11 +267,11 @@ def _listed(self: Emitter, over: Over) -> str:
     return result
 
 
-def _is_single(domain: Domain) -> bool:
-    return not isinstance(domain, (SeqDomain, MapDomain, SeqOfSeqDomain))
+def _is_single(domain: ir.Domain) -> bool:
+    return not isinstance(domain, (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain))
 
 
-def _best(self: Emitter, over: Over) -> str:
+def _best(self: Emitter, over: ir.Over) -> str:
     """The members with the greatest or smallest single key."""
     result, best = self.fresh(), self.fresh()
     self.put(f"{result} = []; {best} = {NOTHING}")
@@ -303,7 +294,7 @@ def _best(self: Emitter, over: Over) -> str:
     return result
 
 
-def _test(self: Emitter, test: Expr) -> str:
+def _test(self: Emitter, test: ir.Expr) -> str:
     """A condition under which the lines that follow are written."""
     known = self.const(test)
     text = self.expr(test) if known is None else str(bool(known))
@@ -313,7 +304,7 @@ def _test(self: Emitter, test: Expr) -> str:
     return text
 
 
-def _if_better(self: Emitter, over: Over, result: str, best: str) -> None:
+def _if_better(self: Emitter, over: ir.Over, result: str, best: str) -> None:
     assert over.by is not None
     key = self.atom(self.expr(over.by))
     there = f"{key} != {NOTHING} and " if may_be_none(over.by.type) else ""
@@ -322,7 +313,7 @@ def _if_better(self: Emitter, over: Over, result: str, best: str) -> None:
     self.put(f"elif {there}{key} == {best}: {result}.append({self.var(over.var)})")
 
 
-def _by_key(self: Emitter, over: Over) -> str:
+def _by_key(self: Emitter, over: ir.Over) -> str:
     """`select`, `highest`, `lowest`, `last`, `runs`, and `first` with a key: members and keys side
     by side.
     """

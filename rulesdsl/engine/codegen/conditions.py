@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rulesdsl.program import Apply, Expr
+from rulesdsl import program as ir
 
 _MAY_FAULT = ("check", "modulo(", "divide_", "beyond(", "f")
 
 
-def conjuncts(condition: Expr | None) -> list[Expr]:
+def conjuncts(condition: ir.Expr | None) -> list[ir.Expr]:
     match condition:
         case None:
             return []
-        case Apply(op="and", args=args):
+        case ir.Apply(op="and", args=args):
             return [one for arg in args for one in conjuncts(arg)]
         case _:
             return [condition]
 
 
-def disjuncts(condition: Expr) -> list[Expr]:
+def disjuncts(condition: ir.Expr) -> list[ir.Expr]:
     match condition:
-        case Apply(op="or", args=args):
+        case ir.Apply(op="or", args=args):
             return [one for arg in args for one in disjuncts(arg)]
         case _:
             return [condition]

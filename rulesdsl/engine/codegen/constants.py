@@ -11,21 +11,10 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from rulesdsl import program as ir
 from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.codegen.operations import FOLDABLE, QUICK_FOLDS, emit_operation
 from rulesdsl.engine.codegen.writer import Known
-from rulesdsl.program import (
-    NONE,
-    Apply,
-    Const,
-    ConstSeq,
-    Domain,
-    Expr,
-    Formula,
-    IfExpr,
-    Local,
-    Lookup,
-)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.generator import Generator
@@ -46,7 +35,7 @@ def never(_env: Env) -> None:
 class Constants:
     def __init__(self, gen: Generator) -> None:
         self._gen = gen
-        self._evaluators: dict[int, tuple[Expr, Evaluator]] = {}
+        self._evaluators: dict[int, tuple[ir.Expr, Evaluator]] = {}
         """By the identity of an expression, which is kept beside it: no other can have its number then."""
         self._values: dict[tuple[str, tuple[Known, ...]], Known | None] = {}
 
@@ -55,31 +44,31 @@ class Constants:
         self._evaluators.clear()
         self._values.clear()
 
-    def value(self, expr: Expr, env: Env) -> Known | None:
+    def value(self, expr: ir.Expr, env: Env) -> Known | None:
         return self.evaluator(expr)(env)
 
-    def evaluator(self, expr: Expr) -> Evaluator:
+    def evaluator(self, expr: ir.Expr) -> Evaluator:
         known = self._evaluators.get(id(expr))
         if known is None:
             known = self._evaluators[id(expr)] = expr, self._made(expr)
         return known[1]
 
-    def _made(self, expr: Expr) -> Evaluator:
+    def _made(self, expr: ir.Expr) -> Evaluator:
         match expr:
-            case Const(value=number):
+            case ir.Const(value=number):
                 number = int(number)
                 return lambda _env: number
-            case ConstSeq(values=values):
+            case ir.ConstSeq(values=values):
                 return lambda _env: values
-            case Local(var=var):
+            case ir.Local(var=var):
                 return _of_variable(var.number)
-            case Lookup(table=table, keys=keys):
+            case ir.Lookup(table=table, keys=keys):
                 return self._of_table(table, [self.evaluator(key) for key in keys])
-            case Apply(op=op, args=args) if op in FOLDABLE:
+            case ir.Apply(op=op, args=args) if op in FOLDABLE:
                 return self._of_operation(expr, [self.evaluator(arg) for arg in args])
-            case Formula(name=name, args=args) if not self._gen.flow.formula_reads(name):
+            case ir.Formula(name=name, args=args) if not self._gen.flow.formula_reads(name):
                 return self._of_formula(name, [self.evaluator(arg) for arg in args])
-            case IfExpr(condition=condition, then=then, otherwise=otherwise):
+            case ir.IfExpr(condition=condition, then=then, otherwise=otherwise):
                 return _of_cases(*(self.evaluator(part) for part in (condition, then, otherwise)))
             case _:
                 return never
@@ -95,8 +84,8 @@ class Constants:
             flat = 0
             for (low, count, stride), key in pairs:
                 given = key(env)
-                if given == NONE:
-                    return NONE
+                if given == ir.NONE:
+                    return ir.NONE
                 if not isinstance(given, int) or not low <= given < low + count:
                     return None
                 flat += (given - low) * stride
@@ -104,7 +93,7 @@ class Constants:
 
         return of_table
 
-    def _of_operation(self, expr: Apply, args: Sequence[Evaluator]) -> Evaluator:
+    def _of_operation(self, expr: ir.Apply, args: Sequence[Evaluator]) -> Evaluator:
         if never in args:
             return never
         quick = QUICK_FOLDS.get(expr.op)
@@ -180,7 +169,7 @@ def _all_known(args: Sequence[Evaluator], env: Env) -> tuple[Known, ...] | None:
     return tuple(known)
 
 
-def folded(gen: Generator, expr: Apply, known: tuple[Known, ...]) -> Known | None:
+def folded(gen: Generator, expr: ir.Apply, known: tuple[Known, ...]) -> Known | None:
     """The value of an operation on arguments of these values; None if it has none, which is for the game to
     find out.
     """
@@ -203,8 +192,8 @@ def folded(gen: Generator, expr: Apply, known: tuple[Known, ...]) -> Known | Non
     return _frozen(value)
 
 
-def _constant(value: Known, type_: Domain) -> Const | ConstSeq:
-    return Const(value, type_) if isinstance(value, int) else ConstSeq(value, type_)
+def _constant(value: Known, type_: ir.Domain) -> ir.Const | ir.ConstSeq:
+    return ir.Const(value, type_) if isinstance(value, int) else ir.ConstSeq(value, type_)
 
 
 def _frozen(value: object) -> Known:

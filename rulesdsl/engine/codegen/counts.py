@@ -10,23 +10,9 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.domains import may_be_none, within_bounds
 from rulesdsl.engine.core.walk import is_expression, nodes_in
-from rulesdsl.program import (
-    Apply,
-    Const,
-    Expr,
-    Formula,
-    Legal,
-    LetExpr,
-    Local,
-    Lookup,
-    Over,
-    SeqDomain,
-    Var,
-    ZonePieces,
-    ZoneRef,
-)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
@@ -38,22 +24,22 @@ MOST_NODES = 30
 """So many nodes a definition may have that is written out for it."""
 
 
-def _counted(over: Over) -> tuple[Lookup, ZoneRef, Expr] | None:
+def _counted(over: ir.Over) -> tuple[ir.Lookup, ir.ZoneRef, ir.Expr] | None:
     """The attribute, the zone and the value, if it counts the pieces of one zone that have this value."""
     test = over.where
-    if over.op != "count" or not isinstance(over.domain, ZonePieces) or None in over.domain.zone.index:
+    if over.op != "count" or not isinstance(over.domain, ir.ZonePieces) or None in over.domain.zone.index:
         return None
-    if not isinstance(test, Apply) or test.op != "eq":
+    if not isinstance(test, ir.Apply) or test.op != "eq":
         return None
     for read, value in (test.args, test.args[::-1]):
-        if not isinstance(read, Lookup) or read.keys != (Local(over.var),):
+        if not isinstance(read, ir.Lookup) or read.keys != (ir.Local(over.var),):
             continue
-        if isinstance(value, (Local, Const)) and value != read.keys[0] and not may_be_none(value.type):
+        if isinstance(value, (ir.Local, ir.Const)) and value != read.keys[0] and not may_be_none(value.type):
             return read, over.domain.zone, value
     return None
 
 
-def count_of_column(self: Emitter, over: Over) -> str | None:
+def count_of_column(self: Emitter, over: ir.Over) -> str | None:
     """The number, if this column has been looked up before."""
     found = _counted(over) if self.columns else None
     if found is None:
@@ -63,19 +49,19 @@ def count_of_column(self: Emitter, over: Over) -> str | None:
     return None if column is None else f"{column}.count({self.expr(value)})"
 
 
-def _key(self: Emitter, read: Lookup, ref: ZoneRef) -> Column:
+def _key(self: Emitter, read: ir.Lookup, ref: ir.ZoneRef) -> Column:
     return read.table, ref.zone, tuple(self.expr(one) for one in ref.index if one is not None)
 
 
 @contextmanager
-def columns_ahead(self: Emitter, over: Over) -> Iterator[None]:
+def columns_ahead(self: Emitter, over: ir.Over) -> Iterator[None]:
     """Around a sum over known members: the columns that the definitions called for each of them count in."""
     added: list[Column] = []
     before = self.written_out
     known = self.domain_known(over.domain)
     if over.op == "sum" and over.where is None and known is not None and len(known) > 1:
-        for call in nodes_in(over.value, lambda node: not isinstance(node, Over)):
-            if isinstance(call, Formula) and call.name not in self.written_out:
+        for call in nodes_in(over.value, lambda node: not isinstance(node, ir.Over)):
+            if isinstance(call, ir.Formula) and call.name not in self.written_out:
                 added += _columns_of(self, call, over.var)
     yield
     for key in added:
@@ -83,24 +69,30 @@ def columns_ahead(self: Emitter, over: Over) -> Iterator[None]:
     self.written_out = before
 
 
-def _columns_of(self: Emitter, call: Formula, own: Var) -> list[Column]:
+def _columns_of(self: Emitter, call: ir.Formula, own: ir.Var) -> list[Column]:
     """Look up the columns of a definition, which is then written out where it is called; none if it does
     more than count.
     """
     definition = self.program.formulas[call.name]
     nodes = [node for node in nodes_in(definition.body) if is_expression(node)]
-    counts = [_counted(node) for node in nodes if isinstance(node, Over)]
-    if not counts or len(nodes) > MOST_NODES or any(isinstance(node, (LetExpr, Legal)) for node in nodes):
+    counts = [_counted(node) for node in nodes if isinstance(node, ir.Over)]
+    if (
+        not counts
+        or len(nodes) > MOST_NODES
+        or any(isinstance(node, (ir.LetExpr, ir.Legal)) for node in nodes)
+    ):
         return []
     given = {param.number: arg for param, arg in zip(definition.params, call.args, strict=True)}
-    wanted: list[tuple[Lookup, ZoneRef]] = []
+    wanted: list[tuple[ir.Lookup, ir.ZoneRef]] = []
     for found in counts:
         if found is None:
             return []
         read, ref, _ = found
-        index = tuple(given.get(one.var.number, one) if isinstance(one, Local) else one for one in ref.index)
+        index = tuple(
+            given.get(one.var.number, one) if isinstance(one, ir.Local) else one for one in ref.index
+        )
         for dim, one in zip(self.layout.zones[ref.zone].dims, index, strict=True):
-            if not isinstance(one, (Local, Const)) or one == Local(own):
+            if not isinstance(one, (ir.Local, ir.Const)) or one == ir.Local(own):
                 return []
             if not within_bounds(self.program, one.type, dim.low, dim.low + dim.count - 1):
                 return []
@@ -115,7 +107,7 @@ def _columns_of(self: Emitter, call: Formula, own: Var) -> list[Column]:
     return added
 
 
-def _column(read: Lookup, ref: ZoneRef) -> Apply:
+def _column(read: ir.Lookup, ref: ir.ZoneRef) -> ir.Apply:
     piece = read.keys[0].type
-    pieces = ZonePieces(ref, SeqDomain(piece, ordered=True, bound=1))
-    return Apply("map_attr", (pieces,), SeqDomain(read.type, ordered=True, bound=1), graph=read.table)
+    pieces = ir.ZonePieces(ref, ir.SeqDomain(piece, ordered=True, bound=1))
+    return ir.Apply("map_attr", (pieces,), ir.SeqDomain(read.type, ordered=True, bound=1), graph=read.table)

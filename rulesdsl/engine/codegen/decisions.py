@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.engine.codegen.sites import emit_site
 from rulesdsl.engine.codegen.step_counting import step
 from rulesdsl.engine.codegen.writer import NOTHING
@@ -11,12 +12,6 @@ from rulesdsl.engine.core.codes import DECLINE
 from rulesdsl.engine.core.domains import cell_count, may_be_none
 from rulesdsl.engine.core.layout import CHOOSER, SITE
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.program import (
-    Decide,
-    Local,
-    OneParam,
-    SomeParam,
-)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.segments import SegmentEmitter
@@ -38,7 +33,7 @@ def _values_of(emitter: SegmentEmitter, options: str) -> str:
     return codes
 
 
-def emit_decide(emitter: SegmentEmitter, stmt: Decide) -> None:
+def emit_decide(emitter: SegmentEmitter, stmt: ir.Decide) -> None:
     again, after = emitter.label(), emitter.label()
     if stmt.repeatedly:
         emitter.go(again)
@@ -51,7 +46,7 @@ def emit_decide(emitter: SegmentEmitter, stmt: Decide) -> None:
     if stmt.decline or stmt.if_possible or len(stmt.alternatives) > 1:
         with emitter.inside():
             for param in params:
-                emitter.give(param.var, "()" if isinstance(param, SomeParam) else NOTHING)
+                emitter.give(param.var, "()" if isinstance(param, ir.SomeParam) else NOTHING)
     emitter.nesting.sites[len(emitter.gen.sites)] = emitter.place()
     site, number, options = emit_site(emitter, stmt, [body or back for body in bodies], after)
     if options is None:
@@ -63,7 +58,7 @@ def emit_decide(emitter: SegmentEmitter, stmt: Decide) -> None:
         # Which alternative and which parameter: the first, as after every decision.
         emitter.put(f"C[{CHOOSER}] = {you}; C[{SITE}] = {number + 1}")
         first = stmt.alternatives[0].params[0]
-        if isinstance(first, SomeParam):
+        if isinstance(first, ir.SomeParam):
             address, room = (
                 emitter.gen.frame.slot(emitter.copy, first.var),
                 cell_count(emitter.program, first.var.type),
@@ -80,7 +75,7 @@ def emit_decide(emitter: SegmentEmitter, stmt: Decide) -> None:
             with emitter.block(f"if not {codes} and S.log is None:"):
                 emitter.put(f"C[{SITE}] = 0")
                 emitter.go(after)
-        if isinstance(first, OneParam) and len(stmt.alternatives[0].params) == 1 and not stmt.decline:
+        if isinstance(first, ir.OneParam) and len(stmt.alternatives[0].params) == 1 and not stmt.decline:
             with emitter.block(f"if {codes} and S.log is None and S._take_forced:"):
                 emitter.put(
                     f"C[{emitter.gen.frame.slot(emitter.copy, first.var)}] = {codes}[0]; C[{SITE}] = 0"
@@ -93,9 +88,9 @@ def emit_decide(emitter: SegmentEmitter, stmt: Decide) -> None:
         emitter.open(body)
         with emitter.inside():
             emitter.settle(*(param.var for param in alternative.params))
-            used = {node.var.number for node in nodes_in(alternative.body) if isinstance(node, Local)}
+            used = {node.var.number for node in nodes_in(alternative.body) if isinstance(node, ir.Local)}
             for param in alternative.params:
-                if not isinstance(param, SomeParam):
+                if not isinstance(param, ir.SomeParam):
                     continue
                 for part in param.parts or ():
                     if part.result.number in used:

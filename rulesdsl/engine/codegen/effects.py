@@ -2,49 +2,15 @@
 
 from __future__ import annotations
 
+from rulesdsl import program as ir
 from rulesdsl.engine.codegen.moves import MoveEmitter
 from rulesdsl.engine.codegen.step_counting import count_passes
 from rulesdsl.engine.codegen.writer import NOTHING
 from rulesdsl.engine.core.domains import bounds, may_be_none, within_bounds
 from rulesdsl.engine.core.layout import PENDING, is_set
 from rulesdsl.engine.labels.labels import plain
-from rulesdsl.program import (
-    Apply,
-    Assign,
-    Chance,
-    Const,
-    Deal,
-    Do,
-    Domain,
-    Draw,
-    EachPlayer,
-    End,
-    Expr,
-    FlagDomain,
-    Flip,
-    For,
-    If,
-    Include,
-    Let,
-    Local,
-    Lookup,
-    MapDomain,
-    Move,
-    OptionalDomain,
-    Record,
-    Repeat,
-    Say,
-    SeqDomain,
-    SeqOfSeqDomain,
-    Show,
-    Shuffle,
-    StateRead,
-    Stmt,
-    Together,
-    Viewer,
-)
 
-Block = tuple[Stmt, ...]
+Block = tuple[ir.Stmt, ...]
 
 
 class EffectEmitter(MoveEmitter):
@@ -89,82 +55,82 @@ class EffectEmitter(MoveEmitter):
         for stmt in block:
             self.effect(stmt)
 
-    def effect(self, stmt: Stmt) -> None:
+    def effect(self, stmt: ir.Stmt) -> None:
         match stmt:
-            case Let(var=var, value=value):
+            case ir.Let(var=var, value=value):
                 known = self.const(value)
                 if known is not None and not isinstance(known, int):
                     self.give(var, self.known_text(known))
                 else:
                     self.give(var, self.stored(value))
                 return
-            case Chance():
+            case ir.Chance():
                 self.chance(stmt)
                 return
-            case If(condition=condition, then=then, otherwise=otherwise):
+            case ir.If(condition=condition, then=then, otherwise=otherwise):
                 with self.block(f"if {self.expr(condition)}:"):
                     self.structured(then)
                 if otherwise:
                     with self.block("else:"):
                         self.structured(otherwise)
                 return
-            case For(var=var, domain=domain, body=body):
+            case ir.For(var=var, domain=domain, body=body):
                 members = self.counted(stmt, self.fixed(domain))
                 with self.block(f"for {self.bind(var)} in {members}:"):
                     self.structured(body)
                 return
-            case Repeat(number=number, var=var, body=body):
+            case ir.Repeat(number=number, var=var, body=body):
                 times = self.atom(self.expr(number))
                 count_passes(self, stmt, times)
                 name = self.fresh() if var is None else self.bind(var)
                 with self.block(f"for {name} in range(1, {times} + 1):"):
                     self.structured(body)
                 return
-            case EachPlayer(you=you, body=body):
+            case ir.EachPlayer(you=you, body=body):
                 members = self.counted(stmt, self.in_turn(stmt))
                 with self.block(f"for {self.bind(you)} in {members}:"):
                     self.structured(body)
                 return
-            case End(phase=phase):
+            case ir.End(phase=phase):
                 note = self.note(stmt)
                 if phase:
                     self.put(f"return leave(S, C, {self.program.phases.index(phase)}, {note})")
                 else:
                     self.put(f"return finish(S, C, {note})")
                 return
-            case Do():
+            case ir.Do():
                 self.call(stmt)
                 return
-            case Together(body=body):
+            case ir.Together(body=body):
                 self.together(body)
-            case Move():
+            case ir.Move():
                 self.move(stmt)
-            case Draw():
+            case ir.Draw():
                 self.draw(stmt)
-            case Deal():
+            case ir.Deal():
                 self.deal(stmt)
-            case Shuffle(point=point, zone=zone):
+            case ir.Shuffle(point=point, zone=zone):
                 self.put(f"P.shuffle(S, C, {self.zone_instance(zone)}, {point}, {self.note(stmt)})")
-            case Flip(what=what, down=down):
+            case ir.Flip(what=what, down=down):
                 self.put(f"P.flip(S, C, {self.pieces(what)}, {self.expr(down)}, {self.note(stmt)})")
-            case Show(what=what, to=to):
+            case ir.Show(what=what, to=to):
                 shown, mask = self.pieces(what), self.player_mask(to)
                 secret = self.gen.flow.is_in_secret(stmt)
                 self.put(f"P.show(S, C, {shown}, {mask}, {self.note(stmt)}, {secret})")
-            case Assign():
+            case ir.Assign():
                 self.assign(stmt)
-            case Include():
+            case ir.Include():
                 self.include(stmt)
-            case Say(text=text, to=to):
+            case ir.Say(text=text, to=to):
                 with self.block("if S.log is not None:"):
                     self.put(f"S.say({self.words(text)}, {self.player_mask(to)}, {self.note(stmt)})")
-            case Record(phase=phase):
+            case ir.Record(phase=phase):
                 self.put(f"{self.gen.recorder(phase)}(S, C, {self.note(stmt)})")
             case _:
                 raise AssertionError(f"this line cannot stand where nobody may be asked: {stmt!r}")
         self.look(self.gen.flow.mask(self.gen.flow.writes(stmt)) if self.loud else 0)
 
-    def counted(self, loop: For | EachPlayer, members: str) -> str:
+    def counted(self, loop: ir.For | ir.EachPlayer, members: str) -> str:
         """Who is gone through, after the passes have been counted where they count."""
         if self.gen.passes.count(loop):
             members = self.atom(members)
@@ -173,39 +139,41 @@ class EffectEmitter(MoveEmitter):
 
     # ---- values for effects
 
-    def stored(self, value: Expr) -> str:
+    def stored(self, value: ir.Expr) -> str:
         """A value fit for a cell: flags as 0 and 1."""
         text = self.expr(value)
-        scalar = value.type.of if isinstance(value.type, OptionalDomain) else value.type
-        if isinstance(scalar, FlagDomain) and not isinstance(value, (Const, Local, StateRead, Lookup)):
+        scalar = value.type.of if isinstance(value.type, ir.OptionalDomain) else value.type
+        if isinstance(scalar, ir.FlagDomain) and not isinstance(
+            value, (ir.Const, ir.Local, ir.StateRead, ir.Lookup)
+        ):
             return f"int({text})"
         return text
 
-    def player_mask(self, players: Expr | None) -> str:
+    def player_mask(self, players: ir.Expr | None) -> str:
         if players is None:
             return str(self.layout.everybody)
         known = self.const(players)
-        if isinstance(known, tuple) and isinstance(players.type, SeqDomain):
+        if isinstance(known, tuple) and isinstance(players.type, ir.SeqDomain):
             return str(sum(1 << one for one in known if isinstance(one, int)))
-        if isinstance(players.type, SeqDomain):
+        if isinstance(players.type, ir.SeqDomain):
             return f"mask_of({self.expr(players)})"
         return f"(1 << {self.expr(players)})"
 
-    def begins(self, stmt: EachPlayer) -> str:
+    def begins(self, stmt: ir.EachPlayer) -> str:
         """The first player of a round; the first seat where nobody is named."""
         if stmt.first is None:
             return "0"
         first = self.expr(stmt.first)
         return f"max(0, {first})" if may_be_none(stmt.first.type) else first
 
-    def in_turn(self, stmt: EachPlayer) -> str:
+    def in_turn(self, stmt: ir.EachPlayer) -> str:
         if stmt.as_sorted:
             return f"each_once({self.expr(stmt.players)})"
         return f"clockwise({self.expr(stmt.players)}, {self.begins(stmt)}, {self.program.players})"
 
     # ---- states
 
-    def checked(self, value: Expr, domain: Domain, what: str, stmt: Assign | Include) -> str:
+    def checked(self, value: ir.Expr, domain: ir.Domain, what: str, stmt: ir.Assign | ir.Include) -> str:
         """A scalar value, checked against the type it is stored in where that can fail."""
         text = self.stored(value)
         limits = bounds(self.program, domain)
@@ -222,7 +190,7 @@ class EffectEmitter(MoveEmitter):
         call = "check_or_none" if may_be_none(domain) else "check"
         return f"{call}({text}, {limits[0]}, {limits[1]}, {fault})"
 
-    def assign(self, stmt: Assign) -> None:
+    def assign(self, stmt: ir.Assign) -> None:
         if stmt.state in self.layout.phases:
             self.put(f"C[{self.layout.phases[stmt.state]}] = {self.expr(stmt.value)}")
             return
@@ -236,7 +204,7 @@ class EffectEmitter(MoveEmitter):
                     f" {self.fault_of(stmt)}, {self.note(stmt)})"
                 )
             return
-        if isinstance(stmt.value.type, MapDomain) and not isinstance(domain, MapDomain):
+        if isinstance(stmt.value.type, ir.MapDomain) and not isinstance(domain, ir.MapDomain):
             value = self.atom(f"list({self.expr(stmt.value)})")
             limits = bounds(self.program, domain)
             low, high = limits if limits is not None else (0, -1)
@@ -251,18 +219,18 @@ class EffectEmitter(MoveEmitter):
         for address in addresses:
             self.put_cell(address, value, stmt)
 
-    def put_cell(self, address: str, value: str, stmt: Assign) -> None:
+    def put_cell(self, address: str, value: str, stmt: ir.Assign) -> None:
         address, value = self.atom(address), self.atom(value)
         with self.block("if S.log is not None:"):
             self.put(f"S.state_set(C, {address}, {value}, {self.note(stmt)})")
         self.put(f"C[{address}] = {value}")
 
-    def fault_of(self, stmt: Assign | Include) -> int:
+    def fault_of(self, stmt: ir.Assign | ir.Include) -> int:
         return self.pool.fault(
             f"{stmt.state} would leave its range", stmt.span, stmt.rules, _would_be(stmt.state)
         )
 
-    def targets(self, stmt: Assign | Include) -> list[str]:
+    def targets(self, stmt: ir.Assign | ir.Include) -> list[str]:
         """The addresses that are written: one, or all over the indices left out."""
         place = self.layout.states[stmt.state]
         # Indices left out at the end mean all, too.
@@ -283,9 +251,9 @@ class EffectEmitter(MoveEmitter):
         start = self.atom(self.address(place.address, fixed, terms))
         return [f"{start}+{offset}" for offset in offsets]
 
-    def include(self, stmt: Include) -> None:
+    def include(self, stmt: ir.Include) -> None:
         place = self.layout.states[stmt.state]
-        if isinstance(stmt.value.type, (SeqDomain, SeqOfSeqDomain)):
+        if isinstance(stmt.value.type, (ir.SeqDomain, ir.SeqOfSeqDomain)):
             value = self.atom(self.expr(stmt.value))
         else:
             value = f"({self.expr(stmt.value)},)"
@@ -297,14 +265,14 @@ class EffectEmitter(MoveEmitter):
 
     # ---- chance, calls, one change
 
-    def chance(self, stmt: Chance) -> None:
+    def chance(self, stmt: ir.Chance) -> None:
         domain = self.expr(stmt.domain)
-        inner = stmt.domain.type.of if isinstance(stmt.domain.type, SeqDomain) else stmt.domain.type
+        inner = stmt.domain.type.of if isinstance(stmt.domain.type, ir.SeqDomain) else stmt.domain.type
         rest = f"{self.pool.constant(stmt.what)}, {self.pool.constant(inner)}, {self.note(stmt)}"
         match stmt.seen:
-            case Viewer(word="nobody"):
+            case ir.Viewer(word="nobody"):
                 rest = f"{rest}, 0"
-            case Viewer(players=Apply(op="seq_of", args=(player,))):
+            case ir.Viewer(players=ir.Apply(op="seq_of", args=(player,))):
                 rest = f"{rest}, 1 << {self.expr(player)}"
             case _:
                 pass
@@ -314,7 +282,7 @@ class EffectEmitter(MoveEmitter):
             number = self.expr(stmt.number)
             self.give(stmt.var, f"chance_list(S, C, {stmt.point}, {domain}, {number}, {stmt.again}, {rest})")
 
-    def call(self, stmt: Do) -> None:
+    def call(self, stmt: ir.Do) -> None:
         proc = self.program.procs[stmt.proc]
         if self.gen.calls[stmt.proc] == 1 and self.cells == "C" and not self.gen.flow.ends(proc.body):
             self._written_here(stmt)
@@ -333,7 +301,7 @@ class EffectEmitter(MoveEmitter):
         else:
             self.put(call)
 
-    def _written_here(self, stmt: Do) -> None:
+    def _written_here(self, stmt: ir.Do) -> None:
         """The lines of a routine in place of the only call."""
         proc = self.program.procs[stmt.proc]
         given = [self.expr(arg) for arg in stmt.args]
@@ -348,7 +316,7 @@ class EffectEmitter(MoveEmitter):
         if self.cells == "B" or not self.needs_copy(body):
             self.quiet(body)
             return
-        if len(body) == 1 and isinstance(body[0], For) and self.zones_change_places(body[0]):
+        if len(body) == 1 and isinstance(body[0], ir.For) and self.zones_change_places(body[0]):
             return
         self.put("B = C[:]")
         self.cells = "B"
@@ -361,10 +329,10 @@ class EffectEmitter(MoveEmitter):
         written: frozenset[tuple[str, str]] = frozenset()
         for stmt in body:
             own = flow.writes(stmt)
-            repeats = isinstance(stmt, (For, Repeat, EachPlayer, Do, If, Together))
+            repeats = isinstance(stmt, (ir.For, ir.Repeat, ir.EachPlayer, ir.Do, ir.If, ir.Together))
             if not flow.reads(stmt).isdisjoint(written | own if repeats else written):
                 return True
-            if isinstance(stmt, Do) and written:
+            if isinstance(stmt, ir.Do) and written:
                 return True
             written |= own
         return False

@@ -9,33 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from rulesdsl import program as ir
 from rulesdsl.engine.codegen.comprehensions import emit_over
 from rulesdsl.engine.codegen.operations import emit_operation
 from rulesdsl.engine.codegen.places import PlaceEmitter
 from rulesdsl.engine.codegen.static_filter import Chosen, chosen_text
 from rulesdsl.engine.codegen.writer import NOTHING, Known
 from rulesdsl.engine.core.domains import may_be_none, within_bounds
-from rulesdsl.program import (
-    Apply,
-    Const,
-    ConstSeq,
-    Counter,
-    Expr,
-    Formula,
-    IfExpr,
-    Legal,
-    LetExpr,
-    Local,
-    Lookup,
-    Over,
-    PlaceOf,
-    SlotPiece,
-    StateRead,
-    Text,
-    ZoneCount,
-    ZonePieces,
-    ZonesPieces,
-)
 
 
 class Emitter(PlaceEmitter):
@@ -43,32 +23,32 @@ class Emitter(PlaceEmitter):
 
     # ---- constants
 
-    def const(self, expr: Expr) -> Known | None:
+    def const(self, expr: ir.Expr) -> Known | None:
         """The value if it is known now."""
         return self.gen.constants.value(expr, self.env)
 
     # ---- expressions
 
-    def expr(self, expr: Expr) -> str:
+    def expr(self, expr: ir.Expr) -> str:
         known = self.const(expr)
         if known is not None:
             return self.known_text(known)
         match expr:
-            case Local(var=var):
+            case ir.Local(var=var):
                 return self.var(var)
-            case StateRead():
+            case ir.StateRead():
                 return self.state(expr)
-            case Counter(phase=phase):
+            case ir.Counter(phase=phase):
                 return f"{self.cells}[{self.layout.phases[phase]}]"
-            case ZonePieces(zone=zone):
+            case ir.ZonePieces(zone=zone):
                 return self.zone_pieces(zone)
-            case ZonesPieces():
+            case ir.ZonesPieces():
                 return self.zones_pieces(expr)
-            case SlotPiece(zone=zone):
+            case ir.SlotPiece(zone=zone):
                 return f"{self.cells}[{self.zone_address(zone)}]"
-            case ZoneCount(zone=zone):
+            case ir.ZoneCount(zone=zone):
                 return self.zone_count(zone)
-            case PlaceOf(zone=zone_name, at=at, piece=piece):
+            case ir.PlaceOf(zone=zone_name, at=at, piece=piece):
                 table = self.gen.place_table(zone_name, at)
                 inner = self.expr(piece)
                 if may_be_none(piece.type):
@@ -76,15 +56,15 @@ class Emitter(PlaceEmitter):
                     where = f"{table}[{self.cells}[{self.layout.where}+{inner}]]"
                     return f"({where} if {inner} != {NOTHING} else {NOTHING})"
                 return f"{table}[{self.cells}[{self.layout.where}+{inner}]]"
-            case Lookup():
+            case ir.Lookup():
                 return self.lookup(expr)
-            case Apply():
+            case ir.Apply():
                 return emit_operation(self, expr)
-            case IfExpr(condition=condition, then=then, otherwise=otherwise):
+            case ir.IfExpr(condition=condition, then=then, otherwise=otherwise):
                 return self.choice(
                     self.expr(condition), lambda: self.expr(then), lambda: self.expr(otherwise)
                 )
-            case LetExpr(var=var, value=value, body=body):
+            case ir.LetExpr(var=var, value=value, body=body):
                 known = self.const(value)
                 if known is not None:
                     self.env[var.number] = known
@@ -92,18 +72,18 @@ class Emitter(PlaceEmitter):
                     text = self.expr(value)
                     self.put(f"{self.bind(var)} = {text}")
                 return self.expr(body)
-            case Over():
+            case ir.Over():
                 return emit_over(self, expr)
-            case Formula():
+            case ir.Formula():
                 return self.call_of(expr)
             case Chosen():
                 return chosen_text(self, expr)
-            case Legal(you=_, alternative=alternative):
+            case ir.Legal(you=_, alternative=alternative):
                 return self.gen.legal_call(self, alternative)
-            case Const() | ConstSeq():
+            case ir.Const() | ir.ConstSeq():
                 raise AssertionError("constants are known")
 
-    def call_of(self, call: Formula) -> str:
+    def call_of(self, call: ir.Formula) -> str:
         """A formula's value: in a name already, its body written here if that is short, or a call."""
         if call in self.hoisted:
             return self.hoisted[call]
@@ -140,7 +120,7 @@ class Emitter(PlaceEmitter):
             self.put(f"{result} = {no}")
         return result
 
-    def logic(self, op: str, args: tuple[Expr, ...]) -> str:
+    def logic(self, op: str, args: tuple[ir.Expr, ...]) -> str:
         """`and` and `or`; later arguments are looked at only where needed."""
         decided = op == "or"
         parts: list[str] = []
@@ -179,7 +159,7 @@ class Emitter(PlaceEmitter):
 
     # ---- tables
 
-    def lookup(self, read: Lookup) -> str:
+    def lookup(self, read: ir.Lookup) -> str:
         table = self.program.tables[read.table]
         dims = self.gen.table_dims(read.table)
         keys: list[str] = []
@@ -207,10 +187,10 @@ class Emitter(PlaceEmitter):
             return f"({result} if {' and '.join(nones)} else {NOTHING})"
         return result
 
-    def _no_row(self, read: Lookup) -> int:
+    def _no_row(self, read: ir.Lookup) -> int:
         return self.pool.fault(f"the table {read.table} has no row for this", read.span, given="the key")
 
-    def words(self, text: Text) -> str:
+    def words(self, text: ir.Text) -> str:
         """The text of a `Words` tuple."""
         parts: list[str] = []
         for part in text.parts:
@@ -222,6 +202,6 @@ class Emitter(PlaceEmitter):
 
     # ---- what is worth unrolling
 
-    def domain_known(self, domain: Expr) -> tuple[int, ...] | tuple[tuple[int, ...], ...] | None:
+    def domain_known(self, domain: ir.Expr) -> tuple[int, ...] | tuple[tuple[int, ...], ...] | None:
         known = self.const(domain)
         return None if isinstance(known, int) else known

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from rulesdsl import program as ir
 from rulesdsl.engine.analysis.dataflow import Dataflow
 from rulesdsl.engine.analysis.equal_pieces import alike_classes
 from rulesdsl.engine.analysis.origins import Origins
@@ -31,23 +32,6 @@ from rulesdsl.engine.maps.atlas import Chart
 from rulesdsl.engine.positions.nesting import FLOW, STEP, Nesting
 from rulesdsl.engine.runtime.constant_pool import Pool
 from rulesdsl.engine.runtime.secrets import SecretBlock
-from rulesdsl.program import (
-    NONE,
-    Alternative,
-    Decide,
-    Do,
-    Domain,
-    Expr,
-    Formula,
-    Legal,
-    LetExpr,
-    Over,
-    Program,
-    SetPart,
-    SomeParam,
-    Var,
-    ZoneRef,
-)
 
 FIRST_LABEL = 2
 """0: nothing follows; -1: the game is over; a standing rule answers 1 when it was carried out."""
@@ -66,7 +50,7 @@ class Generator:
     """
 
     def __init__(
-        self, program: Program, layout: Layout, runtime: dict[str, Any], *, watched: bool = False
+        self, program: ir.Program, layout: Layout, runtime: dict[str, Any], *, watched: bool = False
     ) -> None:
         self.program = program
         self.watched = watched
@@ -81,12 +65,12 @@ class Generator:
         self.functions: dict[str, list[str]] = {}
         self.late: list[Callable[[dict[str, Any]], None]] = []
         self.writers: dict[int, AlternativeWriter] = {}
-        self._choosers: dict[int, Expr] | None = None
+        self._choosers: dict[int, ir.Expr] | None = None
         self.alike_class = alike_classes(program)
         self._serial = 0
         self.steps = ""
         """The segments alone, once they are written."""
-        self.calls = Counter(node.proc for node in nodes_in(program) if isinstance(node, Do))
+        self.calls = Counter(node.proc for node in nodes_in(program) if isinstance(node, ir.Do))
         """How often each routine is called."""
         self._formulas = {name: f"f{at}" for at, name in enumerate(program.formulas)}
         self._total: dict[str, bool] = {}
@@ -109,7 +93,7 @@ class Generator:
         self.site_links: list[Callable[[dict[str, Any]], None]] = []
         self.sites: list[Site | None] = []
         self.nesting = Nesting()
-        self.stopped: dict[tuple[str, Expr], list[int]] = {}
+        self.stopped: dict[tuple[str, ir.Expr], list[int]] = {}
         """For each condition that stops a phase, the segments that then follow."""
         self.gone_on_at: set[int] = set()
         """Segments that are gone on at by what is no segment: after a choice, after a standing rule."""
@@ -156,8 +140,8 @@ class Generator:
         key = (zone, at)
         if key not in self._places:
             instances = self.layout.instances
-            values = tuple(index[at] if name == zone else NONE for name, index in instances)
-            self._places[key] = self.pool.constant((*values, NONE))
+            values = tuple(index[at] if name == zone else ir.NONE for name, index in instances)
+            self._places[key] = self.pool.constant((*values, ir.NONE))
         return self._places[key]
 
     def others(self) -> str:
@@ -191,7 +175,9 @@ class Generator:
             short = self.formula(name)
             written = "\n".join(self.functions[short])
             calls = {
-                node.name for node in nodes_in(self.program.formulas[name].body) if isinstance(node, Formula)
+                node.name
+                for node in nodes_in(self.program.formulas[name].body)
+                if isinstance(node, ir.Formula)
             }
             self._total[name] = (
                 len(self.pool.faults) == before
@@ -204,10 +190,10 @@ class Generator:
         """Whether a formula is better written out than called."""
         if name not in self._short:
             nodes = [node for node in nodes_in(self.program.formulas[name].body) if is_expression(node)]
-            calls = [node.name for node in nodes if isinstance(node, Formula)]
+            calls = [node.name for node in nodes if isinstance(node, ir.Formula)]
             self._short[name] = (
                 len(nodes) <= SHORT_BODY
-                and not any(isinstance(node, (Over, LetExpr, Legal)) for node in nodes)
+                and not any(isinstance(node, (ir.Over, ir.LetExpr, ir.Legal)) for node in nodes)
                 and len(nodes) + sum(map(self._written_size, calls)) <= LONGEST_WRITTEN
             )
             self._sizes[name] = len(nodes) + sum(map(self._written_size, calls))
@@ -217,7 +203,7 @@ class Generator:
         """How much stands where a formula is asked for: all of it if it is short, or a call."""
         return self._sizes[name] if self.is_short(name) else 1
 
-    def function(self, short: str, params: tuple[Var, ...], body: Expr) -> list[str]:
+    def function(self, short: str, params: tuple[ir.Var, ...], body: ir.Expr) -> list[str]:
         """A function of the cells and these variables."""
         emitter = Emitter(self)
         names = "".join(f", {emitter.bind(param)}" for param in params)
@@ -229,7 +215,7 @@ class Generator:
             self._plain[name] = plain_zone(self.layout, name)
         return self._plain[name]
 
-    def likely_source(self, what: Expr) -> PlainZone | None:
+    def likely_source(self, what: ir.Expr) -> PlainZone | None:
         """The plain zone from which this piece is likely to be taken, if there is one."""
         zones = self.origins.zones(what)
         return self.plain_zone(next(iter(zones))) if len(zones) == 1 else None
@@ -246,36 +232,36 @@ class Generator:
                 self.functions[short] = self.function(short, (var, *given.index), condition)
         return short
 
-    def zone_function(self, kind: str, zone: str, value: Expr | ZoneRef) -> str:
+    def zone_function(self, kind: str, zone: str, value: ir.Expr | ir.ZoneRef) -> str:
         """A function of the cells and a zone's index: the value, or the instances that are meant."""
         short = f"{kind}{self.program.zones.index(self._zones[zone])}"
         if short not in self.functions:
             emitter = EffectEmitter(self)
             names = "".join(f", {emitter.bind(var)}" for var in self._zones[zone].index)
-            text = emitter.whole(value) if isinstance(value, ZoneRef) else emitter.expr(value)
+            text = emitter.whole(value) if isinstance(value, ir.ZoneRef) else emitter.expr(value)
             emitter.put(f"return {text}")
             self.functions[short] = [f"def {short}(C{names}):", *emitter.lines]
         return short
 
-    def legal_call(self, emitter: Emitter, alternative: Alternative) -> str:
+    def legal_call(self, emitter: Emitter, alternative: ir.Alternative) -> str:
         return legal_call(emitter, alternative)
 
-    def chooser_of(self, alternative: Alternative) -> Expr | None:
+    def chooser_of(self, alternative: ir.Alternative) -> ir.Expr | None:
         """Who chooses, as it is written where the decision stands."""
         if self._choosers is None:
             roots = (self.program.procs, self.program.rules)
             self._choosers = {
                 id(one): node.you
                 for node in nodes_in(roots)
-                if isinstance(node, Decide)
+                if isinstance(node, ir.Decide)
                 for one in node.alternatives
             }
         return self._choosers.get(id(alternative))
 
-    def part_value(self, emitter: Emitter, param: SomeParam, part: SetPart) -> str:
+    def part_value(self, emitter: Emitter, param: ir.SomeParam, part: ir.SetPart) -> str:
         return part_value(emitter, param, part)
 
-    def alike_possible(self, domain: Domain) -> bool:
+    def alike_possible(self, domain: ir.Domain) -> bool:
         """Whether values of this type may be pieces of which there are several."""
         if not is_pieces(domain):
             return False

@@ -7,18 +7,9 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.engine.codegen.step_counting import Loop, count_passes
 from rulesdsl.engine.core.type_values import Allowed, bounds_of
-from rulesdsl.program import (
-    Const,
-    EachPlayer,
-    For,
-    PlayerDomain,
-    Repeat,
-    SeqDomain,
-    SeqOfSeqDomain,
-    Var,
-)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.segments import SegmentEmitter
@@ -34,7 +25,7 @@ class Row:
     """The cell that says how many there are; 0: always the same number."""
 
 
-def emit_each(emitter: SegmentEmitter, stmt: For) -> None:
+def emit_each(emitter: SegmentEmitter, stmt: ir.For) -> None:
     def row(at: str) -> Row:
         known = emitter.const(stmt.domain)
         if isinstance(known, tuple):
@@ -44,10 +35,10 @@ def emit_each(emitter: SegmentEmitter, stmt: For) -> None:
         fault = emitter.pool.too_many_values()
         text = emitter.expr(stmt.domain)
         match domain:
-            case SeqDomain(bound=bound):
+            case ir.SeqDomain(bound=bound):
                 emitter.put(f"put_seq(C, {address}, {max(1, bound)}, {text}, {fault})")
                 member = f"C[{address + 1}+{at}]"
-            case SeqOfSeqDomain(of=of, bound=bound):
+            case ir.SeqOfSeqDomain(of=of, bound=bound):
                 inner = max(1, of.bound)
                 emitter.put(f"put_seqs(C, {address}, {max(1, bound)}, {inner}, {text}, {fault})")
                 member = f"get_seqs(C, {address}, {inner})[{at}]"
@@ -58,7 +49,7 @@ def emit_each(emitter: SegmentEmitter, stmt: For) -> None:
     _go_through(emitter, stmt, stmt.var, row)
 
 
-def emit_repeat(emitter: SegmentEmitter, stmt: Repeat) -> None:
+def emit_repeat(emitter: SegmentEmitter, stmt: ir.Repeat) -> None:
     def row(at: str) -> Row:
         address = emitter.gen.frame.cells()
         emitter.nesting.ranges[address] = bounds_of(emitter.program, stmt.number.type).or_else(0)
@@ -68,7 +59,7 @@ def emit_repeat(emitter: SegmentEmitter, stmt: Repeat) -> None:
     _go_through(emitter, stmt, stmt.var, row)
 
 
-def emit_each_player(emitter: SegmentEmitter, stmt: EachPlayer) -> None:
+def emit_each_player(emitter: SegmentEmitter, stmt: ir.EachPlayer) -> None:
     def row(at: str) -> Row:
         room = emitter.program.players
         if emitter.const(stmt.players) == tuple(range(room)):
@@ -78,14 +69,14 @@ def emit_each_player(emitter: SegmentEmitter, stmt: EachPlayer) -> None:
             emitter.put(f"C[{first}] = {emitter.begins(stmt)}")
             return Row(str(room), f"(C[{first}]+{at}) % {room}")
         players = emitter.gen.frame.cells(1 + room)
-        emitter.nesting.sequences.append((SeqDomain(PlayerDomain(), True, room), players))
+        emitter.nesting.sequences.append((ir.SeqDomain(ir.PlayerDomain(), True, room), players))
         emitter.put(f"put_seq(C, {players}, {room}, {emitter.in_turn(stmt)}, 0)")
         return Row(f"C[{players}]", f"C[{players + 1}+{at}]", players)
 
     _go_through(emitter, stmt, stmt.you, row)
 
 
-def _go_through(emitter: SegmentEmitter, stmt: Loop, var: Var | None, row: Callable[[str], Row]) -> None:
+def _go_through(emitter: SegmentEmitter, stmt: Loop, var: ir.Var | None, row: Callable[[str], Row]) -> None:
     """`row` is given a name for how many passes there have been."""
     head, after = emitter.label(), emitter.label()
     cursor = emitter.gen.frame.cells()
@@ -99,7 +90,7 @@ def _go_through(emitter: SegmentEmitter, stmt: Loop, var: Var | None, row: Calla
     emitter.put(f"{at} = C[{cursor}]")
     emitter.put(f"if {at} >= {through.count}: return @{after}")
     emitter.put(f"C[{cursor}] = {at} + 1")
-    known = isinstance(stmt, Repeat) and isinstance(stmt.number, Const)
+    known = isinstance(stmt, ir.Repeat) and isinstance(stmt.number, ir.Const)
     most = emitter.gen.passes.at_most(stmt)
     with emitter.inside(emitter.loop((cursor, end), through.address, most, known=known)):
         if var is not None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.program import Formula, MapDomain, Over, SeqDomain, SeqOfSeqDomain
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.generator import Generator
@@ -23,10 +23,10 @@ _WORTH_IT = 2
 
 def is_remembered(gen: Generator, name: str) -> bool:
     given = gen.program.formulas[name]
-    if not given.params or isinstance(given.body.type, (SeqDomain, MapDomain, SeqOfSeqDomain)):
+    if not given.params or isinstance(given.body.type, (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)):
         # Lists might be changed by who asked for them.
         return False
-    if any(isinstance(param.type, SeqOfSeqDomain) for param in given.params):
+    if any(isinstance(param.type, ir.SeqOfSeqDomain) for param in given.params):
         return False
     return _loops(gen, given.body) >= _WORTH_IT and not gen.flow.formula_reads(name)
 
@@ -34,12 +34,12 @@ def is_remembered(gen: Generator, name: str) -> bool:
 def _loops(gen: Generator, root: object) -> int:
     """How many loops lie in one another, in definitions too."""
     deepest = 0
-    for node in nodes_in(root, lambda node: not isinstance(node, (Over, Formula))):
+    for node in nodes_in(root, lambda node: not isinstance(node, (ir.Over, ir.Formula))):
         match node:
-            case Over():
+            case ir.Over():
                 inner = (node.domain, node.where, node.by, node.value)
                 deepest = max(deepest, 1 + _loops(gen, inner))
-            case Formula(name=name, args=args):
+            case ir.Formula(name=name, args=args):
                 if name not in gen.loops_of_formulas:
                     gen.loops_of_formulas[name] = _loops(gen, gen.program.formulas[name].body)
                 deepest = max(deepest, gen.loops_of_formulas[name], _loops(gen, args))
@@ -53,7 +53,7 @@ def remembering(gen: Generator, short: str, name: str, lines: list[str]) -> list
     params = gen.program.formulas[name].params
     kept = gen.pool.add("R", {})
     names = ", ".join(f"v{var.number}" for var in params)
-    many = (SeqDomain, MapDomain)
+    many = (ir.SeqDomain, ir.MapDomain)
     key = ", ".join(
         f"tuple(v{var.number})" if isinstance(var.type, many) else f"v{var.number}" for var in params
     )

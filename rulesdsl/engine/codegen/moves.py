@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import nullcontext
 
+from rulesdsl import program as ir
 from rulesdsl.engine.analysis.plain_zones import PlainZone, may_lose_track
 from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.codegen.step_counting import count_passes
@@ -16,36 +17,24 @@ from rulesdsl.engine.codegen.writer import NOTHING
 from rulesdsl.engine.core.domains import may_be_none
 from rulesdsl.engine.core.layout import EMPTY
 from rulesdsl.engine.core.notes import Note
-from rulesdsl.program import (
-    Deal,
-    Draw,
-    Expr,
-    For,
-    Move,
-    SeqDomain,
-    Var,
-    ZonePieces,
-    ZoneRef,
-    ZonesPieces,
-)
 
 
 class MoveEmitter(Emitter):
     # ---- what lines need
 
-    def give(self, var: Var, text: str) -> None:
+    def give(self, var: ir.Var, text: str) -> None:
         self.put(f"{self.bind(var)} = {text}")
 
     def note(self, stmt: object) -> str:
         return self.pool.constant(Note(getattr(stmt, "rules", ()), getattr(stmt, "span", None)))
 
-    def fixed(self, domain: Expr) -> str:
+    def fixed(self, domain: ir.Expr) -> str:
         """The members of a domain at this moment."""
         return self.expr(domain)
 
-    def pieces(self, what: Expr) -> str:
+    def pieces(self, what: ir.Expr) -> str:
         """A list of pieces: of a sequence, a piece or none."""
-        if isinstance(what.type, SeqDomain):
+        if isinstance(what.type, ir.SeqDomain):
             return self.expr(what)
         if may_be_none(what.type):
             return f"some_of({self.expr(what)})"
@@ -53,12 +42,12 @@ class MoveEmitter(Emitter):
 
     # ---- lines
 
-    def move(self, stmt: Move) -> None:
+    def move(self, stmt: ir.Move) -> None:
         note = self.note(stmt)
         if not stmt.to.zone:
             self.put(f"P.remove(S, C, {self.pieces(stmt.what)}, {note})")
             return
-        if not isinstance(stmt.what.type, SeqDomain) and stmt.whole is None:
+        if not isinstance(stmt.what.type, ir.SeqDomain) and stmt.whole is None:
             self._move_one(stmt)
             return
         down = "0" if stmt.down is None else self.expr(stmt.down)
@@ -74,7 +63,7 @@ class MoveEmitter(Emitter):
         with self.block(guard):
             self.put(f"P.move(S, C, {found}, {to}, {stmt.end!r}, {down}, {whole}, {note})")
 
-    def whole(self, ref: ZoneRef | None) -> str:
+    def whole(self, ref: ir.ZoneRef | None) -> str:
         """Which instances go as a whole."""
         if ref is None:
             return "()"
@@ -84,7 +73,7 @@ class MoveEmitter(Emitter):
         first = self.atom(instance)
         return "(" + "".join(f"{first}+{offset}, " for offset in offsets) + ")"
 
-    def draw(self, stmt: Draw) -> None:
+    def draw(self, stmt: ir.Draw) -> None:
         down = "0" if stmt.down is None else self.expr(stmt.down)
         number = self.expr(stmt.number)
         source, to = self.zone_instance(stmt.source), self.zone_instance(stmt.to)
@@ -97,12 +86,12 @@ class MoveEmitter(Emitter):
         else:
             self.give(stmt.var, call)
 
-    def deal(self, stmt: Deal) -> None:
+    def deal(self, stmt: ir.Deal) -> None:
         number, source = self.expr(stmt.number), self.zone_instance(stmt.source)
         targets = self.each_value(stmt.you, stmt.players, stmt.to)
         self.put(f"P.deal(S, C, {number}, {source}, {targets}, {stmt.point}, {self.note(stmt)})")
 
-    def each_value(self, var: Var, domain: Expr, ref: ZoneRef) -> str:
+    def each_value(self, var: ir.Var, domain: ir.Expr, ref: ir.ZoneRef) -> str:
         """For each member of a domain the zone that is meant: a constant if they are all known."""
         known = self.known_instances(var, domain, ref)
         if known is not None:
@@ -118,7 +107,7 @@ class MoveEmitter(Emitter):
 
     # ---- one piece
 
-    def _move_one(self, stmt: Move) -> None:
+    def _move_one(self, stmt: ir.Move) -> None:
         down = "0" if stmt.down is None else self.expr(stmt.down)
         piece, down = self.atom(self.expr(stmt.what)), self.atom(down)
         target = self.gen.plain_zone(stmt.to.zone)
@@ -235,14 +224,14 @@ class MoveEmitter(Emitter):
 
     # ---- all that lies in some zones
 
-    def _all_of(self, stmt: Move) -> tuple[int, ...]:
+    def _all_of(self, stmt: ir.Move) -> tuple[int, ...]:
         """The instances all of whose pieces go, if they are known and the move may be written out."""
         if self.cells != "C":
             return ()
         match stmt.what:
-            case ZonesPieces(var=var, owners=owners, zone=ref) if stmt.whole is None:
+            case ir.ZonesPieces(var=var, owners=owners, zone=ref) if stmt.whole is None:
                 known = self.known_instances(var, owners, ref) or ()
-            case ZonePieces(zone=ref) if stmt.whole in (None, ref):
+            case ir.ZonePieces(zone=ref) if stmt.whole in (None, ref):
                 known = self._instances_of(ref)
             case _:
                 return ()
@@ -258,7 +247,7 @@ class MoveEmitter(Emitter):
         )
         return known if followed and len(set(known)) == len(known) else ()
 
-    def _instances_of(self, ref: ZoneRef) -> tuple[int, ...]:
+    def _instances_of(self, ref: ir.ZoneRef) -> tuple[int, ...]:
         found: list[int] = []
 
         def note_down() -> str:
@@ -270,7 +259,7 @@ class MoveEmitter(Emitter):
         self.capture(note_down)
         return tuple(found)
 
-    def _everything(self, stmt: Move, sources: tuple[int, ...], found: str, to: str) -> str:
+    def _everything(self, stmt: ir.Move, sources: tuple[int, ...], found: str, to: str) -> str:
         """Lines for a move of all pieces there; gives the head of what to do otherwise."""
         layout = self.layout
         source = self.gen.plain_zone(layout.instances[sources[0]][0])
@@ -316,10 +305,12 @@ class MoveEmitter(Emitter):
 
     # ---- zones that change places
 
-    def zones_change_places(self, loop: For) -> bool:
+    def zones_change_places(self, loop: ir.For) -> bool:
         """For each member one zone as a whole to another, all at once; whether it was that."""
         match loop.body:
-            case (Move(what=ZonePieces(zone=what), whole=ZoneRef() as whole, to=to, down=None) as move,):
+            case (
+                ir.Move(what=ir.ZonePieces(zone=what), whole=ir.ZoneRef() as whole, to=to, down=None) as move,
+            ):
                 if what != whole or not to.zone or not self.is_one(whole) or not self.is_one(to):
                     return False
             case _:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from rulesdsl import program as ir
 from rulesdsl.engine.codegen.effects import EffectEmitter
 from rulesdsl.engine.core.type_values import Allowed
 from rulesdsl.engine.positions.nesting import FLOW, Around, InLoop, Nesting, Place, Variable
-from rulesdsl.program import Var
 
 
 class NestedEmitter(EffectEmitter):
@@ -26,7 +26,7 @@ class NestedEmitter(EffectEmitter):
         """Where the line stands that is being written."""
         return Place(self.routine, self.around, self.settled)
 
-    def settle(self, *variables: Var) -> None:
+    def settle(self, *variables: ir.Var) -> None:
         """These have a value from here on."""
         self.settled |= {(self.copy, var.number) for var in variables}
 

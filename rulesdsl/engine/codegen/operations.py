@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from rulesdsl import program as ir
 from rulesdsl.engine.codegen.attributes import (
     attribute_of_each,
     is_among_attributes,
@@ -15,23 +16,11 @@ from rulesdsl.engine.codegen.attributes import (
 from rulesdsl.engine.codegen.walks import WAYS, emit_ways, links_and_others
 from rulesdsl.engine.core.domains import is_names, may_be_none, within_bounds
 from rulesdsl.engine.core.layout import is_set
-from rulesdsl.program import (
-    NONE,
-    Apply,
-    Const,
-    Expr,
-    MapDomain,
-    SeqDomain,
-    SlotPiece,
-    StateRead,
-    ZonePieces,
-    index_span,
-)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
 
-NOTHING = str(NONE)
+NOTHING = str(ir.NONE)
 
 FOLDABLE = frozenset(
     {
@@ -55,10 +44,10 @@ QUICK_FOLDS: dict[str, Callable[[Any, Any], int]] = {
     "mul": lambda a, b: a * b,
     "eq": lambda a, b: int(a == b),
     "ne": lambda a, b: int(a != b),
-    "lt": lambda a, b: int(NONE < a < b),
-    "le": lambda a, b: int(NONE < a <= b),
-    "gt": lambda a, b: int(a > b > NONE),
-    "ge": lambda a, b: int(a >= b > NONE),
+    "lt": lambda a, b: int(ir.NONE < a < b),
+    "le": lambda a, b: int(ir.NONE < a <= b),
+    "gt": lambda a, b: int(a > b > ir.NONE),
+    "ge": lambda a, b: int(a >= b > ir.NONE),
     "and": lambda a, b: int(a and b),
     "or": lambda a, b: int(a or b),
     "in": lambda a, b: int(a in b),
@@ -112,7 +101,7 @@ _GRAPH = {
 """Operations on a graph with the number of their arguments, the links counted."""
 
 
-def emit_operation(self: Emitter, expr: Apply) -> str:
+def emit_operation(self: Emitter, expr: ir.Apply) -> str:
     op, args = expr.op, expr.args
     if op in {"and", "or"}:
         return self.logic(op, args)
@@ -135,14 +124,14 @@ def emit_operation(self: Emitter, expr: Apply) -> str:
     return _other(self, expr, given)
 
 
-def _of_attributes(self: Emitter, expr: Apply) -> str | None:
+def _of_attributes(self: Emitter, expr: ir.Apply) -> str | None:
     """An attribute of every piece of a sequence, and what is asked of them all."""
     last = expr.args[-1] if expr.args else None
     if expr.op == "map_attr":
         return attribute_of_each(self, expr)
     if expr.op == "in_names" and last is not None:
         return is_named_there(self, expr.args[0], last)
-    if not (isinstance(last, Apply) and last.op == "map_attr") or self.const(last) is not None:
+    if not (isinstance(last, ir.Apply) and last.op == "map_attr") or self.const(last) is not None:
         return None
     match expr.op:
         case "sum":
@@ -153,7 +142,7 @@ def _of_attributes(self: Emitter, expr: Apply) -> str | None:
             return None
 
 
-def _other(self: Emitter, expr: Apply, given: list[str]) -> str:
+def _other(self: Emitter, expr: ir.Apply, given: list[str]) -> str:
     args = expr.args
     match expr.op:
         case "as":
@@ -191,9 +180,9 @@ def _other(self: Emitter, expr: Apply, given: list[str]) -> str:
         case "not_none":
             return f"({given[0]} != {NOTHING})"
         case "not":
-            if isinstance(args[0], Apply) and args[0].op in _OPPOSITE:
+            if isinstance(args[0], ir.Apply) and args[0].op in _OPPOSITE:
                 return emit_operation(
-                    self, Apply(_OPPOSITE[args[0].op], args[0].args, args[0].type, None, args[0].span)
+                    self, ir.Apply(_OPPOSITE[args[0].op], args[0].args, args[0].type, None, args[0].span)
                 )
             return f"(not {given[0]})"
         case "mod":
@@ -234,7 +223,7 @@ def _other(self: Emitter, expr: Apply, given: list[str]) -> str:
         case "range":
             return f"range({given[0]}, {given[1]} + 1)"
         case "join":
-            if isinstance(expr.type, SeqDomain) and not expr.type.ordered:
+            if isinstance(expr.type, ir.SeqDomain) and not expr.type.ordered:
                 return f"union({given[0]}, {given[1]})"
             return f"[*{given[0]}, *{given[1]}]"
         case "in":
@@ -262,8 +251,8 @@ def _other(self: Emitter, expr: Apply, given: list[str]) -> str:
         case "first_n":
             return f"{given[0]}[:max(0, {given[1]})]"
         case "tally":
-            assert isinstance(expr.type, MapDomain)
-            low, count = index_span(self.program, expr.type.key)
+            assert isinstance(expr.type, ir.MapDomain)
+            low, count = ir.index_span(self.program, expr.type.key)
             return f"tally({given[0]}, {low}, {count})"
         case "map_attr":
             raise AssertionError("an attribute of every piece is written before its arguments are")
@@ -293,7 +282,7 @@ def _other(self: Emitter, expr: Apply, given: list[str]) -> str:
             raise AssertionError(f"no such operation: {unknown}")
 
 
-def _face_down(self: Emitter, piece: Expr, text: str) -> str:
+def _face_down(self: Emitter, piece: ir.Expr, text: str) -> str:
     if not self.layout.hidden:
         return "False"
     if not may_be_none(piece.type):
@@ -302,15 +291,15 @@ def _face_down(self: Emitter, piece: Expr, text: str) -> str:
     return f"({text} != {NOTHING} and {self.cells}[{self.layout.face}+{text}] == 1)"
 
 
-def _positive(expr: Expr) -> bool:
-    return isinstance(expr, Const) and expr.value > 0
+def _positive(expr: ir.Expr) -> bool:
+    return isinstance(expr, ir.Const) and expr.value > 0
 
 
-def _listed(expr: Expr) -> bool:
-    return isinstance(expr.type, SeqDomain) and expr.type.ordered
+def _listed(expr: ir.Expr) -> bool:
+    return isinstance(expr.type, ir.SeqDomain) and expr.type.ordered
 
 
-def _names(self: Emitter, expr: Expr, text: str) -> str:
+def _names(self: Emitter, expr: ir.Expr, text: str) -> str:
     """The names of the pieces; a sequence of names stands for itself."""
     if is_names(expr.type):
         return text
@@ -333,14 +322,14 @@ def _is_kind(self: Emitter, piece: str, kinds: object) -> str:
     return "(" + " or ".join(f"{low} <= {piece} < {high}" for low, high in spans) + ")"
 
 
-def _divided(self: Emitter, expr: Apply, message: str) -> int:
+def _divided(self: Emitter, expr: ir.Apply, message: str) -> int:
     return self.pool.fault(message, expr.span, given="the divisor")
 
 
-def _map_at(self: Emitter, expr: Apply, given: list[str]) -> str:
+def _map_at(self: Emitter, expr: ir.Apply, given: list[str]) -> str:
     key_type = expr.args[0].type
-    assert isinstance(key_type, MapDomain)
-    low, count = index_span(self.program, key_type.key)
+    assert isinstance(key_type, ir.MapDomain)
+    low, count = ir.index_span(self.program, key_type.key)
     key = given[1]
     if not within_bounds(self.program, expr.args[1].type, low, low + count - 1):
         fault = self.pool.fault("there is no such key", expr.span, given="the key")
@@ -351,13 +340,13 @@ def _map_at(self: Emitter, expr: Apply, given: list[str]) -> str:
     return f"{given[0]}[{key} - {low}]" if low else f"{given[0]}[{key}]"
 
 
-def _without_listing(self: Emitter, expr: Apply) -> str | None:
+def _without_listing(self: Emitter, expr: ir.Apply) -> str | None:
     """Membership, number and ends of what lies in a zone or state, without making the list first."""
     target = expr.args[-1]
-    while isinstance(target, Apply) and target.op == "as":
+    while isinstance(target, ir.Apply) and target.op == "as":
         target = target.args[0]
     match target:
-        case ZonePieces(zone=ref) if self.is_one(ref):
+        case ir.ZonePieces(zone=ref) if self.is_one(ref):
             shape = self.layout.zones[ref.zone].zone.shape
             if expr.op == "in":
                 if may_be_none(expr.args[0].type):
@@ -380,12 +369,12 @@ def _without_listing(self: Emitter, expr: Apply) -> str | None:
             at_end = (expr.op == "last") != (shape == "pile")
             end = f"{start}+{self.cells}[{start}]" if at_end else f"{start}+1"
             return f"({self.cells}[{end}] if {self.cells}[{start}] else {NOTHING})"
-        case ZonePieces(zone=ref) if expr.op in {"count", "empty", "not_empty"}:
+        case ir.ZonePieces(zone=ref) if expr.op in {"count", "empty", "not_empty"}:
             number = self.zone_count(ref)
             return number if expr.op == "count" else f"({number} {'==' if expr.op == 'empty' else '>'} 0)"
-        case SlotPiece():
+        case ir.SlotPiece():
             return None
-        case StateRead(state=name) if name in self.layout.states:
+        case ir.StateRead(state=name) if name in self.layout.states:
             place = self.layout.states[name]
             if not is_set(place.state.type) or len(target.index) < len(place.dims):
                 return None
@@ -408,7 +397,7 @@ def _without_listing(self: Emitter, expr: Apply) -> str | None:
                     return f"(1 in {cells})"
                 case _:
                     return None
-        case Apply(op=op) if op in WAYS and expr.op == "in":
+        case ir.Apply(op=op) if op in WAYS and expr.op == "in":
             asked = self.expr(expr.args[0])
             return f"({asked} in {emit_ways(self, target)})"
         case _:

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.engine.codegen.step_counting import step
 from rulesdsl.engine.codegen.writer import NOTHING
 from rulesdsl.engine.core.domains import may_be_none
 from rulesdsl.engine.core.type_values import bounds_of
 from rulesdsl.engine.positions.nesting import InPhase
-from rulesdsl.program import (
-    Phase,
-    TurnOf,
-    TurnOfEach,
-    Var,
-)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.segments import SegmentEmitter
 
 
-def emit_phase(emitter: SegmentEmitter, stmt: Phase) -> None:
+def emit_phase(emitter: SegmentEmitter, stmt: ir.Phase) -> None:
     counter = emitter.layout.phases[stmt.name]
     index = emitter.program.phases.index(stmt.name)
     head, after = emitter.label(), emitter.label()
@@ -73,10 +68,10 @@ def emit_phase(emitter: SegmentEmitter, stmt: Phase) -> None:
     emitter.look_behind_a_phase(emitter.gen.flow.mask(frozenset(("pass", name) for name in left)))
 
 
-def _turn(emitter: SegmentEmitter, turn: TurnOf | TurnOfEach, you: Var, after: int) -> None:
+def _turn(emitter: SegmentEmitter, turn: ir.TurnOf | ir.TurnOfEach, you: ir.Var, after: int) -> None:
     """Whose pass it is; nobody left ends the phase."""
     frame = emitter.gen.frame
-    if isinstance(turn, TurnOf):
+    if isinstance(turn, ir.TurnOf):
         player = emitter.atom(emitter.expr(turn.player))
         if may_be_none(turn.player.type):
             emitter.put(f"if {player} == {NOTHING}: return @{after}")

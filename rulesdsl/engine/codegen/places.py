@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from rulesdsl import program as ir
 from rulesdsl.engine.codegen.writer import NOTHING, Writer
 from rulesdsl.engine.core.domains import within_bounds
 from rulesdsl.engine.core.layout import Dim, ZoneLayout, is_set
-from rulesdsl.program import Expr, StateRead, Var, ZoneRef, ZonesPieces
 from rulesdsl.source import Span
 
 
@@ -15,7 +15,7 @@ class PlaceEmitter(Writer):
     # ---- addresses
 
     def flat(
-        self, dims: tuple[Dim, ...], index: tuple[Expr, ...], size: int, what: str, span: Span | None
+        self, dims: tuple[Dim, ...], index: tuple[ir.Expr, ...], size: int, what: str, span: Span | None
     ) -> tuple[int, str]:
         """The constant and the variable part of an offset: `size` cells for each unit."""
         fixed = 0
@@ -40,7 +40,7 @@ class PlaceEmitter(Writer):
             return str(start)
         return f"{start}+{terms}" if start else terms
 
-    def state(self, read: StateRead) -> str:
+    def state(self, read: ir.StateRead) -> str:
         if read.state in self.layout.scores:
             place = self.layout.scores[read.state]
             known = self.const(read.index[0])
@@ -61,7 +61,7 @@ class PlaceEmitter(Writer):
             return f"{self.cells}[{first}:{last}]"
         return f"{self.cells}[{address}]"
 
-    def state_address(self, read: StateRead) -> tuple[str, int]:
+    def state_address(self, read: ir.StateRead) -> tuple[str, int]:
         """Where it begins, and how many cells it has."""
         place = self.layout.states[read.state]
         fixed, terms = self.flat(place.dims, read.index, place.size, "such state", read.span)
@@ -70,20 +70,20 @@ class PlaceEmitter(Writer):
             count *= dim.count
         return self.address(place.address, fixed, terms), count
 
-    def zone_address(self, ref: ZoneRef) -> str:
+    def zone_address(self, ref: ir.ZoneRef) -> str:
         """The address of one zone (all its indices given)."""
         place = self.layout.zones[ref.zone]
         index = tuple(one for one in ref.index if one is not None)
         fixed, terms = self.flat(place.dims, index, place.size, "such zone", ref.span)
         return self.address(place.address, fixed, terms)
 
-    def zone_instance(self, ref: ZoneRef) -> str:
+    def zone_instance(self, ref: ir.ZoneRef) -> str:
         place = self.layout.zones[ref.zone]
         index = tuple(one for one in ref.index if one is not None)
         fixed, terms = self.flat(place.dims, index, 1, "such zone", ref.span)
         return self.address(place.first, fixed, terms)
 
-    def known_instances(self, var: Var, domain: Expr, ref: ZoneRef) -> tuple[int, ...] | None:
+    def known_instances(self, var: ir.Var, domain: ir.Expr, ref: ir.ZoneRef) -> tuple[int, ...] | None:
         """For each member of a domain the zone that is meant, if that is known while code is written."""
         known = self.const(domain)
         if not isinstance(known, tuple) or not self.is_one(ref):
@@ -99,10 +99,10 @@ class PlaceEmitter(Writer):
         self.env = before
         return tuple(found) if len(found) == len(known) else None
 
-    def is_one(self, ref: ZoneRef) -> bool:
+    def is_one(self, ref: ir.ZoneRef) -> bool:
         return None not in ref.index
 
-    def instances(self, ref: ZoneRef) -> tuple[str, str, tuple[int, ...]]:
+    def instances(self, ref: ir.ZoneRef) -> tuple[str, str, tuple[int, ...]]:
         """Several zones: the first instance's address and number as text, and the offsets in instances."""
         place = self.layout.zones[ref.zone]
         offsets = [0]
@@ -120,7 +120,7 @@ class PlaceEmitter(Writer):
 
     # ---- zones
 
-    def zone_pieces(self, ref: ZoneRef) -> str:
+    def zone_pieces(self, ref: ir.ZoneRef) -> str:
         cells = self.cells
         place = self.layout.zones[ref.zone]
         shape = place.zone.shape
@@ -169,7 +169,7 @@ class PlaceEmitter(Writer):
             return f"{cells}[{start}+{cells}[{start}]:{start}:-1]"
         return f"{cells}[{start}+1:{start}+1+{cells}[{start}]]"
 
-    def zone_count(self, ref: ZoneRef) -> str:
+    def zone_count(self, ref: ir.ZoneRef) -> str:
         cells = self.cells
         place = self.layout.zones[ref.zone]
         if self.is_one(ref):
@@ -183,7 +183,7 @@ class PlaceEmitter(Writer):
             return "(" + "+".join(f"({cells}[{start}+{at}] != {NOTHING})" for at in offsets) + ")"
         return "(" + "+".join(f"{cells}[{start}+{at * place.size}]" for at in offsets) + ")"
 
-    def zones_pieces(self, read: ZonesPieces) -> str:
+    def zones_pieces(self, read: ir.ZonesPieces) -> str:
         zone = self.layout.zones[read.zone.zone]
         known = self.known_instances(read.var, read.owners, read.zone)
         if known and zone.zone.shape == "slot" and known == tuple(range(known[0], known[0] + len(known))):

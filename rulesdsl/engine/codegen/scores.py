@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.program import Formula, Local, PlayerDomain, ZonePieces, ZonesPieces
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.generator import Generator
@@ -19,10 +19,12 @@ def _asked_again(gen: Generator, row: str) -> list[str]:
     calls = [
         node
         for node in nodes_in(gen.program.formulas[row].body)
-        if isinstance(node, Formula) and len(node.args) == 1 and isinstance(node.args[0].type, PlayerDomain)
+        if isinstance(node, ir.Formula)
+        and len(node.args) == 1
+        and isinstance(node.args[0].type, ir.PlayerDomain)
     ]
     asked = Counter(call.name for call in calls)
-    of_others = {call.name for call in calls if call.args[0] != Local(you)}
+    of_others = {call.name for call in calls if call.args[0] != ir.Local(you)}
     return [
         name
         for name, times in asked.items()
@@ -33,7 +35,7 @@ def _asked_again(gen: Generator, row: str) -> list[str]:
 def _takes_time(gen: Generator, name: str) -> bool:
     """Whether it is more than a few cells that are looked at."""
     nodes = nodes_in(gen.program.formulas[name].body)
-    return not gen.is_short(name) or any(isinstance(node, (ZonePieces, ZonesPieces)) for node in nodes)
+    return not gen.is_short(name) or any(isinstance(node, (ir.ZonePieces, ir.ZonesPieces)) for node in nodes)
 
 
 def _keep(emitter: Emitter, names: list[str]) -> None:

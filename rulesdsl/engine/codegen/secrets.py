@@ -15,16 +15,16 @@ from rulesdsl.engine.positions.nesting import InSecret
 from rulesdsl.engine.runtime.secrets import Range, SecretBlock, ranges_of, written_cells
 
 if TYPE_CHECKING:
+    from rulesdsl import program as ir
     from rulesdsl.engine.codegen.generator import Generator
     from rulesdsl.engine.codegen.segments import SegmentEmitter
-    from rulesdsl.program import Secret
 
 FEW_CELLS = 3
 
 _FRAME = re.compile(r"( *)(put away|bring back) (\d+) (\w+)$")
 
 
-def emit_secret(self: SegmentEmitter, stmt: Secret) -> None:
+def emit_secret(self: SegmentEmitter, stmt: ir.Secret) -> None:
     gen, frame = self.gen, self.gen.frame
     first, second, after, body = self.label(), self.label(), self.label(), self.label()
     frame.force(self.copy, (stmt.you,))

@@ -6,6 +6,7 @@ nothing is kept but the cells: which segment, how far each loop is, where a rout
 
 from __future__ import annotations
 
+from rulesdsl import program as ir
 from rulesdsl.engine.codegen.decisions import emit_decide
 from rulesdsl.engine.codegen.effects import Block
 from rulesdsl.engine.codegen.loops import emit_each, emit_each_player, emit_repeat
@@ -15,19 +16,6 @@ from rulesdsl.engine.codegen.secrets import emit_park, emit_secret
 from rulesdsl.engine.codegen.writer import NOTHING
 from rulesdsl.engine.core.layout import PENDING, RULE_BACK
 from rulesdsl.engine.runtime.secrets import SecretBlock
-from rulesdsl.program import (
-    Decide,
-    Do,
-    EachPlayer,
-    For,
-    If,
-    Park,
-    Phase,
-    Repeat,
-    Secret,
-    Stmt,
-    Var,
-)
 
 
 class SegmentEmitter(NestedEmitter):
@@ -45,7 +33,7 @@ class SegmentEmitter(NestedEmitter):
     def label(self) -> int:
         return self.gen.label()
 
-    def give(self, var: Var, text: str) -> None:
+    def give(self, var: ir.Var, text: str) -> None:
         self.gen.frame.write(self, self.copy, var, text)
         self.settle(var)
 
@@ -58,29 +46,29 @@ class SegmentEmitter(NestedEmitter):
         for stmt in block:
             self.line(stmt)
 
-    def line(self, stmt: Stmt) -> None:
+    def line(self, stmt: ir.Stmt) -> None:
         flow = self.gen.flow
         if not flow.suspends(stmt, loud=self.loud):
             self.effect(stmt)
             return
         match stmt:
-            case If():
+            case ir.If():
                 self.choose_way(stmt)
-            case For():
+            case ir.For():
                 emit_each(self, stmt)
-            case Repeat():
+            case ir.Repeat():
                 emit_repeat(self, stmt)
-            case EachPlayer():
+            case ir.EachPlayer():
                 emit_each_player(self, stmt)
-            case Phase():
+            case ir.Phase():
                 emit_phase(self, stmt)
-            case Secret():
+            case ir.Secret():
                 self.secret(stmt)
-            case Park():
+            case ir.Park():
                 emit_park(self)
-            case Do():
+            case ir.Do():
                 self.call_and_come_back(stmt)
-            case Decide():
+            case ir.Decide():
                 emit_decide(self, stmt)
             case _:
                 # A line after which a standing rule may ask somebody.
@@ -129,7 +117,7 @@ class SegmentEmitter(NestedEmitter):
         else:
             self.look(mask)
 
-    def choose_way(self, stmt: If) -> None:
+    def choose_way(self, stmt: ir.If) -> None:
         join = self.label()
         test = self.expr(stmt.condition)
         here, depth, segment = self.lines, self.depth, self.gen.frame.segment
@@ -146,7 +134,7 @@ class SegmentEmitter(NestedEmitter):
 
     # ---- secret blocks
 
-    def secret(self, stmt: Secret) -> None:
+    def secret(self, stmt: ir.Secret) -> None:
         emit_secret(self, stmt)
         if self.loud:
             mask = self.gen.flow.mask(self.gen.flow.block_writes(stmt.body))
@@ -157,7 +145,7 @@ class SegmentEmitter(NestedEmitter):
 
     # ---- calls
 
-    def call_and_come_back(self, stmt: Do) -> None:
+    def call_and_come_back(self, stmt: ir.Do) -> None:
         proc = self.program.procs[stmt.proc]
         copy = "" if self.loud else "q"
         frame = self.gen.frame

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rulesdsl import program as ir
 from rulesdsl.engine.codegen.comprehensions import require
 from rulesdsl.engine.codegen.static_filter import hoisted
 from rulesdsl.engine.codegen.walks import sole_ways, write_reach
 from rulesdsl.engine.core.domains import is_pieces
 from rulesdsl.engine.core.sites import SetSpec
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.program import Local, MapDomain, SeqDomain, SomeParam, index_span
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def is_free(writer: AlternativeWriter, known: int) -> bool:
     """Whether no condition reads the set that is parameter number `known`, so that only its size matters."""
     param = writer.alternative.params[known]
-    assert isinstance(param, SomeParam)
+    assert isinstance(param, ir.SomeParam)
     own = {param.var.number, *(part.result.number for part in param.parts or ())}
     return not param.needless and own.isdisjoint(_read_later(writer, known))
 
@@ -28,15 +28,15 @@ def is_free(writer: AlternativeWriter, known: int) -> bool:
 def _read_later(writer: AlternativeWriter, known: int) -> set[int]:
     """The variables that conditions on a set and all that comes after it read."""
     param = writer.alternative.params[known]
-    assert isinstance(param, SomeParam)
+    assert isinstance(param, ir.SomeParam)
     later = (param.where, writer.alternative.params[known + 1 :], writer.alternative.checks[known + 1 :])
-    return {node.var.number for node in nodes_in(later) if isinstance(node, Local)}
+    return {node.var.number for node in nodes_in(later) if isinstance(node, ir.Local)}
 
 
 def write_spec(writer: AlternativeWriter, known: int) -> str:
     """The name of the object that says how to choose the set that is parameter number `known`."""
     gen, param = writer.gen, writer.alternative.params[known]
-    assert isinstance(param, SomeParam)
+    assert isinstance(param, ir.SomeParam)
     parts = param.parts or ()
     base = f"set{writer.number}_{known}_"
     by_parts = param.parts is not None and param.var.number not in _read_later(writer, known)
@@ -51,7 +51,9 @@ def write_spec(writer: AlternativeWriter, known: int) -> str:
     if told_by_results(writer, known):
         _write_some(writer, known, param, base)
     spans = tuple(
-        index_span(gen.program, part.result.type.key) if isinstance(part.result.type, MapDomain) else (0, 0)
+        ir.index_span(gen.program, part.result.type.key)
+        if isinstance(part.result.type, ir.MapDomain)
+        else (0, 0)
         for part in parts
     )
     name = f"spec{writer.number}_{known}"
@@ -79,7 +81,7 @@ def write_spec(writer: AlternativeWriter, known: int) -> str:
     return name
 
 
-def write_exists(writer: AlternativeWriter, emitter: Emitter, known: int, param: SomeParam) -> None:
+def write_exists(writer: AlternativeWriter, emitter: Emitter, known: int, param: ir.SomeParam) -> None:
     """Whether any set will do. Choices that go through the same members in turn share what they come to."""
     given = "".join(f"v{var.number}, " for var in writer.given(known))
     spec = writer.spec(known)
@@ -88,7 +90,9 @@ def write_exists(writer: AlternativeWriter, emitter: Emitter, known: int, param:
         return
     reads = _pool_reads(param)
     key = "".join(
-        f"tuple(v{var.number}), " if isinstance(var.type, (SeqDomain, MapDomain)) else f"v{var.number}, "
+        f"tuple(v{var.number}), "
+        if isinstance(var.type, (ir.SeqDomain, ir.MapDomain))
+        else f"v{var.number}, "
         for var in writer.given(known)
         if var.number in reads
     )
@@ -108,18 +112,18 @@ def write_exists(writer: AlternativeWriter, emitter: Emitter, known: int, param:
 def told_by_results(writer: AlternativeWriter, known: int) -> bool:
     """Whether sets with the same sums, counts and the like all will do or none."""
     param = writer.alternative.params[known]
-    assert isinstance(param, SomeParam)
+    assert isinstance(param, ir.SomeParam)
     by_parts = param.parts is not None and param.var.number not in _read_later(writer, known)
     return by_parts and bool(param.parts) and not param.needless and not is_free(writer, known)
 
 
-def _pool_reads(param: SomeParam) -> set[int]:
+def _pool_reads(param: ir.SomeParam) -> set[int]:
     """The variables that matter for the members, the limits and what each member adds."""
     roots = (param.domain, param.low, param.high, tuple(part.value for part in param.parts or ()))
-    return {node.var.number for node in nodes_in(roots) if isinstance(node, Local)}
+    return {node.var.number for node in nodes_in(roots) if isinstance(node, ir.Local)}
 
 
-def _write_pool(writer: AlternativeWriter, known: int, param: SomeParam, base: str) -> None:
+def _write_pool(writer: AlternativeWriter, known: int, param: ir.SomeParam, base: str) -> None:
     """What the set is chosen from, how many members it has, and what each of them adds."""
     functions, names = writer.gen.functions, writer.names(known)
     emitter = writer.emitter(known)
@@ -138,7 +142,7 @@ def _write_pool(writer: AlternativeWriter, known: int, param: SomeParam, base: s
     functions[base + "parts"] = [f"def {base}parts(C{names}, m):", *emitter.lines]
 
 
-def _write_some(writer: AlternativeWriter, known: int, param: SomeParam, base: str) -> None:
+def _write_some(writer: AlternativeWriter, known: int, param: ir.SomeParam, base: str) -> None:
     """Whether any of many sets will do, told by their results; what is the same for all is done once."""
     gen, name = writer.gen, base + "some"
     results = [part.result for part in param.parts or ()]

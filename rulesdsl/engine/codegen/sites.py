@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rulesdsl import program as ir
 from rulesdsl.engine.analysis.hidden_choices import may_hide
 from rulesdsl.engine.codegen.choices import as_fresh_list, candidates, selection
 from rulesdsl.engine.codegen.comprehensions import require
@@ -17,59 +18,43 @@ from rulesdsl.engine.codegen.sets import is_free, write_exists, write_spec
 from rulesdsl.engine.core.codes import DONE
 from rulesdsl.engine.core.sites import AlternativeSite, OneSite, ParamSite, Site, SomeSite
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.program import (
-    Alternative,
-    Apply,
-    Condition,
-    Decide,
-    Let,
-    Local,
-    OneParam,
-    Over,
-    Param,
-    SeqDomain,
-    SetPart,
-    SomeParam,
-    Text,
-    Var,
-)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.generator import Generator
     from rulesdsl.engine.codegen.segments import SegmentEmitter
 
 
-def part_value(self: Emitter, param: SomeParam, part: SetPart) -> str:
+def part_value(self: Emitter, param: ir.SomeParam, part: ir.SetPart) -> str:
     """One summary of a set that is already chosen."""
-    chosen = Local(param.var)
+    chosen = ir.Local(param.var)
     if part.op == "same":
-        domain = SeqDomain((part.value.type if part.value is not None else part.var.type), True, 1)
-        listed = Over("list", part.var, chosen, None, None, part.value, domain)
-        return self.expr(Apply("same", (listed,), part.result.type))
-    return self.expr(Over(part.op, part.var, chosen, None, None, part.value, part.result.type))
+        domain = ir.SeqDomain((part.value.type if part.value is not None else part.var.type), True, 1)
+        listed = ir.Over("list", part.var, chosen, None, None, part.value, domain)
+        return self.expr(ir.Apply("same", (listed,), part.result.type))
+    return self.expr(ir.Over(part.op, part.var, chosen, None, None, part.value, part.result.type))
 
 
-def conditions(alternative: Alternative, known: int) -> tuple[Condition, ...]:
+def conditions(alternative: ir.Alternative, known: int) -> tuple[ir.Condition, ...]:
     """Those that can be tested as soon as so many parameters are known."""
     return alternative.checks[known] if known < len(alternative.checks) else ()
 
 
-def outer_variables(alternative: Alternative) -> tuple[Var, ...]:
+def outer_variables(alternative: ir.Alternative) -> tuple[ir.Var, ...]:
     """The variables from outside that conditions, domains and limits read."""
     bound: set[int] = set()
-    read: dict[int, Var] = {}
+    read: dict[int, ir.Var] = {}
     roots = (alternative.params, alternative.checks)
     for node in nodes_in(roots):
         match node:
-            case Local(var=var):
+            case ir.Local(var=var):
                 read.setdefault(var.number, var)
-            case OneParam(var=var) | SomeParam(var=var) | Over(var=var) | Let(var=var):
+            case ir.OneParam(var=var) | ir.SomeParam(var=var) | ir.Over(var=var) | ir.Let(var=var):
                 bound.add(var.number)
-            case SetPart(var=var, result=result):
+            case ir.SetPart(var=var, result=result):
                 bound.update((var.number, result.number))
             case _:
                 inner = getattr(node, "var", None)
-                if isinstance(inner, Var):
+                if isinstance(inner, ir.Var):
                     bound.add(inner.number)
     return tuple(var for number, var in read.items() if number not in bound)
 
@@ -79,7 +64,7 @@ class AlternativeWriter:
     for each
     earlier parameter, its value (of a set: the members or None, and its summaries)."""
 
-    def __init__(self, gen: Generator, alternative: Alternative) -> None:
+    def __init__(self, gen: Generator, alternative: ir.Alternative) -> None:
         self.gen = gen
         self.alternative = alternative
         self.outer = outer_variables(alternative)
@@ -87,12 +72,12 @@ class AlternativeWriter:
         self._specs: dict[int, str] = {}
         self.chooser = gen.chooser_of(alternative)
 
-    def given(self, known: int) -> list[Var]:
+    def given(self, known: int) -> list[ir.Var]:
         """The variables that hold what is settled once so many parameters are known."""
         found = list(self.outer)
         for param in self.alternative.params[:known]:
             found.append(param.var)
-            if isinstance(param, SomeParam):
+            if isinstance(param, ir.SomeParam):
                 found += [part.result for part in param.parts or ()]
         return found
 
@@ -118,7 +103,7 @@ class AlternativeWriter:
         self.gen.functions[name] = []
         param = params[known]
         emitter = self.emitter(known)
-        if isinstance(param, OneParam):
+        if isinstance(param, ir.OneParam):
             tests = tuple(condition.test for condition in conditions(self.alternative, known + 1))
             memo = self.memo(known + 1)
             if memo:
@@ -153,7 +138,7 @@ class AlternativeWriter:
             self.gen.functions[name] = [f"def {name}(C{self.names(0)}):", *emitter.lines]
         return name
 
-    def conditions(self, known: int) -> tuple[Condition, ...]:
+    def conditions(self, known: int) -> tuple[ir.Condition, ...]:
         """Those that can be tested as soon as so many parameters are known."""
         return conditions(self.alternative, known)
 
@@ -169,16 +154,16 @@ class AlternativeWriter:
 
     def memo(self, known: int) -> str:
         """The further argument of `rest`: what the choices of a set have in common, where one comes later."""
-        return ", M" if any(isinstance(one, SomeParam) for one in self.alternative.params[known:]) else ""
+        return ", M" if any(isinstance(one, ir.SomeParam) for one in self.alternative.params[known:]) else ""
 
 
-def writer_of(gen: Generator, alternative: Alternative) -> AlternativeWriter:
+def writer_of(gen: Generator, alternative: ir.Alternative) -> AlternativeWriter:
     if id(alternative) not in gen.writers:
         gen.writers[id(alternative)] = AlternativeWriter(gen, alternative)
     return gen.writers[id(alternative)]
 
 
-def legal_call(self: Emitter, alternative: Alternative) -> str:
+def legal_call(self: Emitter, alternative: ir.Alternative) -> str:
     """Whether an alternative is legal, as part of an expression."""
     writer = writer_of(self.gen, alternative)
     outer = "".join(f", {self.var(var)}" for var in writer.outer)
@@ -188,7 +173,7 @@ def legal_call(self: Emitter, alternative: Alternative) -> str:
 class SiteWriter:
     """Writes the functions of one decision point; they read what is settled from the cells."""
 
-    def __init__(self, segments: SegmentEmitter, decide: Decide) -> None:
+    def __init__(self, segments: SegmentEmitter, decide: ir.Decide) -> None:
         self.gen = segments.gen
         self.copy = segments.copy
         self.decide = decide
@@ -200,7 +185,7 @@ class SiteWriter:
         self.gen.frame.segment = ("site", self.number)
         return emitter
 
-    def text(self, text: Text | None) -> str | None:
+    def text(self, text: ir.Text | None) -> str | None:
         if text is None:
             return None
         name = f"words{self.gen.fresh()}"
@@ -214,10 +199,10 @@ class SiteWriter:
         self.gen.site_functions[name] = [f"def {name}(C):", *emitter.lines]
         return name
 
-    def settle_sets(self, emitter: Emitter, alternative: Alternative, known: int) -> None:
+    def settle_sets(self, emitter: Emitter, alternative: ir.Alternative, known: int) -> None:
         """Names for the summaries of the sets already chosen."""
         for param in alternative.params[:known]:
-            if isinstance(param, SomeParam):
+            if isinstance(param, ir.SomeParam):
                 for part in param.parts or ():
                     text = part_value(emitter, param, part)
                     emitter.put(f"{emitter.bind(part.result)} = {text}")
@@ -228,7 +213,7 @@ class SiteWriter:
         emitter.put(f"return {writer.legal()}(C{outer})")
         return self.function("can", emitter)
 
-    def one(self, writer: AlternativeWriter, known: int, param: OneParam) -> str:
+    def one(self, writer: AlternativeWriter, known: int, param: ir.OneParam) -> str:
         """The function that lists the values of a parameter."""
         alternative = writer.alternative
         emitter = self._emitter()
@@ -274,7 +259,7 @@ class SiteWriter:
             emitter.put(f"return {found}")
         return self.function("options", emitter)
 
-    def free(self, writer: AlternativeWriter, known: int, param: SomeParam) -> str:
+    def free(self, writer: AlternativeWriter, known: int, param: ir.SomeParam) -> str:
         """The function that lists what may come next in a set of which only the size matters."""
         alternative = writer.alternative
         emitter = self._emitter()
@@ -312,7 +297,7 @@ class SiteWriter:
 
 
 def emit_site(
-    self: SegmentEmitter, decide: Decide, bodies: list[int], after: int
+    self: SegmentEmitter, decide: ir.Decide, bodies: list[int], after: int
 ) -> tuple[str, int, str | None]:
     """The name and number of a decision point, and the function of the values it begins with, if it
     does so.
@@ -321,14 +306,16 @@ def emit_site(
     kept = frame.segment
     writer = SiteWriter(self, decide)
     prompt = writer.text(decide.prompt)
-    alternatives: list[tuple[Alternative, str, list[tuple[Param, str, str | None, int, str]], str, int]] = []
+    alternatives: list[
+        tuple[ir.Alternative, str, list[tuple[ir.Param, str, str | None, int, str]], str, int]
+    ] = []
     for alternative, body in zip(decide.alternatives, bodies, strict=True):
         functions = writer_of(gen, alternative)
-        params: list[tuple[Param, str, str | None, int, str]] = []
+        params: list[tuple[ir.Param, str, str | None, int, str]] = []
         for known, param in enumerate(alternative.params):
             asked = writer.text(param.prompt)
             address = frame.slot(self.copy, param.var)
-            if isinstance(param, OneParam):
+            if isinstance(param, ir.OneParam):
                 hides = "hides" if functions.hides(known) else ""
                 params.append((param, writer.one(functions, known, param), asked, address, hides))
             else:
@@ -352,10 +339,10 @@ def emit_site(
             sites: list[ParamSite] = []
             for param, function, asked, address, spec in params:
                 words_of = None if asked is None else space[asked]
-                if isinstance(param, OneParam):
+                if isinstance(param, ir.OneParam):
                     sites.append(OneSite(param, address, space[function], words_of, bool(spec)))
                 else:
-                    room = max(1, param.var.type.bound) if isinstance(param.var.type, SeqDomain) else 1
+                    room = max(1, param.var.type.bound) if isinstance(param.var.type, ir.SeqDomain) else 1
                     described, free = spec.split(" ")
                     options = space[free] if free else None
                     sites.append(
@@ -382,5 +369,5 @@ def emit_site(
         return f"site{number}", number, None
     first, function, _, _, described = alternatives[0][2][0]
 
-    options = ("" if described else function) if isinstance(first, OneParam) else described.split(" ")[1]
+    options = ("" if described else function) if isinstance(first, ir.OneParam) else described.split(" ")[1]
     return f"site{number}", number, options or None

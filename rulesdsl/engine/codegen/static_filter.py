@@ -12,27 +12,12 @@ from typing import TYPE_CHECKING, cast
 import attrs
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.engine.codegen.attributes import is_of_a_zone
 from rulesdsl.engine.codegen.conditions import conjuncts
 from rulesdsl.engine.codegen.walks import WAYS, ways_outside
 from rulesdsl.engine.core.domains import bounds, may_be_none
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.program import (
-    Apply,
-    Const,
-    ConstSeq,
-    Domain,
-    Expr,
-    Formula,
-    IntDomain,
-    Legal,
-    Local,
-    MapDomain,
-    Over,
-    SeqDomain,
-    SeqOfSeqDomain,
-    Var,
-)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
@@ -47,39 +32,39 @@ class Chosen:
     """A domain picked from a table by the values of variables (stands where an expression may)."""
 
     table: tuple[tuple[int, ...], ...]
-    keys: tuple[tuple[Var, int, int], ...]
+    keys: tuple[tuple[ir.Var, int, int], ...]
     """Variable, its lowest value, and how many entries lie between two of its values."""
-    type: Domain
+    type: ir.Domain
 
 
-def is_settled(self: Emitter, expr: Expr) -> bool:
+def is_settled(self: Emitter, expr: ir.Expr) -> bool:
     """Whether nothing of the position is read, only constants and variables."""
-    if any(isinstance(node, (Legal, Over)) for node in nodes_in(expr)):
+    if any(isinstance(node, (ir.Legal, ir.Over)) for node in nodes_in(expr)):
         return False
     return not self.gen.flow.reads(expr)
 
 
-def free_variables(self: Emitter, expr: Expr, own: Var) -> list[Var]:
+def free_variables(self: Emitter, expr: ir.Expr, own: ir.Var) -> list[ir.Var]:
     """The variables besides its own whose values are not known while code is written."""
-    found: dict[int, Var] = {}
+    found: dict[int, ir.Var] = {}
     for node in nodes_in(expr):
-        if isinstance(node, Local) and node.var.number != own.number:
+        if isinstance(node, ir.Local) and node.var.number != own.number:
             bound = self.env.get(node.var.number)
             if bound is None or isinstance(bound, str):
                 found[node.var.number] = node.var
     return list(found.values())
 
 
-def foreseen(self: Emitter, over: Over) -> Over:
+def foreseen(self: Emitter, over: ir.Over) -> ir.Over:
     """The comprehension with the conditions left out that can be settled now: its domain is
     filtered instead.
     """
     known = self.domain_known(over.domain)
     if known is None or over.where is None or not known or isinstance(known[0], tuple):
         return over
-    early: list[Expr] = []
-    late: list[Expr] = []
-    variables: dict[int, Var] = {}
+    early: list[ir.Expr] = []
+    late: list[ir.Expr] = []
+    variables: dict[int, ir.Var] = {}
     for test in conjuncts(over.where):
         free = free_variables(self, test, over.var) if is_settled(self, test) else None
         joint = {**variables, **{var.number: var for var in free or ()}}
@@ -101,29 +86,29 @@ def foreseen(self: Emitter, over: Over) -> Over:
     table = _table(self, over.var, known, early, list(variables.values()))
     if table is None:
         return over
-    where = None if not late else late[0] if len(late) == 1 else Apply("and", tuple(late), late[0].type)
-    domain: Expr = ConstSeq(table[0], over.domain.type)
+    where = None if not late else late[0] if len(late) == 1 else ir.Apply("and", tuple(late), late[0].type)
+    domain: ir.Expr = ir.ConstSeq(table[0], over.domain.type)
     if variables:
         domain = Chosen(table, _strides(self, list(variables.values())), over.domain.type)  # type: ignore[assignment]
     return attrs.evolve(over, domain=domain, where=where)
 
 
-def _key_values(self: Emitter, var: Var) -> list[int] | None:
+def _key_values(self: Emitter, var: ir.Var) -> list[int] | None:
     """All values a variable may have, none last; nothing if they are too many or not single values."""
-    if isinstance(var.type, (SeqDomain, MapDomain, SeqOfSeqDomain)):
+    if isinstance(var.type, (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)):
         return None
     limits = bounds(self.program, var.type)
     if (
         limits is None
         or limits[1] - limits[0] >= MOST_KEYS
-        or (isinstance(var.type, IntDomain) and limits[0] < -1000)
+        or (isinstance(var.type, ir.IntDomain) and limits[0] < -1000)
     ):
         return None
     return list(range(limits[0], limits[1] + 1))
 
 
-def _strides(self: Emitter, variables: list[Var]) -> tuple[tuple[Var, int, int], ...]:
-    found: list[tuple[Var, int, int]] = []
+def _strides(self: Emitter, variables: list[ir.Var]) -> tuple[tuple[ir.Var, int, int], ...]:
+    found: list[tuple[ir.Var, int, int]] = []
     step = 1
     for var in reversed(variables):
         values = _key_values(self, var)
@@ -134,7 +119,7 @@ def _strides(self: Emitter, variables: list[Var]) -> tuple[tuple[Var, int, int],
 
 
 def _table(
-    self: Emitter, own: Var, known: tuple[int, ...], tests: list[Expr], variables: list[Var]
+    self: Emitter, own: ir.Var, known: tuple[int, ...], tests: list[ir.Expr], variables: list[ir.Var]
 ) -> tuple[tuple[int, ...], ...] | None:
     """For each combination of the variables' values the members that meet the tests."""
     if any(may_be_none(var.type) for var in variables):
@@ -160,7 +145,7 @@ def _table(
     return tuple(rows)
 
 
-def sorted_ahead(self: Emitter, over: Over) -> Over:
+def sorted_ahead(self: Emitter, over: ir.Over) -> ir.Over:
     """The comprehension without its key, if the key can be told of every member: the domain is
     sorted instead.
     """
@@ -186,8 +171,8 @@ def sorted_ahead(self: Emitter, over: Over) -> Over:
     ordered = tuple(tuple(sorted(row, key=keys.__getitem__)) for row in rows)  # type: ignore[arg-type]
     if chosen is not None:
         picked = Chosen(ordered, chosen.keys, chosen.type)
-        return attrs.evolve(over, domain=cast("Expr", picked), by=None)
-    return attrs.evolve(over, domain=ConstSeq(ordered[0], domain.type), by=None)
+        return attrs.evolve(over, domain=cast("ir.Expr", picked), by=None)
+    return attrs.evolve(over, domain=ir.ConstSeq(ordered[0], domain.type), by=None)
 
 
 def chosen_text(self: Emitter, chosen: Chosen) -> str:
@@ -203,39 +188,39 @@ def chosen_text(self: Emitter, chosen: Chosen) -> str:
 
 
 @contextmanager
-def hoisted_calls(self: Emitter, over: Over) -> Iterator[None]:
+def hoisted_calls(self: Emitter, over: ir.Over) -> Iterator[None]:
     """Calls of formulas inside the loop that do not depend on it are made once, before it."""
     names = [over.var.number]
     for root in (over.where, over.by, over.value):
         for node in nodes_in(root):
             var = getattr(node, "var", None)
-            if isinstance(var, Var) and not isinstance(node, Local):
+            if isinstance(var, ir.Var) and not isinstance(node, ir.Local):
                 names.append(var.number)
     with hoisted(self, (over.where, over.by, over.value), set(names)):
         yield
 
 
 @contextmanager
-def hoisted(self: Emitter, roots: tuple[Expr | None, ...], inner: set[int]) -> Iterator[None]:
-    added: list[Formula | Apply] = []
-    for node in nodes_in(roots, lambda node: not isinstance(node, Formula)):
-        if isinstance(node, Apply) and node.op in WAYS and node not in self.hoisted:
+def hoisted(self: Emitter, roots: tuple[ir.Expr | None, ...], inner: set[int]) -> Iterator[None]:
+    added: list[ir.Formula | ir.Apply] = []
+    for node in nodes_in(roots, lambda node: not isinstance(node, ir.Formula)):
+        if isinstance(node, ir.Apply) and node.op in WAYS and node not in self.hoisted:
             asked = ways_outside(self, node, inner)
             if asked is not None:
                 self.hoisted[node] = asked
                 added.append(node)
             continue
-        if isinstance(node, Apply) and node not in self.hoisted and is_of_a_zone(self, node, inner):
+        if isinstance(node, ir.Apply) and node not in self.hoisted and is_of_a_zone(self, node, inner):
             self.hoisted[node] = self.atom(self.expr(node))
             added.append(node)
             continue
-        if not isinstance(node, Formula) or node in self.hoisted or not self.gen.total(node.name):
+        if not isinstance(node, ir.Formula) or node in self.hoisted or not self.gen.total(node.name):
             continue
         # Of plain variables and constants only: a narrowed argument holds only under its condition, which
         # may not be met before the loop.
-        if not all(isinstance(arg, (Local, Const)) for arg in node.args):
+        if not all(isinstance(arg, (ir.Local, ir.Const)) for arg in node.args):
             continue
-        if any(isinstance(arg, Local) and arg.var.number in inner for arg in node.args):
+        if any(isinstance(arg, ir.Local) and arg.var.number in inner for arg in node.args):
             continue
         if self.const(node) is not None:
             continue

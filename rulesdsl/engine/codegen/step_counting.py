@@ -4,27 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.domains import bounds
 from rulesdsl.engine.core.layout import STEPS
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.program import (
-    Const,
-    ConstSeq,
-    Decide,
-    Do,
-    EachPlayer,
-    For,
-    Phase,
-    Program,
-    Repeat,
-    SeqDomain,
-    SeqOfSeqDomain,
-)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.writer import Writer
 
-Loop = For | Repeat | EachPlayer
+Loop = ir.For | ir.Repeat | ir.EachPlayer
 
 FEW_PASSES = 30
 """A loop that cannot come to more, with all loops inside it, is too short to be counted."""
@@ -33,7 +21,7 @@ FEW_PASSES = 30
 class Passes:
     """How many passes a loop can come to, by the sizes of zones and the ranges of numbers."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         self._program = program
         self._loops: dict[int, int] = {}
         self._procs: dict[str, int] = {}
@@ -44,17 +32,17 @@ class Passes:
     def at_most(self, loop: Loop) -> int:
         """So often the body can be gone through, each time the loop is come to."""
         match loop:
-            case EachPlayer():
+            case ir.EachPlayer():
                 return self._program.players
-            case Repeat(number=Const(value=number)):
+            case ir.Repeat(number=ir.Const(value=number)):
                 return max(0, number)
-            case Repeat(number=number):
+            case ir.Repeat(number=number):
                 limits = bounds(self._program, number.type)
                 return max(0, limits[1]) if limits is not None else 0
-            case For(domain=ConstSeq(values=values)):
+            case ir.For(domain=ir.ConstSeq(values=values)):
                 return len(values)
-            case For(domain=domain):
-                assert isinstance(domain.type, (SeqDomain, SeqOfSeqDomain))
+            case ir.For(domain=domain):
+                assert isinstance(domain.type, (ir.SeqDomain, ir.SeqOfSeqDomain))
                 return domain.type.bound
 
     def _most(self, loop: Loop) -> int:
@@ -65,11 +53,11 @@ class Passes:
     def _inside(self, body: object) -> int:
         """The passes of all loops of a block. What is decided and passes of phases are steps themselves."""
         total = 0
-        for node in nodes_in(body, lambda node: not isinstance(node, (Loop, Decide, Phase))):
+        for node in nodes_in(body, lambda node: not isinstance(node, (Loop, ir.Decide, ir.Phase))):
             match node:
-                case For() | Repeat() | EachPlayer():
+                case ir.For() | ir.Repeat() | ir.EachPlayer():
                     total += self._most(node)
-                case Do(proc=name):
+                case ir.Do(proc=name):
                     if name not in self._procs:
                         self._procs[name] = self._inside(self._program.procs[name].body)
                     total += self._procs[name]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.engine.codegen.conditions import conjuncts
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.program import Apply, Expr, Local, MapDomain, SeqDomain, SeqOfSeqDomain, Var
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
@@ -21,7 +21,7 @@ WAYS = {"trail_lengths": "lengths_to", "trail_ends": "ends_among"}
 _MAY_FAULT = ("check", "modulo(", "divide_", "beyond(")
 
 
-def links_and_others(self: Emitter, expr: Apply, number: int) -> list[str]:
+def links_and_others(self: Emitter, expr: ir.Apply, number: int) -> list[str]:
     """The arguments of an operation on a graph, so many with the links, which come first; None where they
     are left out or all of them.
     """
@@ -35,7 +35,7 @@ def links_and_others(self: Emitter, expr: Apply, number: int) -> list[str]:
     return [self.expr(arg) for arg in expr.args]
 
 
-def emit_ways(self: Emitter, ways: Apply) -> str:
+def emit_ways(self: Emitter, ways: ir.Apply) -> str:
     """What answers, by `in`, whether something is among the lengths or ends of ways."""
     if ways in self.hoisted:
         return self.hoisted[ways]
@@ -43,7 +43,7 @@ def emit_ways(self: Emitter, ways: Apply) -> str:
     return f"{self.gen.chart(ways.graph)}.{WAYS[ways.op]}({args})"
 
 
-def sole_ways(tests: tuple[Expr | None, ...], results: list[Var]) -> tuple[Apply, Expr] | None:
+def sole_ways(tests: tuple[ir.Expr | None, ...], results: list[ir.Var]) -> tuple[ir.Apply, ir.Expr] | None:
     """The ways and the goal, if all that is asked of a set's only result is that ways of so many links lead
     to the goal.
     """
@@ -51,24 +51,28 @@ def sole_ways(tests: tuple[Expr | None, ...], results: list[Var]) -> tuple[Apply
     if len(asked) != 1 or len(results) != 1:
         return None
     match asked[0]:
-        case Apply(op="in", args=(Local(var=var), Apply(op="trail_lengths") as ways)) if var == results[0]:
+        case ir.Apply(op="in", args=(ir.Local(var=var), ir.Apply(op="trail_lengths") as ways)) if (
+            var == results[0]
+        ):
             return ways, ways.args[-2]
-        case Apply(op="in", args=(goal, Apply(op="trail_ends") as ways)):
+        case ir.Apply(op="in", args=(goal, ir.Apply(op="trail_ends") as ways)):
             match ways.args[-2]:
-                case Apply(op="seq_of", args=(Local(var=var),)) if var == results[0]:
+                case ir.Apply(op="seq_of", args=(ir.Local(var=var),)) if var == results[0]:
                     return ways, goal
     return None
 
 
-def write_reach(self: Emitter, ways: Apply, goal: Expr, reads: set[int], given: list[Var], pool: str) -> bool:
+def write_reach(
+    self: Emitter, ways: ir.Apply, goal: ir.Expr, reads: set[int], given: list[ir.Var], pool: str
+) -> bool:
     """Lines that answer it for all results of sets at once, and keep the answers for other goals.
 
     `pool` makes what the sets are chosen from, which depends on the variables `reads` of those that are
     `given`. Nothing is written if it may be a fault.
     """
     *links, start, _, avoiding = ways.args
-    from_there = Apply("reached", (*links, start, avoiding), ways.type, graph=ways.graph)
-    read = reads | {node.var.number for node in nodes_in(from_there.args) if isinstance(node, Local)}
+    from_there = ir.Apply("reached", (*links, start, avoiding), ways.type, graph=ways.graph)
+    read = reads | {node.var.number for node in nodes_in(from_there.args) if isinstance(node, ir.Local)}
     key = "".join(
         f"tuple(v{var.number}), " if _is_many(var) else f"v{var.number}, "
         for var in given
@@ -95,21 +99,21 @@ def write_reach(self: Emitter, ways: Apply, goal: Expr, reads: set[int], given: 
     return True
 
 
-def _is_many(var: Var) -> bool:
-    return isinstance(var.type, (SeqDomain, MapDomain, SeqOfSeqDomain))
+def _is_many(var: ir.Var) -> bool:
+    return isinstance(var.type, (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain))
 
 
-def ways_outside(self: Emitter, ways: Apply, inner: set[int]) -> str | None:
+def ways_outside(self: Emitter, ways: ir.Apply, inner: set[int]) -> str | None:
     """The same under a name, written before a loop over these variables. None if it depends on them, or may
     be a fault.
     """
     own = {
         var.number
         for node in nodes_in(ways.args)
-        if isinstance(var := getattr(node, "var", None), Var) and not isinstance(node, Local)
+        if isinstance(var := getattr(node, "var", None), ir.Var) and not isinstance(node, ir.Local)
     }
     for node in nodes_in(ways.args):
-        if isinstance(node, Local) and node.var.number in inner - own:
+        if isinstance(node, ir.Local) and node.var.number in inner - own:
             return None
     faults = len(self.pool.faults)
     lines, text = self.capture(lambda: emit_ways(self, ways))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from rulesdsl.program import NONE, Apply, Expr, Formula, Var
+from rulesdsl import program as ir
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.generator import Generator
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Known = int | tuple[int, ...] | tuple[tuple[int, ...], ...]
 """A value that is constant while code is written."""
 
-NOTHING = str(NONE)
+NOTHING = str(ir.NONE)
 
 
 def literal(value: int) -> str:
@@ -36,7 +36,7 @@ class Writer(ABC):
         self.lines: list[str] = []
         self.depth = 1
         self.env: dict[int, str | Known] = {}
-        self.hoisted: dict[Formula | Apply, str] = {}
+        self.hoisted: dict[ir.Formula | ir.Apply, str] = {}
         """Calls whose value is already in a name, and ways over a map that can be asked under one."""
         self.columns: dict[tuple[str, str, tuple[str, ...]], str] = {}
         """Attributes of what lies in a zone that are already in a name (see `counts`)."""
@@ -46,11 +46,11 @@ class Writer(ABC):
         """Definitions of one argument whose value for this argument is already in a name."""
 
     @abstractmethod
-    def expr(self, expr: Expr) -> str:
+    def expr(self, expr: ir.Expr) -> str:
         """The text of an expression; what must come before it is written as lines."""
 
     @abstractmethod
-    def const(self, expr: Expr) -> Known | None:
+    def const(self, expr: ir.Expr) -> Known | None:
         """The value if it is known while code is written."""
 
     # ---- writing lines
@@ -93,13 +93,13 @@ class Writer(ABC):
 
     # ---- variables
 
-    def var(self, var: Var) -> str:
+    def var(self, var: ir.Var) -> str:
         bound = self.env.get(var.number)
         if bound is None:
             return self.gen.frame.read(self.copy, var)
         return bound if isinstance(bound, str) else self.known_text(bound)
 
-    def bind(self, var: Var) -> str:
+    def bind(self, var: ir.Var) -> str:
         """A Python local for a variable; the caller gives it a value."""
         name = f"v{var.number}"
         self.env[var.number] = name

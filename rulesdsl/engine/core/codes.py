@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulesdsl.program import NONE
+from rulesdsl import program as ir
 
-DECLINE = NONE - 1
-DONE = NONE - 2
-UNSEEN = NONE - 3
+DECLINE = ir.NONE - 1
+DONE = ir.NONE - 2
+UNSEEN = ir.NONE - 3
 """One of the pieces that the chooser cannot tell apart in the zone instance 0; in instance i: UNSEEN - i."""

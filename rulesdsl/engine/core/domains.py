@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-from rulesdsl.program import (
-    Domain,
-    IntDomain,
-    MapDomain,
-    OptionalDomain,
-    PieceDomain,
-    PieceNameDomain,
-    Program,
-    SeqDomain,
-    SeqOfSeqDomain,
-    index_span,
-)
+from rulesdsl import program as ir
 
 
-def may_be_none(domain: Domain) -> bool:
-    return isinstance(domain, OptionalDomain)
+def may_be_none(domain: ir.Domain) -> bool:
+    return isinstance(domain, ir.OptionalDomain)
 
 
-def bounds(program: Program, domain: Domain) -> tuple[int, int] | None:
+def bounds(program: ir.Program, domain: ir.Domain) -> tuple[int, int] | None:
     """The least and the greatest value of a scalar type, none aside; nothing for a type without values."""
-    if isinstance(domain, OptionalDomain):
+    if isinstance(domain, ir.OptionalDomain):
         return bounds(program, domain.of)
-    if isinstance(domain, (SeqDomain, MapDomain, SeqOfSeqDomain)):
+    if isinstance(domain, (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)):
         raise TypeError(domain)
-    if isinstance(domain, IntDomain):
+    if isinstance(domain, ir.IntDomain):
         return domain.low, domain.high
-    low, count = index_span(program, domain)
+    low, count = ir.index_span(program, domain)
     return (low, low + count - 1) if count else None
 
 
 def within_bounds(
-    program: Program, domain: Domain, low: int, high: int, *, none_is_fine: bool = False
+    program: ir.Program, domain: ir.Domain, low: int, high: int, *, none_is_fine: bool = False
 ) -> bool:
     """Whether every value of the type lies between these, so that nothing need be checked at run time."""
     if may_be_none(domain) and not none_is_fine:
@@ -42,35 +31,35 @@ def within_bounds(
     return found is None or (low <= found[0] and found[1] <= high)
 
 
-def is_names(domain: Domain) -> bool:
+def is_names(domain: ir.Domain) -> bool:
     """A name of a piece, or a sequence of such."""
     match domain:
-        case SeqDomain(of=of) | OptionalDomain(of=of):
+        case ir.SeqDomain(of=of) | ir.OptionalDomain(of=of):
             return is_names(of)
-        case PieceNameDomain():
+        case ir.PieceNameDomain():
             return True
         case _:
             return False
 
 
-def is_pieces(domain: Domain) -> bool:
+def is_pieces(domain: ir.Domain) -> bool:
     match domain:
-        case SeqDomain(of=of) | OptionalDomain(of=of):
+        case ir.SeqDomain(of=of) | ir.OptionalDomain(of=of):
             return is_pieces(of)
-        case PieceDomain():
+        case ir.PieceDomain():
             return True
         case _:
             return False
 
 
-def cell_count(program: Program, domain: Domain) -> int:
+def cell_count(program: ir.Program, domain: ir.Domain) -> int:
     """How many cells a variable of this type takes across decisions."""
     match domain:
-        case SeqDomain(bound=bound):
+        case ir.SeqDomain(bound=bound):
             return 1 + max(1, bound)
-        case MapDomain(key=key):
-            return index_span(program, key)[1]
-        case SeqOfSeqDomain(of=of, bound=bound):
+        case ir.MapDomain(key=key):
+            return ir.index_span(program, key)[1]
+        case ir.SeqOfSeqDomain(of=of, bound=bound):
             return 1 + max(1, bound) * (1 + max(1, of.bound))
         case _:
             return 1

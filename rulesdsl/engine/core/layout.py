@@ -13,25 +13,9 @@ from math import prod
 
 from attrs import frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.engine.events import Content
-from rulesdsl.program import (
-    NONE,
-    Apply,
-    Const,
-    Domain,
-    Draw,
-    Flip,
-    Move,
-    PieceDomain,
-    Program,
-    Score,
-    SeqDomain,
-    State,
-    Viewer,
-    Zone,
-    index_span,
-)
 
 # The header.
 OVER = 0
@@ -73,8 +57,8 @@ class Dim:
     stride: int
 
 
-def dims_of(program: Program, domains: tuple[Domain, ...]) -> tuple[Dim, ...]:
-    spans = [index_span(program, domain) for domain in domains]
+def dims_of(program: ir.Program, domains: tuple[ir.Domain, ...]) -> tuple[Dim, ...]:
+    spans = [ir.index_span(program, domain) for domain in domains]
     return tuple(
         Dim(low, count, prod(other for _, other in spans[at + 1 :])) for at, (low, count) in enumerate(spans)
     )
@@ -101,7 +85,7 @@ class ZoneLayout:
     the array of where each piece is, between the cells `pieces`.
     """
 
-    zone: Zone
+    zone: ir.Zone
     first: int
     count: int
     address: int
@@ -118,7 +102,7 @@ class StateLayout:
     (from `low`).
     """
 
-    state: State
+    state: ir.State
     address: int
     size: int
     low: int
@@ -127,18 +111,18 @@ class StateLayout:
 
 @frozen
 class ScoreLayout:
-    score: Score
+    score: ir.Score
     address: int
     columns: int
 
 
-def is_set(domain: Domain) -> bool:
-    return isinstance(domain, SeqDomain)
+def is_set(domain: ir.Domain) -> bool:
+    return isinstance(domain, ir.SeqDomain)
 
 
-def pieces_of(domain: Domain) -> tuple[str, ...]:
+def pieces_of(domain: ir.Domain) -> tuple[str, ...]:
     """The kinds of pieces that a value of this type may be or contain."""
-    return tuple(kind for node in nodes_in(domain) if isinstance(node, PieceDomain) for kind in node.kinds)
+    return tuple(kind for node in nodes_in(domain) if isinstance(node, ir.PieceDomain) for kind in node.kinds)
 
 
 def lying(cells: list[int], count: int, instance: int, low: int, high: int, where: int) -> list[int]:
@@ -153,7 +137,7 @@ def lying(cells: list[int], count: int, instance: int, low: int, high: int, wher
 class Layout:
     """The map of `cells`. Addresses are computed once; nothing here changes during play."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.piece_count = max((kind.first + kind.count for kind in program.piece_kinds), default=0)
         self.everybody = (1 << program.players) - 1
@@ -185,7 +169,7 @@ class Layout:
                 zone.shape == "set" and count >= SCATTERED_FROM and count * room > SCATTERED_FROM // 2 * held
             )
             size = 1 if zone.shape == "slot" or scattered else 1 + room
-            low, number = index_span(program, zone.pieces)
+            low, number = ir.index_span(program, zone.pieces)
             between = (self.where + low, self.where + low + number)
             self.zones[zone.name] = ZoneLayout(
                 zone, len(self.instances), count, here, size, dims, room, scattered, between
@@ -196,8 +180,8 @@ class Layout:
         for state in program.states:
             dims = dims_of(program, state.index)
             low, size = (0, 1)
-            if isinstance(state.type, SeqDomain):
-                low, size = index_span(program, state.type.of)
+            if isinstance(state.type, ir.SeqDomain):
+                low, size = ir.index_span(program, state.type.of)
             self.states[state.name] = StateLayout(state, here, size, low, dims)
             here += size * prod(dim.count for dim in dims)
         self.scores: dict[str, ScoreLayout] = {}
@@ -217,7 +201,7 @@ class Layout:
             seen = [zone.seen, *([zone.down_seen] if zone.name in self.may_be_down else [])]
             if zone.top_seen is not None or any(self.static_mask(one, 0) != self.everybody for one in seen):
                 hidden.update(zone.pieces.kinds)
-        if any(isinstance(node, Apply) and node.op == "face_down" for node in nodes_in(self.program)):
+        if any(isinstance(node, ir.Apply) and node.op == "face_down" for node in nodes_in(self.program)):
             # Which way a piece lies is asked for, also where everybody sees it anyway.
             for zone in self.program.zones:
                 if zone.name in self.may_be_down:
@@ -231,9 +215,9 @@ class Layout:
         turned: set[str] = set()
         for node in nodes_in(self.program):
             match node:
-                case Move(to=to, down=given) | Draw(to=to, down=given) if given is not None:
+                case ir.Move(to=to, down=given) | ir.Draw(to=to, down=given) if given is not None:
                     down.add(to.zone)
-                case Flip(what=what, down=given) if given != Const(0, given.type):
+                case ir.Flip(what=what, down=given) if given != ir.Const(0, given.type):
                     turned.update(pieces_of(what.type))
                 case _:
                     pass
@@ -247,7 +231,7 @@ class Layout:
             if zone.name in down or not turned.isdisjoint(zone.pieces.kinds)
         )
 
-    def static_mask(self, viewer: Viewer, owner: int | None) -> int:
+    def static_mask(self, viewer: ir.Viewer, owner: int | None) -> int:
         """Who sees, as a mask; DYNAMIC where that depends on the position."""
         match viewer.word:
             case "all":
@@ -270,7 +254,7 @@ class Layout:
     def instance_index(self, instance: int) -> tuple[str, tuple[int, ...]]:
         return self.instances[instance]
 
-    def zone_of(self, instance: int) -> Zone:
+    def zone_of(self, instance: int) -> ir.Zone:
         return self.zones[self.instances[instance][0]].zone
 
     def owner_of(self, instance: int) -> int | None:
@@ -296,7 +280,7 @@ class Layout:
         address = self.address_of[instance]
         shape = self.shapes[instance]
         if shape == "slot":
-            return [cells[address]] if cells[address] != NONE else []
+            return [cells[address]] if cells[address] != ir.NONE else []
         if self.scattered[instance]:
             return self.lying(cells, instance)
         found = cells[address + 1 : address + 1 + cells[address]]
@@ -307,7 +291,7 @@ class Layout:
         place = self.states[name]
         return place.address + ordinal(place.dims, index) * place.size
 
-    def state_value(self, cells: list[int], name: str, *index: int) -> Content:
+    def state_value(self, cells: list[int], name: str, *index: int) -> ev.Content:
         place = self.states[name]
         address = self.state_cells(name, *index)
         if is_set(place.state.type):

@@ -9,8 +9,8 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesdsl.engine.events import Words
-from rulesdsl.program import Alternative, Decide, OneParam, SomeParam
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 
 Cells = list[int]
 
@@ -19,10 +19,10 @@ Cells = list[int]
 class OneSite:
     """A parameter that takes one value: `options` are all values with which the rest can be completed."""
 
-    param: OneParam
+    param: ir.OneParam
     address: int
     options: Callable[[Cells], Sequence[int]]
-    prompt: Callable[[Cells], Words] | None
+    prompt: Callable[[Cells], ev.Words] | None
     hides: bool
     """Whether there may be pieces among them that the chooser cannot tell apart."""
 
@@ -36,7 +36,7 @@ class SetSpec:
     each of `ops` besides.
     """
 
-    param: SomeParam
+    param: ir.SomeParam
     domain: Callable[..., Sequence[int]]
     limits: Callable[..., tuple[int, int]]
     meets: Callable[..., bool]
@@ -61,14 +61,14 @@ class SetSpec:
 class SomeSite:
     """A parameter that takes a set: its members are asked for one by one."""
 
-    param: SomeParam
+    param: ir.SomeParam
     address: int
     room: int
     spec: SetSpec
     options: Callable[[Cells], list[int]] | None
     """What may come next (members, or done), where only the size of the set matters."""
     args: Callable[[Cells], tuple[Any, ...]]
-    prompt: Callable[[Cells], Words] | None
+    prompt: Callable[[Cells], ev.Words] | None
 
 
 ParamSite = OneSite | SomeSite
@@ -76,12 +76,12 @@ ParamSite = OneSite | SomeSite
 
 @frozen(eq=False)
 class AlternativeSite:
-    alternative: Alternative
+    alternative: ir.Alternative
     number: int
     """Among all the action names of the program, or -1."""
     legal: Callable[[Cells], bool]
     params: tuple[ParamSite, ...]
-    title: Callable[[Cells], Words]
+    title: Callable[[Cells], ev.Words]
     body: int
     """The segment of what is done."""
 
@@ -91,9 +91,9 @@ class Site:
     number: int
     copy: str
     """Of which copy of the code: "" where standing rules are looked at, "q" where not."""
-    decide: Decide
+    decide: ir.Decide
     alternatives: tuple[AlternativeSite, ...]
-    prompt: Callable[[Cells], Words] | None
+    prompt: Callable[[Cells], ev.Words] | None
     after: int
     """The segment that follows where nothing is chosen."""
     merged: bool

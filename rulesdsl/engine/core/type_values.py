@@ -6,18 +6,9 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.arguments import named, shown
 from rulesdsl.engine.core.domains import bounds
-from rulesdsl.program import (
-    NONE,
-    Domain,
-    MapDomain,
-    OptionalDomain,
-    PieceDomain,
-    Program,
-    SeqDomain,
-    SeqOfSeqDomain,
-)
 
 
 @frozen
@@ -35,7 +26,7 @@ class Allowed:
         return number in self.also
 
     def __str__(self) -> str:
-        words = ["none" if one == NONE else str(one) for one in sorted(self.also)]
+        words = ["none" if one == ir.NONE else str(one) for one in sorted(self.also)]
         if self.some is not None and len(self.some) < self.high - self.low + 1:
             words.append(f"one of {len(self.some)} numbers from {self.low} to {self.high}")
         elif self.low < self.high:
@@ -56,12 +47,12 @@ def exactly(*numbers: int) -> Allowed:
 FLAG = Allowed(0, 1)
 
 
-def bounds_of(program: Program, domain: Domain) -> Allowed:
+def bounds_of(program: ir.Program, domain: ir.Domain) -> Allowed:
     """The values of a type that takes one number; none among them where it may be none."""
     match domain:
-        case OptionalDomain(of=of):
-            return bounds_of(program, of).or_else(NONE)
-        case PieceDomain(kinds=kinds):
+        case ir.OptionalDomain(of=of):
+            return bounds_of(program, of).or_else(ir.NONE)
+        case ir.PieceDomain(kinds=kinds):
             chosen = [kind for kind in program.piece_kinds if kind.name in kinds]
             there = frozenset(
                 piece for kind in chosen for piece in range(kind.first, kind.first + kind.count)
@@ -72,12 +63,12 @@ def bounds_of(program: Program, domain: Domain) -> Allowed:
             return Allowed(0, -1) if found is None else Allowed(*found)
 
 
-def fits(program: Program, value: object, domain: Domain) -> bool:
+def fits(program: ir.Program, value: object, domain: ir.Domain) -> bool:
     """Whether something given from outside is a value of this type."""
     match domain:
-        case SeqDomain(of=of) | SeqOfSeqDomain(of=of):
+        case ir.SeqDomain(of=of) | ir.SeqOfSeqDomain(of=of):
             return isinstance(value, (tuple, list)) and all(fits(program, one, of) for one in value)
-        case MapDomain(key=key, value=each):
+        case ir.MapDomain(key=key, value=each):
             keys = bounds_of(program, key)
             return (
                 isinstance(value, (tuple, list))
@@ -88,7 +79,7 @@ def fits(program: Program, value: object, domain: Domain) -> bool:
             return isinstance(value, int) and value in bounds_of(program, domain)
 
 
-def check_arguments(program: Program, name: str, args: Sequence[object]) -> None:
+def check_arguments(program: ir.Program, name: str, args: Sequence[object]) -> None:
     """ValueError says what of this a formula of that name is not worked out for."""
     params = named(name, "formula", program.formulas).params
     if len(args) != len(params):

@@ -8,7 +8,7 @@ from typing import Any, cast, get_args
 
 import attrs
 
-from rulesdsl.program import Expr
+from rulesdsl import program as ir
 from rulesdsl.source import Span
 
 
@@ -45,4 +45,4 @@ def is_expression(node: object) -> bool:
     return isinstance(node, _EXPRESSIONS)
 
 
-_EXPRESSIONS = get_args(Expr)
+_EXPRESSIONS = get_args(ir.Expr)

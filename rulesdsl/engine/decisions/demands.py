@@ -10,26 +10,13 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.options import local_of, reading_for
 from rulesdsl.engine.evaluation.operations import Impossible, number, sequence
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.events import Content
 from rulesdsl.engine.labels.labels import Labels, plain
-from rulesdsl.program import (
-    Apply,
-    ConstSeq,
-    Expr,
-    Formula,
-    Local,
-    Lookup,
-    MapDomain,
-    Over,
-    SeqDomain,
-    SetPart,
-    SomeParam,
-    Var,
-)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.decisions.stages import Decision
@@ -62,8 +49,8 @@ class _Measure:
     """A number that is made of the set."""
 
     op: str
-    var: Var
-    value: Expr | None
+    var: ir.Var
+    value: ir.Expr | None
 
 
 def demands(state: State, decision: Decision, labels: Labels) -> tuple[Demand, ...]:
@@ -76,7 +63,7 @@ def demands(state: State, decision: Decision, labels: Labels) -> tuple[Demand, .
         return ()
     at = names.index(decision.stage)
     param = alternative.params[at]
-    if not isinstance(param, SomeParam):
+    if not isinstance(param, ir.SomeParam):
         return ()
     reading = reading_for(state, decision.player)
     reading.local = local_of(state)
@@ -91,7 +78,7 @@ def demands(state: State, decision: Decision, labels: Labels) -> tuple[Demand, .
 class _Finder:
     reading: Reading
     labels: Labels
-    param: SomeParam
+    param: ir.SomeParam
     picked: tuple[int, ...]
 
     def size(self) -> Iterator[Demand]:
@@ -113,14 +100,14 @@ class _Finder:
         elif low > 1:
             yield Demand("", f"at least {low} of them", so_far)
 
-    def of(self, test: Expr, chosen: Var) -> Iterator[Demand]:
+    def of(self, test: ir.Expr, chosen: ir.Var) -> Iterator[Demand]:
         match test:
-            case Apply(op="and", args=args):
+            case ir.Apply(op="and", args=args):
                 for arg in args:
                     yield from self.of(arg, chosen)
-            case Formula(name=name, args=args):
+            case ir.Formula(name=name, args=args):
                 yield from self._in_a_definition(name, args, chosen)
-            case Apply(op=op, args=(left, right)) if op in _TURNED or op == "in":
+            case ir.Apply(op=op, args=(left, right)) if op in _TURNED or op == "in":
                 measure = self._measure(left, chosen)
                 if measure is not None:
                     yield from self._compared(measure, op, right)
@@ -131,7 +118,7 @@ class _Finder:
                 if measure is not None and measure.op == "same":
                     yield Demand("", f"all of the same {_attribute(measure) or 'sort'}")
 
-    def _in_a_definition(self, name: str, args: tuple[Expr, ...], chosen: Var) -> Iterator[Demand]:
+    def _in_a_definition(self, name: str, args: tuple[ir.Expr, ...], chosen: ir.Var) -> Iterator[Demand]:
         """What a condition says that has been given a name: the set stands there as one of its arguments."""
         made = self.reading.program.formulas[name]
         own = [param for param, arg in zip(made.params, args, strict=True) if _is(arg, chosen)]
@@ -152,33 +139,35 @@ class _Finder:
         finally:
             self.reading.variables = kept
 
-    def _measure(self, expr: Expr, chosen: Var) -> _Measure | None:
+    def _measure(self, expr: ir.Expr, chosen: ir.Var) -> _Measure | None:
         match expr:
-            case Local(var=var):
+            case ir.Local(var=var):
                 parts = (part for part in self.param.parts or () if part.result == var)
                 part = next(parts, None)
                 return None if part is None else _Measure(part.op, part.var, part.value)
-            case Apply(op=op, args=(inner,)) if op in _MEASURES:
+            case ir.Apply(op=op, args=(inner,)) if op in _MEASURES:
                 return self._plain(op, inner, chosen)
-            case Over(op=op, var=var, domain=domain, where=None, by=None, value=value) if op in _MEASURES:
+            case ir.Over(op=op, var=var, domain=domain, where=None, by=None, value=value) if op in _MEASURES:
                 return _Measure(op, var, value) if _is(domain, chosen) else None
             case _:
                 return None
 
     @staticmethod
-    def _plain(op: str, inner: Expr, chosen: Var) -> _Measure | None:
+    def _plain(op: str, inner: ir.Expr, chosen: ir.Var) -> _Measure | None:
         """`sum(paid.boots)`, `count(paid)`"""
         if _is(inner, chosen):
             return _Measure(op, chosen, None)
         match inner:
-            case Apply(op="map_attr", args=(of,), graph=str() as table, type=SeqDomain(of=domain)):
+            case ir.Apply(op="map_attr", args=(of,), graph=str() as table, type=ir.SeqDomain(of=domain)):
                 return (
-                    _Measure(op, chosen, Lookup(table, (Local(chosen),), domain)) if _is(of, chosen) else None
+                    _Measure(op, chosen, ir.Lookup(table, (ir.Local(chosen),), domain))
+                    if _is(of, chosen)
+                    else None
                 )
             case _:
                 return None
 
-    def _compared(self, measure: _Measure, op: str, limit: Expr) -> Iterator[Demand]:
+    def _compared(self, measure: _Measure, op: str, limit: ir.Expr) -> Iterator[Demand]:
         try:
             bound = self.reading.value(limit)
             wanted = self._wanted(measure, op, bound, limit)
@@ -194,7 +183,7 @@ class _Finder:
             }.get(measure.op, "")
             yield Demand(what, wanted if measure.op != "count" else f"{wanted} of them", so_far)
 
-    def _wanted(self, measure: _Measure, op: str, bound: Content, limit: Expr) -> str:
+    def _wanted(self, measure: _Measure, op: str, bound: ev.Content, limit: ir.Expr) -> str:
         match op, bound:
             case ("eq", int()):
                 return f"exactly {_number(bound)}" if measure.op != "count" else _number(bound)
@@ -206,7 +195,7 @@ class _Finder:
                 return f"at most {_number(bound - 1)}"
             case ("gt", int()):
                 return f"at least {_number(bound + 1)}"
-            case ("map_le" | "map_ge" | "map_eq", tuple()) if isinstance(limit.type, MapDomain):
+            case ("map_le" | "map_ge" | "map_eq", tuple()) if isinstance(limit.type, ir.MapDomain):
                 how = {"map_le": "at most ", "map_ge": "at least ", "map_eq": "exactly "}[op]
                 return how + self.labels.value(bound, limit.type)
             case ("in", tuple()):
@@ -231,24 +220,24 @@ class _Finder:
         value = self._come_to(measure, self.picked)
         return _number(value) if isinstance(value, int) else ""
 
-    def _come_to(self, measure: _Measure, members: tuple[int, ...]) -> Content:
-        domain = SeqDomain(measure.var.type, ordered=False, bound=len(members))
-        if isinstance(measure.var.type, SeqDomain):
+    def _come_to(self, measure: _Measure, members: tuple[int, ...]) -> ev.Content:
+        domain = ir.SeqDomain(measure.var.type, ordered=False, bound=len(members))
+        if isinstance(measure.var.type, ir.SeqDomain):
             domain = measure.var.type
-        whole = ConstSeq(members, domain)
+        whole = ir.ConstSeq(members, domain)
         return self.reading.value(
-            Over(measure.op, measure.var, whole, None, None, measure.value, self.param.low.type)
+            ir.Over(measure.op, measure.var, whole, None, None, measure.value, self.param.low.type)
         )
 
 
-def _is(expr: Expr, var: Var) -> bool:
-    return isinstance(expr, Local) and expr.var == var
+def _is(expr: ir.Expr, var: ir.Var) -> bool:
+    return isinstance(expr, ir.Local) and expr.var == var
 
 
-def _attribute(measure: _Measure | SetPart) -> str:
+def _attribute(measure: _Measure | ir.SetPart) -> str:
     """What is looked at of each member: `value`, `symbol`; "" if it is something else."""
     match measure.value:
-        case Lookup(table=table):
+        case ir.Lookup(table=table):
             return plain(table.rpartition(".")[2])
         case _:
             return ""

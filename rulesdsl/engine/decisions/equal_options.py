@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from rulesdsl.engine.events import OUT_OF_PLAY
-from rulesdsl.program import NONE, OptionalDomain, PieceDomain
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 
 if TYPE_CHECKING:
     from rulesdsl.engine.decisions.stages import Decision, Option
@@ -35,12 +35,12 @@ def told_apart(state: State, decision: Decision, option: Option, labels: Labels)
 
 
 def _is_known_piece(option: Option) -> bool:
-    domain = option.type.of if isinstance(option.type, OptionalDomain) else option.type
+    domain = option.type.of if isinstance(option.type, ir.OptionalDomain) else option.type
     return (
         option.kind == "value"
         and not option.unseen
-        and isinstance(domain, PieceDomain)
-        and option.value != NONE
+        and isinstance(domain, ir.PieceDomain)
+        and option.value != ir.NONE
     )
 
 
@@ -54,7 +54,7 @@ def _place_in(state: State) -> Callable[[int], str]:
 
     def place(piece: int) -> str:
         instance = state.cells[layout.where + piece]
-        if instance == OUT_OF_PLAY or layout.shapes[instance] not in ("row", "pile"):
+        if instance == ev.OUT_OF_PLAY or layout.shapes[instance] not in ("row", "pile"):
             return ""
         return f", place {layout.pieces_in(state.cells, instance).index(piece) + 1}"
 

@@ -5,28 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.equal_options import told_apart
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.events import OUT_OF_PLAY, Content
 from rulesdsl.engine.labels.labels import Labels, Sees, plain, plural, with_article
 from rulesdsl.engine.pieces.unseen import lot_of
-from rulesdsl.program import (
-    Alternative,
-    Apply,
-    Decide,
-    Domain,
-    Expr,
-    IntDomain,
-    Local,
-    OneParam,
-    Param,
-    PieceDomain,
-    SeqDomain,
-    SomeParam,
-    Text,
-    Var,
-)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.decisions.stages import Decision, Option
@@ -71,9 +56,9 @@ def option_text(state: State, decision: Decision, option: Option, labels: Labels
             return text + told_apart(state, decision, option, labels)
 
 
-def called(state: State, param: Param, value: Content, player: int, labels: Labels) -> str | None:
+def called(state: State, param: ir.Param, value: ev.Content, player: int, labels: Labels) -> str | None:
     """The words that the game has for a value of a parameter; None if it has none."""
-    if not isinstance(param, OneParam) or param.called is None:
+    if not isinstance(param, ir.OneParam) or param.called is None:
         return None
     reading = reading_for(state, player)
     reading.local = local_of(state)
@@ -81,13 +66,13 @@ def called(state: State, param: Param, value: Content, player: int, labels: Labe
     return template(param.called, reading, labels, {})
 
 
-def _stage_of(decision: Decision) -> Param | None:
+def _stage_of(decision: Decision) -> ir.Param | None:
     """The parameter that is chosen now."""
     params = () if decision.alternative is None else decision.alternative.params
     return next((param for param in params if param.var.name == decision.stage), None)
 
 
-def declining(decide: Decide) -> str:
+def declining(decide: ir.Decide) -> str:
     """What it is called to do nothing of what one may do."""
     if asks_yes_or_no(decide):
         return "no"
@@ -104,19 +89,19 @@ def enough(*, picked: bool) -> str:
     return "that is all" if picked else "none"
 
 
-def asks_yes_or_no(decide: Decide) -> bool:
+def asks_yes_or_no(decide: ir.Decide) -> bool:
     """Whether the first thing to decide is to do one thing or not, asked as a question."""
     [first, *others] = decide.alternatives
     alone = decide.is_question or (decide.decline and not others and not first.params)
     return alone and title_of(first).endswith("?")
 
 
-def title_of(alternative: Alternative) -> str:
+def title_of(alternative: ir.Alternative) -> str:
     """The fixed words of a title."""
     return "".join(part for part in alternative.title.parts if isinstance(part, str)).strip()
 
 
-def blanked(alternative: Alternative) -> str:
+def blanked(alternative: ir.Alternative) -> str:
     """The title with `…` for what is filled in."""
     return "".join(part if isinstance(part, str) else "…" for part in alternative.title.parts).strip()
 
@@ -138,7 +123,7 @@ def lying_text(reading: Reading, piece: int, labels: Labels) -> str:
     """
     layout = reading.layout
     instance = reading.cells[layout.where + piece]
-    if instance == OUT_OF_PLAY:
+    if instance == ev.OUT_OF_PLAY:
         return with_article(labels.kind((labels.program.piece_kinds[layout.kind_of[piece]].name,)))
     noun = labels.kind(layout.zone_of(instance).pieces.kinds)
     zone = labels.zone(instance)
@@ -154,12 +139,12 @@ def lying_text(reading: Reading, piece: int, labels: Labels) -> str:
 def has_place(reading: Reading, piece: int) -> bool:
     """Whether a piece lies where its place tells it from others, also to those who do not know it."""
     instance = reading.cells[reading.layout.where + piece]
-    return instance != OUT_OF_PLAY and reading.layout.shapes[instance] in ("row", "slot")
+    return instance != ev.OUT_OF_PLAY and reading.layout.shapes[instance] in ("row", "slot")
 
 
-def index_text(reading: Reading, value: int, domain: Domain, labels: Labels) -> str:
+def index_text(reading: Reading, value: int, domain: ir.Domain, labels: Labels) -> str:
     """One index of a state, as this player may read it."""
-    if isinstance(domain, PieceDomain) and not reading.knows(value):
+    if isinstance(domain, ir.PieceDomain) and not reading.knows(value):
         return lying_text(reading, value, labels)
     return labels.value(value, domain)
 
@@ -175,7 +160,7 @@ def lot_text(state: State, decision: Decision, instance: int, labels: Labels) ->
     return f"one of the {len(unseen)} unseen {plural(noun)} of {labels.zone(instance)}"
 
 
-def alternative_text(state: State, decision: Decision, alternative: Alternative, labels: Labels) -> str:
+def alternative_text(state: State, decision: Decision, alternative: ir.Alternative, labels: Labels) -> str:
     """The title, with the parameters that are still to be chosen by their names."""
     if not alternative.title.parts:
         return plain(alternative.name)
@@ -183,7 +168,7 @@ def alternative_text(state: State, decision: Decision, alternative: Alternative,
     reading = reading_for(state, decision.player)
     local = local_of(state)
 
-    def settled(var: Var) -> Content:
+    def settled(var: ir.Var) -> ev.Content:
         if var.number in open_params:
             raise KeyError(var.name)
         return local(var)
@@ -192,7 +177,7 @@ def alternative_text(state: State, decision: Decision, alternative: Alternative,
     return template(alternative.title, reading, labels, open_params)
 
 
-def template(text: Text, reading: Reading, labels: Labels, open_params: dict[int, Param]) -> str:
+def template(text: ir.Text, reading: Reading, labels: Labels, open_params: dict[int, ir.Param]) -> str:
     said: list[str] = []
     for at, part in enumerate(text.parts):
         if isinstance(part, str):
@@ -212,22 +197,22 @@ def template(text: Text, reading: Reading, labels: Labels, open_params: dict[int
     return "".join(said)
 
 
-def _variable(expr: Expr) -> Var | None:
+def _variable(expr: ir.Expr) -> ir.Var | None:
     """The variable that stands here, narrowed or not."""
-    while isinstance(expr, Apply) and expr.op == "as":
+    while isinstance(expr, ir.Apply) and expr.op == "as":
         expr = expr.args[0]
-    return expr.var if isinstance(expr, Local) else None
+    return expr.var if isinstance(expr, ir.Local) else None
 
 
-def _placeholder(param: Param) -> str:
+def _placeholder(param: ir.Param) -> str:
     name = plain(param.var.name)
-    if isinstance(param.var.type, IntDomain):
+    if isinstance(param.var.type, ir.IntDomain):
         return "…"
-    if isinstance(param, SomeParam) or isinstance(param.var.type, SeqDomain):
+    if isinstance(param, ir.SomeParam) or isinstance(param.var.type, ir.SeqDomain):
         return name
     return with_article(name)
 
 
-def local_of(state: State) -> Callable[[Var], Content]:
+def local_of(state: State) -> Callable[[ir.Var], ev.Content]:
     """What the variables hold that live around the open decision."""
     return lambda var: state.plan.local(state.cells, var)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.option_identity import marks
 from rulesdsl.engine.decisions.options import option_text, reading_for
 from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.things import OptionKind, SeenDecision, SeenOption, SeenPiece, Value
 from rulesdsl.engine.labels.vocabulary import Look, Lying, Vocabulary
-from rulesdsl.program import NONE, Domain, OptionalDomain, PieceDomain, SeqDomain
 
 if TYPE_CHECKING:
     from rulesdsl.engine.decisions.stages import Decision, Option
@@ -58,11 +58,11 @@ def _what(option: Option, action: str, parameter: str | None) -> tuple[str, str 
     return ("", None) if option.kind == "decline" else (action, parameter)
 
 
-def _members(decision: Decision) -> Domain | None:
+def _members(decision: Decision) -> ir.Domain | None:
     """The type of the members of a set that is being chosen."""
     params = () if decision.alternative is None else decision.alternative.params
     types = [param.var.type for param in params if param.var.name == decision.stage]
-    return types[0].of if types and isinstance(types[0], SeqDomain) else None
+    return types[0].of if types and isinstance(types[0], ir.SeqDomain) else None
 
 
 def _value(reading: Reading, words: Vocabulary, option: Option, text: str) -> Value:
@@ -71,8 +71,8 @@ def _value(reading: Reading, words: Vocabulary, option: Option, text: str) -> Va
         return words.unknown(layout.zone_of(option.value).pieces.kinds, text, Lying(option.value))
     if option.kind != "value" or option.type is None:
         return None
-    inner = option.type.of if isinstance(option.type, OptionalDomain) else option.type
-    if not isinstance(inner, PieceDomain) or option.value == NONE:
+    inner = option.type.of if isinstance(option.type, ir.OptionalDomain) else option.type
+    if not isinstance(inner, ir.PieceDomain) or option.value == ir.NONE:
         return words.value(option.value, option.type, words.piece)
     lying = where_it_lies(reading, option.value)
     if option.unseen and lying.zone is not None:
@@ -92,7 +92,7 @@ def eyes(reading: Reading, words: Vocabulary) -> Look:
 def where_it_lies(reading: Reading, piece: int) -> Lying:
     layout = reading.layout
     instance = reading.cells[layout.where + piece]
-    if instance == OUT_OF_PLAY:
+    if instance == ev.OUT_OF_PLAY:
         return Lying()
     ordered = layout.shapes[instance] in ("pile", "row")
     at = layout.pieces_in(reading.cells, instance).index(piece) + 1 if ordered else None

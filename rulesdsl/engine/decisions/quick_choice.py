@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.codes import DONE
 from rulesdsl.engine.core.layout import ALT, SITE, STAGE
 from rulesdsl.engine.core.sites import Site, SomeSite
-from rulesdsl.program import SeqDomain
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
@@ -30,7 +30,7 @@ def _is_picked_freely(site: Site) -> bool:
     if not isinstance(param, SomeSite) or param.options is None:
         return False
     kind = param.param.var.type
-    return isinstance(kind, SeqDomain) and not kind.ordered
+    return isinstance(kind, ir.SeqDomain) and not kind.ordered
 
 
 def pick(state: State, cells: list[int], site: Site, code: int) -> int:

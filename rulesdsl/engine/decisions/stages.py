@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import picked_by_chance, tell_drawn
 from rulesdsl.engine.core.codes import DECLINE, DONE, UNSEEN
 from rulesdsl.engine.core.layout import ALT, CHOOSER, SECRET, SITE, STAGE, STEPS
@@ -13,20 +15,10 @@ from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.core.sites import AlternativeSite, OneSite, ParamSite, Site, SomeSite
 from rulesdsl.engine.decisions.question import asked
 from rulesdsl.engine.decisions.sets import next_copies, next_members
-from rulesdsl.engine.events import Content, Words
 from rulesdsl.engine.faults import Fault, TooManySteps
 from rulesdsl.engine.labels.labels import Labels, counted
 from rulesdsl.engine.labels.things import SeenDecision
 from rulesdsl.engine.pieces.unseen import is_unseen, members_of, with_lots
-from rulesdsl.program import (
-    NONE,
-    Alternative,
-    Decide,
-    Domain,
-    OptionalDomain,
-    PieceDomain,
-    SeqDomain,
-)
 from rulesdsl.source import Span
 
 if TYPE_CHECKING:
@@ -46,8 +38,8 @@ class Option:
     kind: str
     """action, value, unseen (one of the pieces of a zone that cannot be told apart), done or decline"""
     value: int
-    type: Domain | None = field(repr=False)
-    alternative: Alternative | None = field(repr=lambda one: repr(one and one.name))
+    type: ir.Domain | None = field(repr=False)
+    alternative: ir.Alternative | None = field(repr=lambda one: repr(one and one.name))
     unseen: bool
 
 
@@ -59,10 +51,10 @@ class Decision:
     point: int
     stage: str
     """"action", or the name of the parameter that is asked for."""
-    alternative: Alternative | None
+    alternative: ir.Alternative | None
     """What is being done, where that is settled."""
-    prompt: Words
-    chosen: tuple[tuple[str, Content, Domain], ...]
+    prompt: ev.Words
+    chosen: tuple[tuple[str, ev.Content, ir.Domain], ...]
     """The parameters settled so far: name, value, type."""
     picked: tuple[int, ...]
     """Of a set that is being chosen: the members so far."""
@@ -70,7 +62,7 @@ class Decision:
     secret: bool
     rules: tuple[str, ...]
     span: Span | None
-    decide: Decide
+    decide: ir.Decide
     _state: State = field(eq=False)
     """The position in which it is open, which stays as it is."""
 
@@ -101,7 +93,7 @@ def enter(state: State, cells: list[int], site: Site, player: int) -> int:
     cells[STEPS] += 1
     if cells[STEPS] > state.plan.program.step_limit:
         raise TooManySteps.after(state.plan.program.step_limit, site.decide.span, site.decide.rules)
-    if player == NONE:
+    if player == ir.NONE:
         raise Fault("there is nobody to decide here", site.decide.span, (), site.decide.rules)
     cells[CHOOSER] = player
     cells[SITE] = site.number + 1
@@ -275,7 +267,7 @@ def take(state: State, cells: list[int], site: Site, code: int, codes: list[int]
             state.chose(cells, site, code, codes, forced=forced, last=False)
             _tell_chance(state, cells, site, code, piece)
         return 0
-    elif isinstance(param.param.var.type, SeqDomain) and not param.param.var.type.ordered:
+    elif isinstance(param.param.var.type, ir.SeqDomain) and not param.param.var.type.ordered:
         start, count = param.address + 1, cells[param.address]
         cells[start : start + count] = sorted(cells[start : start + count])
     last = stage + 1 == len(alternative.params)
@@ -310,11 +302,11 @@ def option_of(state: State, cells: list[int], site: Site, code: int) -> Option:
         return Option("action", code, None, site.alternatives[code].alternative, unseen=False)
     param = site.alternatives[at].params[cells[STAGE]].param
     domain = param.var.type
-    if isinstance(domain, SeqDomain):
+    if isinstance(domain, ir.SeqDomain):
         domain = domain.of
-    inner = domain.of if isinstance(domain, OptionalDomain) else domain
-    if isinstance(inner, PieceDomain) and code != NONE:
-        if code < NONE:
+    inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
+    if isinstance(inner, ir.PieceDomain) and code != ir.NONE:
+        if code < ir.NONE:
             return Option("unseen", UNSEEN - code, domain, None, unseen=True)
         return Option("value", code, domain, None, is_unseen(state.plan.pieces, cells, code))
     return Option("value", code, domain, None, unseen=False)
@@ -329,10 +321,12 @@ def stage_name(cells: list[int], site: Site) -> str:
 
 def _settled(
     cells: list[int], alternative: AlternativeSite, stages: int
-) -> tuple[tuple[str, Content, Domain], ...]:
-    found: list[tuple[str, Content, Domain]] = []
+) -> tuple[tuple[str, ev.Content, ir.Domain], ...]:
+    found: list[tuple[str, ev.Content, ir.Domain]] = []
     for param in alternative.params[:stages]:
-        value: Content = cells[param.address] if isinstance(param, OneSite) else tuple(_picked(cells, param))
+        value: ev.Content = (
+            cells[param.address] if isinstance(param, OneSite) else tuple(_picked(cells, param))
+        )
         found.append((param.param.var.name, value, param.param.var.type))
     return tuple(found)
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesdsl.program import NONE
+from rulesdsl import program as ir
 
-MIXED = (NONE, NONE)
+MIXED = (ir.NONE, ir.NONE)
 """In place of the one value that all have in common: there are several."""
 SUBTRACTABLE = {"sum", "count", "tally"}
 """From what these make of a set one member can be taken away again."""
@@ -21,7 +21,7 @@ def empty(op: str, span: tuple[int, int]) -> Any:
         case "tally":
             return (0,) * span[1]
         case "min" | "max":
-            return NONE
+            return ir.NONE
         case _:
             return ()
 
@@ -40,7 +40,7 @@ def single(op: str, value: int, span: tuple[int, int]) -> Any:
         case "same":
             return (value,)
         case _:
-            return () if value == NONE else (value,)
+            return () if value == ir.NONE else (value,)
 
 
 def combined(op: str, a: Any, b: Any) -> Any:
@@ -52,7 +52,7 @@ def combined(op: str, a: Any, b: Any) -> Any:
         case "max":
             return max(a, b)
         case "min":
-            return max(a, b) if NONE in (a, b) else min(a, b)
+            return max(a, b) if ir.NONE in (a, b) else min(a, b)
         case "same":
             return a if a == b or not b else b if not a else MIXED
         case _:

@@ -13,23 +13,13 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.scopes import Numbers
 from rulesdsl.engine.core.layout import ALT, SECRET, SITE, STAGE, Layout, pieces_of
 from rulesdsl.engine.core.sites import AlternativeSite, SomeSite
-from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.positions.relevant_cells import live_at
 from rulesdsl.engine.runtime.secrets import kept_for_the_parked, pull, push
-from rulesdsl.program import (
-    Domain,
-    MapDomain,
-    OptionalDomain,
-    PieceDomain,
-    Program,
-    SeqDomain,
-    SeqOfSeqDomain,
-    UnionDomain,
-    index_span,
-)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
@@ -71,7 +61,7 @@ def _set_in_the_making(state: State) -> int | None:
 
 
 @lru_cache(maxsize=16)
-def _variables_with_pieces(plan: Plan) -> tuple[tuple[int, Domain, int], ...]:
+def _variables_with_pieces(plan: Plan) -> tuple[tuple[int, ir.Domain, int], ...]:
     """The number, type and address of what can name pieces across decisions."""
     slots = [(var.number, var.type, address) for var, address in plan.variables]
     slots += [(var.number, domain, address) for var, domain, address in plan.gone_through]
@@ -90,38 +80,38 @@ def _named_by_variables(state: State, live: Numbers) -> Iterator[Naming]:
 
 def _named_by_states(layout: Layout, cells: Cells) -> Iterator[Naming]:
     for place in layout.states.values():
-        if pieces_of(place.state.type) and not isinstance(place.state.type, SeqDomain):
+        if pieces_of(place.state.type) and not isinstance(place.state.type, ir.SeqDomain):
             for address in range(place.address, place.address + prod(dim.count for dim in place.dims)):
                 yield from _naming(layout.program, cells, place.state.type, address)
 
 
 def _naming(
-    program: Program, cells: Cells, domain: Domain, address: int, *, in_order: bool = False
+    program: ir.Program, cells: Cells, domain: ir.Domain, address: int, *, in_order: bool = False
 ) -> Iterator[Naming]:
     match domain:
-        case OptionalDomain(of=of):
+        case ir.OptionalDomain(of=of):
             yield from _naming(program, cells, of, address)
-        case PieceDomain():
+        case ir.PieceDomain():
             if cells[address] >= 0:
                 yield Naming((address,), 0, ordered=True)
-        case UnionDomain(alternatives=alternatives):
+        case ir.UnionDomain(alternatives=alternatives):
             before = 0
             for one in alternatives:
-                low, size = index_span(program, one)
-                if isinstance(one, PieceDomain) and before <= cells[address] < before + size:
+                low, size = ir.index_span(program, one)
+                if isinstance(one, ir.PieceDomain) and before <= cells[address] < before + size:
                     yield Naming((address,), before - low, ordered=True)
                 before += size
-        case SeqDomain(of=PieceDomain(), ordered=ordered):
+        case ir.SeqDomain(of=ir.PieceDomain(), ordered=ordered):
             yield Naming(range(address + 1, address + 1 + cells[address]), 0, ordered or in_order)
-        case SeqDomain(of=of):
+        case ir.SeqDomain(of=of):
             for at in range(address + 1, address + 1 + cells[address]):
                 yield from _naming(program, cells, of, at)
-        case SeqOfSeqDomain(of=of):
+        case ir.SeqOfSeqDomain(of=of):
             step = 1 + max(1, of.bound)
             for at in range(address + 1, address + 1 + cells[address] * step, step):
                 yield from _naming(program, cells, of, at)
-        case MapDomain(key=key, value=value):
-            for at in range(address, address + index_span(program, key)[1]):
+        case ir.MapDomain(key=key, value=value):
+            for at in range(address, address + ir.index_span(program, key)[1]):
                 yield from _naming(program, cells, value, at)
         case _:
             pass
@@ -137,13 +127,13 @@ def _marks(layout: Layout) -> tuple[Marks, ...]:
     found: list[Marks] = []
     for place in layout.states.values():
         count = prod(dim.count for dim in place.dims)
-        if isinstance(place.state.type, SeqDomain) and pieces_of(place.state.type):
+        if isinstance(place.state.type, ir.SeqDomain) and pieces_of(place.state.type):
             found += (
                 {place.low + at: place.address + one * place.size + at for at in range(place.size)}
                 for one in range(count)
             )
         for dim, domain in zip(place.dims, place.state.index, strict=True):
-            if isinstance(domain, PieceDomain):
+            if isinstance(domain, ir.PieceDomain):
                 around = [one for one in range(count) if not one // dim.stride % dim.count]
                 found += (
                     {
@@ -214,7 +204,7 @@ def _spots(layout: Layout, cells: Cells, instances: Iterable[int]) -> dict[int, 
     return {
         piece: at
         for instance in instances
-        if instance != OUT_OF_PLAY and layout.shapes[instance] in ("row", "pile")
+        if instance != ev.OUT_OF_PLAY and layout.shapes[instance] in ("row", "pile")
         for at, piece in enumerate(layout.pieces_in(cells, instance))
     }
 
@@ -286,7 +276,7 @@ def _rename(layout: Layout, cells: Cells, naming: Naming, becomes: Mapping[int, 
 
 def _lies_in_no_order(layout: Layout, cells: Cells, piece: int) -> bool:
     instance = cells[layout.where + piece]
-    return instance == OUT_OF_PLAY or layout.shapes[instance] == "set"
+    return instance == ev.OUT_OF_PLAY or layout.shapes[instance] == "set"
 
 
 def _exchange_in(layout: Layout, cells: Cells, becomes: Mapping[int, int]) -> None:
@@ -295,7 +285,7 @@ def _exchange_in(layout: Layout, cells: Cells, becomes: Mapping[int, int]) -> No
         before = [cells[array + piece] for piece in becomes]
         for new, value in zip(becomes.values(), before, strict=True):
             cells[array + new] = value
-    for instance in sorted({cells[layout.where + piece] for piece in becomes} - {OUT_OF_PLAY}):
+    for instance in sorted({cells[layout.where + piece] for piece in becomes} - {ev.OUT_OF_PLAY}):
         address = layout.address_of[instance]
         if layout.shapes[instance] == "slot":
             cells[address] = becomes.get(cells[address], cells[address])

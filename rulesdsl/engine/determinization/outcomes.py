@@ -9,10 +9,10 @@ from math import factorial, perm, prod
 from operator import itemgetter
 from typing import SupportsIndex
 
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import Ask, ChanceSource
 from rulesdsl.engine.core.arguments import shown, whole_number
 from rulesdsl.engine.decisions.stages import Option
-from rulesdsl.engine.events import Content
 from rulesdsl.engine.state import State
 
 MOST_OUTCOMES = 10_000
@@ -35,7 +35,7 @@ class TooManyOutcomes(ValueError):
 
 def outcomes(
     state: State, option: SupportsIndex | Option, *, limit: int = MOST_OUTCOMES
-) -> list[tuple[Fraction, tuple[Content, ...], State]]:
+) -> list[tuple[Fraction, tuple[ev.Content, ...], State]]:
     """Every way chance may turn out after this option: its probability, what chance gave, the state it
     leads to. What is too much is refused before it is listed: at each step that way goes on which has come
     through the least chance, so that the others are counted by what chance can give there.
@@ -43,8 +43,8 @@ def outcomes(
     if not isinstance(state, State):
         raise TypeError(f"outcomes are of a state, such as start(program), not {shown(state)}")
     limit = whole_number(limit, "the limit of outcomes")
-    found: list[tuple[_Places, Fraction, tuple[Content, ...], State]] = []
-    waiting: deque[tuple[_Places, Fraction, tuple[Content, ...]]] = deque([((), Fraction(1), ())])
+    found: list[tuple[_Places, Fraction, tuple[ev.Content, ...], State]] = []
+    waiting: deque[tuple[_Places, Fraction, tuple[ev.Content, ...]]] = deque([((), Fraction(1), ())])
     while waiting:
         places, weight, script = waiting.popleft()
         after = state.clone()
@@ -68,7 +68,7 @@ def outcomes(
     return [(weight, script, after) for _, weight, script, after in found]
 
 
-def _scripted(left: Iterator[Content]) -> ChanceSource:
+def _scripted(left: Iterator[ev.Content]) -> ChanceSource:
     def give(ask: Ask) -> int | tuple[int, ...] | None:
         try:
             return next(left)  # type: ignore[return-value]
@@ -78,7 +78,7 @@ def _scripted(left: Iterator[Content]) -> ChanceSource:
     return give
 
 
-def _branches(state: State, ask: Ask, limit: int) -> Iterator[tuple[Content, Fraction]]:
+def _branches(state: State, ask: Ask, limit: int) -> Iterator[tuple[ev.Content, Fraction]]:
     match ask.kind:
         case "one":
             for one in ask.domain:

@@ -4,10 +4,10 @@ and done anew, by chance.
 
 from __future__ import annotations
 
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import ALT, SECRET, SITE, STAGE
 from rulesdsl.engine.determinization.exchange import put_layer
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.events import Unveiled
 from rulesdsl.engine.runtime.secrets import SecretBlock, begin, lay_own_part, position_for, pull
 from rulesdsl.engine.state import State
 
@@ -109,4 +109,4 @@ def _begun_again(known: State, block: SecretBlock) -> State:
 
 def _is_over(again: State) -> bool:
     assert again.log is not None
-    return again.player is None or any(isinstance(event, Unveiled) for event in again.log)
+    return again.player is None or any(isinstance(event, ev.Unveiled) for event in again.log)

@@ -12,6 +12,8 @@ from functools import lru_cache
 
 from attrs import frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.scopes import NOTHING, Numbers
 from rulesdsl.engine.core.domains import cell_count
 from rulesdsl.engine.core.layout import ALT, CHOOSER, DICE, SECRET, SITE, STAGE, STEPS, Layout, combinations
@@ -29,21 +31,8 @@ from rulesdsl.engine.determinization.exchange import (
 from rulesdsl.engine.determinization.secret_block import forget_others
 from rulesdsl.engine.dice import Dice, seeded
 from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.positions.relevant_cells import live_at
 from rulesdsl.engine.state import State
-from rulesdsl.program import (
-    NONE,
-    Apply,
-    Const,
-    ConstSeq,
-    Domain,
-    IfExpr,
-    Local,
-    Lookup,
-    OptionalDomain,
-    index_span,
-)
 
 Homes = tuple[int, ...]
 """Where a piece lies, and in a secret block where it lay and will lie."""
@@ -187,7 +176,7 @@ def forget_course(known: State, player: int) -> Numbers:
         for alternative in plan.sites[cells[SITE] - 1].alternatives:
             for param in alternative.params:
                 if isinstance(param, OneSite) and param.param.var.number not in live:
-                    cells[param.address] = NONE
+                    cells[param.address] = ir.NONE
     return live
 
 
@@ -229,11 +218,11 @@ def _hidden_states(state: State, seen: Reading, player: int) -> list[tuple[tuple
     return found
 
 
-def _values(seen: Reading, domain: Domain, now: int) -> tuple[int, ...]:
+def _values(seen: Reading, domain: ir.Domain, now: int) -> tuple[int, ...]:
     """The values that a secret state can have; whether it has one at all is taken to be known."""
-    if now == NONE:
-        return (NONE,)
-    low, size = index_span(seen.program, domain.of if isinstance(domain, OptionalDomain) else domain)
+    if now == ir.NONE:
+        return (ir.NONE,)
+    low, size = ir.index_span(seen.program, domain.of if isinstance(domain, ir.OptionalDomain) else domain)
     return tuple(range(low, low + size))
 
 
@@ -255,15 +244,17 @@ def _at_the_start_too(state: State, address: int) -> tuple[int, ...]:
 
 def _is_steady(layout: Layout, homes: Sequence[Homes]) -> bool:
     """Whether these zones say the same of a piece in every position."""
-    zones = {layout.instances[one][0] for home in homes for one in home if one != OUT_OF_PLAY}
+    zones = {layout.instances[one][0] for home in homes for one in home if one != ev.OUT_OF_PLAY}
     conditions = [takes[1] for name in zones if (takes := layout.zones[name].zone.takes) is not None]
     return all(_reads_no_position(node) for condition in conditions for node in nodes_in(condition))
 
 
 def _reads_no_position(node: object) -> bool:
-    if isinstance(node, Apply):
+    if isinstance(node, ir.Apply):
         return node.op in _PLAIN
-    return not is_expression(node) or isinstance(node, (Const, ConstSeq, Local, Lookup, IfExpr))
+    return not is_expression(node) or isinstance(
+        node, (ir.Const, ir.ConstSeq, ir.Local, ir.Lookup, ir.IfExpr)
+    )
 
 
 _PLAIN = frozenset(
@@ -278,7 +269,7 @@ def _acceptance(layout: Layout, state: State) -> Accepts:
 
     def accepts(homes: Homes, piece: int) -> bool:
         for instance in homes:
-            if instance == OUT_OF_PLAY:
+            if instance == ev.OUT_OF_PLAY:
                 continue
             if instance not in found:
                 steady = _is_steady(layout, [(instance,)])

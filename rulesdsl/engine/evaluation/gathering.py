@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.evaluation.operations import number, tallied
-from rulesdsl.engine.events import Content
-from rulesdsl.program import NONE, MapDomain, Over, Program
 
 
 def gathered(
-    program: Program, expr: Over, members: list[Content], values: list[Content], keys: list[Content]
-) -> Content:
+    program: ir.Program,
+    expr: ir.Over,
+    members: list[ev.Content],
+    values: list[ev.Content],
+    keys: list[ev.Content],
+) -> ev.Content:
     """What an `Over` makes of the members that met its condition, their values and their keys."""
-    plain = [value for value in values if value != NONE]
+    plain = [value for value in values if value != ir.NONE]
     match expr.op:
         case "sum":
             return sum(number(value) for value in plain)
         case "count":
             return len(members)
         case "min":
-            return number(min(plain, default=NONE))
+            return number(min(plain, default=ir.NONE))
         case "max":
-            return number(max(plain, default=NONE))
+            return number(max(plain, default=ir.NONE))
         case "some":
             return 0
         case "every":
@@ -34,12 +38,14 @@ def gathered(
         case "same":
             return int(len(set(plain)) <= 1)
         case "tally":
-            assert isinstance(expr.type, MapDomain)
+            assert isinstance(expr.type, ir.MapDomain)
             return tallied(program, expr.type, tuple(number(value) for value in plain))
         case "highest" | "lowest":
-            best = (max if expr.op == "highest" else min)((key for key in keys if key != NONE), default=None)
+            best = (max if expr.op == "highest" else min)(
+                (key for key in keys if key != ir.NONE), default=None
+            )
             chosen = [
-                member for member, key in zip(members, keys, strict=True) if key != NONE and key == best
+                member for member, key in zip(members, keys, strict=True) if key != ir.NONE and key == best
             ]
             return tuple(chosen)  # type: ignore[return-value]
         case "runs":
@@ -49,17 +55,17 @@ def gathered(
             if expr.op == "select":
                 return tuple(members[at] for at in order)  # type: ignore[return-value]
             if not order:
-                return NONE
+                return ir.NONE
             return members[order[0 if expr.op == "first" else -1]]
 
 
-def _runs(members: list[Content], keys: list[Content]) -> tuple[tuple[int, ...], ...]:
+def _runs(members: list[ev.Content], keys: list[ev.Content]) -> tuple[tuple[int, ...], ...]:
     runs: list[list[int]] = []
-    last: Content = NONE
+    last: ev.Content = ir.NONE
     for member, key in zip(members, keys, strict=True):
-        if not runs or (NONE not in (key, last) and key < last):  # type: ignore[operator]
+        if not runs or (ir.NONE not in (key, last) and key < last):  # type: ignore[operator]
             runs.append([])
-            last = NONE
+            last = ir.NONE
         runs[-1].append(number(member))
-        last = last if key == NONE else key
+        last = last if key == ir.NONE else key
     return tuple(tuple(run) for run in runs)

@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from rulesdsl.engine.events import Content
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.maps.frontier import longest_trail
 from rulesdsl.engine.maps.trails import trail_ends, trail_lengths
 from rulesdsl.graphs import Graph, connected, distance, neighbours, regions, within
 from rulesdsl.grids import Grid, rays
-from rulesdsl.program import NONE, Apply, MapDomain, Program, SeqDomain, SeqOfSeqDomain, index_span
-from rulesdsl.program import Graph as Map
 
 
 class Impossible(Exception):
     """An operation without a result: division by zero and the like."""
 
 
-def number(value: Content) -> int:
+def number(value: ev.Content) -> int:
     assert isinstance(value, int)
     return value
 
 
-def sequence(value: Content) -> tuple[int, ...]:
+def sequence(value: ev.Content) -> tuple[int, ...]:
     """A sequence of numbers; the checker has seen to it that it is none of sequences."""
     assert isinstance(value, tuple)
     return value  # type: ignore[return-value]
@@ -42,7 +41,7 @@ def _modulo(a: int, b: int) -> int:
 
 
 def _ordered(a: int, b: int, test: Callable[[int, int], bool]) -> int:
-    return int(NONE not in (a, b) and test(a, b))
+    return int(ir.NONE not in (a, b) and test(a, b))
 
 
 SCALARS: Mapping[str, Callable[..., int]] = {
@@ -62,8 +61,8 @@ SCALARS: Mapping[str, Callable[..., int]] = {
     "le": lambda a, b: _ordered(a, b, int.__le__),
     "gt": lambda a, b: _ordered(a, b, int.__gt__),
     "ge": lambda a, b: _ordered(a, b, int.__ge__),
-    "is_none": lambda a: int(a == NONE),
-    "not_none": lambda a: int(a != NONE),
+    "is_none": lambda a: int(a == ir.NONE),
+    "not_none": lambda a: int(a != ir.NONE),
     "union_in": lambda a, low, high: int(low <= a <= high),
     "not": lambda a: int(not a),
 }
@@ -85,7 +84,7 @@ def _without(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(value for value in a if value not in gone)
 
 
-SEQUENCES: Mapping[str, Callable[..., Content]] = {
+SEQUENCES: Mapping[str, Callable[..., ev.Content]] = {
     "seq_lt": lambda a, b: int(a < b),
     "seq_le": lambda a, b: int(a <= b),
     "seq_gt": lambda a, b: int(a > b),
@@ -97,26 +96,26 @@ SEQUENCES: Mapping[str, Callable[..., Content]] = {
     "map_add": lambda a, b: tuple(one + other for one, other in zip(a, b, strict=True)),
     "map_sub": lambda a, b: tuple(one - other for one, other in zip(a, b, strict=True)),
     "map_sum": sum,
-    "map_min": lambda a: min(a, default=NONE),
-    "map_max": lambda a: max(a, default=NONE),
+    "map_min": lambda a: min(a, default=ir.NONE),
+    "map_max": lambda a: max(a, default=ir.NONE),
     "map_list": tuple,
     "range": lambda a, b: tuple(range(a, b + 1)),
-    "seq_of": lambda *values: tuple(value for value in values if value != NONE),
+    "seq_of": lambda *values: tuple(value for value in values if value != ir.NONE),
     "without": _without,
     "in": lambda a, b: int(a in b),
     "count": len,
     "empty": lambda a: int(not a),
     "not_empty": lambda a: int(bool(a)),
     "sum": sum,
-    "min": lambda a: min(a, default=NONE),
-    "max": lambda a: max(a, default=NONE),
+    "min": lambda a: min(a, default=ir.NONE),
+    "max": lambda a: max(a, default=ir.NONE),
     "distinct": lambda a: tuple(sorted(set(a))),
     "ranked": lambda a: tuple(sorted(a, reverse=True)),
-    "first": lambda a: a[0] if a else NONE,
-    "last": lambda a: a[-1] if a else NONE,
+    "first": lambda a: a[0] if a else ir.NONE,
+    "last": lambda a: a[-1] if a else ir.NONE,
     "first_n": lambda a, n: a[: max(n, 0)],
     "last_n": lambda a, n: a[max(len(a) - max(n, 0), 0) :],
-    "the_only": lambda a: a[0] if len(a) == 1 else NONE,
+    "the_only": lambda a: a[0] if len(a) == 1 else ir.NONE,
     "same": lambda a: int(len(set(a)) <= 1),
     "consecutive": _consecutive,
 }
@@ -127,19 +126,19 @@ def clockwise_from(player: int, players: int) -> tuple[int, ...]:
     return tuple((player + step) % players for step in range(1, players))
 
 
-def _next_player(program: Program, player: int, among: tuple[int, ...]) -> int:
+def _next_player(program: ir.Program, player: int, among: tuple[int, ...]) -> int:
     for other in (*clockwise_from(player, program.players), player):
         if other in among:
             return other
-    return NONE
+    return ir.NONE
 
 
-def _names_of(program: Program, expr_type: object, values: tuple[int, ...]) -> Counter[int]:
+def _names_of(program: ir.Program, expr_type: object, values: tuple[int, ...]) -> Counter[int]:
     from_pieces = "PieceNameDomain" not in type(expr_type).__name__
     return Counter(program.piece_name_of[value] if from_pieces else value for value in values)
 
 
-def graph_of(drawn: Map) -> Graph:
+def graph_of(drawn: ir.Graph) -> Graph:
     match drawn.shape:
         case "grid":
             return Grid(drawn.columns, drawn.rows).orthogonal
@@ -170,11 +169,11 @@ GRAPH_ARGUMENTS: Mapping[str, int] = {
 }
 
 
-def on_graph(program: Program, apply: Apply, values: tuple[Content, ...]) -> Content:
+def on_graph(program: ir.Program, apply: ir.Apply, values: tuple[ev.Content, ...]) -> ev.Content:
     """An operation on a map. The first argument are the links; without it all of them."""
     assert apply.graph is not None
     drawn = program.graphs[apply.graph]
-    low = index_span(program, drawn.of)[0]
+    low = ir.index_span(program, drawn.of)[0]
     if apply.op == "onward":
         return (number(values[0]) - low + number(values[1])) % drawn.node_count + low
     graph = graph_of(drawn)
@@ -184,8 +183,8 @@ def on_graph(program: Program, apply: Apply, values: tuple[Content, ...]) -> Con
         values = values[1:]
     if (links is not None and len(links) == len(graph.links)) or drawn.shape != "links":
         links = None
-    if any(value == NONE for value in values):
-        return () if isinstance(apply.type, (SeqDomain, SeqOfSeqDomain)) else NONE
+    if any(value == ir.NONE for value in values):
+        return () if isinstance(apply.type, (ir.SeqDomain, ir.SeqOfSeqDomain)) else ir.NONE
 
     def node(at: int) -> int:
         return number(values[at]) - low
@@ -201,7 +200,7 @@ def on_graph(program: Program, apply: Apply, values: tuple[Content, ...]) -> Con
             return out(neighbours(graph, node(0), links))
         case "distance":
             steps = distance(graph, node(0), node(1), links)
-            return NONE if steps is None else steps
+            return ir.NONE if steps is None else steps
         case "within":
             return out(within(graph, node(0), number(values[1]), links))
         case "connected":
@@ -228,7 +227,9 @@ def on_graph(program: Program, apply: Apply, values: tuple[Content, ...]) -> Con
             raise ValueError(apply.op)
 
 
-def without_position(program: Program, apply: Apply, values: tuple[Content, ...]) -> Content | None:
+def without_position(
+    program: ir.Program, apply: ir.Apply, values: tuple[ev.Content, ...]
+) -> ev.Content | None:
     """The result of an operation that needs its arguments only; None if it is no such operation."""
     op = apply.op
     if op in SCALARS:
@@ -246,32 +247,32 @@ def without_position(program: Program, apply: Apply, values: tuple[Content, ...]
             return int(any(kind.first <= piece < kind.first + kind.count for kind in chosen))
         case "seq_eq" | "seq_ne":
             first, second = sequence(values[0]), sequence(values[1])
-            ordered = all(isinstance(side.type, SeqDomain) and side.type.ordered for side in apply.args)
+            ordered = all(isinstance(side.type, ir.SeqDomain) and side.type.ordered for side in apply.args)
             equal = first == second if ordered else sorted(first) == sorted(second)
             return int(equal == (op == "seq_eq"))
         case "map_at":
             key_type = apply.args[0].type
-            assert isinstance(key_type, MapDomain)
-            return sequence(values[0])[number(values[1]) - index_span(program, key_type.key)[0]]
+            assert isinstance(key_type, ir.MapDomain)
+            return sequence(values[0])[number(values[1]) - ir.index_span(program, key_type.key)[0]]
         case "join":
             joined = sequence(values[0]) + sequence(values[1])
-            ordered = isinstance(apply.type, SeqDomain) and apply.type.ordered
+            ordered = isinstance(apply.type, ir.SeqDomain) and apply.type.ordered
             return joined if ordered else tuple(sorted(set(joined)))
         case "in_names":
             return int(any(program.piece_name_of[piece] == values[0] for piece in sequence(values[1])))
         case "tally":
-            assert isinstance(apply.type, MapDomain)
+            assert isinstance(apply.type, ir.MapDomain)
             return tallied(program, apply.type, sequence(values[0]))
         case "map_attr":
             assert apply.graph is not None
             table = program.tables[apply.graph]
-            low = index_span(program, table.keys[0])[0]
-            found = (table.values[member - low] for member in sequence(values[0]) if member != NONE)
-            return tuple(value for value in found if value != NONE)  # type: ignore[return-value]
+            low = ir.index_span(program, table.keys[0])[0]
+            found = (table.values[member - low] for member in sequence(values[0]) if member != ir.NONE)
+            return tuple(value for value in found if value != ir.NONE)  # type: ignore[return-value]
         case "same_names":
             sides = (
                 _names_of(
-                    program, side.type.of if isinstance(side.type, SeqDomain) else side.type, sequence(v)
+                    program, side.type.of if isinstance(side.type, ir.SeqDomain) else side.type, sequence(v)
                 )
                 for side, v in zip(apply.args, values, strict=True)
             )
@@ -290,8 +291,8 @@ def without_position(program: Program, apply: Apply, values: tuple[Content, ...]
             return None
 
 
-def tallied(program: Program, domain: MapDomain, values: tuple[int, ...]) -> tuple[int, ...]:
+def tallied(program: ir.Program, domain: ir.MapDomain, values: tuple[int, ...]) -> tuple[int, ...]:
     """How often each member of the key domain occurs."""
-    low, size = index_span(program, domain.key)
+    low, size = ir.index_span(program, domain.key)
     counts = Counter(values)
     return tuple(counts[low + at] for at in range(size))

@@ -9,23 +9,10 @@ from itertools import product
 
 from attrs import define, field
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.evaluation.operations import Impossible, number, sequence
-from rulesdsl.engine.events import OUT_OF_PLAY, Content
-from rulesdsl.program import (
-    NONE,
-    Expr,
-    Lookup,
-    PlaceOf,
-    Program,
-    State,
-    StateRead,
-    Viewer,
-    ZonePieces,
-    ZoneRef,
-    ZonesPieces,
-    index_span,
-)
 
 
 class Hidden(Exception):
@@ -39,13 +26,13 @@ class Position(ABC):
     layout: Layout
     cells: list[int]
     viewer: int | None = None
-    variables: dict[int, Content] = field(factory=dict)
+    variables: dict[int, ev.Content] = field(factory=dict)
 
     @abstractmethod
-    def value(self, expr: Expr) -> Content: ...
+    def value(self, expr: ir.Expr) -> ev.Content: ...
 
     @property
-    def program(self) -> Program:
+    def program(self) -> ir.Program:
         return self.layout.program
 
     def knows(self, piece: int) -> bool:
@@ -58,7 +45,7 @@ class Position(ABC):
         piece came there.
         """
         instance = self.cells[self.layout.where + piece]
-        if instance == OUT_OF_PLAY:
+        if instance == ev.OUT_OF_PLAY:
             return False
         zone = self.layout.zone_of(instance)
         seen = zone.down_seen if self.cells[self.layout.face + piece] else zone.seen
@@ -80,57 +67,57 @@ class Position(ABC):
             raise Hidden
         return tuple(pieces)
 
-    def _instances(self, ref: ZoneRef) -> list[int]:
+    def _instances(self, ref: ir.ZoneRef) -> list[int]:
         """The zones meant; none if an index is none."""
         zone = self.layout.zones[ref.zone].zone
         chosen: list[range | tuple[int, ...]] = []
         for expr, var in zip(ref.index, zone.index, strict=True):
             if expr is None:
-                low, size = index_span(self.program, var.type)
+                low, size = ir.index_span(self.program, var.type)
                 chosen.append(range(low, low + size))
             else:
                 value = number(self.value(expr))
-                chosen.append(() if value == NONE else (value,))
+                chosen.append(() if value == ir.NONE else (value,))
         return [self.layout.instance(ref.zone, *index) for index in product(*chosen)]
 
-    def _pieces(self, ref: ZoneRef) -> list[int]:
+    def _pieces(self, ref: ir.ZoneRef) -> list[int]:
         return [piece for at in self._instances(ref) for piece in self.layout.pieces_in(self.cells, at)]
 
-    def _pieces_of_owners(self, expr: ZonesPieces) -> list[int]:
+    def _pieces_of_owners(self, expr: ir.ZonesPieces) -> list[int]:
         found: list[int] = []
         for owner in sequence(self.value(expr.owners)):
             self.variables[expr.var.number] = owner
             found += self._pieces(expr.zone)
         return found
 
-    def _place(self, expr: PlaceOf) -> int:
+    def _place(self, expr: ir.PlaceOf) -> int:
         instance = self._around(number(self.value(expr.piece)))
         if instance is None:
-            return NONE
+            return ir.NONE
         zone, index = self.layout.instance_index(instance)
-        return index[expr.at] if zone == expr.zone else NONE
+        return index[expr.at] if zone == expr.zone else ir.NONE
 
     def _around(self, piece: int) -> int | None:
         """The zone in which a piece lies; None if it is none, or lies nowhere."""
-        if piece == NONE:
+        if piece == ir.NONE:
             return None
         self._seen((piece,))
         instance = self.cells[self.layout.where + piece]
-        return None if instance == OUT_OF_PLAY else instance
+        return None if instance == ev.OUT_OF_PLAY else instance
 
-    def _how_many(self, expr: Expr) -> int | None:
+    def _how_many(self, expr: ir.Expr) -> int | None:
         """How many pieces lie in zones is known to all, whoever may see them."""
         match expr:
-            case ZonePieces():
+            case ir.ZonePieces():
                 return len(self._pieces(expr.zone))
-            case ZonesPieces():
+            case ir.ZonesPieces():
                 return len(self._pieces_of_owners(expr))
             case _:
                 return None
 
-    def _in_a_row(self, expr: Expr) -> tuple[int, ...] | None:
+    def _in_a_row(self, expr: ir.Expr) -> tuple[int, ...] | None:
         """The pieces of one row or pile, known or not: which one is the first is known of any."""
-        if not isinstance(expr, ZonePieces):
+        if not isinstance(expr, ir.ZonePieces):
             return None
         instances = self._instances(expr.zone)
         if len(instances) != 1 or self.layout.shapes[instances[0]] not in ("row", "pile"):
@@ -139,14 +126,14 @@ class Position(ABC):
 
     # ------------------------------------------------------------------ states and tables
 
-    def _state(self, expr: StateRead) -> Content:
+    def _state(self, expr: ir.StateRead) -> ev.Content:
         chosen = [number(self.value(index)) for index in expr.index]
-        if NONE in chosen:
-            return NONE
+        if ir.NONE in chosen:
+            return ir.NONE
         if expr.state in self.layout.scores:
             return sum(self.layout.recorded(self.cells, expr.state, chosen[0]))
         state = self.layout.states[expr.state].state
-        left = [index_span(self.program, domain) for domain in state.index[len(chosen) :]]
+        left = [ir.index_span(self.program, domain) for domain in state.index[len(chosen) :]]
         if not left:
             return self._one_state(state, tuple(chosen))
         return tuple(
@@ -154,14 +141,14 @@ class Position(ABC):
             for rest in product(*(range(low, low + size) for low, size in left))
         )
 
-    def _one_state(self, state: State, index: tuple[int, ...]) -> Content:
+    def _one_state(self, state: ir.State, index: tuple[int, ...]) -> ev.Content:
         if self.viewer is not None:
             owner = None if state.owner_at is None else index[state.owner_at]
             if not self.may_see(state.seen, self.viewer, owner):
                 raise Hidden
         return self.layout.state_value(self.cells, state.name, *index)
 
-    def may_see(self, seen: Viewer, player: int, owner: int | None) -> bool:
+    def may_see(self, seen: ir.Viewer, player: int, owner: int | None) -> bool:
         match seen.word:
             case "all":
                 return True
@@ -175,13 +162,13 @@ class Position(ABC):
             case _:
                 return False
 
-    def _lookup(self, expr: Lookup) -> Content:
+    def _lookup(self, expr: ir.Lookup) -> ev.Content:
         table = self.program.tables[expr.table]
         place = 0
         for key, (low, size) in zip(expr.keys, key_spans(self.layout, expr.table), strict=True):
             value = number(self.value(key))
-            if value == NONE:
-                return NONE
+            if value == ir.NONE:
+                return ir.NONE
             place = place * size + value - low
         if table.beyond is not None and place >= len(table.values):
             return number(table.values[-1]) + (place - len(table.values) + 1) * table.beyond
@@ -192,12 +179,12 @@ class Position(ABC):
     def _position(self, piece: int, *, from_right: bool) -> int:
         instance = self._around(piece)
         if instance is None or self.layout.shapes[instance] not in ("row", "pile"):
-            return NONE
+            return ir.NONE
         pieces = self.layout.pieces_in(self.cells, instance)
         return len(pieces) - pieces.index(piece) if from_right else pieces.index(piece) + 1
 
     def _lies_down(self, piece: int) -> bool:
-        if piece == NONE:
+        if piece == ir.NONE:
             return False
         self._seen((piece,))
         return self.layout.tracked[piece] and bool(self.cells[self.layout.face + piece])
@@ -206,7 +193,7 @@ class Position(ABC):
 @lru_cache(maxsize=4096)
 def key_spans(layout: Layout, table: str) -> tuple[tuple[int, int], ...]:
     """The lowest value and the number of values of each key of a table."""
-    return tuple(index_span(layout.program, domain) for domain in layout.program.tables[table].keys)
+    return tuple(ir.index_span(layout.program, domain) for domain in layout.program.tables[table].keys)
 
 
 def known_to(layout: Layout, cells: list[int], piece: int) -> int:

@@ -13,38 +13,11 @@ from typing import assert_never
 
 from attrs import define
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.evaluation.gathering import gathered
 from rulesdsl.engine.evaluation.operations import number, sequence, without_position
 from rulesdsl.engine.evaluation.position import Position
-from rulesdsl.engine.events import Content
-from rulesdsl.program import (
-    NONE,
-    Alternative,
-    Apply,
-    Const,
-    ConstSeq,
-    Counter,
-    Expr,
-    Formula,
-    IfExpr,
-    Legal,
-    LetExpr,
-    Local,
-    Lookup,
-    OneParam,
-    Over,
-    Param,
-    PlaceOf,
-    RankKey,
-    SeqDomain,
-    SlotPiece,
-    SomeParam,
-    StateRead,
-    Var,
-    ZoneCount,
-    ZonePieces,
-    ZonesPieces,
-)
 
 
 @define
@@ -54,55 +27,55 @@ class Reading(Position):
     `local` says what the variables around the expression hold, where it is read in the middle of a decision.
     """
 
-    local: Callable[[Var], Content] | None = None
-    evaluate: Callable[..., Content] | None = None
+    local: Callable[[ir.Var], ev.Content] | None = None
+    evaluate: Callable[..., ev.Content] | None = None
     """The value of a formula by generated code, for those that rest on nothing hidden."""
 
-    def holds(self, expr: Expr) -> bool:
+    def holds(self, expr: ir.Expr) -> bool:
         return bool(self.value(expr))
 
-    def value(self, expr: Expr) -> Content:
+    def value(self, expr: ir.Expr) -> ev.Content:
         match expr:
-            case Const():
+            case ir.Const():
                 return expr.value
-            case ConstSeq():
+            case ir.ConstSeq():
                 return expr.values
-            case Local():
+            case ir.Local():
                 return self._variable(expr.var)
-            case StateRead():
+            case ir.StateRead():
                 return self._state(expr)
-            case Counter():
+            case ir.Counter():
                 return self.cells[self.layout.phases[expr.phase]]
-            case ZonePieces():
+            case ir.ZonePieces():
                 return self._seen(self._pieces(expr.zone))
-            case ZonesPieces():
+            case ir.ZonesPieces():
                 return self._seen(self._pieces_of_owners(expr))
-            case SlotPiece():
+            case ir.SlotPiece():
                 there = self._pieces(expr.zone)
-                return self._seen(there)[0] if there else NONE
-            case ZoneCount():
+                return self._seen(there)[0] if there else ir.NONE
+            case ir.ZoneCount():
                 return len(self._pieces(expr.zone))
-            case PlaceOf():
+            case ir.PlaceOf():
                 return self._place(expr)
-            case Lookup():
+            case ir.Lookup():
                 return self._lookup(expr)
-            case Apply():
+            case ir.Apply():
                 return self._apply(expr)
-            case IfExpr():
+            case ir.IfExpr():
                 return self.value(expr.then if self.holds(expr.condition) else expr.otherwise)
-            case LetExpr():
+            case ir.LetExpr():
                 self.variables[expr.var.number] = self.value(expr.value)
                 return self.value(expr.body)
-            case Over():
+            case ir.Over():
                 return self._over(expr)
-            case Formula():
+            case ir.Formula():
                 return self.formula(expr.name, *(self.value(arg) for arg in expr.args))
-            case Legal():
+            case ir.Legal():
                 return int(any(True for _ in self.choices(expr.alternative)))
             case _:
                 assert_never(expr)
 
-    def formula(self, name: str, *args: Content) -> Content:
+    def formula(self, name: str, *args: ev.Content) -> ev.Content:
         made = self.program.formulas[name]
         kept = self.variables
         self.variables = {var.number: value for var, value in zip(made.params, args, strict=True)}
@@ -111,14 +84,14 @@ class Reading(Position):
         finally:
             self.variables = kept
 
-    def _variable(self, var: Var) -> Content:
+    def _variable(self, var: ir.Var) -> ev.Content:
         if var.number not in self.variables and self.local is not None:
             self.variables[var.number] = self.local(var)
         return self.variables[var.number]
 
     # ------------------------------------------------------------------ operations
 
-    def _apply(self, expr: Apply) -> Content:
+    def _apply(self, expr: ir.Apply) -> ev.Content:
         match expr.op:
             case "and":
                 return int(all(self.holds(arg) for arg in expr.args))
@@ -133,7 +106,7 @@ class Reading(Position):
                 ends = without_position(self.program, expr, (row, *map(self.value, expr.args[1:])))
                 if isinstance(ends, tuple):
                     return self._seen(sequence(ends))
-                return NONE if ends in (None, NONE) else self._seen((ends,))[0]
+                return ir.NONE if ends in (None, ir.NONE) else self._seen((ends,))[0]
             case "position" | "position_right":
                 return self._position(number(self.value(expr.args[0])), from_right=expr.op != "position")
             case "face_down":
@@ -160,16 +133,16 @@ class Reading(Position):
         )
         return self.holds(condition)
 
-    def _over(self, expr: Over) -> Content:
-        values: list[Content] = []
-        keys: list[Content] = []
-        kept: list[Content] = []
+    def _over(self, expr: ir.Over) -> ev.Content:
+        values: list[ev.Content] = []
+        keys: list[ev.Content] = []
+        kept: list[ev.Content] = []
         if expr.op == "count" and expr.where is None and (size := self._how_many(expr.domain)) is not None:
             return size
         if expr.op in ("first", "last") and expr.where is None and expr.by is None:
             row = self._in_a_row(expr.domain)
             if row is not None:
-                return self._seen((row[0 if expr.op == "first" else -1],))[0] if row else NONE
+                return self._seen((row[0 if expr.op == "first" else -1],))[0] if row else ir.NONE
         domain = self.value(expr.domain)
         assert isinstance(domain, tuple)
         for member in domain:
@@ -188,11 +161,11 @@ class Reading(Position):
 
     # ------------------------------------------------------------------ choices
 
-    def choices(self, alternative: Alternative) -> Iterator[None]:
+    def choices(self, alternative: ir.Alternative) -> Iterator[None]:
         """Every legal choice of all parameters in turn, set in the variables; found by trying."""
         yield from self._choices(alternative, 0)
 
-    def _choices(self, alternative: Alternative, at: int) -> Iterator[None]:
+    def _choices(self, alternative: ir.Alternative, at: int) -> Iterator[None]:
         if not all(self.holds(check.test) for check in alternative.checks[at]):
             return
         if at == len(alternative.params):
@@ -203,34 +176,34 @@ class Reading(Position):
             self.choose(param, value)
             yield from self._choices(alternative, at + 1)
 
-    def completable(self, alternative: Alternative, chosen: int) -> bool:
+    def completable(self, alternative: ir.Alternative, chosen: int) -> bool:
         """Whether the first parameters, which are set, can be completed to a legal choice."""
         checks = (check for checks in alternative.checks[:chosen] for check in checks)
         return all(self.holds(check.test) for check in checks) and any(
             True for _ in self._choices(alternative, chosen)
         )
 
-    def choose(self, param: Param, value: Content) -> None:
+    def choose(self, param: ir.Param, value: ev.Content) -> None:
         self.variables[param.var.number] = value
-        if isinstance(param, SomeParam):
+        if isinstance(param, ir.SomeParam):
             for part in param.parts or ():
-                members = ConstSeq(sequence(value), SeqDomain(part.var.type, ordered=False, bound=0))
-                whole = Over(part.op, part.var, members, None, None, part.value, part.result.type)
+                members = ir.ConstSeq(sequence(value), ir.SeqDomain(part.var.type, ordered=False, bound=0))
+                whole = ir.Over(part.op, part.var, members, None, None, part.value, part.result.type)
                 self.variables[part.result.number] = self.value(whole)
 
-    def offered(self, param: Param) -> list[Content]:
+    def offered(self, param: ir.Param) -> list[ev.Content]:
         """The values that meet the parameter's own conditions."""
         domain = sequence(self.value(param.domain))
-        found: list[Content] = []
+        found: list[ev.Content] = []
         match param:
-            case OneParam():
+            case ir.OneParam():
                 for member in domain:
                     self.variables[param.var.number] = member
                     if param.where is None or self.holds(param.where):
                         found.append(member)
                 for wish in param.prefer:
                     found = self.preferred(param, wish, found)
-            case SomeParam():
+            case ir.SomeParam():
                 low, high = number(self.value(param.low)), number(self.value(param.high))
                 sizes = range(max(low, 0), min(high, len(domain)) + 1)
                 found = [
@@ -241,7 +214,7 @@ class Reading(Position):
                 ]
         return found
 
-    def preferred(self, param: OneParam, wish: Expr, among: list[Content]) -> list[Content]:
+    def preferred(self, param: ir.OneParam, wish: ir.Expr, among: list[ev.Content]) -> list[ev.Content]:
         """Of these values those that meet the wish; all of them if none does."""
         wished = []
         for member in among:
@@ -250,7 +223,7 @@ class Reading(Position):
                 wished.append(member)
         return wished or among
 
-    def fits(self, param: SomeParam, chosen: tuple[int, ...]) -> bool:
+    def fits(self, param: ir.SomeParam, chosen: tuple[int, ...]) -> bool:
         """Whether a set meets the condition on the whole, with nothing needless in it."""
         self.choose(param, chosen)
         if param.where is not None and not self.holds(param.where):
@@ -269,10 +242,10 @@ def winners(reading: Reading) -> tuple[int, ...]:
     program = reading.program
     if program.winner is None or (program.winner.lost and reading.formula(program.winner.lost)):
         return ()
-    sides: dict[Content, list[int]] = {}
+    sides: dict[ev.Content, list[int]] = {}
     for player in range(program.players):
         team = player if program.winner.team is None else reading.formula(program.winner.team, player)
-        if team != NONE:
+        if team != ir.NONE:
             sides.setdefault(team, []).append(player)
     left = list(sides.values())
     for key in program.winner.keys:
@@ -282,7 +255,7 @@ def winners(reading: Reading) -> tuple[int, ...]:
     return tuple(sorted(player for side in left for player in side))
 
 
-def _joint(reading: Reading, key: RankKey, side: list[int]) -> Content:
+def _joint(reading: Reading, key: ir.RankKey, side: list[int]) -> ev.Content:
     """A team has the sum of its players' numbers, or the best of their lists."""
     values = [reading.formula(key.formula, player) for player in side]
     if isinstance(values[0], int):

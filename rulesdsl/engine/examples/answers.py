@@ -7,85 +7,67 @@ from typing import assert_never
 
 from attrs import frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.stages import Decision, Option
-from rulesdsl.engine.events import Content
-from rulesdsl.program import (
-    NONE,
-    Domain,
-    EnumDomain,
-    FlagDomain,
-    IntDomain,
-    LinkDomain,
-    MapDomain,
-    NodeDomain,
-    OptionalDomain,
-    PieceDomain,
-    PieceNameDomain,
-    PlayerDomain,
-    Program,
-    SeqDomain,
-    SeqOfSeqDomain,
-    UnionDomain,
-    index_span,
-)
 
 
 class NotOffered(Exception):
     """The open decision has no option for the answer."""
 
 
-def bare(domain: Domain) -> Domain:
+def bare(domain: ir.Domain) -> ir.Domain:
     """The type of one value: without `or none`, of a sequence the type of its members."""
     match domain:
-        case OptionalDomain(of):
+        case ir.OptionalDomain(of):
             return bare(of)
-        case SeqDomain(of):
+        case ir.SeqDomain(of):
             return bare(of)
         case _:
             return domain
 
 
-def means(program: Program, value: int, domain: Domain, meant: int, meant_domain: Domain) -> bool:
+def means(program: ir.Program, value: int, domain: ir.Domain, meant: int, meant_domain: ir.Domain) -> bool:
     """Whether a value that was written is this one: the same, or for pieces one of the same name."""
     mine, theirs = bare(domain), bare(meant_domain)
     names = program.piece_name_of
     match mine, theirs:
-        case PieceDomain(), PieceDomain():
+        case ir.PieceDomain(), ir.PieceDomain():
             return names[value] == names[meant]
-        case PieceNameDomain(), PieceDomain():
+        case ir.PieceNameDomain(), ir.PieceDomain():
             return value == names[meant]
-        case PieceDomain(), PieceNameDomain():
+        case ir.PieceDomain(), ir.PieceNameDomain():
             return names[value] == meant
-        case UnionDomain(), UnionDomain():
+        case ir.UnionDomain(), ir.UnionDomain():
             return value == meant
-        case _, UnionDomain():
+        case _, ir.UnionDomain():
             return union_code(program, theirs, mine, value) == meant
         case _:
             return same_sort(mine, theirs) and value == meant
 
 
-def same_sort(one: Domain, other: Domain) -> bool:
+def same_sort(one: ir.Domain, other: ir.Domain) -> bool:
     """Whether values of the two types are of one kind, whatever their ranges."""
     match one:
-        case EnumDomain(name):
-            return isinstance(other, EnumDomain) and name == other.name
-        case NodeDomain(name):
-            return isinstance(other, NodeDomain) and name == other.name
-        case LinkDomain(name):
-            return isinstance(other, LinkDomain) and name == other.name
-        case IntDomain() | FlagDomain() | PlayerDomain() | PieceDomain() | PieceNameDomain():
+        case ir.EnumDomain(name):
+            return isinstance(other, ir.EnumDomain) and name == other.name
+        case ir.NodeDomain(name):
+            return isinstance(other, ir.NodeDomain) and name == other.name
+        case ir.LinkDomain(name):
+            return isinstance(other, ir.LinkDomain) and name == other.name
+        case ir.IntDomain() | ir.FlagDomain() | ir.PlayerDomain() | ir.PieceDomain() | ir.PieceNameDomain():
             return type(one) is type(other)
-        case OptionalDomain() | SeqDomain() | SeqOfSeqDomain() | MapDomain() | UnionDomain():
+        case ir.OptionalDomain() | ir.SeqDomain() | ir.SeqOfSeqDomain() | ir.MapDomain() | ir.UnionDomain():
             return one == other
         case _:
             assert_never(one)
 
 
-def union_code(program: Program, union: UnionDomain, domain: Domain, value: int) -> int | None:
+def union_code(program: ir.Program, union: ir.UnionDomain, domain: ir.Domain, value: int) -> int | None:
     """The code in the union of a value of one of its alternatives."""
     before = 0
     for alternative in union.alternatives:
-        low, size = index_span(program, alternative)
+        low, size = ir.index_span(program, alternative)
         if same_sort(bare(alternative), domain) and low <= value < low + size:
             return before + value - low
         before += size
@@ -96,9 +78,9 @@ def union_code(program: Program, union: UnionDomain, domain: Domain, value: int)
 class Answer:
     """An answer: one value, or the members of a set, which are picked one by one."""
 
-    program: Program
-    value: Content
-    type: Domain
+    program: ir.Program
+    value: ev.Content
+    type: ir.Domain
     place_of: Callable[[int], int]
     """The number of the zone instance that a piece lies in."""
 
@@ -118,10 +100,10 @@ class Answer:
         """The option that goes on with the answer; `NotOffered` if no option does."""
         if isinstance(self.value, tuple):
             return self._next_member(decision)
-        if self.value == NONE:
+        if self.value == ir.NONE:
             return find(decision, ("decline",))
         match self.type:
-            case FlagDomain() if not _asks_for_a_flag(decision):
+            case ir.FlagDomain() if not _asks_for_a_flag(decision):
                 if len(decision.decide.alternatives) != 1 or not decision.decide.decline:
                     raise NotOffered
                 return find(decision, ("action",) if self.value else ("decline",))
@@ -142,7 +124,7 @@ class Answer:
         raise NotOffered
 
     def _is_near(self, value: int, option: Option, pieces: frozenset[int]) -> bool:
-        if not (isinstance(bare(self.type), PieceDomain) and _is_piece(option)):
+        if not (isinstance(bare(self.type), ir.PieceDomain) and _is_piece(option)):
             return True
         if value in pieces:
             return option.value == value
@@ -196,12 +178,14 @@ class Answer:
 
 
 def _is_piece(option: Option) -> bool:
-    return option.kind == "value" and option.type is not None and isinstance(bare(option.type), PieceDomain)
+    return (
+        option.kind == "value" and option.type is not None and isinstance(bare(option.type), ir.PieceDomain)
+    )
 
 
 def _asks_for_a_flag(decision: Decision) -> bool:
     return any(
-        option.kind == "value" and option.type is not None and isinstance(bare(option.type), FlagDomain)
+        option.kind == "value" and option.type is not None and isinstance(bare(option.type), ir.FlagDomain)
         for option in decision.options
     )
 

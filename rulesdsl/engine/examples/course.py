@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.engine.chance import Ask
 from rulesdsl.engine.core.layout import SITE, STEPS
 from rulesdsl.engine.decisions.options import option_text
@@ -21,7 +22,6 @@ from rulesdsl.engine.labels.labels import Labels, listed, plain
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import setup
 from rulesdsl.engine.state import State
-from rulesdsl.program import Candidates, ChanceStep, Example
 
 MOST_TOLD = 3
 """So many of the things that were taken by themselves are told when a line fails."""
@@ -52,7 +52,7 @@ class UnderWay:
 class Course:
     """One example with one shuffle, from line to line."""
 
-    def __init__(self, plan: Plan, example: Example, seed: int) -> None:
+    def __init__(self, plan: Plan, example: ir.Example, seed: int) -> None:
         self.plan = plan
         self.program = plan.program
         self.steps = example.steps
@@ -65,7 +65,7 @@ class Course:
         self.under_way: UnderWay | None = None
         self.by_itself: list[str] = []
         """What has been taken by itself for the line that is carried out."""
-        self.waiting: list[ChanceStep] = []
+        self.waiting: list[ir.ChanceStep] = []
         """Outcomes that were given and that chance has not been asked for yet."""
         self.named: list[int] = []
         """What is chosen by name of the pieces that the player cannot tell apart: one of these is meant."""
@@ -194,7 +194,7 @@ class Course:
 
     # ------------------------------------------------------------------ what lines say
 
-    def give(self, step: ChanceStep) -> None:
+    def give(self, step: ir.ChanceStep) -> None:
         """An outcome for what comes by itself, if that asks for it; else it waits."""
         self.waiting.append(step)
         kept = self.state.clone()
@@ -205,7 +205,7 @@ class Course:
             self.state = kept
             self.state.source = self._chance
 
-    def meanings(self, candidates: Candidates) -> tuple[Answer, ...]:
+    def meanings(self, candidates: ir.Candidates) -> tuple[Answer, ...]:
         return tuple(
             Answer(self.program, self.state.evaluate(formula), domain, self._place_of)
             for formula, domain in candidates
@@ -224,14 +224,14 @@ class Course:
                 self.waiting.pop(0)
             return outcome
         following = self.steps[self.at] if self._reads_on and self.at < len(self.steps) else None
-        if not isinstance(following, ChanceStep):
+        if not isinstance(following, ir.ChanceStep):
             return None
         outcome = self._outcome(ask, following)
         if outcome is not None:
             self.at += 1
         return outcome
 
-    def _outcome(self, ask: Ask, step: ChanceStep) -> int | tuple[int, ...] | None:
+    def _outcome(self, ask: Ask, step: ir.ChanceStep) -> int | tuple[int, ...] | None:
         """What the line gives, if chance can give it here."""
         for answer in self.meanings(step.answer):
             found = given(self.program, ask, answer)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeGuard
 
+from rulesdsl import program as ir
 from rulesdsl.engine.chance import Ask
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.examples.answers import Answer, bare, means, same_sort
-from rulesdsl.program import Chance, Domain, PieceDomain, Program, SeqDomain
 
 
-def given(program: Program, ask: Ask, answer: Answer) -> int | tuple[int, ...] | None:
+def given(program: ir.Program, ask: Ask, answer: Answer) -> int | tuple[int, ...] | None:
     """The outcome that is meant by an answer; None if chance is asked for something else."""
     value = answer.value
     domain = _type_asked(program, ask)
@@ -30,20 +30,22 @@ def given(program: Program, ask: Ask, answer: Answer) -> int | tuple[int, ...] |
     return tuple(chosen)
 
 
-def _type_asked(program: Program, ask: Ask) -> Domain:
+def _type_asked(program: ir.Program, ask: Ask) -> ir.Domain:
     """What chance is asked for: pieces, or members of what stands at this point of the program."""
     asked = next((node for node in nodes_in(program.procs) if _is_chance(node, ask.point)), None)
     if ask.kind in ("draw", "shuffle") or asked is None:
-        return PieceDomain(tuple(kind.name for kind in program.piece_kinds))
+        return ir.PieceDomain(tuple(kind.name for kind in program.piece_kinds))
     domain = asked.domain.type
-    return domain.of if isinstance(domain, SeqDomain) else domain
+    return domain.of if isinstance(domain, ir.SeqDomain) else domain
 
 
-def _is_chance(node: object, point: int) -> TypeGuard[Chance]:
-    return isinstance(node, Chance) and node.point == point
+def _is_chance(node: object, point: int) -> TypeGuard[ir.Chance]:
+    return isinstance(node, ir.Chance) and node.point == point
 
 
-def _member(program: Program, left: Sequence[int], domain: Domain, value: int, answer: Answer) -> int | None:
+def _member(
+    program: ir.Program, left: Sequence[int], domain: ir.Domain, value: int, answer: Answer
+) -> int | None:
     """The member that is meant: the value itself, or a piece of the same name."""
     if value in left and same_sort(bare(domain), bare(answer.type)):
         return value

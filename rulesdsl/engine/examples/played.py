@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.decisions.options import local_of, reading_for
 from rulesdsl.engine.decisions.stages import Decision, Option
 from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.events import Content
 from rulesdsl.engine.explanation.blocking_clause import Search
 from rulesdsl.engine.labels.labels import Labels, listed
 from rulesdsl.engine.state import State
-from rulesdsl.program import Alternative, Do, Expr, Local, PieceDomain, Program, SeqDomain, SomeParam
 
 
 class Wanted:
     """An action with what a line says of its parameters (see PlayStep)."""
 
     def __init__(
-        self, program: Program, alternative: Alternative, given: tuple[tuple[int, bool], ...]
+        self, program: ir.Program, alternative: ir.Alternative, given: tuple[tuple[int, bool], ...]
     ) -> None:
         self.program = program
         self.alternative = alternative
         self._given = given
-        checked = {node.var.number for node in nodes_in(alternative.checks) if isinstance(node, Local)}
+        checked = {node.var.number for node in nodes_in(alternative.checks) if isinstance(node, ir.Local)}
         self._named = {param.var.name for param in alternative.params if param.var.number in checked}
 
     # ---- whether it is offered
@@ -55,7 +55,7 @@ class Wanted:
             if one is not None and self._values_given(state, one) is not None
         )
 
-    def _values_given(self, state: State, offered: Alternative) -> dict[int, Content] | None:
+    def _values_given(self, state: State, offered: ir.Alternative) -> dict[int, ev.Content] | None:
         """What is given where the action is offered, of that which the line does not say, by variable; None
         if it is offered with something else than the line says.
         """
@@ -64,13 +64,13 @@ class Wanted:
         mine, theirs = _arguments(self.alternative), _arguments(offered)
         there = reading_for(state, None)
         there.local = local_of(state)
-        found: dict[int, Content] = {}
+        found: dict[int, ev.Content] = {}
         for at, said in self._given:
             value = there.value(theirs[at])
             if said and value != reading_for(state, None).value(mine[at]):
                 return None
             for node in nodes_in(mine[at]) if not said else ():
-                if isinstance(node, Local):
+                if isinstance(node, ir.Local):
                     found[node.var.number] = value
         return found
 
@@ -111,7 +111,7 @@ class Wanted:
     def _fits_with(self, state: State, value: int | None, decision: Decision, *, closing: bool) -> bool:
         before = [chosen for _, chosen, _ in decision.chosen]
         param = self.alternative.params[len(before)]
-        if not isinstance(param, SomeParam):
+        if not isinstance(param, ir.SomeParam):
             return value is not None and self._completable(state, decision, [*before, value])
         picked = [*decision.picked, *([] if value is None else [value])]
         for members in self._reading(state, decision.alternative, before).offered(param):
@@ -125,14 +125,14 @@ class Wanted:
                 return True
         return False
 
-    def _names(self, members: list[int], param: SomeParam) -> Counter[int]:
+    def _names(self, members: list[int], param: ir.SomeParam) -> Counter[int]:
         """Alike pieces count as one thing, several times."""
         domain = param.domain.type
-        if isinstance(domain, SeqDomain) and isinstance(domain.of, PieceDomain):
+        if isinstance(domain, ir.SeqDomain) and isinstance(domain.of, ir.PieceDomain):
             return Counter(self.program.piece_name_of[member] for member in members)
         return Counter(members)
 
-    def _reading(self, state: State, offered: Alternative | None, values: list[Content]) -> Reading:
+    def _reading(self, state: State, offered: ir.Alternative | None, values: list[ev.Content]) -> Reading:
         reading = reading_for(state, None)
         given = None if offered is None else self._values_given(state, offered)
         reading.variables.update(given or {})
@@ -140,19 +140,19 @@ class Wanted:
             reading.choose(param, value)
         return reading
 
-    def _completable(self, state: State, decision: Decision, values: list[Content]) -> bool:
+    def _completable(self, state: State, decision: Decision, values: list[ev.Content]) -> bool:
         reading = self._reading(state, decision.alternative, values)
         return reading.completable(self.alternative, len(values))
 
 
-def _arguments(alternative: Alternative) -> tuple[Expr, ...]:
+def _arguments(alternative: ir.Alternative) -> tuple[ir.Expr, ...]:
     """What the action is carried out with."""
     name = f"action {alternative.name}"
-    [done] = [line for line in alternative.body if isinstance(line, Do) and line.proc == name]
+    [done] = [line for line in alternative.body if isinstance(line, ir.Do) and line.proc == name]
     return done.args
 
 
-def witness(reading: Reading, alternative: Alternative, labels: Labels) -> str:
+def witness(reading: Reading, alternative: ir.Alternative, labels: Labels) -> str:
     """What could be chosen for the parameters, in brackets: the first that will do."""
     for _ in reading.choices(alternative):
         values = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesdsl import program as ir
 from rulesdsl.engine.decisions.options import reading_for
 from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.examples.answers import Answer, NotOffered, find
@@ -13,34 +14,18 @@ from rulesdsl.engine.explanation.why import refusal
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import plain
 from rulesdsl.engine.plan import Plan, plan_of
-from rulesdsl.program import (
-    AnswerStep,
-    CannotStep,
-    ChanceStep,
-    Decide,
-    Example,
-    Expected,
-    ExpectStep,
-    GivenStep,
-    Legal,
-    NextStep,
-    PlayStep,
-    Program,
-    RunStep,
-    Step,
-)
 
 __all__ = ["Line", "Result", "Stopped", "run_example", "run_examples"]
 
 SHUFFLES = 8
 
 
-def run_examples(program: Program, *, shuffles: int = SHUFFLES) -> list[Result]:
+def run_examples(program: ir.Program, *, shuffles: int = SHUFFLES) -> list[Result]:
     """All examples of a program, in their order."""
     return [run_example(program, example, shuffles=shuffles) for example in program.examples]
 
 
-def run_example(program: Program, example: Example, *, shuffles: int = SHUFFLES) -> Result:
+def run_example(program: ir.Program, example: ir.Example, *, shuffles: int = SHUFFLES) -> Result:
     """Runs an example with several shuffles; they must all come out the same."""
     plan = plan_of(program)
     first = _Run(plan, example, 1).result()
@@ -54,7 +39,7 @@ def run_example(program: Program, example: Example, *, shuffles: int = SHUFFLES)
 class _Run(Course):
     """One example with one shuffle: each line is carried out once."""
 
-    def __init__(self, plan: Plan, example: Example, seed: int) -> None:
+    def __init__(self, plan: Plan, example: ir.Example, seed: int) -> None:
         super().__init__(plan, example, seed)
         self.example = example
         self.to_the_end = False
@@ -103,27 +88,27 @@ class _Run(Course):
             self.stops.found,
         )
 
-    def _carry_out(self, step: Step) -> None:
+    def _carry_out(self, step: ir.Step) -> None:
         match step:
-            case GivenStep():
+            case ir.GivenStep():
                 self.settle()
                 self.state.run(step.proc, quiet=True)
-            case RunStep():
+            case ir.RunStep():
                 self._run(step)
-            case PlayStep():
+            case ir.PlayStep():
                 self._play(step)
-            case AnswerStep():
+            case ir.AnswerStep():
                 self.stops.goes_on()
                 self._answer(step)
-            case ChanceStep():
+            case ir.ChanceStep():
                 self.give(step)
-            case NextStep():
+            case ir.NextStep():
                 self.stops.goes_on()
                 self._next(step)
-            case CannotStep():
+            case ir.CannotStep():
                 self._cannot(step)
                 self._looked_at()
-            case ExpectStep():
+            case ir.ExpectStep():
                 self.settle()
                 self._looked_at()
                 self._expect(step)
@@ -133,7 +118,7 @@ class _Run(Course):
 
     # ------------------------------------------------------------------ what is played
 
-    def _run(self, step: RunStep) -> None:
+    def _run(self, step: ir.RunStep) -> None:
         self.finish_play()
         decision = self.state.decision
         self._looked_at()
@@ -145,7 +130,7 @@ class _Run(Course):
             self.to_the_end = step.to_the_end
         self.carry_out(step.proc)
 
-    def _play(self, step: PlayStep) -> None:
+    def _play(self, step: ir.PlayStep) -> None:
         """The answer to an open decision; where none is open, the action alone."""
         wanted = Wanted(self.program, step.wanted, step.given)
         asked = None if self.under_way is None else self.under_way.asked
@@ -168,7 +153,7 @@ class _Run(Course):
             self.stops.goes_on()
             self.begin_play(wanted, decision, step.text)
 
-    def _play_alone(self, step: PlayStep, wanted: Wanted) -> None:
+    def _play_alone(self, step: ir.PlayStep, wanted: Wanted) -> None:
         if step.proc is None:
             who = self.labels.players[step.player]
             raise Failed(f"{who} has nothing to decide here{self.before()}")
@@ -181,7 +166,7 @@ class _Run(Course):
             self.carry_out(step.proc)
         except Fault:
             [alone] = self.program.procs[step.proc].body
-            assert isinstance(alone, Decide)
+            assert isinstance(alone, ir.Decide)
             reason = refusal(before, alone.alternatives[0], self.labels)
             if not reason:
                 raise
@@ -193,7 +178,7 @@ class _Run(Course):
 
     # ------------------------------------------------------------------ answers
 
-    def _next(self, step: NextStep) -> None:
+    def _next(self, step: ir.NextStep) -> None:
         """What there is no choice about is taken until it is this player's turn to decide."""
         decision = self.state.decision
         while decision is not None and decision.player != step.player:
@@ -209,7 +194,7 @@ class _Run(Course):
         if decision is None and not self.to_the_end:
             raise Failed("the game has not been played to its end")
 
-    def _answer(self, step: AnswerStep) -> None:
+    def _answer(self, step: ir.AnswerStep) -> None:
         def fits(decision: Decision) -> bool:
             if not step.answers:
                 return any(option.kind in ("decline", "done") for option in decision.options)
@@ -233,7 +218,7 @@ class _Run(Course):
             self._give(answer, decision, step)
         self.go_on_playing()
 
-    def _give(self, answer: Answer, decision: Decision, step: AnswerStep) -> None:
+    def _give(self, answer: Answer, decision: Decision, step: ir.AnswerStep) -> None:
         """A value, or the members of a set one after the other."""
         asked = self.asked()
         while True:
@@ -255,7 +240,7 @@ class _Run(Course):
             decision = following
 
     def _choose(
-        self, option: int, decision: Decision, step: AnswerStep, named: list[int] | None = None
+        self, option: int, decision: Decision, step: ir.AnswerStep, named: list[int] | None = None
     ) -> None:
         """Take an option with which the play that is under way can still come to what its line says."""
         if self.under_way is not None and option not in self.under_way.wanted.fitting(self.state, decision):
@@ -264,7 +249,7 @@ class _Run(Course):
 
     # ------------------------------------------------------------------ expectations
 
-    def _cannot(self, step: CannotStep) -> None:
+    def _cannot(self, step: ir.CannotStep) -> None:
         """It must not be possible, neither as what is decided next nor alone."""
         wanted = Wanted(self.program, step.wanted, step.given)
 
@@ -277,18 +262,18 @@ class _Run(Course):
             return
         who, what = self.labels.players[step.player], plain(step.wanted.name)
         legal = self.program.formulas[step.legal].body
-        assert isinstance(legal, Legal)
+        assert isinstance(legal, ir.Legal)
         how = witness(reading_for(self.state, None), legal.alternative, self.labels)
         only = offered and decision is not None and len(decision.options) == 1
         why = ", and it is all that there is to do" if only else ""
         raise Failed(f"{who} can {what}{how}{why}{self.before()}")
 
-    def _expect(self, step: ExpectStep) -> None:
+    def _expect(self, step: ir.ExpectStep) -> None:
         for part in step.parts:
             if not self.state.evaluate(part.formula):
                 raise self._not_so(part, alone=len(step.parts) == 1)
 
-    def _not_so(self, part: Expected, *, alone: bool) -> Failed:
+    def _not_so(self, part: ir.Expected, *, alone: bool) -> Failed:
         which = "" if alone else f"`{part.text}` is not so: "
         if part.left is None or part.right is None:
             return Failed("this is not so" if alone else which.removesuffix(": "))

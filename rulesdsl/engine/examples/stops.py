@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import define, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.engine.decisions.stages import Decision
-from rulesdsl.program import PlayStep, RunStep
 from rulesdsl.source import Span
 
 
@@ -33,7 +33,7 @@ class Stopped:
 class Stops:
     """The routine or phase under way, as long as nobody has decided anything in it, and what was found."""
 
-    under_way: RunStep | None = None
+    under_way: ir.RunStep | None = None
     now: Stopped | None = None
     before: Stopped | None = None
 
@@ -41,9 +41,9 @@ class Stops:
     def found(self) -> Stopped | None:
         return self.before or self.now
 
-    def begins(self, step: RunStep | PlayStep) -> None:
+    def begins(self, step: ir.RunStep | ir.PlayStep) -> None:
         self.before = self.found
-        self.under_way = step if isinstance(step, RunStep) and step.whole else None
+        self.under_way = step if isinstance(step, ir.RunStep) and step.whole else None
         self.now = None
 
     def goes_on(self) -> None:

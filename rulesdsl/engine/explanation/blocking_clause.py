@@ -9,27 +9,14 @@ from itertools import chain, combinations
 import attrs
 from attrs import define, field, frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.evaluation.operations import Impossible, number, sequence
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.events import Content
 from rulesdsl.engine.explanation.condition_terms import failing_part, span_of, text_of, values_seen
 from rulesdsl.engine.explanation.possible import is_called, words_of
 from rulesdsl.engine.labels.labels import Labels, are_many, plain
-from rulesdsl.program import (
-    Alternative,
-    Apply,
-    Condition,
-    Domain,
-    Expr,
-    OneParam,
-    Param,
-    PieceDomain,
-    PieceNameDomain,
-    SeqDomain,
-    SomeParam,
-    Var,
-)
 from rulesdsl.source import Span
 
 MOST_CHOICES = 5000
@@ -58,9 +45,9 @@ class Search:
 
     labels: Labels
     reading: Reading
-    alternative: Alternative
+    alternative: ir.Alternative
     arguments: Mapping[str, str] = field(factory=dict)
-    settled: Mapping[str, Content] = field(factory=dict)
+    settled: Mapping[str, ev.Content] = field(factory=dict)
     open_set: str = ""
     picked: tuple[int, ...] = ()
     deepest: int = -1
@@ -99,7 +86,7 @@ class Search:
         self.looked_at += 1
         return self.looked_at > MOST_CHOICES
 
-    def _meets(self, test: Expr, span: Span | None, depth: int) -> bool:
+    def _meets(self, test: ir.Expr, span: Span | None, depth: int) -> bool:
         try:
             if self.reading.holds(test):
                 return True
@@ -124,13 +111,13 @@ class Search:
         told = f"`{clause}`" if clause else "this"
         return Reason(f"{told} depends on something that may not be known", clause, span)
 
-    def _not_there(self, param: Param, check: Condition) -> Reason:
+    def _not_there(self, param: ir.Param, check: ir.Condition) -> Reason:
         """What an example names cannot be chosen: it is not there, or does not fit."""
         clause, what = text_of(check.span), plain(param.var.name)
-        if isinstance(param, SomeParam) and self._all_there(param, check.test):
+        if isinstance(param, ir.SomeParam) and self._all_there(param, check.test):
             told = f"`{clause}` cannot be chosen as `{text_of(_whole_span(param))}`"
             return Reason(told, clause, check.span)
-        if isinstance(param, OneParam):
+        if isinstance(param, ir.OneParam):
             members = tuple(one for one in self.reading.offered(param) if isinstance(one, int))
         else:
             members = sequence(self.reading.value(param.domain))
@@ -138,21 +125,23 @@ class Search:
         told = f"`{clause}` cannot be chosen; there is {there}"
         return Reason(told, clause, check.span, ((what, there),))
 
-    def _all_there(self, param: SomeParam, test: Expr) -> bool:
+    def _all_there(self, param: ir.SomeParam, test: ir.Expr) -> bool:
         """Whether all members of a set that is named are there to be chosen."""
-        if not isinstance(test, Apply) or test.op != "same_names":
+        if not isinstance(test, ir.Apply) or test.op != "same_names":
             return False
         _, named = test.args
         domain = sequence(self.reading.value(param.domain))
         members = sequence(self.reading.value(named))
         names = self.reading.program.piece_name_of
-        pieces = isinstance(param.domain.type, SeqDomain) and isinstance(param.domain.type.of, PieceDomain)
-        by_name = isinstance(named.type, SeqDomain) and isinstance(named.type.of, PieceNameDomain)
+        pieces = isinstance(param.domain.type, ir.SeqDomain) and isinstance(
+            param.domain.type.of, ir.PieceDomain
+        )
+        by_name = isinstance(named.type, ir.SeqDomain) and isinstance(named.type.of, ir.PieceNameDomain)
         if pieces and by_name:
             domain = tuple(names[piece] for piece in domain)
         return not Counter(members) - Counter(domain)
 
-    def _refusal(self, test: Expr, span: Span | None) -> Reason:
+    def _refusal(self, test: ir.Expr, span: Span | None) -> Reason:
         culprit = failing_part(self.reading, test)
         place = span_of(culprit) or span
         values = values_seen(self.labels, self.reading, culprit)
@@ -162,7 +151,7 @@ class Search:
 
     # ------------------------------------------------------------------ parameters
 
-    def _candidates(self, param: Param, at: int) -> Iterator[Content]:
+    def _candidates(self, param: ir.Param, at: int) -> Iterator[ev.Content]:
         """The values to try: the one given, or all that meet the parameter's own conditions."""
         if param.var.name in self.settled:
             yield self.settled[param.var.name]
@@ -170,9 +159,9 @@ class Search:
         try:
             domain = sequence(self.reading.value(param.domain))
             match param:
-                case OneParam():
+                case ir.OneParam():
                     yield from self._values(param, domain, at)
-                case SomeParam():
+                case ir.SomeParam():
                     yield from self._sets(param, domain, at)
         except Hidden:
             self._note(at, self._unknown(_domain_span(param)))
@@ -180,7 +169,7 @@ class Search:
             span = _domain_span(param)
             self._note(at, Reason(str(impossible), text_of(span), span))
 
-    def _values(self, param: OneParam, domain: tuple[int, ...], at: int) -> Iterator[Content]:
+    def _values(self, param: ir.OneParam, domain: tuple[int, ...], at: int) -> Iterator[ev.Content]:
         given = self.arguments.get(param.var.name)
         if given is not None:
             for value in self._called(given, param, domain, at):
@@ -200,11 +189,11 @@ class Search:
         if domain and not fits:
             self._none_fits(param, at)
 
-    def _meets_own(self, param: OneParam, value: Content) -> bool:
+    def _meets_own(self, param: ir.OneParam, value: ev.Content) -> bool:
         self.reading.choose(param, value)
         return param.where is None or self.reading.holds(param.where)
 
-    def _sets(self, param: SomeParam, domain: tuple[int, ...], at: int) -> Iterator[Content]:
+    def _sets(self, param: ir.SomeParam, domain: tuple[int, ...], at: int) -> Iterator[ev.Content]:
         low, high = number(self.reading.value(param.low)), number(self.reading.value(param.high))
         given = self.arguments.get(param.var.name)
         is_open = param.var.name == self.open_set
@@ -235,7 +224,7 @@ class Search:
             self._none_fits(param, at)
 
     def _whole_set(
-        self, param: SomeParam, low: int, high: int, members: Sequence[int], at: int
+        self, param: ir.SomeParam, low: int, high: int, members: Sequence[int], at: int
     ) -> tuple[int, int]:
         """The size of the set that was given, if there may be so many; else no size at all."""
         if low <= len(members) <= high:
@@ -246,7 +235,7 @@ class Search:
         self._note(at, Reason(told, text_of(span), span, ((plain(param.var.name), f"{len(members)}"),)))
         return 1, 0
 
-    def _suits(self, param: SomeParam, members: tuple[int, ...], at: int, *, alone: bool) -> bool:
+    def _suits(self, param: ir.SomeParam, members: tuple[int, ...], at: int, *, alone: bool) -> bool:
         """Whether a set meets its own conditions; why not is kept of one that was named as a whole."""
         self.reading.choose(param, members)
         if alone and param.where is not None and not self._meets(param.where, _where_span(param), at):
@@ -259,31 +248,31 @@ class Search:
             self._note(at, Reason(told, text_of(span), span))
         return False
 
-    def _nothing_there(self, param: Param, at: int) -> None:
+    def _nothing_there(self, param: ir.Param, at: int) -> None:
         span = _domain_span(param)
         told = f"there is no {plain(param.var.name)} to choose: nothing is there"
         self._note(at, Reason(told, text_of(span), span))
 
-    def _none_fits(self, param: Param, at: int) -> None:
+    def _none_fits(self, param: ir.Param, at: int) -> None:
         what = plain(param.var.name)
         if param.where is None:
             span = _whole_span(param)
             self._note(at, Reason(f"there is no {what} that fits", text_of(span), span))
             return
-        own: set[Var] = {param.var}
-        if isinstance(param, SomeParam) and param.parts is not None:
+        own: set[ir.Var] = {param.var}
+        if isinstance(param, ir.SomeParam) and param.parts is not None:
             own |= {part.result for part in param.parts}
         values = values_seen(self.labels, self.reading, param.where, own)
         span = _where_span(param)
         clause = text_of(span)
-        meets = "meet" if isinstance(param, SomeParam) and are_many(what) else "meets"
+        meets = "meet" if isinstance(param, ir.SomeParam) and are_many(what) else "meets"
         told = f"no {what} {meets} `{clause}`" if clause else f"there is no {what} that fits"
         self._note(at, Reason(told + _listed(values), clause, span, values))
 
-    def _called(self, word: str, param: Param, domain: tuple[int, ...], at: int) -> list[int]:
+    def _called(self, word: str, param: ir.Param, domain: tuple[int, ...], at: int) -> list[int]:
         """The values of that name; that there are none is noted."""
-        assert isinstance(param.domain.type, SeqDomain)
-        of: Domain = param.domain.type.of
+        assert isinstance(param.domain.type, ir.SeqDomain)
+        of: ir.Domain = param.domain.type.of
         knows = self.reading.knows
         found = [value for value in domain if is_called(self.labels, knows, value, of, word)]
         if not found:
@@ -304,7 +293,7 @@ class Search:
     def _kept_back(self) -> Reason | None:
         """That a value which would do is kept back by a preference."""
         for param in self.alternative.params:
-            if isinstance(param, OneParam) and param.prefer and param.var.name not in self.settled:
+            if isinstance(param, ir.OneParam) and param.prefer and param.var.name not in self.settled:
                 value = self.reading.variables[param.var.number]
                 try:
                     reason = self._left_out(param, value)
@@ -314,10 +303,10 @@ class Search:
                     return reason
         return None
 
-    def _left_out(self, param: OneParam, value: Content) -> Reason | None:
+    def _left_out(self, param: ir.OneParam, value: ev.Content) -> Reason | None:
         """The preference that leaves this value out."""
         domain = sequence(self.reading.value(param.domain))
-        left: list[Content] = [one for one in domain if self._meets_own(param, one)]
+        left: list[ev.Content] = [one for one in domain if self._meets_own(param, one)]
         places = param.places.prefer if param.places is not None else ()
         for number_of_wish, wish in enumerate(param.prefer):
             left = self.reading.preferred(param, wish, left)
@@ -330,7 +319,7 @@ class Search:
         return None
 
 
-def _numbers(values: Sequence[Content]) -> tuple[int, ...]:
+def _numbers(values: Sequence[ev.Content]) -> tuple[int, ...]:
     return tuple(value for value in values if isinstance(value, int))
 
 
@@ -338,15 +327,15 @@ def _listed(values: tuple[tuple[str, str], ...]) -> str:
     return ": " + ", ".join(f"{name} is {value}" for name, value in values) if values else ""
 
 
-def _domain_span(param: Param) -> Span | None:
+def _domain_span(param: ir.Param) -> Span | None:
     return param.places.domain if param.places is not None else span_of(param.domain)
 
 
-def _where_span(param: Param) -> Span | None:
+def _where_span(param: ir.Param) -> Span | None:
     if param.places is not None and param.places.where is not None:
         return param.places.where
     return None if param.where is None else span_of(param.where)
 
 
-def _whole_span(param: Param) -> Span | None:
+def _whole_span(param: ir.Param) -> Span | None:
     return None if param.places is None else param.places.whole

@@ -12,37 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import CHOOSER, SITE, STEPS
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.decisions.stages import go_on
 from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.events import Chosen, Content, Event, PassBegun, RuleFired
 from rulesdsl.engine.explanation.blocking_clause import Search
 from rulesdsl.engine.explanation.condition_terms import values_seen
 from rulesdsl.engine.faults import Account, Fault, TooManySteps
 from rulesdsl.engine.labels.labels import Labels, plain
 from rulesdsl.engine.maps.frontier import TooWoven
 from rulesdsl.engine.runtime.values import Impossible, frozen_value
-from rulesdsl.program import (
-    NONE,
-    Apply,
-    Assign,
-    Chance,
-    Deal,
-    Decide,
-    Draw,
-    Expr,
-    Include,
-    IntDomain,
-    Lookup,
-    Move,
-    Phase,
-    Program,
-    StateRead,
-    Var,
-    ZoneCount,
-    ZoneRef,
-)
 from rulesdsl.source import Span
 
 if TYPE_CHECKING:
@@ -98,10 +79,10 @@ def gone_again(state: State, option: int | None) -> State:
     return state
 
 
-class _Latest(list[Event]):
+class _Latest(list[ev.Event]):
     """A log that forgets what is long ago."""
 
-    def append(self, event: Event) -> None:
+    def append(self, event: ev.Event) -> None:
         super().append(event)
         if len(self) > LAST_STEPS:
             del self[: LAST_STEPS // 2]
@@ -127,7 +108,7 @@ class _Part:
     rules: tuple[str, ...]
 
 
-def parts_of(program: Program) -> Iterator[_Part]:
+def parts_of(program: ir.Program) -> Iterator[_Part]:
     for proc in program.procs.values():
         if proc.span is not None:
             yield _Part("an example" if proc.kind == "step" else proc.name, proc.span, proc.rules)
@@ -135,7 +116,7 @@ def parts_of(program: Program) -> Iterator[_Part]:
         if rule.span is not None:
             yield _Part(f"always {rule.name}", rule.span, rule.rules)
     for node in nodes_in(program.procs):
-        if isinstance(node, Phase) and node.span is not None:
+        if isinstance(node, ir.Phase) and node.span is not None:
             yield _Part(f"phase {node.name}", node.span, node.rules)
     for formula in program.formulas.values():
         if formula.span is not None:
@@ -168,7 +149,7 @@ class _Wreck:
         return Labels.of(self.plan.layout)
 
     @property
-    def _decide(self) -> Decide | None:
+    def _decide(self) -> ir.Decide | None:
         return self.plan.sites[self.cells[SITE] - 1].decide if self.cells[SITE] else None
 
     # ------------------------------------------------------------------ where
@@ -178,7 +159,7 @@ class _Wreck:
         at a decision, in a phase.
         """
         nodes = nodes_in(self.plan.program)
-        spans = {node.span for node in nodes if isinstance(node, Apply) and node.op in self.ops}
+        spans = {node.span for node in nodes if isinstance(node, ir.Apply) and node.op in self.ops}
         spans.discard(None)
         if len(spans) == 1:
             return spans.pop()
@@ -192,12 +173,12 @@ class _Wreck:
         name = going_on[-1][0] if going_on else ""
         return next((one.span for one in self._phases() if one.name == name), None)
 
-    def _phases(self) -> Iterator[Phase]:
-        return (node for node in nodes_in(self.plan.program.procs) if isinstance(node, Phase))
+    def _phases(self) -> Iterator[ir.Phase]:
+        return (node for node in nodes_in(self.plan.program.procs) if isinstance(node, ir.Phase))
 
     def _under_way(self) -> tuple[tuple[str, int], ...]:
         phases = self.plan.layout.phases
-        return tuple((name, self.cells[at]) for name, at in phases.items() if self.cells[at] != NONE)
+        return tuple((name, self.cells[at]) for name, at in phases.items() if self.cells[at] != ir.NONE)
 
     def _around(self, span: Span | None) -> list[_Part]:
         """The parts of the rules with a name that this lies in, the smallest first."""
@@ -226,12 +207,12 @@ class _Wreck:
                     yield from values_seen(self._labels, reading, expr)
                 except Exception:  # noqa: BLE001, S112 -- in a broken position nothing can be relied on
                     continue
-            if isinstance(node, Decide):
+            if isinstance(node, ir.Decide):
                 yield "asked", self._asked(reading, node)
                 if node is self._decide:
                     yield from self._refusals(node)
 
-    def _asked(self, reading: Reading, decide: Decide) -> str:
+    def _asked(self, reading: Reading, decide: ir.Decide) -> str:
         if decide is self._decide:
             return self._labels.players[self.cells[CHOOSER]]
         try:
@@ -239,7 +220,7 @@ class _Wreck:
         except Exception:  # noqa: BLE001 -- see above
             return "somebody"
 
-    def _refusals(self, decide: Decide) -> Iterator[tuple[str, str]]:
+    def _refusals(self, decide: ir.Decide) -> Iterator[tuple[str, str]]:
         """Why what is asked cannot be done."""
         for alternative in decide.alternatives:
             reading = Reading(self.plan.layout, self.cells, local=self._variable)
@@ -250,11 +231,11 @@ class _Wreck:
             if reason is not None:
                 yield plain(alternative.name) or "it", reason.text
 
-    def _variable(self, var: Var) -> Content:
+    def _variable(self, var: ir.Var) -> ev.Content:
         name = f"v{var.number}"
         for _, variables in self.scenes:
             if name in variables:
-                value: Content = frozen_value(variables[name])  # type: ignore[assignment]
+                value: ev.Content = frozen_value(variables[name])  # type: ignore[assignment]
                 return value
         return self.plan.local(self.cells, var)
 
@@ -270,40 +251,40 @@ class _Wreck:
                 yield name, f"{times} times among the last steps"
 
 
-def _what(event: Event) -> str:
+def _what(event: ev.Event) -> str:
     match event:
-        case RuleFired():
+        case ev.RuleFired():
             return f"always {event.rule}"
-        case PassBegun():
+        case ev.PassBegun():
             return f"phase {event.phase}"
-        case Chosen() if event.alternative:
+        case ev.Chosen() if event.alternative:
             return f"action {event.alternative}"
         case _:
             return ""
 
 
-def _spoken_of(node: object) -> Sequence[Expr]:
+def _spoken_of(node: object) -> Sequence[ir.Expr]:
     match node:
-        case Assign() | Include():
+        case ir.Assign() | ir.Include():
             return [*(one for one in node.index if one is not None), node.value]
-        case Move():
+        case ir.Move():
             return [node.what, *_index(node.to)]
-        case Draw() | Deal():
-            there = ZoneCount(node.source, IntDomain(0, 2_000))
+        case ir.Draw() | ir.Deal():
+            there = ir.ZoneCount(node.source, ir.IntDomain(0, 2_000))
             return [node.number, there]
-        case Chance():
+        case ir.Chance():
             return [node.domain] if node.number is None else [node.number, node.domain]
-        case Apply():
+        case ir.Apply():
             return node.args
-        case Lookup():
+        case ir.Lookup():
             return node.keys
-        case StateRead():
+        case ir.StateRead():
             return node.index
-        case ZoneRef():
+        case ir.ZoneRef():
             return _index(node)
         case _:
             return []
 
 
-def _index(zone: ZoneRef) -> list[Expr]:
+def _index(zone: ir.ZoneRef) -> list[ir.Expr]:
     return [one for one in zone.index if one is not None]

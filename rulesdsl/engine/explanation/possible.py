@@ -11,20 +11,11 @@ from typing import TYPE_CHECKING
 
 from attrs import define
 
+from rulesdsl import program as ir
 from rulesdsl.engine.decisions.options import option_text, sees_for
 from rulesdsl.engine.decisions.stages import Decision, Option
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels, Sees
-from rulesdsl.program import (
-    NONE,
-    Alternative,
-    Domain,
-    OptionalDomain,
-    Param,
-    PieceDomain,
-    PieceNameDomain,
-    SomeParam,
-)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
@@ -38,17 +29,17 @@ def words_of(given: str) -> list[str]:
     return [word for part in given.split(",") if (word := part.strip())]
 
 
-def is_called(labels: Labels, sees: Sees, value: int, domain: Domain, word: str) -> bool:
+def is_called(labels: Labels, sees: Sees, value: int, domain: ir.Domain, word: str) -> bool:
     """Whether a value is meant by a word: as it is shown, or as it is written in the file."""
     program = labels.program
-    inner = domain.of if isinstance(domain, OptionalDomain) else domain
+    inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
     names = [labels.value(value, domain, sees)]
-    if value != NONE and isinstance(inner, PieceDomain):
+    if value != ir.NONE and isinstance(inner, ir.PieceDomain):
         if not sees(value):
             return False
         name = program.piece_name_of[value]
         names += [program.piece_names[name], program.piece_name_ids[name]]
-    elif value != NONE and isinstance(inner, PieceNameDomain):
+    elif value != ir.NONE and isinstance(inner, ir.PieceNameDomain):
         names += [program.piece_names[value], program.piece_name_ids[value]]
     return folded(word) in map(folded, names)
 
@@ -64,7 +55,7 @@ class Possible:
     """
 
     labels: Labels
-    alternative: Alternative
+    alternative: ir.Alternative
     arguments: Mapping[str, str]
     tried: int = 0
 
@@ -86,7 +77,7 @@ class Possible:
         given = self.arguments.get(decision.stage)
         if given is None and not self._is_more_given(decision):
             return bool(decision.options)
-        if isinstance(self._param(decision), SomeParam):
+        if isinstance(self._param(decision), ir.SomeParam):
             words = [] if given is None else words_of(given)
             return self._picks(state, decision, words, whole=given is not None and not begun)
         places = [
@@ -145,7 +136,7 @@ class Possible:
         sees = sees_for(state, decision.player)
         return option.kind == "value" and is_called(self.labels, sees, option.value, option.type, word)
 
-    def _param(self, decision: Decision) -> Param:
+    def _param(self, decision: Decision) -> ir.Param:
         return next(one for one in self.alternative.params if one.var.name == decision.stage)
 
     def _is_more_given(self, decision: Decision) -> bool:

@@ -10,24 +10,11 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.engine.decisions.options import alternative_text, blanked, option_text, title_of
 from rulesdsl.engine.explanation.possible import folded, is_called
 from rulesdsl.engine.explanation.why import alternatives_of, asked_elsewhere, find_alternative
 from rulesdsl.engine.labels.labels import Labels, everything, plain, with_article
-from rulesdsl.program import (
-    Alternative,
-    Apply,
-    Domain,
-    EnumDomain,
-    Expr,
-    Local,
-    NodeDomain,
-    OptionalDomain,
-    PieceDomain,
-    PlayerDomain,
-    SeqDomain,
-    index_span,
-)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.decisions.stages import Decision
@@ -79,7 +66,7 @@ def questions(state: State, decision: Decision, asked: str, labels: Labels) -> t
     return tuple(by_value) or (Question(asked, {}),)
 
 
-def _stage_for(settled: Alternative, decision: Decision, asked: str, labels: Labels) -> str:
+def _stage_for(settled: ir.Alternative, decision: Decision, asked: str, labels: Labels) -> str:
     """Which parameter a value is meant for: the one that is asked for if it can be that, else another one."""
     fitting = _params_for(settled, asked, labels)
     if decision.stage in fitting or not fitting:
@@ -87,17 +74,17 @@ def _stage_for(settled: Alternative, decision: Decision, asked: str, labels: Lab
     return fitting[0]
 
 
-def _params_for(alternative: Alternative, asked: str, labels: Labels) -> list[str]:
+def _params_for(alternative: ir.Alternative, asked: str, labels: Labels) -> list[str]:
     return [param.var.name for param in alternative.params if _can_be(labels, param.var.type, asked)]
 
 
-def _can_be(labels: Labels, domain: Domain, asked: str) -> bool:
+def _can_be(labels: Labels, domain: ir.Domain, asked: str) -> bool:
     """Whether a value of this type is called so, wherever it is."""
-    while isinstance(domain, SeqDomain | OptionalDomain):
+    while isinstance(domain, ir.SeqDomain | ir.OptionalDomain):
         domain = domain.of
-    if not isinstance(domain, PieceDomain | NodeDomain | EnumDomain | PlayerDomain):
+    if not isinstance(domain, ir.PieceDomain | ir.NodeDomain | ir.EnumDomain | ir.PlayerDomain):
         return False
-    low, size = index_span(labels.program, domain)
+    low, size = ir.index_span(labels.program, domain)
     return any(is_called(labels, everything, value, domain, asked) for value in range(low, low + size))
 
 
@@ -114,7 +101,7 @@ def _elsewhere(state: State, decision: Decision, asked: str, labels: Labels) -> 
 
 
 def _by_title(
-    state: State, decision: Decision, alternative: Alternative, asked: str, labels: Labels
+    state: State, decision: Decision, alternative: ir.Alternative, asked: str, labels: Labels
 ) -> dict[str, str] | None:
     """The values that stand in a title, where it is one of this action; None if it is not."""
     if not alternative.title.parts:
@@ -145,13 +132,13 @@ def _by_title(
     return {name: text for name, text in given.items() if text}
 
 
-def _number(expr: Expr) -> int:
-    while isinstance(expr, Apply) and expr.op == "as":
+def _number(expr: ir.Expr) -> int:
+    while isinstance(expr, ir.Apply) and expr.op == "as":
         expr = expr.args[0]
-    return expr.var.number if isinstance(expr, Local) else -1
+    return expr.var.number if isinstance(expr, ir.Local) else -1
 
 
-def _values_behind(alternative: Alternative, asked: str) -> str | None:
+def _values_behind(alternative: ir.Alternative, asked: str) -> str | None:
     """What is asked for behind the name of the alternative; None if it is not this one."""
     for called in filter(None, (alternative.name, plain(alternative.name))):
         rest = re.fullmatch(
@@ -167,7 +154,7 @@ def _is_offered(state: State, decision: Decision, asked: str, labels: Labels) ->
     return any(asked.lower() == text.lower() for text in texts)
 
 
-def _arguments(alternative: Alternative, given: Sequence[str]) -> dict[str, str]:
+def _arguments(alternative: ir.Alternative, given: Sequence[str]) -> dict[str, str]:
     found = {}
     open_params = [param.var.name for param in alternative.params]
     for value in (part.strip() for part in given):

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 from attrs import define
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.arguments import names_of_players, seat, shown, texts_by_name
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.decisions.options import blanked, local_of, reading_for, title_of
 from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.evaluation.operations import sequence
 from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.events import Content
 from rulesdsl.engine.explanation.blocking_clause import Reason, Search
 from rulesdsl.engine.explanation.condition_terms import text_of
 from rulesdsl.engine.explanation.possible import Possible, is_called, words_of
 from rulesdsl.engine.labels.labels import Labels, plain
-from rulesdsl.program import Alternative, Decide, Domain, SeqDomain, SomeParam
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
@@ -58,7 +58,7 @@ def why(
     return _Asked(state, decision, labels, alternative, given, reading).reason()
 
 
-def refusal(state: State, alternative: Alternative, labels: Labels) -> str:
+def refusal(state: State, alternative: ir.Alternative, labels: Labels) -> str:
     """What forbids it in this position, and where that is written; "" if it can be done. Nothing is kept
     from whoever asks."""
     reason = Search(labels, reading_for(state, None), alternative).reason()
@@ -68,7 +68,7 @@ def refusal(state: State, alternative: Alternative, labels: Labels) -> str:
     return reason.text + ("" if span is None else f" ({span.source.name}:{span.line})")
 
 
-def find_alternative(decide: Decide, name: str) -> Alternative | None:
+def find_alternative(decide: ir.Decide, name: str) -> ir.Alternative | None:
     """By its name as written, its name as read aloud, or its title."""
     for alternative in decide.alternatives:
         if name in (alternative.name, plain(alternative.name), title_of(alternative)):
@@ -76,7 +76,7 @@ def find_alternative(decide: Decide, name: str) -> Alternative | None:
     return None
 
 
-def _elsewhere(state: State, decide: Decide, name: str, who: str) -> Reason:
+def _elsewhere(state: State, decide: ir.Decide, name: str, who: str) -> Reason:
     """It is none of the things that are asked now; perhaps it is asked at another time."""
     asked = [blanked(one) or plain(one.name) for one in decide.alternatives if one.name or one.title.parts]
     now = f"; {who} is asked now: {', '.join(asked)}" if asked else ""
@@ -86,15 +86,15 @@ def _elsewhere(state: State, decide: Decide, name: str, who: str) -> Reason:
     return Reason(f"nothing in the game is called `{name}`{now}")
 
 
-def asked_elsewhere(state: State, name: str) -> Decide | None:
+def asked_elsewhere(state: State, name: str) -> ir.Decide | None:
     """A decision of the game, at whatever time, of which this is an alternative."""
     return next((one for one, _ in alternatives_of(state) if find_alternative(one, name)), None)
 
 
-def alternatives_of(state: State) -> Iterator[tuple[Decide, Alternative]]:
+def alternatives_of(state: State) -> Iterator[tuple[ir.Decide, ir.Alternative]]:
     """Everything that can be asked for in the game, with the decision where it is."""
     for node in nodes_in(state.plan.program.procs):
-        if isinstance(node, Decide):
+        if isinstance(node, ir.Decide):
             yield from ((node, one) for one in node.alternatives)
 
 
@@ -105,7 +105,7 @@ class _Asked:
     state: State
     decision: Decision
     labels: Labels
-    alternative: Alternative
+    alternative: ir.Alternative
     arguments: dict[str, str]
     reading: Reading
 
@@ -145,10 +145,10 @@ class _Asked:
             del self.arguments[name]
         return None
 
-    def _is_the_same(self, value: Content, domain: Domain, given: str) -> bool:
+    def _is_the_same(self, value: ev.Content, domain: ir.Domain, given: str) -> bool:
         if isinstance(value, int):
             return is_called(self.labels, self.reading.knows, value, domain, given)
-        assert isinstance(domain, SeqDomain)
+        assert isinstance(domain, ir.SeqDomain)
         left = list(sequence(value))
         for word in words_of(given):
             called = (one for one in left if is_called(self.labels, self.reading.knows, one, domain.of, word))
@@ -163,7 +163,9 @@ class _Asked:
         if self._is_begun:
             search.settled = {name: value for name, value, _ in self.decision.chosen}
             stage = self.decision.stage
-            if any(isinstance(one, SomeParam) and one.var.name == stage for one in self.alternative.params):
+            if any(
+                isinstance(one, ir.SomeParam) and one.var.name == stage for one in self.alternative.params
+            ):
                 search.open_set, search.picked = stage, self.decision.picked
         return search
 

@@ -7,25 +7,10 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from rulesdsl.engine.events import Content
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.labels.labels import Labels, listed, plain
 from rulesdsl.engine.labels.things import Thing
-from rulesdsl.program import (
-    NONE,
-    Domain,
-    EnumDomain,
-    FlagDomain,
-    IntDomain,
-    LinkDomain,
-    MapDomain,
-    NodeDomain,
-    OptionalDomain,
-    PieceDomain,
-    PlayerDomain,
-    SeqDomain,
-    Table,
-    index_span,
-)
 
 
 @frozen
@@ -52,12 +37,12 @@ class Attributes:
     def __init__(self, labels: Labels, aside: frozenset[str] = frozenset()) -> None:
         self._labels = labels
         self._program = labels.program
-        self._tables: dict[str, list[tuple[str, Table]]] = {}
+        self._tables: dict[str, list[tuple[str, ir.Table]]] = {}
         for name, table in self._program.tables.items():
             of, dot, attribute = name.partition(".")
             if dot and name not in aside and len(table.keys) == 1:
                 self._tables.setdefault(of, []).append((attribute, table))
-        self._values: dict[tuple[str, str, str], tuple[int, Domain]] | None = None
+        self._values: dict[tuple[str, str, str], tuple[int, ir.Domain]] | None = None
 
     @staticmethod
     @lru_cache(maxsize=16)
@@ -71,34 +56,34 @@ class Attributes:
         found = self.known(thing)
         return () if found is None else self.value(*found)
 
-    def known(self, thing: Thing) -> tuple[int, Domain] | None:
+    def known(self, thing: Thing) -> tuple[int, ir.Domain] | None:
         """The number of a thing and its type; None for one that is not known."""
         if self._values is None:
             self._values = {}
             for domain in self._domains():
-                low, size = index_span(self._program, domain)
-                name = domain.kinds[0] if isinstance(domain, PieceDomain) else domain.name
+                low, size = ir.index_span(self._program, domain)
+                name = domain.kinds[0] if isinstance(domain, ir.PieceDomain) else domain.name
                 for value in range(low, low + size):
                     self._values.setdefault((name, *self._names(value, domain)), (value, domain))
         return self._values.get((thing.kind, thing.name, thing.label))
 
-    def _domains(self) -> Iterator[PieceDomain | EnumDomain | NodeDomain]:
-        yield from (PieceDomain((kind.name,)) for kind in self._program.piece_kinds)
-        yield from (EnumDomain(name) for name in self._program.enums)
-        yield from (NodeDomain(name) for name in self._program.nodes)
+    def _domains(self) -> Iterator[ir.PieceDomain | ir.EnumDomain | ir.NodeDomain]:
+        yield from (ir.PieceDomain((kind.name,)) for kind in self._program.piece_kinds)
+        yield from (ir.EnumDomain(name) for name in self._program.enums)
+        yield from (ir.NodeDomain(name) for name in self._program.nodes)
 
-    def _names(self, value: int, domain: Domain) -> tuple[str, str]:
+    def _names(self, value: int, domain: ir.Domain) -> tuple[str, str]:
         label = self._labels.value(value, domain)
-        if isinstance(domain, PieceDomain):
+        if isinstance(domain, ir.PieceDomain):
             return self._program.piece_name_ids[self._program.piece_name_of[value]] or label, label
         return label, label
 
     # ------------------------------------------------------------------ in words
 
-    def value(self, value: Content, domain: Domain) -> tuple[Detail, ...]:
+    def value(self, value: ev.Content, domain: ir.Domain) -> tuple[Detail, ...]:
         """The attributes of a value: those that are none or nothing are left out, and what its name says."""
-        inner = domain.of if isinstance(domain, OptionalDomain) else domain
-        if not isinstance(value, int) or value == NONE:
+        inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
+        if not isinstance(value, int) or value == ir.NONE:
             return ()
         kind, row = self._row(inner, value)
         called = self._labels.value(value, inner).lower().replace("_", " ")
@@ -108,9 +93,9 @@ class Attributes:
                 detail = self._detail(attribute, table.values[row], table.type)
                 if detail is not None and detail.text.lower().replace("_", " ") != called:
                     said.append(detail)
-        return tuple(_not_in_name(called, said) if isinstance(inner, PieceDomain) else said)
+        return tuple(_not_in_name(called, said) if isinstance(inner, ir.PieceDomain) else said)
 
-    def short(self, value: Content, domain: Domain, idle: Container[Detail] = ()) -> str:
+    def short(self, value: ev.Content, domain: ir.Domain, idle: Container[Detail] = ()) -> str:
         """The same in a few words: what is 0 is left out, what the name says, and what is `idle`."""
         words = self._labels.value(value, domain).lower().split()
         details = (one for one in self.value(value, domain) if one.text != "0" and one not in idle)
@@ -125,43 +110,43 @@ class Attributes:
         details = [frozenset(self.thing(thing)) for thing in dict.fromkeys(things)]
         return frozenset.intersection(*details) if len(details) > 1 else frozenset()
 
-    def _detail(self, attribute: str, value: Content, domain: Domain) -> Detail | None:
-        if value in (NONE, ()):
+    def _detail(self, attribute: str, value: ev.Content, domain: ir.Domain) -> Detail | None:
+        if value in (ir.NONE, ()):
             return None
-        if isinstance(domain, FlagDomain):
+        if isinstance(domain, ir.FlagDomain):
             return Detail(plain(attribute), "") if value else None
         text = self._labels.value(value, domain)
         if not text or text == "nothing":
             return None
-        inner = domain.of if isinstance(domain, OptionalDomain) else domain
-        if isinstance(inner, SeqDomain):
+        inner = domain.of if isinstance(domain, ir.OptionalDomain) else domain
+        if isinstance(inner, ir.SeqDomain):
             inner = inner.of
-        speaks = not isinstance(inner, IntDomain | FlagDomain | PlayerDomain)
+        speaks = not isinstance(inner, ir.IntDomain | ir.FlagDomain | ir.PlayerDomain)
         return Detail(plain(attribute), text, plain_value=speaks)
 
-    def _row(self, domain: Domain, value: int) -> tuple[str, int]:
+    def _row(self, domain: ir.Domain, value: int) -> tuple[str, int]:
         match domain:
-            case PieceDomain():
+            case ir.PieceDomain():
                 for kind in self._program.piece_kinds:
                     if kind.first <= value < kind.first + kind.count:
                         return kind.name, value - kind.first
                 return "", 0
-            case EnumDomain(name) | NodeDomain(name) | LinkDomain(name):
-                return name, value - index_span(self._program, domain)[0]
+            case ir.EnumDomain(name) | ir.NodeDomain(name) | ir.LinkDomain(name):
+                return name, value - ir.index_span(self._program, domain)[0]
             case _:
                 return "", 0
 
     # ------------------------------------------------------------------ sheets
 
-    def sheet(self, value: int, domain: Domain) -> tuple[Detail, ...]:
+    def sheet(self, value: int, domain: ir.Domain) -> tuple[Detail, ...]:
         """What tables say of a piece line by line, such as the spaces of a player's sheet."""
-        if not isinstance(domain, PieceDomain):
+        if not isinstance(domain, ir.PieceDomain):
             return ()
         lines: dict[str, dict[int, list[str]]] = {}
         for name, table in self._program.tables.items():
             match table.keys:
-                case (PieceDomain() as pieces, IntDomain(low, high)):
-                    first, size = index_span(self._program, pieces)
+                case (ir.PieceDomain() as pieces, ir.IntDomain(low, high)):
+                    first, size = ir.index_span(self._program, pieces)
                     if not 0 <= value - first < size:
                         continue
                     heading, _dot, result = name.partition(".")
@@ -169,7 +154,9 @@ class Attributes:
                         cell = table.values[(value - first) * (high - low + 1) + line - low]
                         text = self._cell(cell, table.type)
                         if text:
-                            shown = text if isinstance(table.type, MapDomain) else f"{plain(result)} {text}"
+                            shown = (
+                                text if isinstance(table.type, ir.MapDomain) else f"{plain(result)} {text}"
+                            )
                             lines.setdefault(heading, {}).setdefault(line, []).append(shown)
                 case _:
                     continue
@@ -179,15 +166,15 @@ class Attributes:
             for line, parts in sorted(rows.items())
         )
 
-    def _cell(self, value: Content, domain: Domain) -> str:
+    def _cell(self, value: ev.Content, domain: ir.Domain) -> str:
         """What a cell says; of a map what there is, those with the same value together."""
-        if value in (NONE, ()):
+        if value in (ir.NONE, ()):
             return ""
-        if isinstance(domain, MapDomain) and isinstance(value, tuple):
-            low = index_span(self._program, domain.key)[0]
+        if isinstance(domain, ir.MapDomain) and isinstance(value, tuple):
+            low = ir.index_span(self._program, domain.key)[0]
             keys: dict[str, list[str]] = {}
             for at, one in enumerate(value):
-                if one not in (NONE, ()):
+                if one not in (ir.NONE, ()):
                     assert isinstance(one, int)
                     said = self._labels.value(one, domain.value)
                     keys.setdefault(said, []).append(self._labels.value(low + at, domain.key))

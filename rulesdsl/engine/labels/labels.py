@@ -10,29 +10,10 @@ from typing import assert_never
 
 from attrs import frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.evaluation.operations import number, sequence
-from rulesdsl.engine.events import OUT_OF_PLAY, Content, Value, Words
-from rulesdsl.program import (
-    NONE,
-    Domain,
-    EnumDomain,
-    FlagDomain,
-    IntDomain,
-    LinkDomain,
-    MapDomain,
-    NodeDomain,
-    OptionalDomain,
-    PieceDomain,
-    PieceNameDomain,
-    PlayerDomain,
-    Program,
-    SeqDomain,
-    SeqOfSeqDomain,
-    UnionDomain,
-    Zone,
-    index_span,
-)
 
 SEATS = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
@@ -219,22 +200,22 @@ class Labels:
         return cls(layout, tuple(players) if players else names(layout.program.players))
 
     @property
-    def program(self) -> Program:
+    def program(self) -> ir.Program:
         return self.layout.program
 
     # ------------------------------------------------------------------ values
 
-    def value(self, value: Content, domain: Domain, sees: Sees = everything) -> str:
+    def value(self, value: ev.Content, domain: ir.Domain, sees: Sees = everything) -> str:
         match domain:
-            case OptionalDomain(of):
-                return "none" if value == NONE else self.value(value, of, sees)
-            case SeqDomain():
+            case ir.OptionalDomain(of):
+                return "none" if value == ir.NONE else self.value(value, of, sees)
+            case ir.SeqDomain():
                 return self._sequence(sequence(value), domain, sees)
-            case SeqOfSeqDomain(of):
+            case ir.SeqOfSeqDomain(of):
                 assert isinstance(value, tuple)
                 return "; ".join(self.value(part, of, sees) for part in value) or "nothing"
-            case MapDomain(key, of):
-                low = index_span(self.program, key)[0]
+            case ir.MapDomain(key, of):
+                low = ir.index_span(self.program, key)[0]
                 parts = [
                     f"{self.value(low + at, key, sees)} {self.value(one, of, sees)}"
                     for at, one in enumerate(sequence(value))
@@ -242,53 +223,53 @@ class Labels:
                 ]
                 return listed(parts)
             case _:
-                return "none" if value == NONE else self._scalar(number(value), domain, sees)
+                return "none" if value == ir.NONE else self._scalar(number(value), domain, sees)
 
-    def _scalar(self, value: int, domain: Domain, sees: Sees) -> str:
+    def _scalar(self, value: int, domain: ir.Domain, sees: Sees) -> str:
         match domain:
-            case IntDomain():
+            case ir.IntDomain():
                 return f"{value}".replace("-", "−")
-            case FlagDomain():
+            case ir.FlagDomain():
                 return "yes" if value else "no"
-            case EnumDomain(name):
+            case ir.EnumDomain(name):
                 return self.program.enums[name][value]
-            case PlayerDomain():
+            case ir.PlayerDomain():
                 return self.players[value]
-            case PieceDomain(kinds):
+            case ir.PieceDomain(kinds):
                 return self.piece(value) if sees(value) else with_article(self.kind(kinds))
-            case PieceNameDomain():
+            case ir.PieceNameDomain():
                 return self.name(value)
-            case NodeDomain(name):
+            case ir.NodeDomain(name):
                 return self.program.nodes[name][value]
-            case LinkDomain(name):
+            case ir.LinkDomain(name):
                 return self._link(name, value)
-            case UnionDomain(alternatives):
+            case ir.UnionDomain(alternatives):
                 for alternative in alternatives:
-                    low, size = index_span(self.program, alternative)
+                    low, size = ir.index_span(self.program, alternative)
                     if value < size:
                         return self.value(low + value, alternative, sees)
                     value -= size
                 raise ValueError(domain)
-            case OptionalDomain() | SeqDomain() | SeqOfSeqDomain() | MapDomain():
+            case ir.OptionalDomain() | ir.SeqDomain() | ir.SeqOfSeqDomain() | ir.MapDomain():
                 return self.value(value, domain, sees)
             case _:
                 assert_never(domain)
 
     def _link(self, name: str, link: int) -> str:
         graph = self.program.graphs[name]
-        low = index_span(self.program, graph.of)[0]
+        low = ir.index_span(self.program, graph.of)[0]
         return " – ".join(self.value(low + end, graph.of) for end in graph.links[link])
 
-    def _sequence(self, values: tuple[int, ...], domain: SeqDomain, sees: Sees) -> str:
+    def _sequence(self, values: tuple[int, ...], domain: ir.SeqDomain, sees: Sees) -> str:
         match domain.of:
-            case PieceDomain(kinds):
+            case ir.PieceDomain(kinds):
                 return self.pieces(values, sees, kinds)
-            case PlayerDomain() if not values:
+            case ir.PlayerDomain() if not values:
                 return "nobody"
             case _:
                 return listed([self.value(value, domain.of, sees) for value in values])
 
-    def words(self, words: Words, sees: Sees = everything, viewer: int | None = None) -> str:
+    def words(self, words: ev.Words, sees: Sees = everything, viewer: int | None = None) -> str:
         """A text with its values, as this player may read it (None: one who may read all)."""
         said = []
         for part in words:
@@ -353,7 +334,7 @@ class Labels:
         """The kinds that a piece can be of which lies, or has lain, in all of these zones."""
         possible = [kind.name for kind in self.program.piece_kinds]
         for instance in instances:
-            if instance != OUT_OF_PLAY:
+            if instance != ev.OUT_OF_PLAY:
                 zone, _ = self.layout.instance_index(instance)
                 allowed = self.layout.zones[zone].zone.pieces.kinds
                 possible = [kind for kind in possible if kind in allowed]
@@ -363,13 +344,13 @@ class Labels:
 
     def zone(self, instance: int, speaker: int | None = None) -> str:
         """`Anna's hand`, `the draw pile`; a speaker's own zones without the name."""
-        if instance == OUT_OF_PLAY:
+        if instance == ev.OUT_OF_PLAY:
             return "out of play"
         name, index = self.layout.instance_index(instance)
         zone = self.layout.zones[name].zone
         return self.thing(self.called(zone), zone.owner_at, index, [var.type for var in zone.index], speaker)
 
-    def called(self, zone: Zone) -> str:
+    def called(self, zone: ir.Zone) -> str:
         """The name of a zone with a noun: `played` is `played_cards`, `on_table` is `cards_on_table`."""
         phrase = is_phrase(zone.name)
         if not phrase and not is_participle(zone.name):
@@ -387,7 +368,7 @@ class Labels:
         name: str,
         owner_at: int | None,
         index: Sequence[int],
-        types: Sequence[Domain],
+        types: Sequence[ir.Domain],
         speaker: int | None = None,
     ) -> str:
         """What is called so at these indices, one of which may be its owner."""
@@ -408,5 +389,5 @@ class Labels:
             return f"the {said}"
         return said if owner == speaker else f"{possessive(self.players[owner])} {said}"
 
-    def bindings(self, bound: Iterable[tuple[str, Value]], sees: Sees = everything) -> str:
+    def bindings(self, bound: Iterable[tuple[str, ev.Value]], sees: Sees = everything) -> str:
         return ", ".join(self.value(one.value, one.type, sees) for _, one in bound)

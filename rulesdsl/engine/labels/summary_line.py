@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels, counted, listed, plain, singular
-from rulesdsl.program import NONE, Const, Phase
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
@@ -34,7 +34,9 @@ def phases_going_on(layout: Layout, cells: list[int]) -> tuple[SeenPhase, ...]:
     """From the outermost."""
     once, fixed = phases_once(layout), phases_fixed(layout)
     running = [
-        (name, cells[address]) for name, address in layout.phases.items() if cells[address] not in (NONE, 0)
+        (name, cells[address])
+        for name, address in layout.phases.items()
+        if cells[address] not in (ir.NONE, 0)
     ]
     return tuple(
         SeenPhase(name, None) if name in once else SeenPhase(name, number, fixed.get(name))
@@ -46,17 +48,17 @@ def phases_going_on(layout: Layout, cells: list[int]) -> tuple[SeenPhase, ...]:
 def phases_once(layout: Layout) -> frozenset[str]:
     """The phases that are run once: their number says nothing."""
     procs = layout.program.procs
-    return frozenset(node.name for node in nodes_in(procs) if isinstance(node, Phase) and node.once)
+    return frozenset(node.name for node in nodes_in(procs) if isinstance(node, ir.Phase) and node.once)
 
 
 @lru_cache(maxsize=64)
 def phases_fixed(layout: Layout) -> dict[str, int]:
     """How often those phases come that come a fixed number of times."""
-    phases = [node for node in nodes_in(layout.program.procs) if isinstance(node, Phase)]
+    phases = [node for node in nodes_in(layout.program.procs) if isinstance(node, ir.Phase)]
     return {
         phase.name: phase.times.value
         for phase in phases
-        if isinstance(phase.times, Const) and not phase.at_most
+        if isinstance(phase.times, ir.Const) and not phase.at_most
     }
 
 

@@ -6,29 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple, assert_never
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.evaluation.operations import number, sequence
-from rulesdsl.engine.events import Content
 from rulesdsl.engine.labels.labels import Labels, with_article
 from rulesdsl.engine.labels.things import SeenPiece, Thing, Value
-from rulesdsl.program import (
-    NONE,
-    Domain,
-    EnumDomain,
-    FlagDomain,
-    IntDomain,
-    LinkDomain,
-    MapDomain,
-    NodeDomain,
-    OptionalDomain,
-    PieceDomain,
-    PieceNameDomain,
-    PlayerDomain,
-    SeqDomain,
-    SeqOfSeqDomain,
-    Table,
-    UnionDomain,
-    index_span,
-)
 
 
 class Lying(NamedTuple):
@@ -52,7 +34,7 @@ class Vocabulary:
         self.labels = labels
         self._program = labels.program
         self._things: dict[tuple[str, int], Thing] = {}
-        self._tables: dict[str, list[tuple[str, Table]]] = {}
+        self._tables: dict[str, list[tuple[str, ir.Table]]] = {}
         for name, table in self._program.tables.items():
             of, dot, attribute = name.partition(".")
             if dot and len(table.keys) == 1 and _is_all_of(table.keys[0], of):
@@ -63,45 +45,45 @@ class Vocabulary:
     def of(labels: Labels) -> Vocabulary:
         return Vocabulary(labels)
 
-    def value(self, value: Content, domain: Domain, look: Look) -> Value:
+    def value(self, value: ev.Content, domain: ir.Domain, look: Look) -> Value:
         """A value for one who sees of pieces what `look` gives."""
         match domain:
-            case SeqDomain(of):
+            case ir.SeqDomain(of):
                 return tuple(self.value(one, of, look) for one in sequence(value))
-            case SeqOfSeqDomain(of):
+            case ir.SeqOfSeqDomain(of):
                 assert isinstance(value, tuple)
                 return tuple(self.value(one, of, look) for one in value)
-            case MapDomain(key, of):
-                low = index_span(self._program, key)[0]
+            case ir.MapDomain(key, of):
+                low = ir.index_span(self._program, key)[0]
                 return {
                     self._name(low + at, key): self.value(one, of, look)
                     for at, one in enumerate(sequence(value))
                 }
-            case OptionalDomain(of):
-                return None if value == NONE else self.value(value, of, look)
+            case ir.OptionalDomain(of):
+                return None if value == ir.NONE else self.value(value, of, look)
             case _:
-                return None if value == NONE else self._scalar(number(value), domain, look)
+                return None if value == ir.NONE else self._scalar(number(value), domain, look)
 
-    def _scalar(self, value: int, domain: Domain, look: Look) -> Value:
+    def _scalar(self, value: int, domain: ir.Domain, look: Look) -> Value:
         match domain:
-            case IntDomain() | PlayerDomain():
+            case ir.IntDomain() | ir.PlayerDomain():
                 return value
-            case FlagDomain():
+            case ir.FlagDomain():
                 return bool(value)
-            case PieceDomain(kinds):
+            case ir.PieceDomain(kinds):
                 return look(value) or self.unknown(kinds)
-            case EnumDomain() | NodeDomain() | LinkDomain() | PieceNameDomain():
+            case ir.EnumDomain() | ir.NodeDomain() | ir.LinkDomain() | ir.PieceNameDomain():
                 return self.thing(value, domain)
-            case UnionDomain(alternatives):
+            case ir.UnionDomain(alternatives):
                 return self._scalar(*self._alternative(value, alternatives), look)
-            case OptionalDomain() | SeqDomain() | SeqOfSeqDomain() | MapDomain():
+            case ir.OptionalDomain() | ir.SeqDomain() | ir.SeqOfSeqDomain() | ir.MapDomain():
                 return self.value(value, domain, look)
             case _:
                 assert_never(domain)
 
-    def _alternative(self, value: int, alternatives: tuple[Domain, ...]) -> tuple[int, Domain]:
+    def _alternative(self, value: int, alternatives: tuple[ir.Domain, ...]) -> tuple[int, ir.Domain]:
         for alternative in alternatives:
-            low, size = index_span(self._program, alternative)
+            low, size = ir.index_span(self._program, alternative)
             if value < size:
                 return low + value, alternative
             value -= size
@@ -122,8 +104,10 @@ class Vocabulary:
         said = label or with_article(self.labels.kind(kinds))
         return SeenPiece(kind, "", said, {}, False, *lying)
 
-    def thing(self, value: int, domain: EnumDomain | NodeDomain | LinkDomain | PieceNameDomain) -> Thing:
-        if isinstance(domain, PieceNameDomain):
+    def thing(
+        self, value: int, domain: ir.EnumDomain | ir.NodeDomain | ir.LinkDomain | ir.PieceNameDomain
+    ) -> Thing:
+        if isinstance(domain, ir.PieceNameDomain):
             return self.bare(self._program.piece_name_of.index(value))
         return self._kept(domain.name, value, domain)
 
@@ -131,52 +115,52 @@ class Vocabulary:
         """What a piece is, wherever it lies."""
         return self._kept(self._program.piece_kinds[self.labels.layout.kind_of[piece]].name, piece)
 
-    def _kept(self, kind: str, value: int, domain: Domain | None = None) -> Thing:
+    def _kept(self, kind: str, value: int, domain: ir.Domain | None = None) -> Thing:
         thing = self._things.get((kind, value))
         if thing is None:
-            of = PieceDomain((kind,)) if domain is None else domain
+            of = ir.PieceDomain((kind,)) if domain is None else domain
             label = self.labels.value(value, of)
             thing = Thing(kind, f"{self._name(value, of)}", label, dict(self._attributes(kind, value, of)))
             self._things[kind, value] = thing
         return thing
 
-    def _attributes(self, kind: str, value: int, domain: Domain) -> Iterator[tuple[str, Value]]:
-        at = value - index_span(self._program, domain)[0]
+    def _attributes(self, kind: str, value: int, domain: ir.Domain) -> Iterator[tuple[str, Value]]:
+        at = value - ir.index_span(self._program, domain)[0]
         for attribute, table in self._tables.get(kind, ()):
             yield attribute, self._named(table.values[at], table.type)
 
-    def _named(self, value: Content, domain: Domain) -> Value:
+    def _named(self, value: ev.Content, domain: ir.Domain) -> Value:
         """The same with things by their names: what the file says of a thing leads to no other thing."""
         match domain:
-            case SeqDomain(of):
+            case ir.SeqDomain(of):
                 return tuple(self._named(one, of) for one in sequence(value))
-            case SeqOfSeqDomain(of):
+            case ir.SeqOfSeqDomain(of):
                 assert isinstance(value, tuple)
                 return tuple(self._named(one, of) for one in value)
-            case MapDomain(key, of):
-                low = index_span(self._program, key)[0]
+            case ir.MapDomain(key, of):
+                low = ir.index_span(self._program, key)[0]
                 return {
                     self._name(low + at, key): self._named(one, of) for at, one in enumerate(sequence(value))
                 }
-            case OptionalDomain(of):
-                return None if value == NONE else self._named(value, of)
-            case UnionDomain(alternatives) if value != NONE:
+            case ir.OptionalDomain(of):
+                return None if value == ir.NONE else self._named(value, of)
+            case ir.UnionDomain(alternatives) if value != ir.NONE:
                 return self._named(*self._alternative(number(value), alternatives))
-            case PieceDomain() | EnumDomain() | NodeDomain() | LinkDomain() | PieceNameDomain() if (
-                value != NONE
-            ):
+            case (
+                ir.PieceDomain() | ir.EnumDomain() | ir.NodeDomain() | ir.LinkDomain() | ir.PieceNameDomain()
+            ) if value != ir.NONE:
                 return self._name(number(value), domain)
             case _:
                 return self.value(value, domain, self.piece)
 
-    def _name(self, value: int, domain: Domain) -> int | str:
+    def _name(self, value: int, domain: ir.Domain) -> int | str:
         """As in the file, where it has a name there; else in words. Numbers and players are numbers."""
         match domain:
-            case PieceDomain():
+            case ir.PieceDomain():
                 return self._row_name(self._program.piece_name_of[value]) or self.labels.piece(value)
-            case PieceNameDomain():
+            case ir.PieceNameDomain():
                 return self._row_name(value) or self.labels.value(value, domain)
-            case IntDomain() | PlayerDomain():
+            case ir.IntDomain() | ir.PlayerDomain():
                 return value
             case _:
                 return self.labels.value(value, domain)
@@ -185,9 +169,9 @@ class Vocabulary:
         return self._program.piece_name_ids[row]
 
 
-def _is_all_of(key: Domain, name: str) -> bool:
+def _is_all_of(key: ir.Domain, name: str) -> bool:
     match key:
-        case PieceDomain((kind,)) | EnumDomain(kind) | NodeDomain(kind) | LinkDomain(kind):
+        case ir.PieceDomain((kind,)) | ir.EnumDomain(kind) | ir.NodeDomain(kind) | ir.LinkDomain(kind):
             return kind == name
         case _:
             return False

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rulesdsl import graphs
+from rulesdsl import program as ir
 from rulesdsl.engine.maps.frontier import longest_trail
 from rulesdsl.engine.maps.trails import Trails, trails_from
 from rulesdsl.graphs import Graph
 from rulesdsl.grids import Grid, rays, ring
-from rulesdsl.program import NONE, Program, index_span
-from rulesdsl.program import Graph as GraphOfProgram
 
 
 class Reached(dict[int, bool]):
@@ -30,7 +29,7 @@ class Reached(dict[int, bool]):
 
     def __missing__(self, goal: int) -> bool:
         """What is not settled yet is worked out when it is asked."""
-        if self._ways is None or goal == NONE:
+        if self._ways is None or goal == ir.NONE:
             return False
         found = self[goal] = self._ways.some_length(goal - self._low, self._numbers)
         return found
@@ -60,7 +59,7 @@ class EndsAmong:
         self._numbers = numbers
 
     def __contains__(self, goal: int) -> bool:
-        if self._ways is None or goal == NONE:
+        if self._ways is None or goal == ir.NONE:
             return False
         return self._ways.some_length(goal - self._low, self._numbers)
 
@@ -76,8 +75,8 @@ def _bits(numbers: Iterable[int]) -> int:
 class Chart:
     """One graph: from values to nodes and back."""
 
-    def __init__(self, program: Program, given: GraphOfProgram) -> None:
-        self.low, _ = index_span(program, given.of)
+    def __init__(self, program: ir.Program, given: ir.Graph) -> None:
+        self.low, _ = ir.index_span(program, given.of)
         self.size = given.node_count
         match given.shape:
             case "grid":
@@ -111,7 +110,7 @@ class Chart:
         return (node - self.low + steps) % self.size + self.low
 
     def neighbours(self, links: Iterable[int] | None, node: int) -> Sequence[int]:
-        if node == NONE:
+        if node == ir.NONE:
             return ()
         chosen = self._links(links)
         if chosen is None:
@@ -119,21 +118,21 @@ class Chart:
         return [one + self.low for one in graphs.neighbours(self.graph, node - self.low, chosen)]
 
     def rays(self, _links: Iterable[int] | None, node: int) -> tuple[tuple[int, ...], ...]:
-        return () if node == NONE else self._straight_on[node - self.low]
+        return () if node == ir.NONE else self._straight_on[node - self.low]
 
     def distance(self, links: Iterable[int] | None, a: int, b: int) -> int:
-        if NONE in (a, b):
-            return NONE
+        if ir.NONE in (a, b):
+            return ir.NONE
         found = graphs.distance(self.graph, a - self.low, b - self.low, self._links(links))
-        return NONE if found is None else found
+        return ir.NONE if found is None else found
 
     def within(self, links: Iterable[int] | None, a: int, steps: int) -> list[int]:
-        if a == NONE:
+        if a == ir.NONE:
             return []
         return [one + self.low for one in graphs.within(self.graph, a - self.low, steps, self._links(links))]
 
     def connected(self, links: Iterable[int] | None, a: int, b: int) -> bool:
-        if NONE in (a, b):
+        if ir.NONE in (a, b):
             return False
         return graphs.connected(self.graph, a - self.low, b - self.low, self._links(links))
 
@@ -153,13 +152,13 @@ class Chart:
     def reached(
         self, links: Iterable[int] | None, start: int, avoiding: Sequence[int], numbers: int
     ) -> Reached:
-        ways = self._ways(links, start, avoiding) if start != NONE and numbers else None
+        ways = self._ways(links, start, avoiding) if start != ir.NONE and numbers else None
         return Reached(ways, self.low, self.size, numbers)
 
     def trail_ends(
         self, links: Iterable[int] | None, start: int, numbers: Iterable[int], avoiding: Sequence[int]
     ) -> list[int]:
-        if start == NONE:
+        if start == ir.NONE:
             return []
         ways = self._ways(links, start, avoiding).all_lengths(_bits(numbers))
         return [goal + self.low for goal, found in enumerate(ways) if found]
@@ -168,13 +167,13 @@ class Chart:
         self, links: Iterable[int] | None, start: int, numbers: Iterable[int], avoiding: Sequence[int]
     ) -> EndsAmong:
         """The same to be asked whether it has some node: no more is worked out than that."""
-        ways = None if start == NONE else self._ways(links, start, avoiding)
+        ways = None if start == ir.NONE else self._ways(links, start, avoiding)
         return EndsAmong(ways, self.low, _bits(numbers))
 
     def trail_lengths(
         self, links: Iterable[int] | None, start: int, goal: int, avoiding: Sequence[int]
     ) -> list[int]:
-        if NONE in (start, goal):
+        if ir.NONE in (start, goal):
             return []
         ways = self._ways(links, start, avoiding)
         found = ways.lengths(goal - self.low, (1 << (len(self.graph.links) + 1)) - 1)
@@ -184,7 +183,7 @@ class Chart:
         self, links: Iterable[int] | None, start: int, goal: int, avoiding: Sequence[int]
     ) -> LengthsTo:
         """The same to be asked whether it has some number: no more is worked out than that."""
-        ways = None if NONE in (start, goal) else self._ways(links, start, avoiding)
+        ways = None if ir.NONE in (start, goal) else self._ways(links, start, avoiding)
         return LengthsTo(ways, goal - self.low)
 
     def longest_trail(self, links: Iterable[int] | None) -> int:

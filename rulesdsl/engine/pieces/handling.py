@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import drawn, new_order
 from rulesdsl.engine.core.notes import Note
-from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.pieces.knowledge import Cells
 from rulesdsl.engine.pieces.moving import Moves
 from rulesdsl.engine.pieces.unseen import is_unseen
-from rulesdsl.program import NONE
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
@@ -26,9 +26,9 @@ class Pieces(Moves):
         pieces = list(what)
         sources = tuple(cells[self.where + piece] for piece in pieces)
         for piece, source in zip(pieces, sources, strict=True):
-            if source != OUT_OF_PLAY:
+            if source != ev.OUT_OF_PLAY:
                 self._take_out(cells, piece, source)
-                cells[self.where + piece] = OUT_OF_PLAY
+                cells[self.where + piece] = ev.OUT_OF_PLAY
                 if self.tracked[piece] and self.top[source] is not None:
                     self.look_at_top(cells, source)
         if state.log is not None and pieces:
@@ -59,7 +59,7 @@ class Pieces(Moves):
         if not cells[address]:
             self.renew(state, cells, instance, point, note)
             if not cells[address]:
-                return NONE
+                return ir.NONE
         if shape == "pile":
             return cells[address + cells[address]]
         if shape == "row":
@@ -81,13 +81,13 @@ class Pieces(Moves):
     ) -> list[int]:
         if number == 1 and state.log is None and self.shape[source] != "set":
             piece = self.next_piece(state, cells, source, point, note)
-            if piece != NONE and self.quick_one(cells, piece, target, end, down):
+            if piece != ir.NONE and self.quick_one(cells, piece, target, end, down):
                 return [piece]
         found: list[int] = []
         seen: list[int] = []
         for _ in range(number):
             piece = self.next_piece(state, cells, source, point, note)
-            if piece == NONE:
+            if piece == ir.NONE:
                 if up_to:
                     break
                 found_so_far = (("wanted", f"{number}"), ("drawn", f"{len(found)}"))
@@ -126,7 +126,7 @@ class Pieces(Moves):
         if state.log is None and self.can_deal_quickly(cells, number, source, targets):
             dealt, total = 0, number * len(targets)
             while dealt < total:
-                if self.next_piece(state, cells, source, point, note) == NONE:
+                if self.next_piece(state, cells, source, point, note) == ir.NONE:
                     self._nothing_to_deal(source, total, dealt, note)
                 dealt += self.deal_quickly(cells, total - dealt, source, targets, dealt)
             return
@@ -135,7 +135,7 @@ class Pieces(Moves):
         for _ in range(number):
             for target in targets:
                 piece = self.next_piece(state, cells, source, point, note)
-                if piece == NONE:
+                if piece == ir.NONE:
                     self._nothing_to_deal(source, number * len(targets), len(found), note)
                 saw = self._saw(cells, piece, first=not found)
                 seen.append(self.transfer(state, cells, piece, target, "", 0, note, 0, saw))
@@ -219,18 +219,18 @@ class Pieces(Moves):
 
     def position(self, cells: Cells, piece: int) -> int:
         """From 1 at the left of a row or the top of a pile; NONE elsewhere."""
-        if piece == NONE:
-            return NONE
+        if piece == ir.NONE:
+            return ir.NONE
         instance = cells[self.where + piece]
-        if instance == OUT_OF_PLAY or self.shape[instance] not in {"pile", "row"}:
-            return NONE
+        if instance == ev.OUT_OF_PLAY or self.shape[instance] not in {"pile", "row"}:
+            return ir.NONE
         return self.layout.pieces_in(cells, instance).index(piece) + 1
 
     def position_right(self, cells: Cells, piece: int) -> int:
         """From 1 at the right of a row or the bottom of a pile."""
         place = self.position(cells, piece)
-        if place == NONE:
-            return NONE
+        if place == ir.NONE:
+            return ir.NONE
         return cells[self.address[cells[self.where + piece]]] - place + 1
 
     def alike_key(self, cells: Cells, piece: int) -> tuple[int, ...]:
@@ -240,7 +240,7 @@ class Pieces(Moves):
         two was shown.
         """
         instance = cells[self.where + piece]
-        if instance != OUT_OF_PLAY and self.layout.zone_of(instance).places_matter:
+        if instance != ev.OUT_OF_PLAY and self.layout.zone_of(instance).places_matter:
             return (piece,)
         key = (self.alike_class[piece], instance, *(cells[mark] for mark in self.marks[piece]))
         if self.tracked[piece]:
@@ -258,7 +258,7 @@ class Pieces(Moves):
     def unlike(self, cells: Cells, pieces: list[int]) -> list[int]:
         """One of each sort of alike pieces, that which most know."""
         classes = self.alike_class
-        if len({classes[piece] for piece in pieces if piece != NONE}) == len(pieces):
+        if len({classes[piece] for piece in pieces if piece != ir.NONE}) == len(pieces):
             return pieces
         best: dict[tuple[int, ...], int] = {}
         for piece in pieces:

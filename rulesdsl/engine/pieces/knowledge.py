@@ -13,9 +13,9 @@ from functools import cached_property
 from math import prod
 from typing import Any
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import DYNAMIC, Layout
-from rulesdsl.engine.events import OUT_OF_PLAY
-from rulesdsl.program import NONE, PieceDomain, SeqDomain
 
 Cells = list[int]
 
@@ -66,12 +66,12 @@ class Knowledge:
         layout = self.layout
         found: list[list[int]] = [[] for _ in range(layout.piece_count)]
         for place in layout.states.values():
-            if isinstance(place.state.type, SeqDomain) and isinstance(place.state.type.of, PieceDomain):
+            if isinstance(place.state.type, ir.SeqDomain) and isinstance(place.state.type.of, ir.PieceDomain):
                 for at in range(prod(dim.count for dim in place.dims)):
                     for member in range(place.size):
                         found[place.low + member].append(place.address + at * place.size + member)
             for dim, domain in zip(place.dims, place.state.index, strict=True):
-                if not isinstance(domain, PieceDomain):
+                if not isinstance(domain, ir.PieceDomain):
                     continue
                 for at in range(prod(dim.count for dim in place.dims)):
                     piece = dim.low + at // dim.stride % dim.count
@@ -83,7 +83,7 @@ class Knowledge:
         """The pieces as they lie in the cells: a pile from its bottom."""
         address = self.address[instance]
         if self.shape[instance] == "slot":
-            return [cells[address]] if cells[address] != NONE else []
+            return [cells[address]] if cells[address] != ir.NONE else []
         if self.scattered[instance]:
             return self.layout.lying(cells, instance)
         return cells[address + 1 : address + 1 + cells[address]]
@@ -92,7 +92,7 @@ class Knowledge:
 
     def seers(self, cells: Cells, instance: int, down: int) -> int:
         """Who sees a piece that lies here, face up or down."""
-        if instance == OUT_OF_PLAY:
+        if instance == ev.OUT_OF_PLAY:
             return self.everybody
         mask = self.down[instance] if down else self.up[instance]
         if mask != DYNAMIC:
@@ -122,7 +122,7 @@ class Knowledge:
         """Who sees this piece where it lies."""
         instance = cells[self.where + piece]
         mask = self.seers(cells, instance, cells[self.layout.face + piece])
-        if instance != OUT_OF_PLAY and self.top[instance] is not None:
+        if instance != ev.OUT_OF_PLAY and self.top[instance] is not None:
             address = self.address[instance]
             if cells[address + cells[address]] == piece:
                 mask |= self.top_seers(cells, instance)

@@ -6,14 +6,14 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import EMPTY
 from rulesdsl.engine.core.notes import Note
-from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels, gathered
 from rulesdsl.engine.pieces.knowledge import Cells
 from rulesdsl.engine.pieces.quick_moves import AT_ONCE, QuickMoves
-from rulesdsl.program import NONE
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
@@ -27,11 +27,11 @@ class Moves(QuickMoves):
     def _take_out(self, cells: Cells, piece: int, instance: int) -> None:
         address = self.address[instance]
         if self.shape[instance] == "slot":
-            cells[address] = NONE
+            cells[address] = ir.NONE
             return
         if self.scattered[instance]:
             cells[address] -= 1
-            cells[self.where + piece] = OUT_OF_PLAY
+            cells[self.where + piece] = ev.OUT_OF_PLAY
             return
         last = address + cells[address]
         at = cells.index(piece, address + 1, last + 1)
@@ -65,7 +65,7 @@ class Moves(QuickMoves):
     def _is_full(self, cells: Cells, instance: int) -> bool:
         address = self.address[instance]
         if self.shape[instance] == "slot":
-            return cells[address] != NONE
+            return cells[address] != ir.NONE
         return cells[address] >= self.room[instance]
 
     def _make_room(self, state: State, cells: Cells, piece: int, instance: int, end: str, note: Note) -> int:
@@ -129,7 +129,7 @@ class Moves(QuickMoves):
                 note.rules,
             )
         if not self.tracked[piece]:
-            if source != OUT_OF_PLAY:
+            if source != ev.OUT_OF_PLAY:
                 self._take_out(cells, piece, source)
             target = (
                 instance
@@ -143,7 +143,7 @@ class Moves(QuickMoves):
         alone = before is None
         if before is None:
             before = self.seen_now(cells, piece)
-        if source != OUT_OF_PLAY:
+        if source != ev.OUT_OF_PLAY:
             self._take_out(cells, piece, source)
         target = (
             instance
@@ -161,7 +161,7 @@ class Moves(QuickMoves):
         cells[known] = told
         lost = self.everybody & ~(before | after)
         ordered = whole and self.shape[target] in {"pile", "row"}
-        if lost and source != OUT_OF_PLAY and self.shape[source] == "set" and (not whole or ordered):
+        if lost and source != ev.OUT_OF_PLAY and self.shape[source] == "set" and (not whole or ordered):
             self.lose_track(cells, (piece,), source, lost)
         if alone:
             self._look(cells, (source, target))
@@ -171,7 +171,7 @@ class Moves(QuickMoves):
     def _look(self, cells: Cells, instances: Iterable[int]) -> None:
         """Who sees the top of a pile learns what lies there now."""
         for instance in instances:
-            if instance != OUT_OF_PLAY and self.top[instance] is not None:
+            if instance != ev.OUT_OF_PLAY and self.top[instance] is not None:
                 self.look_at_top(cells, instance)
 
     def known_after(
@@ -245,7 +245,7 @@ class Moves(QuickMoves):
         sources = tuple(cells[self.where + piece] for piece in pieces)
         # All of a set goes, also where the text does not say so.
         all_go = bool(whole) or (
-            first != OUT_OF_PLAY
+            first != ev.OUT_OF_PLAY
             and all(source == first for source in sources)
             and len(self.region(cells, first)) == len(pieces)
         )
@@ -267,7 +267,7 @@ class Moves(QuickMoves):
             all_go
             and len(pieces) > 1
             and self.layout.hidden
-            and first != OUT_OF_PLAY
+            and first != ev.OUT_OF_PLAY
             and self.shape[first] == "set"
         ):
             self.mix_ordered(cells, pieces, instance, first)
@@ -286,7 +286,7 @@ class Moves(QuickMoves):
 
     def _keeps_order(self, source: int, target: int, end: str) -> bool:
         """Whether a zone that goes as a whole must be taken from its far end, so that it lies as it lay."""
-        if source == OUT_OF_PLAY:
+        if source == ev.OUT_OF_PLAY:
             return False
         if self.shape[target] == "pile" and end != "bottom":
             return self.shape[source] == "pile"

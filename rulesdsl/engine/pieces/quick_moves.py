@@ -8,10 +8,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import DYNAMIC, EMPTY
-from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.pieces.knowledge import Cells, Knowledge
-from rulesdsl.program import NONE
 
 Plain = tuple[int, str, int, int, int]
 """Address, shape, room, who sees what lies face up and face down."""
@@ -65,13 +65,13 @@ class QuickMoves(Knowledge):
             return False
         address, shape, room, up, face_down = goal
         if shape == "slot":
-            if cells[address] != NONE:
+            if cells[address] != ir.NONE:
                 return False
         elif cells[address] >= room:
             return False
         from_address, from_shape, _, from_up, from_down = start
         if from_shape == "slot":
-            cells[from_address] = NONE
+            cells[from_address] = ir.NONE
         else:
             last = from_address + cells[from_address]
             if cells[last] == piece:
@@ -247,7 +247,7 @@ class QuickMoves(Knowledge):
         goal = self.plain[target]
         where = self.where
         sources = {cells[where + piece] for piece in pieces}
-        if goal is None or goal[1] == "slot" or OUT_OF_PLAY in sources or target in sources:
+        if goal is None or goal[1] == "slot" or ev.OUT_OF_PLAY in sources or target in sources:
             return False
         address, shape, room, up, face_down = goal
         count = cells[address]
@@ -266,7 +266,7 @@ class QuickMoves(Knowledge):
         for source in sources:
             from_address, from_shape, *_ = self.plain[source]  # type: ignore[misc]
             if from_shape == "slot":
-                cells[from_address] = NONE
+                cells[from_address] = ir.NONE
                 continue
             number = cells[from_address]
             there = cells[from_address + 1 : from_address + 1 + number]

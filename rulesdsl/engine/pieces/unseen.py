@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.codes import DECLINE, DONE, UNSEEN
 from rulesdsl.engine.core.layout import CHOOSER
-from rulesdsl.engine.events import OUT_OF_PLAY
 
 if TYPE_CHECKING:
     from rulesdsl.engine.pieces.handling import Pieces
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def is_unseen(pieces: Pieces, cells: list[int], piece: int) -> bool:
     """Whether the chooser does not know which piece this is."""
     layout = pieces.layout
-    if not layout.tracked[piece] or cells[layout.where + piece] == OUT_OF_PLAY:
+    if not layout.tracked[piece] or cells[layout.where + piece] == ev.OUT_OF_PLAY:
         return False
     player = cells[CHOOSER]
     if cells[layout.known + piece] >> player & 1:
@@ -40,7 +40,7 @@ def lot_of(pieces: Pieces, cells: list[int], piece: int) -> int | None:
 def place_of(pieces: Pieces, cells: list[int], piece: int) -> tuple[int, ...]:
     """Where a piece lies: the zone instance, and in a row or a pile the place from its left or top."""
     instance = cells[pieces.where + piece]
-    if instance != OUT_OF_PLAY and pieces.shape[instance] in ("row", "pile"):
+    if instance != ev.OUT_OF_PLAY and pieces.shape[instance] in ("row", "pile"):
         return instance, pieces.layout.pieces_in(cells, instance).index(piece)
     return (instance,)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import (
     ALT,
     CHOOSER,
@@ -20,7 +21,6 @@ from rulesdsl.engine.core.layout import (
     STEPS,
 )
 from rulesdsl.engine.core.type_values import FLAG, Allowed, bounds_of, exactly
-from rulesdsl.program import NONE, Domain, MapDomain, SeqDomain, SeqOfSeqDomain
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
@@ -85,7 +85,7 @@ class CellRanges:
         for address, allowed in header.items():
             self._put(address, allowed, _HEADER[address])
         for phase, address in plan.layout.phases.items():
-            passes = Allowed(1, plan.program.step_limit).or_else(NONE)
+            passes = Allowed(1, plan.program.step_limit).or_else(ir.NONE)
             self._put(address, passes, f"the pass of the phase {phase}")
             self._put(address + 1, exactly(0, *self.segments_at(address + 1)), f"what follows {phase}")
 
@@ -108,7 +108,7 @@ class CellRanges:
             called = f"{name}({', '.join(map(str, index))})" if index else name
             pieces = bounds_of(self.plan.program, place.zone.pieces)
             if place.zone.shape == "slot":
-                self._put(address, pieces.or_else(NONE), called)
+                self._put(address, pieces.or_else(ir.NONE), called)
                 continue
             self._put(address, Allowed(0, place.room), f"the number of pieces in {called}")
             for at in range(address + 1, address + place.size):
@@ -120,7 +120,7 @@ class CellRanges:
         ends = [*(one.address for one in states[1:]), *(one.address for one in layout.scores.values())]
         for state, end in zip(states, [*ends, layout.data_end], strict=False):
             domain = state.state.type
-            allowed = FLAG if isinstance(domain, SeqDomain) else bounds_of(plan.program, domain)
+            allowed = FLAG if isinstance(domain, ir.SeqDomain) else bounds_of(plan.program, domain)
             for address in range(state.address, end):
                 self._put(address, allowed, f"the state {state.state.name}")
         most = plan.program.step_limit
@@ -150,25 +150,25 @@ class CellRanges:
         for var, address in plan.variables:
             self._variable(address, var.type, f"the variable {var.name}")
 
-    def _variable(self, address: int, domain: Domain, name: str) -> None:
+    def _variable(self, address: int, domain: ir.Domain, name: str) -> None:
         """Whatever has been there before: nothing (0), none, or a value."""
         program = self.plan.program
         match domain:
-            case SeqDomain(of=of, bound=bound):
+            case ir.SeqDomain(of=of, bound=bound):
                 self._put(address, Allowed(0, max(1, bound)), name)
-                members = bounds_of(program, of).or_else(0, NONE)
+                members = bounds_of(program, of).or_else(0, ir.NONE)
                 for at in range(address + 1, address + 1 + max(1, bound)):
                     self._put(at, members, name)
-            case MapDomain(key=key, value=value):
+            case ir.MapDomain(key=key, value=value):
                 keys = bounds_of(program, key)
                 for at in range(keys.high - keys.low + 1):
-                    self._put(address + at, bounds_of(program, value).or_else(0, NONE), name)
-            case SeqOfSeqDomain(of=of, bound=bound):
+                    self._put(address + at, bounds_of(program, value).or_else(0, ir.NONE), name)
+            case ir.SeqOfSeqDomain(of=of, bound=bound):
                 self._put(address, Allowed(0, max(1, bound)), name)
                 for at in range(max(1, bound)):
                     self._variable(address + 1 + at * (1 + max(1, of.bound)), of, name)
             case _:
-                self._put(address, bounds_of(program, domain).or_else(0, NONE), name)
+                self._put(address, bounds_of(program, domain).or_else(0, ir.NONE), name)
 
     def _secret_blocks(self) -> None:
         plan = self.plan

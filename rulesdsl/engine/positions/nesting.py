@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from attrs import define, field, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.type_values import Allowed
-from rulesdsl.program import Domain
 
 FLOW = "flow"
 RULE = "rule"
@@ -76,7 +76,7 @@ class Nesting:
     """The segments at which those go on who have parked in a secret block."""
     ranges: dict[int, Allowed] = field(factory=dict)
     """What a cell can be that the code keeps for itself."""
-    sequences: list[tuple[Domain, int]] = field(factory=list)
+    sequences: list[tuple[ir.Domain, int]] = field(factory=list)
     """Which players loops go through, and where that lies."""
 
     def comes_back(self, cell: int, segment: int, place: Place | None = None) -> None:

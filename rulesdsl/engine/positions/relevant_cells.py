@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.engine.analysis.scopes import NOTHING, Numbers
 from rulesdsl.engine.core.domains import cell_count
 from rulesdsl.engine.core.layout import ALT, CHOOSER, OVER, PENDING, RULE_BACK, SITE, STAGE
 from rulesdsl.engine.core.sites import OneSite, SomeSite
 from rulesdsl.engine.positions.nesting import FLOW, RULE, STEP, InLoop, InPhase, InSecret, Place
 from rulesdsl.engine.runtime.secrets import Range, SecretBlock, ranges_of
-from rulesdsl.program import NONE
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
@@ -69,7 +69,7 @@ class Essences:
         for low, high, nothing in rest.empty:
             found[low:high] = nothing
         for address in rest.unchosen:
-            found[address] = NONE
+            found[address] = ir.NONE
         if not rest.in_rule:
             found[RULE_BACK] = 0
         if rest.block is not None:

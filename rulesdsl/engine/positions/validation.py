@@ -12,6 +12,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.scopes import Numbers
 from rulesdsl.engine.core.arguments import shown
 from rulesdsl.engine.core.codes import UNSEEN
@@ -20,12 +22,10 @@ from rulesdsl.engine.core.layout import ALT, CHOOSER, EMPTY, OVER, PARK, RULE_BA
 from rulesdsl.engine.core.sites import OneSite, ParamSite, Site, SomeSite
 from rulesdsl.engine.decisions.sets import is_choice
 from rulesdsl.engine.decisions.stages import codes_of
-from rulesdsl.engine.events import OUT_OF_PLAY
 from rulesdsl.engine.pieces.unseen import lot_of
 from rulesdsl.engine.positions.nesting import FLOW, RULE, STEP, InLoop, InPhase, InSecret, Place
 from rulesdsl.engine.positions.relevant_cells import live_at
 from rulesdsl.engine.runtime.secrets import Range, pull
-from rulesdsl.program import NONE, Local
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
@@ -83,7 +83,7 @@ def _inspect_pieces(plan: Plan, cells: list[int]) -> None:
                 raise damaged(f"cell {address} ({called}) is {cells[address]}, and {lying} pieces lie there")
             there = [piece for piece in range(layout.piece_count) if cells[layout.where + piece] == instance]
         elif place.zone.shape == "slot":
-            there = [] if cells[address] == NONE else [cells[address]]
+            there = [] if cells[address] == ir.NONE else [cells[address]]
         else:
             end = address + 1 + cells[address]
             there = cells[address + 1 : end]
@@ -100,7 +100,7 @@ def _inspect_pieces(plan: Plan, cells: list[int]) -> None:
                 raise damaged(f"piece {piece} lies in two places")
             found[piece] = instance
     for piece in range(layout.piece_count):
-        if cells[layout.where + piece] != found.get(piece, OUT_OF_PLAY):
+        if cells[layout.where + piece] != found.get(piece, ev.OUT_OF_PLAY):
             raise damaged(f"cell {layout.where + piece} (where piece {piece} lies) says otherwise")
         if layout.hidden:
             _inspect_knowledge(plan, cells, piece)
@@ -189,7 +189,7 @@ class _Course:
     def _phase(self, phase: InPhase) -> None:
         cells = self.cells
         self.running.add(phase.name)
-        if cells[phase.counter] == NONE or cells[phase.counter + 1] != phase.after:
+        if cells[phase.counter] == ir.NONE or cells[phase.counter + 1] != phase.after:
             raise damaged(f"cell {phase.counter} (the phase {phase.name}) says that it is not under way")
         if phase.times and cells[phase.counter] > cells[phase.times]:
             raise damaged(f"cell {phase.counter} (the phase {phase.name}) says that it is at its end")
@@ -220,7 +220,7 @@ class _Course:
     def _nothing_else(self) -> None:
         cells = self.cells
         for name, address in self.plan.layout.phases.items():
-            if name not in self.running and (cells[address] != NONE or cells[address + 1]):
+            if name not in self.running and (cells[address] != ir.NONE or cells[address + 1]):
                 raise damaged(f"cell {address} (the phase {name}) says that it is under way")
 
     def _secret(self) -> None:
@@ -267,7 +267,7 @@ def inspect_choice(state: State) -> None:
 def _was_offered(state: State, site: Site) -> bool:
     """On a clone, which is changed."""
     cells = state.cells
-    if isinstance(site.decide.you, Local):
+    if isinstance(site.decide.you, ir.Local):
         known = state.plan.scalars.get((site.copy, site.decide.you.var.number))
         if known is not None and cells[known[0]] != cells[CHOOSER]:
             return False

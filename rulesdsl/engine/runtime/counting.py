@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.program import FormulaDef, MapDomain, Over, Program, SeqDomain, SeqOfSeqDomain
 
-_SEVERAL = (SeqDomain, MapDomain, SeqOfSeqDomain)
+_SEVERAL = (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)
 
 
 class Counting:
@@ -17,7 +17,7 @@ class Counting:
     found until the next position.
     """
 
-    def __init__(self, program: Program, space: Mapping[str, Any], names: Mapping[str, str]) -> None:
+    def __init__(self, program: ir.Program, space: Mapping[str, Any], names: Mapping[str, str]) -> None:
         self._names = names
         self._found: list[dict[Any, Any]] = []
         self._space = dict(space)
@@ -68,10 +68,10 @@ class Counting:
         return asked
 
 
-def _takes_time(given: FormulaDef) -> bool:
+def _takes_time(given: ir.FormulaDef) -> bool:
     """Lists are left out, since who asks for one may change it."""
     if not given.params or isinstance(given.body.type, _SEVERAL):
         return False
     if any(isinstance(param.type, _SEVERAL) for param in given.params):
         return False
-    return any(isinstance(node, Over) for node in nodes_in(given.body))
+    return any(isinstance(node, ir.Over) for node in nodes_in(given.body))

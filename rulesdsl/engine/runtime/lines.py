@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import OVER, PENDING, RULE_BACK
 from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.faults import Fault, TooManySteps
 from rulesdsl.engine.runtime.constant_pool import Where
 from rulesdsl.engine.runtime.values import Impossible
-from rulesdsl.program import NONE
 
 if TYPE_CHECKING:
     from rulesdsl.engine.state import State
@@ -39,7 +39,7 @@ def leave(state: State, cells: list[int], phase: int, note: Note) -> int:
     after = cells[address + 1]
     if not after:
         phases = ((name, cells[at]) for name, at in plan.layout.phases.items())
-        going_on = ", ".join(f"{name} {number}" for name, number in phases if number != NONE)
+        going_on = ", ".join(f"{name} {number}" for name, number in phases if number != ir.NONE)
         raise Fault(
             f"{plan.program.phases[phase]} is not going on",
             note.span,
@@ -47,7 +47,7 @@ def leave(state: State, cells: list[int], phase: int, note: Note) -> int:
             note.rules,
         )
     for inner in plan.inner_phases[phase]:
-        cells[inner] = NONE
+        cells[inner] = ir.NONE
         cells[inner + 1] = 0
     if state.log is not None:
         state.ended(cells, plan.program.phases[phase], note)
@@ -58,7 +58,7 @@ def finish(state: State, cells: list[int], note: Note) -> int:
     """The game is over."""
     cells[OVER] = 1
     for address in state.plan.layout.phases.values():
-        cells[address] = NONE
+        cells[address] = ir.NONE
         cells[address + 1] = 0
     if state.log is not None:
         state.game_over(cells, note)
@@ -143,7 +143,7 @@ def include(
     for member in members:
         if low <= member < low + size:
             new[member - low] = there
-        elif there and member != NONE:
+        elif there and member != ir.NONE:
             raise Impossible(fault, member)
     _store(state, cells, address, low, new, note)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from rulesdsl import program as ir
 from rulesdsl.engine.runtime.values import loose
-from rulesdsl.program import NONE
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
@@ -33,7 +33,7 @@ def ranking(plan: Plan) -> Callable[[list[int]], tuple[int, ...]]:
         sides: dict[int, list[int]] = {}
         for player in everybody:
             side = player if team_of is None else team_of(cells, player)
-            if side != NONE:
+            if side != ir.NONE:
                 sides.setdefault(side, []).append(player)
         left = list(sides)
         for most, formula in keys:

@@ -4,35 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import ALT, CHOOSER, SECRET
 from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.core.sites import Site
 from rulesdsl.engine.decisions.stages import Option, option_of, stage_name
 from rulesdsl.engine.decisions.titles import title_of_choice, words_of_choice
-from rulesdsl.engine.events import (
-    Chanced,
-    Chosen,
-    Content,
-    Ended,
-    Event,
-    Flipped,
-    GameOver,
-    Moved,
-    PassBegun,
-    PassEnded,
-    Recorded,
-    RuleFired,
-    Said,
-    Shown,
-    Shuffled,
-    Skipped,
-    StateSet,
-    Unveiled,
-    Value,
-    Words,
-)
 from rulesdsl.engine.faults import Fault
-from rulesdsl.program import NONE, Domain
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
@@ -50,9 +29,9 @@ class Recording:
 
     plan: Plan
     cells: Cells
-    log: list[Event] | None
+    log: list[ev.Event] | None
 
-    def _tell(self, event: Event) -> None:
+    def _tell(self, event: ev.Event) -> None:
         if self.log is None:
             return
         if len(self.log) >= MOST_TOLD:
@@ -81,10 +60,10 @@ class Recording:
     def pass_begun(self, cells: Cells, phase: int, player: int | None, once: bool, note: Note) -> None:  # noqa: FBT001
         name = self.plan.program.phases[phase]
         self._tell(
-            PassBegun(
+            ev.PassBegun(
                 phase=name,
                 number=cells[self.plan.layout.phases[name]],
-                player=None if player == NONE else player,
+                player=None if player == ir.NONE else player,
                 depth=self._running(cells, name),
                 once=once,
                 rules=note.rules,
@@ -99,30 +78,32 @@ class Recording:
         depth = self._running(cells, name)
         known = self._known_to(cells)
         self._tell(
-            PassEnded(
+            ev.PassEnded(
                 phase=name, number=number, depth=depth, rules=note.rules, span=note.span, known_to=known
             )
         )
 
     def ended(self, cells: Cells, phase: str, note: Note) -> None:
-        self._tell(Ended(phase=phase, rules=note.rules, span=note.span, known_to=self._known_to(cells)))
+        self._tell(ev.Ended(phase=phase, rules=note.rules, span=note.span, known_to=self._known_to(cells)))
 
     def game_over(self, cells: Cells, note: Note) -> None:
-        self._tell(GameOver(winners=self.plan.winners(cells), rules=note.rules, span=note.span))
+        self._tell(ev.GameOver(winners=self.plan.winners(cells), rules=note.rules, span=note.span))
 
     def unveiled(self, players: int) -> None:
-        self._tell(Unveiled(players=players))
+        self._tell(ev.Unveiled(players=players))
 
     def rule_fired(
-        self, cells: Cells, rule: str, bindings: tuple[tuple[str, Value], ...], note: Note
+        self, cells: Cells, rule: str, bindings: tuple[tuple[str, ev.Value], ...], note: Note
     ) -> None:
         known = self._known_to(cells)
-        self._tell(RuleFired(rule=rule, bindings=bindings, rules=note.rules, span=note.span, known_to=known))
+        self._tell(
+            ev.RuleFired(rule=rule, bindings=bindings, rules=note.rules, span=note.span, known_to=known)
+        )
 
     def skipped(self, cells: Cells, site: Site) -> None:
         decide = site.decide
         self._tell(
-            Skipped(
+            ev.Skipped(
                 player=cells[CHOOSER],
                 point=decide.point,
                 rules=decide.rules,
@@ -139,7 +120,7 @@ class Recording:
         alternative = site.alternatives[cells[ALT]] if cells[ALT] >= 0 else None
         decide = site.decide
         self._tell(
-            Chosen(
+            ev.Chosen(
                 player=cells[CHOOSER],
                 point=decide.point,
                 stage=stage_name(cells, site),
@@ -173,7 +154,7 @@ class Recording:
     ) -> None:
         where = self.plan.layout.where
         self._tell(
-            Moved(
+            ev.Moved(
                 pieces=pieces,
                 sources=sources,
                 targets=tuple(cells[where + piece] for piece in pieces),
@@ -189,7 +170,7 @@ class Recording:
     def shuffled(self, cells: Cells, zone: int, order: tuple[int, ...], point: int, note: Note) -> None:
         known = self._known_to(cells)
         self._tell(
-            Shuffled(point=point, zone=zone, order=order, rules=note.rules, span=note.span, known_to=known)
+            ev.Shuffled(point=point, zone=zone, order=order, rules=note.rules, span=note.span, known_to=known)
         )
 
     def flipped(
@@ -197,13 +178,13 @@ class Recording:
     ) -> None:
         known = self._known_to(cells)
         self._tell(
-            Flipped(pieces=pieces, down=down, seen=seen, rules=note.rules, span=note.span, known_to=known)
+            ev.Flipped(pieces=pieces, down=down, seen=seen, rules=note.rules, span=note.span, known_to=known)
         )
 
     def shown(self, cells: Cells, pieces: tuple[int, ...], to: int, note: Note, *, secret: bool) -> None:
         known = self._known_to(cells)
         self._tell(
-            Shown(pieces=pieces, to=to, secret=secret, rules=note.rules, span=note.span, known_to=known)
+            ev.Shown(pieces=pieces, to=to, secret=secret, rules=note.rules, span=note.span, known_to=known)
         )
 
     def chanced(
@@ -213,12 +194,12 @@ class Recording:
         what: str,
         values: tuple[int, ...],
         single: bool,  # noqa: FBT001
-        kind: Domain,
+        kind: ir.Domain,
         note: Note,
         seen: int = -1,
     ) -> None:
         self._tell(
-            Chanced(
+            ev.Chanced(
                 point=point,
                 what=what,
                 values=values,
@@ -245,10 +226,10 @@ class Recording:
         self._state(cells, name, index, old, new, note)
 
     def _state(
-        self, cells: Cells, name: str, index: tuple[int, ...], old: Content, new: Content, note: Note
+        self, cells: Cells, name: str, index: tuple[int, ...], old: ev.Content, new: ev.Content, note: Note
     ) -> None:
         self._tell(
-            StateSet(
+            ev.StateSet(
                 state=name,
                 index=index,
                 old=old,
@@ -263,8 +244,8 @@ class Recording:
         self, cells: Cells, phase: str, rows: tuple[tuple[str, int, tuple[int, ...]], ...], note: Note
     ) -> None:
         known = self._known_to(cells)
-        self._tell(Recorded(phase=phase, rows=rows, rules=note.rules, span=note.span, known_to=known))
+        self._tell(ev.Recorded(phase=phase, rows=rows, rules=note.rules, span=note.span, known_to=known))
 
-    def say(self, words: Words, to: int, note: Note) -> None:
+    def say(self, words: ev.Words, to: int, note: Note) -> None:
         known = self._known_to(self.cells)
-        self._tell(Said(words=words, to=to, rules=note.rules, span=note.span, known_to=known))
+        self._tell(ev.Said(words=words, to=to, rules=note.rules, span=note.span, known_to=known))

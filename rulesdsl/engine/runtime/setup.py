@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import DICE, EMPTY, StateLayout, is_set
 from rulesdsl.engine.core.notes import Note
-from rulesdsl.engine.events import OUT_OF_PLAY
-from rulesdsl.program import NONE
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
@@ -37,9 +37,9 @@ def _laid_out(plan: Plan) -> tuple[list[int], list[int]]:
     layout, pieces = plan.layout, plan.pieces
     cells = [0] * plan.size
     for address in layout.phases.values():
-        cells[address] = NONE
+        cells[address] = ir.NONE
     for piece in range(layout.piece_count):
-        cells[layout.where + piece] = OUT_OF_PLAY
+        cells[layout.where + piece] = ev.OUT_OF_PLAY
         if layout.hidden:
             cells[layout.group + piece] = piece
             cells[layout.known + piece] = layout.everybody
@@ -47,7 +47,7 @@ def _laid_out(plan: Plan) -> tuple[list[int], list[int]]:
         for at in range(place.count):
             address = place.address + at * place.size
             if place.zone.shape == "slot":
-                cells[address] = NONE
+                cells[address] = ir.NONE
             else:
                 cells[address] = 0
                 cells[address + 1 : address + place.size] = [EMPTY] * (place.size - 1)
@@ -64,7 +64,7 @@ def _laid_out(plan: Plan) -> tuple[list[int], list[int]]:
             if place.zone.shuffled and content:
                 shuffled.append(instance)
     for piece in range(layout.piece_count):
-        if layout.tracked[piece] and cells[layout.where + piece] != OUT_OF_PLAY:
+        if layout.tracked[piece] and cells[layout.where + piece] != ev.OUT_OF_PLAY:
             cells[layout.known + piece] = pieces.seen_now(cells, piece)
     return cells, shuffled
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rulesdsl.program import NONE
+from rulesdsl import program as ir
 
 Seq = Sequence[int]
 
@@ -25,7 +25,7 @@ def check(value: int, low: int, high: int, fault: int) -> int:
 
 
 def check_or_none(value: int, low: int, high: int, fault: int) -> int:
-    if low <= value <= high or value == NONE:
+    if low <= value <= high or value == ir.NONE:
         return value
     raise Impossible(fault, value)
 
@@ -74,7 +74,7 @@ def map_sub(a: Seq, b: Seq) -> list[int]:
 
 
 def some_of(*values: int) -> list[int]:
-    return [one for one in values if one != NONE]
+    return [one for one in values if one != ir.NONE]
 
 
 def union(a: Iterable[int], b: Iterable[int]) -> list[int]:
@@ -87,7 +87,7 @@ def without(a: Iterable[int], b: Iterable[int]) -> list[int]:
 
 
 def least(a: Iterable[int]) -> int:
-    return min((one for one in a if one != NONE), default=NONE)
+    return min((one for one in a if one != ir.NONE), default=ir.NONE)
 
 
 def last_n(a: Seq, n: int) -> Seq:
@@ -95,13 +95,13 @@ def last_n(a: Seq, n: int) -> Seq:
 
 
 def the_only(a: Seq) -> int:
-    return a[0] if len(a) == 1 else NONE
+    return a[0] if len(a) == 1 else ir.NONE
 
 
 def tally(a: Iterable[int], low: int, count: int) -> list[int]:
     counts = [0] * count
     for one in a:
-        if one != NONE:
+        if one != ir.NONE:
             counts[one - low] += 1
     return counts
 
@@ -121,7 +121,7 @@ def same_names(a: Iterable[int], b: Iterable[int]) -> bool:
 
 def next_of(a: int, players: Iterable[int], count: int) -> int:
     """The first of these players clockwise after `a`, who comes last."""
-    nearest, found = count + 1, NONE
+    nearest, found = count + 1, ir.NONE
     for player in players:
         way = (player - a) % count or count
         if way < nearest:
@@ -131,7 +131,7 @@ def next_of(a: int, players: Iterable[int], count: int) -> int:
 
 def from_first(a: int, players: Iterable[int], count: int) -> int:
     """The first of these players clockwise, beginning with `a`."""
-    nearest, found = count, NONE
+    nearest, found = count, ir.NONE
     for player in players:
         way = (player - a) % count
         if way < nearest:
@@ -173,21 +173,21 @@ def ordered(members_: Seq, keys: Sequence[object]) -> list[int]:
 
 def best(members_: Seq, keys: Sequence[object], *, most: bool) -> list[int]:
     """The members with the greatest (or smallest) key; a key that is none never counts."""
-    counting = [loose(key) for key in keys if key != NONE]
+    counting = [loose(key) for key in keys if key != ir.NONE]
     if not counting:
         return []
     goal = max(counting) if most else min(counting)  # type: ignore[type-var]
-    return [one for one, key in zip(members_, keys, strict=True) if key != NONE and loose(key) == goal]
+    return [one for one, key in zip(members_, keys, strict=True) if key != ir.NONE and loose(key) == goal]
 
 
 def runs(members_: Seq, keys: Sequence[object]) -> list[list[int]]:
     """The members cut wherever the key falls; one without a key stays with what lies before."""
     cut: list[list[int]] = []
-    before: object = NONE
+    before: object = ir.NONE
     for one, key in zip(members_, keys, strict=True):
-        if not cut or (NONE not in (key, before) and loose(key) < loose(before)):  # type: ignore[operator]
+        if not cut or (ir.NONE not in (key, before) and loose(key) < loose(before)):  # type: ignore[operator]
             cut.append([])
-        if key != NONE:
+        if key != ir.NONE:
             before = key
         cut[-1].append(one)
     return cut

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from attrs import field, frozen
 
+from rulesdsl import program as ir
 from rulesdsl.engine.core.arguments import names_of_players
 from rulesdsl.engine.core.layout import Layout, combinations
 from rulesdsl.engine.core.type_values import bounds_of
@@ -15,24 +16,6 @@ from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.things import Thing, Value
 from rulesdsl.engine.labels.vocabulary import Vocabulary
 from rulesdsl.engine.plan import Plan, plan_for
-from rulesdsl.program import (
-    Deal,
-    Domain,
-    Draw,
-    EnumDomain,
-    FlagDomain,
-    IntDomain,
-    LinkDomain,
-    Move,
-    NodeDomain,
-    OptionalDomain,
-    PieceDomain,
-    PlayerDomain,
-    Program,
-    SeqDomain,
-    UnionDomain,
-    index_span,
-)
 
 
 @frozen
@@ -83,7 +66,7 @@ class StateForm:
     """Whether it is a set of these values."""
     at: tuple[int, ...] = field(repr=False)
     """Which of the states of this name it is, by the numbers of the program, as events have it."""
-    type: Domain = field(repr=False)
+    type: ir.Domain = field(repr=False)
     """Its type, as the program has it."""
 
 
@@ -111,7 +94,7 @@ class Contents:
     """The rows of the score sheet."""
 
 
-def contents(given: Program | Plan, names: Iterable[str] | None = None) -> Contents:
+def contents(given: ir.Program | Plan, names: Iterable[str] | None = None) -> Contents:
     """What there is in a game: pieces, values, zones and states with all that they can be, for whoever
     encodes them. `names` are the players' names.
     """
@@ -123,10 +106,10 @@ def contents(given: Program | Plan, names: Iterable[str] | None = None) -> Conte
 def contents_of(labels: Labels) -> Contents:
     layout, program = labels.layout, labels.program
     words = Vocabulary.of(labels)
-    lists: list[EnumDomain | NodeDomain | LinkDomain] = [
-        *(EnumDomain(name) for name in program.enums),
-        *(NodeDomain(name) for name in program.nodes),
-        *(LinkDomain(name) for name, graph in program.graphs.items() if graph.links),
+    lists: list[ir.EnumDomain | ir.NodeDomain | ir.LinkDomain] = [
+        *(ir.EnumDomain(name) for name in program.enums),
+        *(ir.NodeDomain(name) for name in program.nodes),
+        *(ir.LinkDomain(name) for name, graph in program.graphs.items() if graph.links),
     ]
     return Contents(
         title=program.title,
@@ -144,8 +127,8 @@ def contents_of(labels: Labels) -> Contents:
     )
 
 
-def _things(words: Vocabulary, domain: EnumDomain | NodeDomain | LinkDomain) -> tuple[Thing, ...]:
-    low, size = index_span(words.labels.program, domain)
+def _things(words: Vocabulary, domain: ir.EnumDomain | ir.NodeDomain | ir.LinkDomain) -> tuple[Thing, ...]:
+    low, size = ir.index_span(words.labels.program, domain)
     return tuple(words.thing(value, domain) for value in range(low, low + size))
 
 
@@ -178,43 +161,43 @@ def _state(labels: Labels, name: str, index: tuple[int, ...]) -> StateForm:
         keys=_keys(labels, inner),
         owner=None if state.owner_at is None else index[state.owner_at],
         values=_values(Vocabulary.of(labels), state.type),
-        optional=isinstance(state.type, OptionalDomain),
-        several=isinstance(state.type, SeqDomain),
+        optional=isinstance(state.type, ir.OptionalDomain),
+        several=isinstance(state.type, ir.SeqDomain),
         at=index,
         type=state.type,
     )
 
 
 def _without_owner(
-    index: Sequence[int], types: Sequence[Domain], owner_at: int | None
-) -> list[tuple[int, Domain]]:
+    index: Sequence[int], types: Sequence[ir.Domain], owner_at: int | None
+) -> list[tuple[int, ir.Domain]]:
     both = enumerate(zip(index, types, strict=True))
     return [one for at, one in both if at != owner_at]
 
 
-def _keys(labels: Labels, inner: Iterable[tuple[int, Domain]]) -> tuple[Value, ...]:
+def _keys(labels: Labels, inner: Iterable[tuple[int, ir.Domain]]) -> tuple[Value, ...]:
     words = Vocabulary.of(labels)
     return tuple(words.value(value, domain, words.piece) for value, domain in inner)
 
 
-def _values(words: Vocabulary, domain: Domain) -> Sequence[Value]:
+def _values(words: Vocabulary, domain: ir.Domain) -> Sequence[Value]:
     """All values of a type, without none; of a set those that it can have in it."""
     program = words.labels.program
     match domain:
-        case OptionalDomain(of=of) | SeqDomain(of=of):
+        case ir.OptionalDomain(of=of) | ir.SeqDomain(of=of):
             return _values(words, of)
-        case IntDomain(low=low, high=high):
+        case ir.IntDomain(low=low, high=high):
             return range(low, high + 1)
-        case PlayerDomain():
+        case ir.PlayerDomain():
             return range(program.players)
-        case FlagDomain():
+        case ir.FlagDomain():
             return (False, True)
-        case PieceDomain():
+        case ir.PieceDomain():
             return tuple(words.bare(piece) for piece in sorted(bounds_of(program, domain).some or ()))
-        case UnionDomain(alternatives=alternatives):
+        case ir.UnionDomain(alternatives=alternatives):
             return tuple(value for one in alternatives for value in _values(words, one))
         case _:
-            low, size = index_span(program, domain)
+            low, size = ir.index_span(program, domain)
             return tuple(words.value(value, domain, words.piece) for value in range(low, low + size))
 
 
@@ -223,7 +206,9 @@ def refilled_zones(layout: Layout) -> frozenset[str]:
     """The zones that pieces can come to after the start."""
     program = layout.program
     moves = (
-        node for node in nodes_in((program.procs, program.rules)) if isinstance(node, Deal | Draw | Move)
+        node
+        for node in nodes_in((program.procs, program.rules))
+        if isinstance(node, ir.Deal | ir.Draw | ir.Move)
     )
     found = {move.to.zone for move in moves}
     for zone in program.zones:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import Layout, combinations, pieces_of
 from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.core.walk import nodes_in
@@ -21,39 +23,9 @@ from rulesdsl.engine.decisions.options import local_of
 from rulesdsl.engine.evaluation.operations import Impossible, number, sequence
 from rulesdsl.engine.evaluation.position import Hidden, known_to
 from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.events import OUT_OF_PLAY, Content
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels, noun, plain
 from rulesdsl.engine.runtime.values import Impossible as NoValue
-from rulesdsl.program import (
-    NONE,
-    Alternative,
-    Assign,
-    Deal,
-    Do,
-    Draw,
-    EachPlayer,
-    End,
-    Expr,
-    Flip,
-    For,
-    Formula,
-    If,
-    Include,
-    IntDomain,
-    Let,
-    Move,
-    Program,
-    Record,
-    Repeat,
-    Say,
-    Show,
-    Shuffle,
-    StateRead,
-    Stmt,
-    Var,
-    ZoneRef,
-)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.decisions.stages import Decision, Option
@@ -124,7 +96,7 @@ class _Trial(Reading):
     def knows(self, piece: int) -> bool:
         return self.viewer is None or bool(known_to(self.layout, self.start, piece) >> self.viewer & 1)
 
-    def _instances(self, ref: ZoneRef) -> list[int]:
+    def _instances(self, ref: ir.ZoneRef) -> list[int]:
         if ref.zone in self.unsure:
             raise Hidden
         return super()._instances(ref)
@@ -135,17 +107,17 @@ class _Trial(Reading):
             raise Hidden
         return instance
 
-    def _state(self, expr: StateRead) -> Content:
+    def _state(self, expr: ir.StateRead) -> ev.Content:
         if expr.state in self.unsure:
             raise Hidden
         return super()._state(expr)
 
-    def _variable(self, var: Var) -> Content:
+    def _variable(self, var: ir.Var) -> ev.Content:
         if var.number in self.open_vars:
             raise Hidden
         return super()._variable(var)
 
-    def give(self, var: Var, value: Content | None) -> None:
+    def give(self, var: ir.Var, value: ev.Content | None) -> None:
         """None: it is open what it is."""
         if value is None:
             self.open_vars.add(var.number)
@@ -153,7 +125,7 @@ class _Trial(Reading):
             self.open_vars.discard(var.number)
             self.variables[var.number] = value
 
-    def formula(self, name: str, *args: Content) -> Content:
+    def formula(self, name: str, *args: ev.Content) -> ev.Content:
         open_vars, self.open_vars = self.open_vars, set()
         try:
             return super().formula(name, *args)
@@ -172,7 +144,7 @@ class _Walk:
     """Of states that were left open, the position up to which they are known."""
 
     @property
-    def program(self) -> Program:
+    def program(self) -> ir.Program:
         return self.trial.program
 
     @property
@@ -189,7 +161,7 @@ class _Walk:
             self.sure[state] = self.trial.cells[:]
         self.trial.unsure.add(state)
 
-    def value(self, expr: Expr) -> Content | None:
+    def value(self, expr: ir.Expr) -> ev.Content | None:
         """None if it is open."""
         try:
             return self.trial.value(expr)
@@ -198,23 +170,23 @@ class _Walk:
 
     # ------------------------------------------------------------------ lines
 
-    def body(self, body: Iterable[Stmt]) -> None:
+    def body(self, body: Iterable[ir.Stmt]) -> None:
         for stmt in body:
             self.lines += 1
             if self.lines > MOST_LINES:
                 raise _TooLong
             self.line(stmt)
 
-    def line(self, stmt: Stmt) -> None:
+    def line(self, stmt: ir.Stmt) -> None:
         trial = self.trial
         match stmt:
-            case Let(var=var, value=value):
+            case ir.Let(var=var, value=value):
                 trial.give(var, self.value(value))
-            case Assign():
+            case ir.Assign():
                 self._assign(stmt)
-            case Move():
+            case ir.Move():
                 self._move(stmt)
-            case Flip(what=what, down=down):
+            case ir.Flip(what=what, down=down):
                 pieces, turned = self.value(what), self.value(down)
                 if pieces is None or turned is None:
                     self.leave_open((stmt,))
@@ -222,35 +194,35 @@ class _Walk:
                     self.state.plan.pieces.flip(
                         self.state, trial.cells, _pieces(pieces), number(turned), Note()
                     )
-            case If(condition=condition, then=then, otherwise=otherwise):
+            case ir.If(condition=condition, then=then, otherwise=otherwise):
                 truth = self.value(condition)
                 if truth is None:
                     self.leave_open((*then, *otherwise))
                 else:
                     self.body(then if truth else otherwise)
-            case For(var=var, domain=domain, body=body):
+            case ir.For(var=var, domain=domain, body=body):
                 self._each(var, self.value(domain), body)
-            case EachPlayer(players=players, you=you, body=body):
+            case ir.EachPlayer(players=players, you=you, body=body):
                 self._each(you, self.value(players), body)
-            case Repeat(number=times, var=var, body=body):
+            case ir.Repeat(number=times, var=var, body=body):
                 count = self.value(times)
                 passes = None if count is None else tuple(range(1, number(count) + 1))
                 self._each(var, passes, body)
-            case Do(proc=name, you=you, args=args):
+            case ir.Do(proc=name, you=you, args=args):
                 proc = self.program.procs[name]
                 if proc.you is not None:
                     trial.give(proc.you, None if you is None else self.value(you))
                 for param, given in zip(proc.params, [self.value(arg) for arg in args], strict=True):
                     trial.give(param, given)
                 self.body(proc.body)
-            case Say() | Show():
+            case ir.Say() | ir.Show():
                 pass
-            case End():
+            case ir.End():
                 raise _Ends
             case _:
                 self.leave_open((stmt,))
 
-    def _each(self, var: Var | None, members: Content | None, body: tuple[Stmt, ...]) -> None:
+    def _each(self, var: ir.Var | None, members: ev.Content | None, body: tuple[ir.Stmt, ...]) -> None:
         if members is None:
             self.leave_open(body)
             return
@@ -260,8 +232,8 @@ class _Walk:
                 self.trial.give(var, member)
             self.body(body)
 
-    def _assign(self, stmt: Assign) -> None:
-        if any(isinstance(node, StateRead) and node.state == stmt.state for node in nodes_in(stmt.value)):
+    def _assign(self, stmt: ir.Assign) -> None:
+        if any(isinstance(node, ir.StateRead) and node.state == stmt.state for node in nodes_in(stmt.value)):
             self.counted_up.add(stmt.state)
         value = self.value(stmt.value)
         index = [None if one is None else self.value(one) for one in stmt.index]
@@ -269,10 +241,10 @@ class _Walk:
             self.open_state(stmt.state)
             return
         place = tuple(number(one) for one in index if one is not None)
-        if NONE not in place:
+        if ir.NONE not in place:
             self.trial.cells[self.layout.state_cells(stmt.state, *place)] = value
 
-    def _move(self, stmt: Move) -> None:
+    def _move(self, stmt: ir.Move) -> None:
         what, trial = self.value(stmt.what), self.trial
         try:
             instances = trial._instances(stmt.to)  # noqa: SLF001 -- its own
@@ -281,7 +253,7 @@ class _Walk:
                 self.leave_open((stmt,))
                 return
             pieces = _pieces(what)
-            sources = {trial.cells[self.layout.where + piece] for piece in pieces} - {OUT_OF_PLAY}
+            sources = {trial.cells[self.layout.where + piece] for piece in pieces} - {ev.OUT_OF_PLAY}
             names = {self.layout.instance_index(source)[0] for source in sources}
             if names & trial.unsure:
                 self.leave_open((stmt,))
@@ -296,30 +268,30 @@ class _Walk:
 
     # ------------------------------------------------------------------ what is left open
 
-    def leave_open(self, body: tuple[Stmt, ...]) -> None:
+    def leave_open(self, body: tuple[ir.Stmt, ...]) -> None:
         """What these lines may change, and what they find out, is not known from here on."""
         waiting: list[object] = [body]
         known: set[str] = set()
         while waiting:
             for node in nodes_in(waiting.pop()):
                 match node:
-                    case Assign(state=state) | Include(state=state):
+                    case ir.Assign(state=state) | ir.Include(state=state):
                         self.open_state(state)
-                    case Move(what=what, to=to):
+                    case ir.Move(what=what, to=to):
                         self.trial.unsure |= {to.zone, *_zones_in(self.program, what), *self._beyond(to.zone)}
-                    case Draw(source=source, to=to) | Deal(source=source, to=to):
+                    case ir.Draw(source=source, to=to) | ir.Deal(source=source, to=to):
                         self.trial.unsure |= {source.zone, to.zone, *self._beyond(to.zone)}
                         self.trial.unsure |= self._beyond(source.zone)
-                    case Shuffle(zone=zone):
+                    case ir.Shuffle(zone=zone):
                         self.trial.unsure.add(zone.zone)
-                    case Flip(what=what):
+                    case ir.Flip(what=what):
                         self.trial.unsure |= _zones_in(self.program, what)
-                    case Do(proc=name) if name not in known:
+                    case ir.Do(proc=name) if name not in known:
                         known.add(name)
                         waiting.append(self.program.procs[name].body)
-                    case Var(number=var):
+                    case ir.Var(number=var):
                         self.trial.open_vars.add(var)
-                    case Record(phase=phase):
+                    case ir.Record(phase=phase):
                         self.trial.unsure |= {one.name for one in self.program.scores if one.each == phase}
                     case _:
                         pass
@@ -337,13 +309,15 @@ class _Walk:
             if not any(self._rule(rule.vars, rule.condition, rule.body) for rule in self.program.rules):
                 return
 
-    def _rule(self, bound: tuple[tuple[Var, Expr], ...], condition: Expr, body: tuple[Stmt, ...]) -> bool:
+    def _rule(
+        self, bound: tuple[tuple[ir.Var, ir.Expr], ...], condition: ir.Expr, body: tuple[ir.Stmt, ...]
+    ) -> bool:
         domains = [domain for _, over in bound if isinstance(domain := self.value(over), tuple)]
         if len(domains) < len(bound):
             self.leave_open(body)
             return False
         acted = False
-        members: Iterable[tuple[Content, ...]] = product(*domains)
+        members: Iterable[tuple[ev.Content, ...]] = product(*domains)
         for values in islice(members, MOST_BINDINGS):
             for (var, _), value in zip(bound, values, strict=True):
                 self.trial.give(var, value)
@@ -356,7 +330,7 @@ class _Walk:
         return acted
 
 
-def _zones_in(program: Program, expr: Expr) -> set[str]:
+def _zones_in(program: ir.Program, expr: ir.Expr) -> set[str]:
     """The zones that an expression speaks of, also by the formulas that it calls; of pieces in a variable all
     that they can lie in."""
     found: set[str] = set()
@@ -364,9 +338,9 @@ def _zones_in(program: Program, expr: Expr) -> set[str]:
     known: set[str] = set()
     while waiting:
         for node in nodes_in(waiting.pop()):
-            if isinstance(node, ZoneRef):
+            if isinstance(node, ir.ZoneRef):
                 found.add(node.zone)
-            elif isinstance(node, Formula) and node.name not in known:
+            elif isinstance(node, ir.Formula) and node.name not in known:
                 known.add(node.name)
                 waiting.append(program.formulas[node.name].body)
     kinds = pieces_of(expr.type)
@@ -375,9 +349,9 @@ def _zones_in(program: Program, expr: Expr) -> set[str]:
     return found
 
 
-def _pieces(value: Content) -> tuple[int, ...]:
+def _pieces(value: ev.Content) -> tuple[int, ...]:
     found = sequence(value) if isinstance(value, tuple) else (value,)
-    return tuple(piece for piece in found if piece != NONE)
+    return tuple(piece for piece in found if piece != ir.NONE)
 
 
 # ---------------------------------------------------------------------- for an option
@@ -406,7 +380,7 @@ def foreseen(state: State, decision: Decision, option: Option, labels: Labels) -
     return (*_states(walk, before, player, labels), *_scores(walk, before, player, labels))
 
 
-def _settle_params(trial: _Trial, decision: Decision, alternative: Alternative, option: Option) -> None:
+def _settle_params(trial: _Trial, decision: Decision, alternative: ir.Alternative, option: Option) -> None:
     """What has been chosen, what this option adds, and what is still open."""
     chosen = {name: value for name, value, _ in decision.chosen} if decision.alternative is not None else {}
     for param in alternative.params:
@@ -423,7 +397,7 @@ def _states(walk: _Walk, before: Reading, player: int, labels: Labels) -> Iterat
     layout = walk.layout
     for name in layout.states:
         state = layout.states[name].state
-        if not isinstance(state.type, IntDomain) or name not in walk.counted_up:
+        if not isinstance(state.type, ir.IntDomain) or name not in walk.counted_up:
             continue
         for index in combinations(layout.states[name].dims):
             owner = None if state.owner_at is None else index[state.owner_at]
@@ -431,7 +405,7 @@ def _states(walk: _Walk, before: Reading, player: int, labels: Labels) -> Iterat
                 continue
             old = number(layout.state_value(before.cells, name, *index))
             new = walk.settled(name, index)
-            if old != new and NONE not in (old, new):
+            if old != new and ir.NONE not in (old, new):
                 inner = zip(index, state.index, strict=True)
                 key = [labels.value(one, of) for at, (one, of) in enumerate(inner) if at != state.owner_at]
                 yield Change(noun(name), ", ".join(key), old, new)

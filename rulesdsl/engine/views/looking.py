@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.engine.labels.attributes import Attributes, Detail
 from rulesdsl.engine.labels.labels import Labels, listed, plain
 from rulesdsl.engine.views.places import places
 from rulesdsl.engine.views.view_text import View, contents
 from rulesdsl.graphs import Graph as Map
-from rulesdsl.program import Domain, EnumDomain, NodeDomain, PieceDomain, index_span
 
-Matter = PieceDomain | EnumDomain | NodeDomain
+Matter = ir.PieceDomain | ir.EnumDomain | ir.NodeDomain
 
 
 @frozen
@@ -57,9 +57,9 @@ class _Make:
 
     def value(self, value: int, domain: Matter) -> Looked:
         label = self.labels.value(value, domain)
-        name = domain.kinds[0] if isinstance(domain, PieceDomain) else domain.name
-        notes = list(self._where(label)) if isinstance(domain, PieceDomain) else []
-        if isinstance(domain, NodeDomain):
+        name = domain.kinds[0] if isinstance(domain, ir.PieceDomain) else domain.name
+        notes = list(self._where(label)) if isinstance(domain, ir.PieceDomain) else []
+        if isinstance(domain, ir.NodeDomain):
             notes += self._place(domain.name, label)
         else:
             notes += self._linked(value, domain)
@@ -94,16 +94,16 @@ class _Make:
             if place.neighbours:
                 yield f"next to {listed(place.neighbours)}"
 
-    def _linked(self, value: int, domain: Domain) -> Iterator[str]:
+    def _linked(self, value: int, domain: ir.Domain) -> Iterator[str]:
         """What it is joined with by links that join pieces."""
         for graph in self.labels.program.graphs.values():
             if (
-                not isinstance(graph.of, PieceDomain)
+                not isinstance(graph.of, ir.PieceDomain)
                 or not graph.links
-                or not isinstance(domain, PieceDomain)
+                or not isinstance(domain, ir.PieceDomain)
             ):
                 continue
-            low, size = index_span(self.labels.program, graph.of)
+            low, size = ir.index_span(self.labels.program, graph.of)
             if set(domain.kinds) <= set(graph.of.kinds) and 0 <= value - low < size:
                 near = Map(graph.node_count, graph.links).next_to[value - low]
                 if near:
@@ -114,12 +114,12 @@ class _Make:
 def _everything(labels: Labels, view: View, aside: frozenset[str]) -> Iterator[tuple[str, _Later]]:
     program, make = labels.program, _Make(labels, view, aside)
     domains: list[Matter] = [
-        *(PieceDomain((kind.name,)) for kind in program.piece_kinds),
-        *(NodeDomain(name) for name in program.nodes),
-        *(EnumDomain(name) for name in program.enums),
+        *(ir.PieceDomain((kind.name,)) for kind in program.piece_kinds),
+        *(ir.NodeDomain(name) for name in program.nodes),
+        *(ir.EnumDomain(name) for name in program.enums),
     ]
     for domain in domains:
-        low, size = index_span(program, domain)
+        low, size = ir.index_span(program, domain)
         known: set[str] = set()
         for value in range(low, low + size):
             label = labels.value(value, domain)
@@ -127,7 +127,7 @@ def _everything(labels: Labels, view: View, aside: frozenset[str]) -> Iterator[t
                 known.add(label)
                 later = _Later(make, value, domain)
                 yield label, later
-                if isinstance(domain, PieceDomain):
+                if isinstance(domain, ir.PieceDomain):
                     yield program.piece_name_ids[program.piece_name_of[value]] or label, later
     for zone in view.zones:
         text = contents(zone)

@@ -11,27 +11,17 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import SITE
 from rulesdsl.engine.decisions.demands import Demand, demands
 from rulesdsl.engine.decisions.options import local_of, option_text, reading_for, template
-from rulesdsl.engine.events import Content
 from rulesdsl.engine.labels.attributes import Attributes, Detail
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.positions.nesting import InLoop
 from rulesdsl.engine.views.foresight import Change, foreseen
 from rulesdsl.engine.views.places import SeenPlace, places
 from rulesdsl.engine.views.view import view
-from rulesdsl.program import (
-    NONE,
-    Domain,
-    EnumDomain,
-    IntDomain,
-    NodeDomain,
-    OptionalDomain,
-    PieceDomain,
-    Var,
-    index_span,
-)
 
 if TYPE_CHECKING:
     from rulesdsl.engine.decisions.stages import Decision, Option
@@ -87,7 +77,7 @@ def offering(
     attributes = Attributes.of(labels, aside)
     reading = reading_for(state, decision.player)
     values = [option for option in decision.options if option.kind == "value"]
-    of_places = any(isinstance(_inner(option.type), NodeDomain) for option in values)
+    of_places = any(isinstance(_inner(option.type), ir.NodeDomain) for option in values)
     around: dict[tuple[str, str], SeenPlace] = {}
     if of_places:
         seen = view(state, decision.player, labels.players)
@@ -107,7 +97,7 @@ def offering(
         ),
         numbers=bool(values)
         and all(
-            isinstance(option.type, IntDomain) and texts[at].replace("−", "-") == f"{option.value}"
+            isinstance(option.type, ir.IntDomain) and texts[at].replace("−", "-") == f"{option.value}"
             for at, option in enumerate(decision.options)
             if option.kind == "value"
         ),
@@ -124,7 +114,7 @@ def _doing(state: State, decision: Decision, labels: Labels) -> str:
     reading = reading_for(state, decision.player)
     local = local_of(state)
 
-    def settled(var: Var) -> Content:
+    def settled(var: ir.Var) -> ev.Content:
         if var.number in still:
             raise KeyError(var.name)
         return local(var)
@@ -162,7 +152,7 @@ def _option(
     shown = option.kind == "value" and option.type is not None and not option.unseen
     place = None
     inner = _inner(option.type)
-    if shown and isinstance(inner, NodeDomain):
+    if shown and isinstance(inner, ir.NodeDomain):
         place = around.get((inner.name, labels.value(option.value, inner)))
     return OfferedOption(
         number=number,
@@ -178,26 +168,26 @@ def _option(
 
 def _group(state: State, decision: Decision, option: Option, labels: Labels, place: SeenPlace | None) -> str:
     match _inner(option.type):
-        case PieceDomain() if option.kind == "value" and option.value != NONE:
+        case ir.PieceDomain() if option.kind == "value" and option.value != ir.NONE:
             return labels.zone(state.cells[state.plan.layout.where + option.value], decision.player)
-        case NodeDomain(name) as domain if option.kind == "value" and len(decision.options) > MANY:
+        case ir.NodeDomain(name) as domain if option.kind == "value" and len(decision.options) > MANY:
             if place is not None and place.distance is not None:
                 return f"{place.distance} away"
-            return _first_enum(labels, name, option.value - index_span(labels.program, domain)[0])
+            return _first_enum(labels, name, option.value - ir.index_span(labels.program, domain)[0])
         case _:
             return ""
 
 
 def _first_enum(labels: Labels, kind: str, row: int) -> str:
     for name, table in labels.program.tables.items():
-        if name.startswith(f"{kind}.") and isinstance(table.type, EnumDomain):
+        if name.startswith(f"{kind}.") and isinstance(table.type, ir.EnumDomain):
             value = table.values[row]
-            return labels.value(value, table.type) if value != NONE else ""
+            return labels.value(value, table.type) if value != ir.NONE else ""
     return ""
 
 
-def _inner(domain: Domain | None) -> Domain | None:
-    return domain.of if isinstance(domain, OptionalDomain) else domain
+def _inner(domain: ir.Domain | None) -> ir.Domain | None:
+    return domain.of if isinstance(domain, ir.OptionalDomain) else domain
 
 
 def says_itself(options: Sequence[OfferedOption]) -> bool:

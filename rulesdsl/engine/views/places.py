@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from rulesdsl import program as ir
 from rulesdsl.engine.labels.labels import counted, gathered
 from rulesdsl.engine.labels.things import Thing
 from rulesdsl.engine.views.view_text import SeenState, SeenZone, View
 from rulesdsl.graphs import Graph as Map
 from rulesdsl.graphs import distance
-from rulesdsl.program import NodeDomain, Program
 
 
 @frozen
@@ -32,14 +32,14 @@ class SeenPlace:
     """The places one link away."""
 
 
-def places(program: Program, view: View) -> tuple[SeenPlace, ...]:
+def places(program: ir.Program, view: View) -> tuple[SeenPlace, ...]:
     """All places of all maps that are no boards, in the order of the file."""
     return tuple(place for kind in program.nodes for place in _of_one_kind(program, view, kind))
 
 
-def _of_one_kind(program: Program, view: View, kind: str) -> Iterator[SeenPlace]:
+def _of_one_kind(program: ir.Program, view: View, kind: str) -> Iterator[SeenPlace]:
     labels = program.nodes[kind]
-    graphs = [graph for graph in program.graphs.values() if graph.of == NodeDomain(kind)]
+    graphs = [graph for graph in program.graphs.values() if graph.of == ir.NodeDomain(kind)]
     if any(graph.shape == "grid" for graph in graphs):
         return
     linked = Map(

@@ -6,24 +6,14 @@ from functools import lru_cache
 
 from attrs import frozen
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.evaluation.operations import Impossible, number
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.events import Content
 from rulesdsl.engine.runtime.values import Impossible as NoValue
-from rulesdsl.program import (
-    Apply,
-    Formula,
-    Legal,
-    PlaceOf,
-    Score,
-    SlotPiece,
-    StateRead,
-    ZonePieces,
-    ZonesPieces,
-)
 
 Points = int | None
 """None: the one who looks may not know."""
@@ -34,7 +24,7 @@ class Row:
     """One row of the score sheet. `columns` are the values written down so far, player by player (of a row
     that is written down once, or is counted at the end, none); `values` what each player has in it."""
 
-    score: Score
+    score: ir.Score
     columns: tuple[tuple[int, ...], ...]
     values: tuple[Points, ...]
 
@@ -69,7 +59,7 @@ def _points(reading: Reading, formula: str, player: int) -> Points:
     return None if value is None else number(value)
 
 
-def known_value(reading: Reading, formula: str, *args: int) -> Content | None:
+def known_value(reading: Reading, formula: str, *args: int) -> ev.Content | None:
     """The value of a formula, None if the one who looks may not know it or it has none yet."""
     try:
         if reading.evaluate is not None and is_open(reading.layout, formula):
@@ -92,15 +82,15 @@ def is_open(layout: Layout, formula: str) -> bool:
         seen.add(name)
         for node in nodes_in(program.formulas[name].body):
             match node:
-                case Formula(name=called):
+                case ir.Formula(name=called):
                     waiting.append(called)
-                case StateRead(state=state) if state in layout.states:
+                case ir.StateRead(state=state) if state in layout.states:
                     if layout.states[state].state.seen.word != "all":
                         return False
-                case ZonePieces() | ZonesPieces() | SlotPiece() | PlaceOf():
+                case ir.ZonePieces() | ir.ZonesPieces() | ir.SlotPiece() | ir.PlaceOf():
                     if any(layout.tracked):
                         return False
-                case Apply(op="position" | "position_right" | "face_down" | "winners") | Legal():
+                case ir.Apply(op="position" | "position_right" | "face_down" | "winners") | ir.Legal():
                     return False
                 case _:
                     pass

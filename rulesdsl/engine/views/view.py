@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.possibilities import Possibilities
 from rulesdsl.engine.core.arguments import names_of_players, seat, shown
 from rulesdsl.engine.core.layout import Layout, pieces_of
@@ -12,7 +14,6 @@ from rulesdsl.engine.decisions.options import index_text, reading_for
 from rulesdsl.engine.decisions.question import asked, eyes, lies_down
 from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.evaluation.reading import Reading
-from rulesdsl.engine.events import Content
 from rulesdsl.engine.labels.labels import Labels, plain
 from rulesdsl.engine.labels.summary_line import phases_going_on
 from rulesdsl.engine.labels.things import SeenDecision
@@ -26,16 +27,6 @@ from rulesdsl.engine.views.view_text import (
     SeenState,
     SeenZone,
     View,
-)
-from rulesdsl.program import (
-    NONE,
-    Domain,
-    FlagDomain,
-    IntDomain,
-    NodeDomain,
-    OptionalDomain,
-    PieceDomain,
-    SeqDomain,
 )
 
 
@@ -79,7 +70,7 @@ class Last:
 
     def __init__(self, labels: Labels) -> None:
         self.zones: dict[int, tuple[tuple[object, ...], SeenZone]] = {}
-        self.states: dict[int, tuple[Content, SeenState]] = {}
+        self.states: dict[int, tuple[ev.Content, SeenState]] = {}
         # Who knows which piece it is, and where that lies, the number of the piece does not say.
         self.of_pieces = [bool(pieces_of(form.type)) for form in contents_of(labels).states]
 
@@ -95,7 +86,7 @@ def _zones(reading: Reading, labels: Labels) -> Iterator[SeenZone]:
         pieces = layout.pieces_in(cells, instance)
         seen = tuple((piece, lies_down(reading, piece), reading.knows(piece)) for piece in pieces)
         # Of those that are not known it is the same zone whichever they are.
-        told = tuple((piece if known else NONE, down) for piece, down, known in seen)
+        told = tuple((piece if known else ir.NONE, down) for piece, down, known in seen)
         before = last.get(instance)
         if before is None or before[0] != told:
             before = last[instance] = told, _zone(labels, form, instance, seen)
@@ -154,13 +145,13 @@ def _by_place(state: SeenState) -> tuple[str, str]:
     return state.label, state.text
 
 
-def _names_what_is_known(reading: Reading, domains: tuple[Domain, ...], form: StateForm) -> bool:
+def _names_what_is_known(reading: Reading, domains: tuple[ir.Domain, ...], form: StateForm) -> bool:
     """Whether the player knows the pieces for which the state is."""
     pairs = zip(form.at, domains, strict=True)
-    return all(reading.knows(one) for one, of in pairs if isinstance(of, PieceDomain))
+    return all(reading.knows(one) for one, of in pairs if isinstance(of, ir.PieceDomain))
 
 
-def _state(reading: Reading, labels: Labels, form: StateForm, value: Content, look: Look) -> SeenState:
+def _state(reading: Reading, labels: Labels, form: StateForm, value: ev.Content, look: Look) -> SeenState:
     given = reading.layout.states[form.name].state
     label, index, keys = form.label, form.index, form.keys
     if not _names_what_is_known(reading, given.index, form):
@@ -183,14 +174,14 @@ def _state(reading: Reading, labels: Labels, form: StateForm, value: Content, lo
     )
 
 
-def _bare(value: Content, domain: Domain) -> bool:
+def _bare(value: ev.Content, domain: ir.Domain) -> bool:
     """Whether a value says nothing: no, 0, none, empty. The first of an enumeration says something."""
     match domain:
-        case OptionalDomain():
-            return value == NONE
-        case IntDomain() | FlagDomain():
+        case ir.OptionalDomain():
+            return value == ir.NONE
+        case ir.IntDomain() | ir.FlagDomain():
             return value == 0
-        case SeqDomain():
+        case ir.SeqDomain():
             return value == ()
         case _:
             return False
@@ -225,14 +216,14 @@ def _grids(layout: Layout) -> tuple[tuple[str, Grid], ...]:
     drawn = {
         graph.of.name: Grid(graph.of.name, graph.columns, graph.rows)
         for graph in layout.program.graphs.values()
-        if graph.shape == "grid" and isinstance(graph.of, NodeDomain)
+        if graph.shape == "grid" and isinstance(graph.of, ir.NodeDomain)
     }
-    indexed: list[tuple[str, tuple[Domain, ...]]] = [
+    indexed: list[tuple[str, tuple[ir.Domain, ...]]] = [
         (zone.name, tuple(var.type for var in zone.index)) for zone in layout.program.zones
     ]
     indexed += [(state.name, state.index) for state in layout.program.states]
     return tuple(
         (name, drawn[types[0].name])
         for name, types in indexed
-        if len(types) == 1 and isinstance(types[0], NodeDomain) and types[0].name in drawn
+        if len(types) == 1 and isinstance(types[0], ir.NodeDomain) and types[0].name in drawn
     )
