@@ -27,9 +27,9 @@ class Greedy:
             return 0
         options = list(range(count))
         if count > self.most_options:
-            for at in range(self.most_options):
-                other = at + stream.below(count - at)
-                options[at], options[other] = options[other], options[at]
+            for index in range(self.most_options):
+                other = index + stream.below(count - index)
+                options[index], options[other] = options[other], options[index]
             options = options[: self.most_options]
         values = dict.fromkeys(options, 0)
         samples = Samples(state, player)

@@ -57,11 +57,11 @@ class Search:
             while not guess.over:
                 # At the root an option is known by its place: it is the same decision in every guess.
                 keys = list(range(guess.option_count)) if node is self.root else list(guess.open_codes())
-                at, new = self._pick(node, keys)
+                index, new = self._pick(node, keys)
                 player = guess.player
-                child = node.children.setdefault(keys[at], Node(-1 if player is None else player))
+                child = node.children.setdefault(keys[index], Node(-1 if player is None else player))
                 path.append(child)
-                guess.apply(at)
+                guess.apply(index)
                 node = child
                 if new:
                     break
@@ -75,35 +75,35 @@ class Search:
         self._value(guess, path)
 
     def _value(self, guess: State, path: list[Node]) -> None:
-        found = leads(guess)
-        self.least, self.most = min(self.least, *found), max(self.most, *found)
+        values = leads(guess)
+        self.least, self.most = min(self.least, *values), max(self.most, *values)
         if guess.over and guess.plan.program.winner is not None:
             ahead = guess.winners()
         else:
-            ahead = tuple(player for player, points in enumerate(found) if points >= 0)
+            ahead = tuple(player for player, points in enumerate(values) if points >= 0)
         for node in path:
             node.visits += 1
-            node.lead += found[node.player]
+            node.lead += values[node.player]
             if node.player in ahead:
                 node.ahead += 1 / len(ahead)
 
     def _pick(self, node: Node, keys: list[int]) -> tuple[int, bool]:
         """Something new if there is anything, else what promises most."""
         children = node.children
-        untried = [at for at, key in enumerate(keys) if key not in children]
+        untried = [index for index, key in enumerate(keys) if key not in children]
         for key in keys:
             if key in children:
                 children[key].offers += 1
         if untried:
             return untried[self.stream.below(len(untried))], True
         best, best_at = -1.0, 0
-        for at, key in enumerate(keys):
+        for index, key in enumerate(keys):
             child = children[key]
             # Not every option is there in every guess, so what counts is how often it could have been tried.
             curious = EXPLORATION * sqrt(log(max(child.offers, 2)) / child.visits)
             promise = self.promise(child) + curious
             if promise > best:
-                best, best_at = promise, at
+                best, best_at = promise, index
         return best_at, False
 
     def promise(self, node: Node) -> float:
@@ -137,4 +137,4 @@ class MonteCarlo:
         if not tried:
             return stream.below(count)
         # The one tried most often; of several such the one that promises more.
-        return max(tried, key=lambda at: (tried[at].visits, search.promise(tried[at]), -at))
+        return max(tried, key=lambda index: (tried[index].visits, search.promise(tried[index]), -index))

@@ -48,6 +48,10 @@ class FileBot:
         """The line of the file that an error came from, and what it is."""
         if isinstance(error, SyntaxError) and error.filename == self.name:
             return f"{self.name}:{error.lineno}: {error.msg}"
-        lines = [at.lineno for at in traceback.extract_tb(error.__traceback__) if at.filename == self.name]
+        lines = [
+            frame_summary.lineno
+            for frame_summary in traceback.extract_tb(error.__traceback__)
+            if frame_summary.filename == self.name
+        ]
         place = f"{self.name}:{lines[-1]}" if lines else self.name
         return f"{place}: {type(error).__name__}: {error}"

@@ -27,16 +27,16 @@ class RandomMoves:
             return 0
         counted = counts(state)
         if counted is not None:
-            found = list(enumerate(counted))
+            result = list(enumerate(counted))
         else:
             root = _root(state)
-            found = [_descent(root, codes, stream) for _ in range(DESCENTS)]
+            result = [_descent(root, codes, stream) for _ in range(DESCENTS)]
         # The numbers may be larger than one throw of the dice.
-        drawn = sum(weight for _, weight in found) * stream.below(_WORD) // _WORD
-        for at, weight in found:
+        drawn = sum(weight for _, weight in result) * stream.below(_WORD) // _WORD
+        for index, weight in result:
             drawn -= weight
             if drawn < 0:
-                return at
+                return index
         raise AssertionError(drawn)
 
 
@@ -68,26 +68,26 @@ class _Counter:
 
     def each(self, state: State, codes: list[int]) -> list[int]:
         """For each option of a stage, how many whole moves begin with it."""
-        found = []
+        result = []
         for code in codes:
             following = _after(state, code, codes)
             if following is None:
                 self._left -= 1
                 if self._left < 0:
                     raise _TooMany
-                found.append(1)
+                result.append(1)
             else:
-                found.append(sum(self.each(*following)))
-        return found
+                result.append(sum(self.each(*following)))
+        return result
 
 
 def _descent(state: State, codes: list[int], stream: Dice) -> tuple[int, int]:
     """A way through the stages at random: with which option it begins, and out of how many it was drawn."""
-    first = at = stream.below(len(codes))
+    first = index = stream.below(len(codes))
     weight = len(codes)
-    while (following := _after(state, codes[at], codes)) is not None:
+    while (following := _after(state, codes[index], codes)) is not None:
         state, codes = following
-        at = stream.below(len(codes))
+        index = stream.below(len(codes))
         weight *= len(codes)
     return first, weight
 

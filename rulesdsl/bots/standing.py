@@ -28,12 +28,12 @@ class Sheet:
 @lru_cache(maxsize=16)
 def _sheet(plan: Plan) -> Sheet:
     program = plan.program
-    counted = [one for one in program.scores if one.counted]
+    counted = [score for score in program.scores if score.counted]
     winner = program.winner
     return Sheet(
         range(program.players),
-        tuple(plan.function(one.now) for one in counted if one.each is None),
-        tuple(one.name for one in counted if one.each is not None),
+        tuple(plan.function(score.now) for score in counted if score.each is None),
+        tuple(score.name for score in counted if score.each is not None),
         least=winner is not None and bool(winner.keys) and not winner.keys[0].most,
     )
 
@@ -58,20 +58,20 @@ def leads(state: State) -> list[int]:
     sheet = _sheet(state.plan)
     if not state.plan.program.scores:
         return [0 for _ in sheet.players]
-    found = totals(state)
+    values = totals(state)
     if sheet.least:
-        found = [-total for total in found]
-    if len(found) == 1:
-        return found
-    ordered = sorted(found)
+        values = [-total for total in values]
+    if len(values) == 1:
+        return values
+    ordered = sorted(values)
     best, second = ordered[-1], ordered[-2]
-    return [total - (second if total == best else best) for total in found]
+    return [total - (second if total == best else best) for total in values]
 
 
 def leaders(state: State) -> tuple[int, ...]:
     """Who has the best total; nobody where there are no scores or nobody can win."""
     if not state.plan.program.scores or state.plan.program.winner is None:
         return ()
-    found = totals(state)
-    best = min(found) if _sheet(state.plan).least else max(found)
-    return tuple(seat for seat, total in enumerate(found) if total == best)
+    values = totals(state)
+    best = min(values) if _sheet(state.plan).least else max(values)
+    return tuple(seat for seat, total in enumerate(values) if total == best)

@@ -38,9 +38,9 @@ class DataTable:
     head: Span
 
     def column(self, name: str) -> int | None:
-        for at, cell in enumerate(self.columns):
+        for index, cell in enumerate(self.columns):
             if cell.text == name:
-                return at
+                return index
         return None
 
 
@@ -49,11 +49,11 @@ def _split_line(source: Source, line: int) -> list[Cell]:
     span = source.line_span(line)
     text = span.text
     cells: list[Cell] = []
-    at = 0
+    index = 0
     while True:
         unclosed = False
-        if text.startswith('"', at):
-            end = at + 1
+        if text.startswith('"', index):
+            end = index + 1
             parts: list[str] = []
             while True:
                 close = text.find('"', end)
@@ -72,13 +72,13 @@ def _split_line(source: Source, line: int) -> list[Cell]:
             stop = len(text) if stop < 0 else stop
             value = "".join(parts)
         else:
-            stop = text.find(",", at)
+            stop = text.find(",", index)
             stop = len(text) if stop < 0 else stop
-            value = text[at:stop].strip()
-        cells.append(Cell(value, Span(source, span.start + at, span.start + stop), unclosed))
+            value = text[index:stop].strip()
+        cells.append(Cell(value, Span(source, span.start + index, span.start + stop), unclosed))
         if stop >= len(text):
             return cells
-        at = stop + 1
+        index = stop + 1
 
 
 def head_of(source: Source) -> list[Cell]:

@@ -38,40 +38,40 @@ def bounds(domain: ir.Domain) -> ir.IntDomain:
     return inner
 
 
-def unified(one: ir.Domain, other: ir.Domain) -> ir.Domain | None:
+def unified(first: ir.Domain, other: ir.Domain) -> ir.Domain | None:
     """The smallest type that holds both, None if they are of different sorts."""
-    if one == other:
-        return one
-    if isinstance(one, ir.OptionalDomain) or isinstance(other, ir.OptionalDomain):
-        inner = unified(plain(one), plain(other))
+    if first == other:
+        return first
+    if isinstance(first, ir.OptionalDomain) or isinstance(other, ir.OptionalDomain):
+        inner = unified(plain(first), plain(other))
         return None if inner is None else ir.OptionalDomain(inner)
-    match one, other:
+    match first, other:
         case ir.IntDomain(), ir.IntDomain():
-            return ir.IntDomain(min(one.low, other.low), max(one.high, other.high))
+            return ir.IntDomain(min(first.low, other.low), max(first.high, other.high))
         case ir.PieceDomain(), ir.PieceDomain():
-            return ir.PieceDomain(tuple(dict.fromkeys(one.kinds + other.kinds)))
+            return ir.PieceDomain(tuple(dict.fromkeys(first.kinds + other.kinds)))
         case ir.PieceNameDomain(), ir.PieceNameDomain():
-            return ir.PieceNameDomain(tuple(dict.fromkeys(one.kinds + other.kinds)))
+            return ir.PieceNameDomain(tuple(dict.fromkeys(first.kinds + other.kinds)))
         case ir.SeqDomain(), ir.SeqDomain():
-            if one.bound == 0:
-                return ir.SeqDomain(other.of, one.ordered and other.ordered, other.bound)
+            if first.bound == 0:
+                return ir.SeqDomain(other.of, first.ordered and other.ordered, other.bound)
             if other.bound == 0:
-                return ir.SeqDomain(one.of, one.ordered and other.ordered, one.bound)
-            of = unified(one.of, other.of)
+                return ir.SeqDomain(first.of, first.ordered and other.ordered, first.bound)
+            of = unified(first.of, other.of)
             if of is None:
                 return None
-            return ir.SeqDomain(of, one.ordered and other.ordered, max(one.bound, other.bound))
-        case ir.MapDomain(), ir.MapDomain() if one.key == other.key:
-            value = unified(one.value, other.value)
-            return None if value is None else ir.MapDomain(one.key, value)
+            return ir.SeqDomain(of, first.ordered and other.ordered, max(first.bound, other.bound))
+        case ir.MapDomain(), ir.MapDomain() if first.key == other.key:
+            value = unified(first.value, other.value)
+            return None if value is None else ir.MapDomain(first.key, value)
         case _:
             return None
 
 
-def comparable(one: ir.Domain, other: ir.Domain) -> bool:
+def comparable(first: ir.Domain, other: ir.Domain) -> bool:
     """Whether a value of one could ever be the same as a value of the other."""
-    one, other = plain(one), plain(other)
-    match one, other:
+    first, other = plain(first), plain(other)
+    match first, other:
         case ir.IntDomain(), ir.IntDomain():
             return True
         case ir.PieceDomain(a), ir.PieceDomain(b):
@@ -79,15 +79,15 @@ def comparable(one: ir.Domain, other: ir.Domain) -> bool:
         case ((ir.PieceDomain(a) | ir.PieceNameDomain(a)), (ir.PieceDomain(b) | ir.PieceNameDomain(b))):
             return bool(set(a) & set(b))
         case ir.SeqDomain(), ir.SeqDomain():
-            return one.bound == 0 or other.bound == 0 or comparable(one.of, other.of)
+            return first.bound == 0 or other.bound == 0 or comparable(first.of, other.of)
         case ir.MapDomain(), ir.MapDomain():
-            return one.key == other.key
+            return first.key == other.key
         case ir.UnionDomain(alternatives), _:
-            return one == other or any(comparable(part, other) for part in alternatives)
+            return first == other or any(comparable(part, other) for part in alternatives)
         case _, ir.UnionDomain(alternatives):
-            return any(comparable(one, part) for part in alternatives)
+            return any(comparable(first, part) for part in alternatives)
         case _:
-            return one == other
+            return first == other
 
 
 def describe(domain: ir.Domain) -> str:
@@ -108,7 +108,7 @@ def describe(domain: ir.Domain) -> str:
         case ir.OptionalDomain(of):
             return describe(of) + " or none"
         case ir.UnionDomain(alternatives):
-            return " or ".join(describe(one) for one in alternatives)
+            return " or ".join(describe(alternative) for alternative in alternatives)
         case ir.SeqDomain(of, ordered):
             return f"a {'list' if ordered else 'set'} of {_many(of)}"
         case ir.MapDomain(key, value):

@@ -89,7 +89,7 @@ class Elaboration:
             tuple(zones),
         )
         zones = places_that_matter(zones, roots, self.output.formulas, self.world.told_apart)
-        told = tuple(self.examples.lines.build_example(one) for one in examples)
+        told = tuple(self.examples.lines.build_example(example) for example in examples)
         self._check_calls()
         if self.before_program is not None:
             self.before_program()
@@ -202,10 +202,10 @@ class Elaboration:
                 # To hand `you` on to a routine that does not say it is not to say it.
                 mine = ir.Local(proc.you)
                 handed_on = [
-                    one for one in everything(proc.body) if isinstance(one, ir.Do) and one.you == mine
+                    item for item in everything(proc.body) if isinstance(item, ir.Do) and item.you == mine
                 ]
                 uses[name] = times_read(proc.body, proc.you) > len(handed_on) or any(
-                    says_you(one.proc, seen | {name}) for one in handed_on
+                    says_you(do.proc, seen | {name}) for do in handed_on
                 )
             return uses[name]
 
@@ -225,8 +225,8 @@ class Elaboration:
             seen: set[str] = set()
             todo = list(calls_of(proc.body))
             while todo:
-                one = todo.pop()
-                if one == name:
+                word = todo.pop()
+                if word == name:
                     in_circles |= seen
                     self.reporter.error(
                         "circular-definition",
@@ -236,10 +236,10 @@ class Elaboration:
                         hint="routines and actions may not call themselves, only phases can loop",
                     )
                     break
-                if one in seen:
+                if word in seen:
                     continue
-                seen.add(one)
-                inner = self.output.procs.get(one)
+                seen.add(word)
+                inner = self.output.procs.get(word)
                 if inner is not None:
                     todo.extend(calls_of(inner.body))
 

@@ -40,14 +40,14 @@ _ORDER: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-def interval(op: str, one: ir.IntDomain, other: ir.IntDomain) -> ir.IntDomain:
+def interval(op: str, first: ir.IntDomain, other: ir.IntDomain) -> ir.IntDomain:
     """The range of a result by the ranges of two numbers."""
-    corners = (one.low, one.high), (other.low, other.high)
+    corners = (first.low, first.high), (other.low, other.high)
     match op:
         case "add":
-            return ir.IntDomain(one.low + other.low, one.high + other.high)
+            return ir.IntDomain(first.low + other.low, first.high + other.high)
         case "sub":
-            return ir.IntDomain(one.low - other.high, one.high - other.low)
+            return ir.IntDomain(first.low - other.high, first.high - other.low)
         case "mul":
             values = [a * b for a in corners[0] for b in corners[1]]
             return ir.IntDomain(min(values), max(values))
@@ -58,19 +58,19 @@ def interval(op: str, one: ir.IntDomain, other: ir.IntDomain) -> ir.IntDomain:
             values = [_divided(a, b, up=op == "div_up") for a in corners[0] for b in divisors] or [0]
             return ir.IntDomain(min(values), max(values))
         case "difference":
-            low = max(one.low - other.high, other.low - one.high, 0)
-            return ir.IntDomain(low, max(one.high - other.low, other.high - one.low, 0))
+            low = max(first.low - other.high, other.low - first.high, 0)
+            return ir.IntDomain(low, max(first.high - other.low, other.high - first.low, 0))
         case "min2":
-            return ir.IntDomain(min(one.low, other.low), min(one.high, other.high))
+            return ir.IntDomain(min(first.low, other.low), min(first.high, other.high))
         case "max2":
-            return ir.IntDomain(max(one.low, other.low), max(one.high, other.high))
+            return ir.IntDomain(max(first.low, other.low), max(first.high, other.high))
         case _:
             raise ValueError(op)
 
 
-def arithmetic(op: str, one: ir.Expr, other: ir.Expr, span: Span | None = None) -> ir.Expr:
+def arithmetic(op: str, first: ir.Expr, other: ir.Expr, span: Span | None = None) -> ir.Expr:
     """Two numbers, neither of which can be none, by one of the operations on numbers."""
-    a, b = constant(one), constant(other)
+    a, b = constant(first), constant(other)
     if a is not None and b is not None:
         if op in _ARITHMETIC:
             return number(_ARITHMETIC[op](a, b))
@@ -82,7 +82,7 @@ def arithmetic(op: str, one: ir.Expr, other: ir.Expr, span: Span | None = None) 
             return number(min(a, b))
         if op == "max2":
             return number(max(a, b))
-    return ir.Apply(op, (one, other), interval(op, bounds(one.type), bounds(other.type)), span=span)
+    return ir.Apply(op, (first, other), interval(op, bounds(first.type), bounds(other.type)), span=span)
 
 
 def negated(expr: ir.Expr) -> ir.Expr:
@@ -134,24 +134,24 @@ def if_else(condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr, domain: ir.Do
     return ir.IfExpr(condition, then, otherwise, domain)
 
 
-def compared(op: str, one: ir.Expr, other: ir.Expr) -> ir.Expr:
+def compared(op: str, first: ir.Expr, other: ir.Expr) -> ir.Expr:
     """eq, ne, lt, le, gt, ge of two scalars."""
-    a, b = constant(one), constant(other)
+    a, b = constant(first), constant(other)
     if a is not None and b is not None:
         if op in ("eq", "ne"):
             return TRUE if (a == b) == (op == "eq") else FALSE
         return TRUE if ir.NONE not in (a, b) and _ORDER[op](a, b) else FALSE
     if op in ("eq", "ne") and ir.NONE in (a, b):
-        return ir.Apply("is_none" if op == "eq" else "not_none", (other if a == ir.NONE else one,), FLAG)
-    return ir.Apply(op, (one, other), FLAG)
+        return ir.Apply("is_none" if op == "eq" else "not_none", (other if a == ir.NONE else first,), FLAG)
+    return ir.Apply(op, (first, other), FLAG)
 
 
-def number_facts(op: str, one: ir.Expr, other: ir.Expr) -> str | None:
+def number_facts(op: str, first: ir.Expr, other: ir.Expr) -> str | None:
     """always, never, or None when ranges alone do not decide a comparison of numbers."""
-    if not (is_number(one.type) and is_number(other.type)):
+    if not (is_number(first.type) and is_number(other.type)):
         return None
-    a, b = bounds(one.type), bounds(other.type)
-    can_be_none = isinstance(one.type, ir.OptionalDomain) or isinstance(other.type, ir.OptionalDomain)
+    a, b = bounds(first.type), bounds(other.type)
+    can_be_none = isinstance(first.type, ir.OptionalDomain) or isinstance(other.type, ir.OptionalDomain)
     table = {
         "lt": (a.high < b.low, a.low >= b.high),
         "le": (a.high <= b.low, a.low > b.high),
@@ -183,12 +183,12 @@ def parts_of(expr: ir.Expr) -> Iterator[ir.Expr]:
         case ir.LetExpr():
             yield from (expr.value, expr.body)
         case ir.Over():
-            yield from (one for one in (expr.domain, expr.where, expr.by, expr.value) if one is not None)
+            yield from (item for item in (expr.domain, expr.where, expr.by, expr.value) if item is not None)
         case _:
             for attribute in attrs.fields(type(expr)):
                 value = getattr(expr, attribute.name)
                 if isinstance(value, ir.ZoneRef):
-                    yield from (one for one in value.index if one is not None)
+                    yield from (item for item in value.index if item is not None)
                 elif attribute.name == "keys":
                     yield from value
                 elif attribute.name in ("piece", "owners", "you"):
@@ -199,13 +199,13 @@ def rebuilt(expr: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
     """The same expression with each part of it changed."""
 
     def ref(zone: ir.ZoneRef) -> ir.ZoneRef:
-        return attrs.evolve(zone, index=tuple(None if one is None else change(one) for one in zone.index))
+        return attrs.evolve(zone, index=tuple(None if item is None else change(item) for item in zone.index))
 
     match expr:
         case ir.StateRead():
-            return attrs.evolve(expr, index=tuple(change(one) for one in expr.index))
+            return attrs.evolve(expr, index=tuple(change(item) for item in expr.index))
         case ir.Apply() | ir.Formula():
-            return attrs.evolve(expr, args=tuple(change(one) for one in expr.args))
+            return attrs.evolve(expr, args=tuple(change(arg) for arg in expr.args))
         case ir.IfExpr():
             return attrs.evolve(
                 expr,
@@ -230,7 +230,7 @@ def rebuilt(expr: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
                 if isinstance(value, ir.ZoneRef):
                     changes[attribute.name] = ref(value)
                 elif attribute.name == "keys":
-                    changes["keys"] = tuple(change(one) for one in value)
+                    changes["keys"] = tuple(change(item) for item in value)
                 elif attribute.name in ("piece", "owners", "you"):
                     changes[attribute.name] = change(value)
             return attrs.evolve(expr, **changes) if changes else expr  # type: ignore[arg-type]
@@ -240,14 +240,14 @@ def everything_in(expr: ir.Expr) -> Iterator[ir.Expr]:
     """The expression and all inside it."""
     todo = [expr]
     while todo:
-        one = todo.pop()
-        yield one
-        todo.extend(parts_of(one))
+        item = todo.pop()
+        yield item
+        todo.extend(parts_of(item))
 
 
 def free_vars(expr: ir.Expr) -> set[ir.Var]:
     """The variables that are read (bound ones too: they have numbers of their own)."""
-    return {one.var for one in everything_in(expr) if isinstance(one, ir.Local)}
+    return {item.var for item in everything_in(expr) if isinstance(item, ir.Local)}
 
 
 def facts_of(condition: ir.Expr, *, holds: bool) -> tuple[tuple[ir.Expr, ir.Domain], ...]:
@@ -273,12 +273,12 @@ def facts_of(condition: ir.Expr, *, holds: bool) -> tuple[tuple[ir.Expr, ir.Doma
             return ((condition.args[0], plain(condition.args[0].type)),)
         case "lt" | "le" | "gt" | "ge" if holds:
             return tuple(
-                (one, plain(one.type)) for one in condition.args if isinstance(one.type, ir.OptionalDomain)
+                (arg, plain(arg.type)) for arg in condition.args if isinstance(arg.type, ir.OptionalDomain)
             )
         case "eq" if holds:
-            one, other = condition.args
-            if isinstance(one.type, ir.OptionalDomain) != isinstance(other.type, ir.OptionalDomain):
-                maybe = one if isinstance(one.type, ir.OptionalDomain) else other
+            first, other = condition.args
+            if isinstance(first.type, ir.OptionalDomain) != isinstance(other.type, ir.OptionalDomain):
+                maybe = first if isinstance(first.type, ir.OptionalDomain) else other
                 return ((maybe, plain(maybe.type)),)
             return ()
         case "in" | "in_names" if holds:
@@ -308,11 +308,11 @@ def counts(expr: ir.Expr) -> bool:
 
 def _counted(condition: ir.Apply, *, holds: bool) -> tuple[tuple[ir.Expr, ir.Domain], ...]:
     """`x is not empty`, `count(x) >= 2`: that there is at least one."""
-    one, other = condition.args
+    first, other = condition.args
     op = condition.op if holds else _COMPARISONS[condition.op][1]
     if counts(other):
-        one, other, op = other, one, _COMPARISONS[op][0]
-    if not counts(one) or not is_number(other.type):
+        first, other, op = other, first, _COMPARISONS[op][0]
+    if not counts(first) or not is_number(other.type):
         return ()
     limits = bounds(other.type)
     enough = {
@@ -323,7 +323,7 @@ def _counted(condition: ir.Apply, *, holds: bool) -> tuple[tuple[ir.Expr, ir.Dom
     }
     if not enough.get(op, False):
         return ()
-    return ((one, ir.IntDomain(1, max(1, bounds(one.type).high))),)
+    return ((first, ir.IntDomain(1, max(1, bounds(first.type).high))),)
 
 
 def _filled(many: ir.Expr) -> tuple[tuple[ir.Expr, ir.Domain], ...]:

@@ -24,14 +24,14 @@ def only_for_copies(tree: ast.GameFile, program: ir.Program) -> frozenset[str]:
         *program.zones,
         *program.scores,
     )
-    found: set[str] = set()
+    texts: set[str] = set()
     for node in everything(rooms):
         match node:
             case ir.Lookup(table):
-                found.add(table)
+                texts.add(table)
             case ir.Apply(graph=table) if table is not None:
                 # Of each member of a set.
-                found.add(table)
+                texts.add(table)
             case _:
                 pass
-    return frozenset(named - found)
+    return frozenset(named - texts)

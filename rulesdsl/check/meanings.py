@@ -35,8 +35,8 @@ class ZoneMeaning:
     owners: Owners | None = None
     span: Span | None = field(default=None, eq=False)
 
-    def with_index(self, at: int, value: ir.Expr) -> ZoneMeaning:
-        index = tuple(value if i == at else one for i, one in enumerate(self.index))
+    def with_index(self, position: int, value: ir.Expr) -> ZoneMeaning:
+        index = tuple(value if i == position else expr for i, expr in enumerate(self.index))
         return evolve(self, index=index, given=self.given + 1)
 
 

@@ -14,8 +14,8 @@ _WORD = re.compile(r"[^\W\d]\w*")
 
 def mentions(node: object) -> Iterator[str]:
     """Every name that stands somewhere in a part of the tree, in its texts too."""
-    for one in nodes_in(node):
-        match one:
+    for item in nodes_in(node):
+        match item:
             case ast.NameRef(name) | ast.NamedType(name):
                 yield name
             case ast.Name(text):

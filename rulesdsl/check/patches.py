@@ -29,14 +29,16 @@ def changed_by_variants(data: DataTable, csv: ast.Csv) -> DataTable:
 
 
 def _patched(data: DataTable, rows: tuple[Cells, ...], patch: ast.CellPatch) -> tuple[Cells, ...]:
-    at = data.column(patch.column)
-    if at is None:
+    index = data.column(patch.column)
+    if index is None:
         return rows
     cell = Cell(patch.cell.value, patch.cell.span)
-    return tuple((*row[:at], cell, *row[at + 1 :]) if meant(data, row, patch.where) else row for row in rows)
+    return tuple(
+        (*row[:index], cell, *row[index + 1 :]) if meant(data, row, patch.where) else row for row in rows
+    )
 
 
 def meant(data: DataTable, row: Cells, where: tuple[tuple[str, str], ...]) -> bool:
     """Whether the row has these texts in these columns."""
     places = [(data.column(column), text) for column, text in where]
-    return all(at is not None and row[at].text == text for at, text in places)
+    return all(index is not None and row[index].text == text for index, text in places)

@@ -42,8 +42,8 @@ def _where_places_are_read(
     matter = {zone.name for zone in zones if zone.top_seen is not None}
     flows: list[tuple[set[str], str]] = []
     for root in roots:
-        for one in everything(root):
-            match one:
+        for item in everything(root):
+            match item:
                 case ir.Apply(op="position" | "position_right", args=(piece,)):
                     wanted = set(_kinds_of(piece))
                     matter |= {name for name, mine in kinds.items() if mine & wanted}
@@ -75,14 +75,14 @@ def _kinds_of(piece: ir.Expr) -> tuple[str, ...]:
 
 
 def _zones_read(expr: ir.Expr, formulas: dict[str, ir.FormulaDef]) -> set[str]:
-    found: set[str] = set()
+    texts: set[str] = set()
     todo: list[object] = [expr]
     seen: set[str] = set()
     while todo:
-        for one in everything(todo.pop()):
-            match one:
+        for item in everything(todo.pop()):
+            match item:
                 case ir.ZonePieces(zone=ref) | ir.ZonesPieces(zone=ref):
-                    found.add(ref.zone)
+                    texts.add(ref.zone)
                 case ir.Formula(name=name) if name not in seen:
                     seen.add(name)
                     formula = formulas.get(name)
@@ -90,4 +90,4 @@ def _zones_read(expr: ir.Expr, formulas: dict[str, ir.FormulaDef]) -> set[str]:
                         todo.append(formula.body)
                 case _:
                     pass
-    return found
+    return texts

@@ -53,7 +53,7 @@ class Reporter:
         else:
             hint = did_you_mean(name, candidates)
         if hint is None and 0 < len(candidates) <= 8:
-            hint = "there is " + ", ".join(f"`{one}`" for one in candidates)
+            hint = "there is " + ", ".join(f"`{candidate}`" for candidate in candidates)
         self.error(code, span, f"there is no {what} `{name}`", "not declared", hint=hint)
 
     @contextmanager

@@ -64,15 +64,15 @@ class Scope:
 
     def learn(self, facts: tuple[Fact, ...]) -> None:
         """What a condition has shown: that something is in a zone holds only until a piece can be moved."""
-        self.facts = tuple(one for one in facts if not counts(one[0])) + self.facts
-        self.lying = tuple(one for one in facts if counts(one[0])) + self.lying
+        self.facts = tuple(fact for fact in facts if not counts(fact[0])) + self.facts
+        self.lying = tuple(fact for fact in facts if counts(fact[0])) + self.lying
 
     def find(self, name: str) -> LocalName | None:
         scope: Scope | None = self
         while scope is not None:
-            found = scope.names.get(name)
-            if found is not None:
-                return found
+            local_name = scope.names.get(name)
+            if local_name is not None:
+                return local_name
             scope = scope.parent
         return None
 

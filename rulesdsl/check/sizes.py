@@ -19,9 +19,9 @@ MOST_COSTS = 20
 
 def too_many(tree: ast.GameFile) -> Iterator[Diagnostic]:
     declarations = tree.declarations
-    options = [one for one in declarations if isinstance(one, ast.OptionDecl)]
+    options = [declaration for declaration in declarations if isinstance(declaration, ast.OptionDecl)]
     yield from _beyond(options, MOST_OPTIONS, "options", "an option that nobody sets is a `define`")
-    phases = [one for one in nodes_in(declarations) if isinstance(one, ast.Phase)]
+    phases = [item for item in nodes_in(declarations) if isinstance(item, ast.Phase)]
     yield from _beyond(phases, MOST_PHASES, "phases", "a phase can be repeated: `phase day 5 times`")
     for action in declarations:
         if isinstance(action, ast.ActionDecl):
@@ -31,13 +31,13 @@ def too_many(tree: ast.GameFile) -> Iterator[Diagnostic]:
 
 
 def _beyond(
-    found: Sequence[ast.OptionDecl | ast.Phase | ast.Cost], most: int, what: str, hint: str
+    nodes: Sequence[ast.OptionDecl | ast.Phase | ast.Cost], most: int, what: str, hint: str
 ) -> Iterator[Diagnostic]:
-    if len(found) > most:
+    if len(nodes) > most:
         yield finding(
             "too-many-values",
-            found[most].span,
-            f"there are {len(found):,} {what}; at most {most} can be looked at",
+            nodes[most].span,
+            f"there are {len(nodes):,} {what}; at most {most} can be looked at",
             "the first too many",
             hint=hint,
         )

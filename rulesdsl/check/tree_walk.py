@@ -19,24 +19,24 @@ def _parts(kind: type[Any]) -> Parts | None:
     """Takes a node of this class apart, the last part first; None for what is no node."""
     if issubclass(kind, (Span, Source)) or not attrs.has(kind):
         return None
-    return taking_apart([one.name for one in reversed(attrs.fields(kind)) if one.name != "span"])
+    return taking_apart([field.name for field in reversed(attrs.fields(kind)) if field.name != "span"])
 
 
 def nodes_in(node: object) -> Iterator[object]:
     """The node and everything inside it, in the order of the text."""
     todo = [node]
     while todo:
-        one = todo.pop()
-        kind = type(one)
+        item = todo.pop()
+        kind = type(item)
         if kind is tuple:
-            todo.extend(reversed(one))  # type: ignore[call-overload]
+            todo.extend(reversed(item))  # type: ignore[call-overload]
             continue
         if kind not in _PARTS:
             _PARTS[kind] = _parts(kind)
         parts = _PARTS[kind]
         if parts is not None:
-            yield one
-            todo.extend(parts(one))
+            yield item
+            todo.extend(parts(item))
 
 
 def rules_of(cite: ast.Cite | None) -> tuple[str, ...]:

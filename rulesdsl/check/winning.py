@@ -86,15 +86,15 @@ class Winning:
 
     def _keys(self, decl: ast.WinnerDecl) -> tuple[ir.RankKey, ...]:
         keys: list[ir.RankKey] = []
-        for at, rank in enumerate(decl.ranks):
+        for index, rank in enumerate(decl.ranks):
             word = rank.word.text
             if rank.key is None:
                 if word != "shared":
                     self.reporter.unknown(rank.word.span, word, "way to rank", _WORDS, foreign=FOREIGN_RANKS)
-                elif at + 1 < len(decl.ranks):
+                elif index + 1 < len(decl.ranks):
                     self.reporter.error(
                         "unreachable-line",
-                        decl.ranks[at + 1].span,
+                        decl.ranks[index + 1].span,
                         "nothing is left to decide behind `shared`",
                         "never looked at",
                         because=((rank.span, "shared"),),
@@ -111,8 +111,8 @@ class Winning:
                 key = self._of_each(rank.key, scope)
             except UnknownName:
                 continue
-            self._decides(decl.ranks[:at], rank, rank.key, key, you)
-            name = f"rank {at + 1}"
+            self._decides(decl.ranks[:index], rank, rank.key, key, you)
+            name = f"rank {index + 1}"
             self.output.formulas[name] = ir.FormulaDef(name, True, (you,), key)
             keys.append(ir.RankKey(word == "most", name, " ".join(rank.key.span.text.split())))
         return tuple(keys)
@@ -144,7 +144,7 @@ class Winning:
                 hint="count them: `most count(…)`" if pieces else None,
             )
             return
-        before = next((one for one in earlier if one.key == node), None)
+        before = next((item for item in earlier if item.key == node), None)
         if before is not None:
             self.reporter.error(
                 "rank-decides-nothing",

@@ -100,15 +100,15 @@ class Report:
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
-        return tuple(found for found in self.sorted() if found.severity is Severity.ERROR)
+        return tuple(diagnostic for diagnostic in self.sorted() if diagnostic.severity is Severity.ERROR)
 
     @property
     def warnings(self) -> tuple[Diagnostic, ...]:
-        return tuple(found for found in self.sorted() if found.severity is Severity.WARNING)
+        return tuple(diagnostic for diagnostic in self.sorted() if diagnostic.severity is Severity.WARNING)
 
     @property
     def has_errors(self) -> bool:
-        return any(found.severity is Severity.ERROR for found in self._found)
+        return any(diagnostic.severity is Severity.ERROR for diagnostic in self._found)
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self.sorted())
@@ -135,11 +135,11 @@ class Report:
         # An error may have kept a later check from running, which would have found what is allowed here.
         judge_idle = not self.has_errors
         granted = {(allow.place, allow.code) for allow in allows if allow.reason}
-        met = {(_place(found), found.code) for found in self._found}
+        met = {(_place(diagnostic), diagnostic.code) for diagnostic in self._found}
         self._found = [
-            found
-            for found in self._found
-            if found.severity is Severity.ERROR or (_place(found), found.code) not in granted
+            diagnostic
+            for diagnostic in self._found
+            if diagnostic.severity is Severity.ERROR or (_place(diagnostic), diagnostic.code) not in granted
         ]
         for allow in allows:
             complaint = _complaint(allow, idle=(allow.place, allow.code) not in met and judge_idle)
@@ -147,12 +147,18 @@ class Report:
                 self._found.append(complaint)
 
 
-def _what_is_said(found: Diagnostic) -> tuple[str, int, int, str, str]:
-    return (found.span.source.name, found.span.start, found.span.end, found.code, found.message)
+def _what_is_said(diagnostic: Diagnostic) -> tuple[str, int, int, str, str]:
+    return (
+        diagnostic.span.source.name,
+        diagnostic.span.start,
+        diagnostic.span.end,
+        diagnostic.code,
+        diagnostic.message,
+    )
 
 
-def _place(found: Diagnostic) -> tuple[str, int]:
-    return (found.span.source.name, found.span.line)
+def _place(diagnostic: Diagnostic) -> tuple[str, int]:
+    return (diagnostic.span.source.name, diagnostic.span.line)
 
 
 def _complaint(allow: Allow, *, idle: bool) -> Diagnostic | None:

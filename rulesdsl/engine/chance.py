@@ -59,13 +59,13 @@ def _is_outcome(given: object, ask: Ask) -> bool:
     """Only whole numbers: what equals one (`True`, `1.0`) is a slip of whoever gives it."""
     if ask.kind in {"one", "draw"}:
         return type(given) is int and given in ask.domain
-    if not isinstance(given, tuple) or not all(type(one) is int for one in given):
+    if not isinstance(given, tuple) or not all(type(item) is int for item in given):
         return False
     if ask.kind == "shuffle":
         return sorted(given) == sorted(ask.domain)
     return (
         len(given) == ask.number
-        and all(one in ask.domain for one in given)
+        and all(item in ask.domain for item in given)
         and (ask.again or len(set(given)) == len(given))
     )
 

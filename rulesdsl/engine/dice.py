@@ -84,7 +84,7 @@ _WORDS = struct.Struct(f"<{2 * (_BLOCK + 1)}Q")
 
 
 def _side_by_side(values: Iterable[int]) -> int:
-    return sum(value << _LANE * at for at, value in enumerate(values))
+    return sum(value << _LANE * index for index, value in enumerate(values))
 
 
 def _jumps() -> tuple[int, int]:

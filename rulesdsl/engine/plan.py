@@ -132,8 +132,8 @@ class Plan:
         self.formula_names = {name: generator.formula(name) for name in program.formulas}
         self.counting = Counting(program, space, self.formula_names)
         self.rank = ranking(self)
-        for table, at, name in zone_functions:
-            table[at] = space[name]
+        for table, index, name in zone_functions:
+            table[index] = space[name]
         self.pieces.prepare()
         self._generator = generator
         slots = generator.frame.variables
@@ -156,9 +156,9 @@ class Plan:
     # ---- putting together
 
     def _zone_functions(self, generator: Generator) -> list[tuple[list[Any], int, str]]:
-        found: list[tuple[list[Any], int, str]] = []
+        result: list[tuple[list[Any], int, str]] = []
         pieces = self.pieces
-        for at, (name, _) in enumerate(self.layout.instances):
+        for position, (name, _) in enumerate(self.layout.instances):
             zone = self.layout.zones[name].zone
             wanted: list[tuple[list[Any], str, Any]] = [
                 (pieces.old_to, "old", zone.old_to),
@@ -184,19 +184,21 @@ class Plan:
                     short = space_name
                 else:
                     assert isinstance(value, ir.ZoneRef) or kind == "when"
-                found.append((table, at, short))
+                result.append((table, position, short))
             if zone.takes is not None:
                 short = generator.takes(name)
                 # Generated with the piece first, then the index: as it is called.
-                found.append((pieces.takes, at, short))
-        return found
+                result.append((pieces.takes, position, short))
+        return result
 
     def _inner_phases(self, generator: Generator) -> list[tuple[int, ...]]:
         """For each phase the counters of the phases that may run inside it."""
-        found: dict[str, set[str]] = {name: set() for name in self.program.phases}
+        result: dict[str, set[str]] = {name: set() for name in self.program.phases}
         for name, body in generator.flow.phase_bodies().items():
-            found[name] = generator.flow.phases_within(body) - {name}
-        return [tuple(self.layout.phases[one] for one in sorted(found[name])) for name in self.program.phases]
+            result[name] = generator.flow.phases_within(body) - {name}
+        return [
+            tuple(self.layout.phases[word] for word in sorted(result[name])) for name in self.program.phases
+        ]
 
     @cached_property
     def stamp(self) -> str:
@@ -218,37 +220,37 @@ class Plan:
     @cached_property
     def scalars(self) -> Mapping[Variable, tuple[int, str, Allowed]]:
         """Of the variables with one cell that live across decisions: the address, the name, the values."""
-        found = {}
+        result = {}
         for variable, address in self._slots.items():
             var = self._types[variable[1]]
             if not isinstance(var.type, (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)):
-                found[variable] = address, var.name, bounds_of(self.program, var.type)
-        return found
+                result[variable] = address, var.name, bounds_of(self.program, var.type)
+        return result
 
     @cached_property
     def sequences(self) -> tuple[tuple[int, int, Allowed], ...]:
         """What lives across decisions as a list of values: the address, the room behind it, the values."""
         lists = [*self.nesting.sequences, *((domain, address) for _var, domain, address in self.gone_through)]
         lists += [(var.type, address) for var, address in self.variables]
-        found = []
+        result = []
         while lists:
             domain, address = lists.pop()
             match domain:
                 case ir.SeqDomain(of=of, bound=bound):
-                    found.append((address, max(1, bound), bounds_of(self.program, of)))
+                    result.append((address, max(1, bound), bounds_of(self.program, of)))
                 case ir.SeqOfSeqDomain(of=of, bound=bound):
                     size = cell_count(self.program, of)
-                    lists += [(of, address + 1 + at * size) for at in range(max(1, bound))]
+                    lists += [(of, address + 1 + index * size) for index in range(max(1, bound))]
                 case _:
                     pass
-        return tuple(found)
+        return tuple(result)
 
     # ---- asking
 
     def function(self, name: str) -> Callable[..., Any]:
         """The compiled function of a formula."""
-        found: Callable[..., Any] = self._space[self.formula_names[name]]
-        return found
+        result: Callable[..., Any] = self._space[self.formula_names[name]]
+        return result
 
     def evaluate(self, cells: list[int], name: str, *args: ev.Content) -> ev.Content:
         """The value of a formula (the player first where it is per player)."""
@@ -268,7 +270,7 @@ class Plan:
             case ir.MapDomain():
                 return tuple(cells[address : address + cell_count(self.program, var.type)])
             case ir.SeqOfSeqDomain(of=of):
-                return tuple(tuple(one) for one in values.get_seqs(cells, address, max(1, of.bound)))
+                return tuple(tuple(get_seq) for get_seq in values.get_seqs(cells, address, max(1, of.bound)))
             case _:
                 return cells[address]
 

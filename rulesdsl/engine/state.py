@@ -146,20 +146,20 @@ class State(Recording):
 
     def winners(self) -> tuple[int, ...]:
         """Who has won, or would if the game ended now."""
-        found: tuple[int, ...] = self._guarded(lambda: self.plan.winners(self._cells))
-        return found
+        values: tuple[int, ...] = self._guarded(lambda: self.plan.winners(self._cells))
+        return values
 
     def score(self, name: str, player: int) -> int:
         """A row of the score sheet: what was written down so far, or its value now."""
         program = self.plan.program
-        rows = {one.name: one for one in program.scores}
+        rows = {score.name: score for score in program.scores}
         return self._points(named(name, "score", rows), seat(player, program.players))
 
     def total(self, player: int) -> int:
         """All rows of the score sheet that count, together."""
         program = self.plan.program
         player = seat(player, program.players)
-        return sum(self._points(one, player) for one in program.scores if one.counted)
+        return sum(self._points(score, player) for score in program.scores if score.counted)
 
     def _points(self, row: ir.Score, player: int) -> int:
         if row.each is not None:
@@ -183,19 +183,19 @@ class State(Recording):
         codes = self.codes
         if codes is None:
             codes = self.open_codes()
-        at = option if type(option) is int else self._place_of(option)
-        if not 0 <= at < len(codes):
-            raise no_such_option(at, self.option_count, over=self.over)
+        index = option if type(option) is int else self._place_of(option)
+        if not 0 <= index < len(codes):
+            raise no_such_option(index, self.option_count, over=self.over)
         taken = self._taken
         if taken is None or len(taken) >= KEPT_FOR:
             taken = self._keep()
-        taken.append(at)
+        taken.append(index)
         if self.log is not None:
-            return self._apply_and_tell(at, codes)
+            return self._apply_and_tell(index, codes)
         cells = self._cells
         plan = self.plan
         segments = plan.segments
-        code = codes[at]
+        code = codes[index]
         try:
             quick = plan.quick[cells[SITE]]
             if quick is None or code == DECLINE:
@@ -213,20 +213,20 @@ class State(Recording):
         except BaseException as problem:  # noqa: BLE001 -- raised again, in words
             broken = cells[:]
             self._go_back()
-            self._raise(problem, broken, at)
+            self._raise(problem, broken, index)
         return self
 
-    def _apply_and_tell(self, at: int, codes: list[int]) -> State:
+    def _apply_and_tell(self, index: int, codes: list[int]) -> State:
         assert self.log is not None
         events = len(self.log)
         cells = self.cells
         try:
-            self.run_from(go_on(self, cells, self.plan.sites[cells[SITE] - 1], codes[at], codes))
+            self.run_from(go_on(self, cells, self.plan.sites[cells[SITE] - 1], codes[index], codes))
         except BaseException as problem:  # noqa: BLE001 -- raised again, in words
             del self.log[events:]
             broken = cells[:]
             self._go_back()
-            self._raise(problem, broken, at)
+            self._raise(problem, broken, index)
         return self
 
     def _keep(self) -> list[int]:
@@ -253,9 +253,9 @@ class State(Recording):
         self.log = self._source = None
         cells[:] = self._kept
         self.memo = self.codes = None
-        for at in self._noted[:-1]:
+        for index in self._noted[:-1]:
             codes = self.open_codes()
-            self.run_from(go_on(self, cells, self.plan.sites[cells[SITE] - 1], codes[at], codes))
+            self.run_from(go_on(self, cells, self.plan.sites[cells[SITE] - 1], codes[index], codes))
         self._noted.pop()
         self.log, self._source = log, source
 

@@ -135,17 +135,17 @@ def _go_on_below(items: Sequence[Item], indent: int, room: int, lines: list[str]
     own is broken there.
     """
     parts = _split_before(items, _GO_ON)
-    for at, part in enumerate(parts):
-        behind = tail if at == len(parts) - 1 else 0
-        fits = not remarked(part) and len(lines[-1]) + (at > 0) + len(flat(part)) + behind <= room
-        if at and not fits:
+    for index, part in enumerate(parts):
+        behind = tail if index == len(parts) - 1 else 0
+        fits = not remarked(part) and len(lines[-1]) + (index > 0) + len(flat(part)) + behind <= room
+        if index and not fits:
             lines.append(" " * indent)
-        elif at:
+        elif index:
             lines[-1] += " "
         if fits or len(parts) == 1:
             lines[-1] += flat(part)
         else:
-            _write(part, indent if at else indent - CONTINUATION, room, lines, behind)
+            _write(part, indent if index else indent - CONTINUATION, room, lines, behind)
 
 
 def _to_break(items: Sequence[Item], room: int, room_below: int) -> int | None:
@@ -198,10 +198,10 @@ def _is_list(group: Group, parts: Sequence[Sequence[Item]]) -> bool:
 def _filled(parts: Sequence[Sequence[Item]], indent: int, room: int, lines: list[str]) -> None:
     """As many on each line as have room."""
     lines.append(" " * indent)
-    for at, part in enumerate(parts):
-        if at and len(lines[-1]) + 1 + len(flat(part)) > room:
+    for index, part in enumerate(parts):
+        if index and len(lines[-1]) + 1 + len(flat(part)) > room:
             lines.append(" " * indent)
-        elif at:
+        elif index:
             lines[-1] += " "
         _write(part, indent, room, lines)
 
@@ -251,11 +251,11 @@ def _segment(segment: Sequence[Item], indent: int, room: int, lines: list[str]) 
 def _split_behind_colon(items: Sequence[Item]) -> tuple[list[Item], list[Item]]:
     """`x in S where C:` and what is asked of each x; nothing where it is no such thing."""
     goes_through = False
-    for at, item in enumerate(items):
+    for index, item in enumerate(items):
         if isinstance(item, Atom) and item.kind == "IN":
             goes_through = True
         elif isinstance(item, Atom) and item.kind == "COLON" and goes_through:
-            return list(items[: at + 1]), list(items[at + 1 :])
+            return list(items[: index + 1]), list(items[index + 1 :])
     return list(items), []
 
 

@@ -238,10 +238,10 @@ def _zone(parts: Parts) -> ast.ZoneDecl:
 def properties(parts: Parts) -> tuple[ast.Prop, ...]:
     """The properties on the lines below; what such a line cites holds for each of them."""
     below = parts.parts("props")
-    found: list[ast.Prop] = []
+    nodes: list[ast.Prop] = []
     for line in below.each_parts("prop_line") if below else ():
-        found.extend(cited_properties(line))
-    return tuple(found)
+        nodes.extend(cited_properties(line))
+    return tuple(nodes)
 
 
 def cited_properties(line: Parts) -> tuple[ast.Prop, ...]:

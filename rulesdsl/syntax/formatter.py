@@ -251,7 +251,9 @@ def _opened(line: _Line | _Comment | _Gap) -> Iterator[_Line | _Comment | _Gap]:
     name = _Line(line.depth, line.first, head, above, line.remark)
     first = value[0] if value else None
     rest = _Line(deeper, first.text if isinstance(first, Atom) else "(", value, below)
-    fits, value_fits = (STEP * one.depth + len(flat(one.items)) + _tail(one) <= WIDTH for one in (name, rest))
+    fits, value_fits = (
+        STEP * entry.depth + len(flat(entry.items)) + _tail(entry) <= WIDTH for entry in (name, rest)
+    )
     if not value or not fits or not (value_fits or is_chain(value)) or remarked(line.items):
         yield line
         return
@@ -266,9 +268,13 @@ def _at_equals_sign(line: _Line) -> tuple[list[Item], list[Item]]:
         words = words[1:]
     if not words or words[0] not in _DEFINING:
         return line.items, []
-    signs = (at for at, item in enumerate(line.items, 1) if isinstance(item, Atom) and item.kind == "EQUAL")
-    at = next(signs, len(line.items))
-    return line.items[:at], line.items[at:]
+    signs = (
+        position
+        for position, item in enumerate(line.items, 1)
+        if isinstance(item, Atom) and item.kind == "EQUAL"
+    )
+    index = next(signs, len(line.items))
+    return line.items[:index], line.items[index:]
 
 
 def _spaced(lines: list[_Line | _Comment | _Gap], headings: frozenset[str]) -> list[_Line | _Comment | _Gap]:
@@ -351,16 +357,16 @@ def _tail(line: _Line) -> int:
 
 def _column_widths(lines: list[_Line | _Comment | _Gap]) -> dict[int, tuple[int, ...]]:
     """How wide each cell of each drawn row is: rows of one block are drawn as one table."""
-    found: dict[int, tuple[int, ...]] = {}
+    values: dict[int, tuple[int, ...]] = {}
     block: list[tuple[int, tuple[str, ...]]] = []
     for index, line in enumerate(lines):
         if isinstance(line, _Line) and line.row is not None:
             block.append((index, line.row))
         elif isinstance(line, _Line):
-            found.update(_table(block))
+            values.update(_table(block))
             block = []
-    found.update(_table(block))
-    return found
+    values.update(_table(block))
+    return values
 
 
 def _table(block: list[tuple[int, tuple[str, ...]]]) -> Iterator[tuple[int, tuple[int, ...]]]:

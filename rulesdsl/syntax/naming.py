@@ -80,4 +80,8 @@ def article(words: str) -> str:
 
 def names_of(tree: ast.GameFile, sort: str) -> tuple[str, ...]:
     """The names of everything of one sort, in the order of the file."""
-    return tuple(dict.fromkeys(name_of(one) for one in tree.declarations if sort_of(one) == sort))
+    return tuple(
+        dict.fromkeys(
+            name_of(declaration) for declaration in tree.declarations if sort_of(declaration) == sort
+        )
+    )

@@ -31,7 +31,7 @@ def whole(source: Source) -> Chunk:
 
 def every_mistake(source: Source, words: Vocabulary, attempt: Attempt) -> list[Diagnostic]:
     """What is wrong in each declaration."""
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     broken = _unclosed(source, words)
     chunks = list(_chunks(source, words))
     if not chunks:
@@ -40,23 +40,23 @@ def every_mistake(source: Source, words: Vocabulary, attempt: Attempt) -> list[D
     is_variant = _is_variant(source, chunks[0], words)
     seen_declaration = False
     for number, chunk in enumerate(chunks):
-        if len(found) >= MOST_MISTAKES:
+        if len(diagnostics) >= MOST_MISTAKES:
             break
         mistake = _misplaced(
             source, chunk, words, is_variant=is_variant, late=seen_declaration, first=number == 0
         )
         if mistake:
-            found.append(mistake)
+            diagnostics.append(mistake)
         else:
             read_as = evolve(chunk, rule=_rule(chunk, words, is_variant=is_variant, first=number == 0))
-            found.extend(
+            diagnostics.extend(
                 islice(
                     mistakes_of(source, read_as, attempt, broken, partial(_unclosed_bracket, source)),
-                    MOST_MISTAKES - len(found),
+                    MOST_MISTAKES - len(diagnostics),
                 )
             )
         seen_declaration = seen_declaration or chunk.word in words.declarations
-    return found
+    return diagnostics
 
 
 def _is_variant(source: Source, first: Chunk, words: Vocabulary) -> bool:

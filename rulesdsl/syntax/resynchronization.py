@@ -119,11 +119,11 @@ class _Declaration:
         said: set[int] = set()
         while stop is not None:
             bracket = self._bracket(self.lines[number].start, stop.offset)
-            found = unclosed(bracket) if bracket else stop.said()
-            labelled = self._line_at(found.span.start)
+            diagnostic = unclosed(bracket) if bracket else stop.said()
+            labelled = self._line_at(diagnostic.span.start)
             if labelled not in said:
                 said.add(labelled)
-                yield found
+                yield diagnostic
             wrong = labelled if labelled >= number else max(number, self._line_at(stop.offset))
             self._enter(range(number, wrong))
             fault = Fault.LINE if bracket else stop.fault
@@ -225,10 +225,10 @@ def mistakes_of(
 ) -> Iterator[Diagnostic]:
     """Every mistake of a declaration, in the order of its lines; nothing closes the brackets `opened`."""
     inside = [piece for piece in opened if chunk.start <= piece.start < chunk.end]
-    at = {piece.start for piece in inside}
+    values = {piece.start for piece in inside}
     kinds = [piece.kind for piece in pieces(source.text[chunk.start : chunk.end])]
     closed_too_often = kinds.count(Kind.CLOSING) > kinds.count(Kind.OPENING)
-    lines_read = tuple(_lines_of(source, chunk, at))
+    lines_read = tuple(_lines_of(source, chunk, values))
     return _Declaration(source, chunk, lines_read, attempt, inside, closed_too_often).mistakes(unclosed)
 
 

@@ -259,16 +259,16 @@ def _wanted(failure: Failure) -> frozenset[str]:
 
 
 def _line_start(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
-    found = failure.found
+    text = failure.found
     words = vocabulary.known(failure.expected)
     at_margin = not failure.before
     foreign = FOREIGN_DECLARATIONS if at_margin else FOREIGN_LINES
     label = Label(failure.place)
-    misplaced = _misplaced(found, at_margin, vocabulary)
+    misplaced = _misplaced(text, at_margin, vocabulary)
     if misplaced:
         message, where_to = misplaced
         return Diagnostic("misplaced-declaration", message, label, hint=where_to)
-    hint = foreign.get(found.lower()) or did_you_mean(found, words)
+    hint = foreign.get(text.lower()) or did_you_mean(text, words)
     if not hint:
         typical = [word for word in _TYPICAL if word in words] or words
         names = ", ".join(f"`{word}`" for word in typical[:8])
@@ -283,20 +283,20 @@ def _line_start(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
             )
     if "GIVEN" in failure.expected:
         hint = (
-            did_you_mean(found, words)
+            did_you_mean(text, words)
             or "begin with `given`, `expect`, `do`, `chance` or the name of a player"
         )
     where = "" if at_margin else f" in `{failure.inside}`"
-    message = f"`{found}` does not begin a line{where}" if found else f"a line is missing{where}"
+    message = f"`{text}` does not begin a line{where}" if text else f"a line is missing{where}"
     return Diagnostic("syntax-error", message, label, hint=hint)
 
 
-def _misplaced(found: str, at_margin: bool, vocabulary: Vocabulary) -> tuple[str, str] | None:  # noqa: FBT001
-    if at_margin and found in vocabulary.statements - vocabulary.declarations:
+def _misplaced(text: str, at_margin: bool, vocabulary: Vocabulary) -> tuple[str, str] | None:  # noqa: FBT001
+    if at_margin and text in vocabulary.statements - vocabulary.declarations:
         hint = "indent it, below `flow`, an `action`, a `routine` or another block"
-        return f"`{found}` stands at the left margin, where only declarations stand", hint
-    if not at_margin and found in (vocabulary.declarations | vocabulary.headings) - {"players"}:
-        return f"`{found}` is a declaration, and stands inside a block", "write it at the left margin"
+        return f"`{text}` stands at the left margin, where only declarations stand", hint
+    if not at_margin and text in (vocabulary.declarations | vocabulary.headings) - {"players"}:
+        return f"`{text}` is a declaration, and stands inside a block", "write it at the left margin"
     return None
 
 

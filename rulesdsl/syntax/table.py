@@ -64,27 +64,27 @@ def write(parser: Lark, text: str) -> str:
     data, memo = parser.memo_serialize([TerminalDef, Rule])
     # In an order of our own, so that the same grammar always gives the same text.
     old = sorted(memo, key=lambda number: json.dumps(memo[number], sort_keys=True))
-    new = {number: at for at, number in enumerate(old)}
+    new = {number: position for position, number in enumerate(old)}
     table = data["parser"]["parser"]
     tokens = sorted(table["tokens"], key=table["tokens"].__getitem__)
     states = _in_order(table, tokens)
-    numbers = {state: at for at, state in enumerate(states)}
+    numbers = {state: position for position, state in enumerate(states)}
     rows: dict[tuple[int, ...], int] = {}
     row_of = []
     for state in states:
         row: list[int] = []
-        for at, token in enumerate(tokens):
+        for index, token in enumerate(tokens):
             if token in table["states"][state]:
                 complete, argument = table["states"][state][token]
                 # A step to a state is its number; a rule that is complete is what is below 0.
-                row += (at, -1 - new[argument["@"]] if complete else numbers[argument])
+                row += (index, -1 - new[argument["@"]] if complete else numbers[argument])
         row_of.append(rows.setdefault(tuple(row), len(rows)))
     body = json.dumps(
         {
             "definitions": [memo[number] for number in old],
-            "terminals": sorted(new[one["@"]] for one in data["parser"]["lexer_conf"]["terminals"]),
+            "terminals": sorted(new[item["@"]] for item in data["parser"]["lexer_conf"]["terminals"]),
             "ignored": sorted(data["parser"]["lexer_conf"]["ignore"]),
-            "rules": sorted(new[one["@"]] for one in data["rules"]),
+            "rules": sorted(new[item["@"]] for item in data["rules"]),
             "tokens": [table["tokens"][token] for token in tokens],
             "rows": list(rows),
             "states": row_of,
@@ -99,15 +99,15 @@ def write(parser: Lark, text: str) -> str:
 
 def _in_order(table: Mapping[str, Any], tokens: Sequence[int]) -> list[int]:
     """The states as they are come to from those at the start."""
-    found = dict.fromkeys(table["start_states"][name] for name in _OPTIONS["start"])
-    waiting = deque(found)
+    fromkeys = dict.fromkeys(table["start_states"][name] for name in _OPTIONS["start"])
+    waiting = deque(fromkeys)
     while waiting:
         row = table["states"][waiting.popleft()]
         for complete, state in (row[token] for token in tokens if token in row):
-            if not complete and state not in found:
-                found[state] = None
+            if not complete and state not in fromkeys:
+                fromkeys[state] = None
                 waiting.append(state)
-    return list(found)
+    return list(fromkeys)
 
 
 def read(written: str, text: str) -> Lark | None:

@@ -91,15 +91,15 @@ def lines(text: str) -> Iterator[list[Piece]]:
 
 def comments(source: Source) -> tuple[Span, ...]:
     """Every comment, from its `#` to the end of its line."""
-    found: list[Span] = []
+    spans: list[Span] = []
     start = 0
     # Nothing goes on over the end of a line, so that lines without the sign need not be looked at.
     for line in _LINE.findall(source.text):
         if "#" in line:
-            found += (
+            spans += (
                 Span(source, start + piece.start, start + piece.end)
                 for piece in pieces(line)
                 if piece.kind is Kind.COMMENT
             )
         start += len(line)
-    return tuple(found)
+    return tuple(spans)

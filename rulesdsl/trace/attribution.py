@@ -32,10 +32,10 @@ class FlowLines:
         )
         roots = (*(proc.body for proc in program.procs.values()), *(rule.body for rule in program.rules))
         deeds: dict[int, tuple[Span, ...]] = {}
-        for block in (one for root in roots for one in _blocks(root)):
-            for at, line in enumerate(block):
+        for block in (stmts for root in roots for stmts in _blocks(root)):
+            for index, line in enumerate(block):
                 if isinstance(line, ir.Decide):
-                    deeds[line.point] = tuple(_carried_out(program, line, block[at + 1 :]))
+                    deeds[line.point] = tuple(_carried_out(program, line, block[index + 1 :]))
         return cls(tuple(span for span in own if span is not None), deeds)
 
     def has(self, span: Span | None, point: int | None = None) -> bool:
@@ -60,17 +60,17 @@ def _blocks(block: tuple[ir.Stmt, ...]) -> Iterator[tuple[ir.Stmt, ...]]:
     yield block
     for line in block:
         inner = [getattr(line, name, ()) for name in ("body", "then", "otherwise")]
-        inner += [one.body for one in getattr(line, "alternatives", ())]
-        for one in inner:
-            yield from _blocks(one)
+        inner += [entry.body for entry in getattr(line, "alternatives", ())]
+        for item in inner:
+            yield from _blocks(item)
 
 
 def _carried_out(program: ir.Program, decide: ir.Decide, rest: tuple[ir.Stmt, ...]) -> Iterator[Span]:
     """The places of the lines that carry a decision out: its own, or, of a choice that has none, those which
     follow it in its block; and of the routines called there.
     """
-    lines = [line for one in decide.alternatives for line in one.body]
-    if not lines and any(one.params for one in decide.alternatives):
+    lines = [line for alternative in decide.alternatives for line in alternative.body]
+    if not lines and any(alternative.params for alternative in decide.alternatives):
         lines = list(rest)
     for node in nodes_in(tuple(lines)):
         if (span := getattr(node, "span", None)) is not None:
@@ -82,11 +82,11 @@ def _carried_out(program: ir.Program, decide: ir.Decide, rest: tuple[ir.Stmt, ..
 
 def _called(program: ir.Program, roots: object) -> frozenset[str]:
     """The routines that are called there, directly or by others."""
-    found: set[str] = set()
+    texts: set[str] = set()
     waiting = [roots]
     while waiting:
         for node in nodes_in(waiting.pop()):
-            if isinstance(node, ir.Do) and node.proc not in found:
-                found.add(node.proc)
+            if isinstance(node, ir.Do) and node.proc not in texts:
+                texts.add(node.proc)
                 waiting.append(program.procs[node.proc].body)
-    return frozenset(found)
+    return frozenset(texts)

@@ -99,7 +99,9 @@ class Hearing:
         if not isinstance(event.type, ir.PieceDomain) or not state.plan.layout.hidden:
             return False
         decide = self.decides.get(event.point)
-        params = (param for one in decide.alternatives for param in one.params) if decide else ()
+        params = (
+            (param for alternative in decide.alternatives for param in alternative.params) if decide else ()
+        )
         return any(isinstance(param, ir.SomeParam) and param.var.name == event.stage for param in params)
 
     def _from_outside(self, event: ev.Event) -> ev.Event:

@@ -91,19 +91,19 @@ class Header:
         return [FIRST_LINE, *(f"{word}: {value}" for word, value in self.fields().items())]
 
     @classmethod
-    def from_fields(cls, found: Mapping[str, str]) -> Header:
+    def from_fields(cls, result: Mapping[str, str]) -> Header:
         try:
             return cls(
-                game=found["game"],
-                file=found["file"],
-                rules=found["rules"],
-                version=found["version"],
-                players=tuple(_parts(found["players"])),
-                seed=0 if found.get("seen by") else int(found["seed"]),
-                options=tuple(_option(part) for part in _parts(found.get("options", ""))),
-                variants=tuple(_parts(found.get("variants", ""))),
-                seen_by=found.get("seen by", ""),
-                verbose=found.get("verbose") == "yes",
+                game=result["game"],
+                file=result["file"],
+                rules=result["rules"],
+                version=result["version"],
+                players=tuple(_parts(result["players"])),
+                seed=0 if result.get("seen by") else int(result["seed"]),
+                options=tuple(_option(part) for part in _parts(result.get("options", ""))),
+                variants=tuple(_parts(result.get("variants", ""))),
+                seen_by=result.get("seen by", ""),
+                verbose=result.get("verbose") == "yes",
             )
         except KeyError as missing:
             raise NoTrace(f"the head of the trace has no line `{missing.args[0]}: ...`") from None

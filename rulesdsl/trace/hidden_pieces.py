@@ -35,25 +35,28 @@ def in_no_telling_order(event: ev.Event, viewer: int) -> ev.Event:
             order = _known_first(event.seen, ways, viewer)
             return evolve(
                 event,
-                pieces=tuple(event.pieces[at] for at in order),
-                sources=tuple(event.sources[at] for at in order),
-                targets=tuple(event.targets[at] for at in order),
-                seen=tuple(event.seen[at] for at in order),
+                pieces=tuple(event.pieces[index] for index in order),
+                sources=tuple(event.sources[index] for index in order),
+                targets=tuple(event.targets[index] for index in order),
+                seen=tuple(event.seen[index] for index in order),
             )
         case ev.Flipped():
             order = _known_first(event.seen, [(0, 0)] * len(event.pieces), viewer)
             return evolve(
                 event,
-                pieces=tuple(event.pieces[at] for at in order),
-                seen=tuple(event.seen[at] for at in order),
+                pieces=tuple(event.pieces[index] for index in order),
+                seen=tuple(event.seen[index] for index in order),
             )
         case _:
             return event
 
 
 def _known_first(masks: Sequence[int], ways: Sequence[tuple[int, int]], viewer: int) -> list[int]:
-    known = [at for at, mask in enumerate(masks) if mask >> viewer & 1]
-    return [*known, *sorted((at for at in range(len(masks)) if at not in known), key=lambda at: ways[at])]
+    known = [index for index, mask in enumerate(masks) if mask >> viewer & 1]
+    return [
+        *known,
+        *sorted((index for index in range(len(masks)) if index not in known), key=lambda index: ways[index]),
+    ]
 
 
 def members_in_no_telling_order(members: Iterable[ev.Chosen], knows: Sees) -> list[ev.Chosen]:
@@ -61,7 +64,7 @@ def members_in_no_telling_order(members: Iterable[ev.Chosen], knows: Sees) -> li
     is known would tell something of it.
     """
     members = list(members)
-    known = [one for one in members if one.kind == "value" and knows(one.value)]
-    unknown = [one for one in members if one.kind == "value" and not knows(one.value)]
-    unseen = [one for one in members if one.kind != "value"]
-    return [*known, *unknown, *sorted(unseen, key=lambda one: one.value)]
+    known = [member for member in members if member.kind == "value" and knows(member.value)]
+    unknown = [member for member in members if member.kind == "value" and not knows(member.value)]
+    unseen = [member for member in members if member.kind != "value"]
+    return [*known, *unknown, *sorted(unseen, key=lambda chosen: chosen.value)]

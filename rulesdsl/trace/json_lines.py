@@ -95,20 +95,20 @@ class _Teller:
                 assert_never(event)
 
     def _players(self, mask: int) -> list[str]:
-        return [name for at, name in enumerate(self.labels.players) if mask >> at & 1]
+        return [name for index, name in enumerate(self.labels.players) if mask >> index & 1]
 
     def _zone(self, instance: int) -> str:
         return "out of play" if instance == ev.OUT_OF_PLAY else self.labels.zone(instance)
 
     def _pieces(self, pieces: Sequence[int], masks: Sequence[int], zones: Sequence[int]) -> list[object]:
         """Each piece by number and name, of an unseen one only what it can be."""
-        found: list[object] = []
-        for at, (piece, mask) in enumerate(zip(pieces, masks, strict=True)):
+        items: list[object] = []
+        for index, (piece, mask) in enumerate(zip(pieces, masks, strict=True)):
             if seen_by(self.viewer, mask):
-                found.append({"piece": piece, "label": self.labels.piece(piece)})
+                items.append({"piece": piece, "label": self.labels.piece(piece)})
             else:
-                found.append({"label": self.labels.kind(self.labels.kinds_in(zones[at : at + 1]))})
-        return found
+                items.append({"label": self.labels.kind(self.labels.kinds_in(zones[index : index + 1]))})
+        return items
 
     def _value(self, value: ev.Content, domain: ir.Domain) -> str:
         return self.labels.value(value, domain, self.knows)
@@ -142,8 +142,8 @@ class _Teller:
             "event": "set",
             "state": event.state,
             "index": [
-                index_text(self.reading, one, domain, self.labels)
-                for one, domain in zip(event.index, state.index, strict=True)
+                index_text(self.reading, value, domain, self.labels)
+                for value, domain in zip(event.index, state.index, strict=True)
             ],
             "old": self._value(event.old, state.type),
             "new": self._value(event.new, state.type),

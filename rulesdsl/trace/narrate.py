@@ -115,9 +115,9 @@ def _played(
         yield happened, state
         if state.over or state.decision is None:
             return
-        at = choose(state)
+        index = choose(state)
         try:
-            state.apply(at)
+            state.apply(index)
         except Fault as fault:
             yield fault
             return
@@ -223,15 +223,18 @@ def replay(trace: Trace, program: ir.Program, *, lenient: bool = False) -> Diffe
 
 def _other_players(trace: Trace, program: ir.Program) -> Difference:
     words = '"players"' if trace.json else "players: "
-    at = next((at for at, line in enumerate(trace.lines) if words in line), 0)
+    index = next((position for position, line in enumerate(trace.lines) if words in line), 0)
     names, count = len(trace.header.players), program.players
     return Difference(
-        at + 1, _line(trace, at), None, f"the trace names {names} players, and the game is played by {count}"
+        index + 1,
+        _line(trace, index),
+        None,
+        f"the trace names {names} players, and the game is played by {count}",
     )
 
 
-def _line(trace: Trace, at: int) -> str | None:
-    return trace.lines[at] if at < len(trace.lines) else None
+def _line(trace: Trace, index: int) -> str | None:
+    return trace.lines[index] if index < len(trace.lines) else None
 
 
 def _first_difference(trace: Trace, lines: list[str], *, whole: bool = False) -> Difference | None:

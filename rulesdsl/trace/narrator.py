@@ -214,7 +214,10 @@ class Narrator:
             return None
         if len(decide.alternatives) == 1:
             return decide.alternatives[0]
-        return next((one for one in decide.alternatives if one.name == choice.alternative), None)
+        return next(
+            (alternative for alternative in decide.alternatives if alternative.name == choice.alternative),
+            None,
+        )
 
     def _heading(self, event: ev.PassBegun) -> Heading:
         name = plain(event.phase)
@@ -262,7 +265,7 @@ class Narrator:
                 head += " (no other choice)"
             self._sentence(head, clauses, rules)
         if self.verbose and heard:
-            self._tell_offers([one for one in scene.choices if one.offered])
+            self._tell_offers([item for item in scene.choices if item.offered])
 
     def _keep_in_mind(self, choice: ev.Chosen) -> None:
         decide = self.decides.get(choice.point)
@@ -346,8 +349,8 @@ class Narrator:
 
     def _standing(self, clauses: list[str], rules: tuple[str, ...]) -> None:
         """What happened without anybody's decision: a line each."""
-        for at, clause in enumerate(clauses):
-            self._line(capital(clause), rules if at == len(clauses) - 1 else ())
+        for index, clause in enumerate(clauses):
+            self._line(capital(clause), rules if index == len(clauses) - 1 else ())
 
     def _sentence(
         self, head: str, clauses: list[str], rules: tuple[str, ...], *, together: bool = True
@@ -391,8 +394,8 @@ class Narrator:
             decide = self.decides.get(choice.point)
             others = [
                 self._offer_text(choice, decide, kind, value, picked=choice.stage in picked)
-                for at, (kind, value) in enumerate(choice.offered)
-                if at != choice.index
+                for index, (kind, value) in enumerate(choice.offered)
+                if index != choice.index
             ]
             if others:
                 stage = "" if choice.stage == "action" else f" ({plain(choice.stage)})"

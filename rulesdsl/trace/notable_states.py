@@ -30,7 +30,7 @@ def numbers_of(program: ir.Program) -> Numbers:
     for state in program.states:
         if not isinstance(state.type, ir.IntDomain):
             continue
-        inner = [domain for at, domain in enumerate(state.index) if at != state.owner_at]
+        inner = [domain for index, domain in enumerate(state.index) if index != state.owner_at]
         if any(isinstance(domain, ir.PieceDomain | ir.PieceNameDomain | ir.LinkDomain) for domain in inner):
             continue
         onward = any(state.name in read for name, read in flows.items() if name != state.name)
@@ -39,7 +39,7 @@ def numbers_of(program: ir.Program) -> Numbers:
                 values.add(state.name)
         elif state.owner_at is not None or onward or inner or state.name in leading:
             amounts.add(state.name)
-    said = frozenset(one.state for one in _reads(program, tuple(_turns(program))))
+    said = frozenset(state_read.state for state_read in _reads(program, tuple(_turns(program))))
     return Numbers(frozenset(amounts), frozenset(values), said)
 
 
@@ -57,13 +57,13 @@ def _turns(program: ir.Program) -> Iterator[ir.Expr]:
 
 def _flows(program: ir.Program) -> dict[str, frozenset[str]]:
     """From what states the new value of each state is made."""
-    found: dict[str, frozenset[str]] = {}
+    result: dict[str, frozenset[str]] = {}
     for root in (program.procs, program.rules):
         for node in nodes_in(root):
             if isinstance(node, ir.Assign):
-                read = frozenset(one.state for one in _reads(program, node.value))
-                found[node.state] = found.get(node.state, frozenset()) | read
-    return found
+                read = frozenset(state_read.state for state_read in _reads(program, node.value))
+                result[node.state] = result.get(node.state, frozenset()) | read
+    return result
 
 
 def _leading_to_scores(program: ir.Program) -> frozenset[str]:
@@ -71,7 +71,7 @@ def _leading_to_scores(program: ir.Program) -> frozenset[str]:
     if program.winner is not None:
         formulas += program.winner.formulas
     roots = tuple(program.formulas[name].body for name in formulas if name in program.formulas)
-    return frozenset(one.state for one in _reads(program, roots))
+    return frozenset(read.state for read in _reads(program, roots))
 
 
 def _reads(program: ir.Program, root: object) -> Iterator[ir.StateRead]:

@@ -34,10 +34,10 @@ class Origins:
     @classmethod
     def of(cls, program: ir.Program) -> Origins:
         lines = [node for node in nodes_in((program.procs, program.rules)) if _writes(node)]
-        found = _Walk(program)
-        made_of = {line_of(line): found.made_of(line.value) for line in lines}
+        walk = _Walk(program)
+        made_of = {line_of(line): walk.made_of(line.value) for line in lines}
         return cls(
-            found.revealing(),
+            walk.revealing(),
             {line_of(line): var.name for line in lines if (var := _variable(line.value))},
             {line: names for line, names in made_of.items() if names},
         )
@@ -84,7 +84,7 @@ class _Walk:
 
     def made_of(self, expr: ir.Expr) -> frozenset[str]:
         """The variables that a formula rests on; none if it looks at how things stand, or at no variable."""
-        found: set[str] = set()
+        texts: set[str] = set()
         for node in self._nodes(expr):
             match node:
                 case ir.StateRead() | ir.ZoneRef() | ir.PlaceOf() | ir.Counter() | ir.Formula():
@@ -93,12 +93,12 @@ class _Walk:
                     behind = self.made_of(self._named[var.number])
                     if not behind:
                         return behind
-                    found |= behind
+                    texts |= behind
                 case ir.Local(var=var):
-                    found.add(var.name)
+                    texts.add(var.name)
                 case _:
                     pass
-        return frozenset(found)
+        return frozenset(texts)
 
     # ------------------------------------------------------------------ what is hidden
 
@@ -174,14 +174,14 @@ class _Walk:
                 self._proc(name, hidden=hidden)
             case _:
                 # What is done in an action tells no more than that it was chosen.
-                for one in getattr(line, "alternatives", ()):
-                    self._lines(one.body, hidden=False)
+                for item in getattr(line, "alternatives", ()):
+                    self._lines(item.body, hidden=False)
                 self._lines(getattr(line, "body", ()), hidden=hidden)
 
 
 def _is_looked_into(node: object) -> bool:
     if isinstance(node, ir.Apply) and node.op in _COUNTS:
-        return not any(isinstance(one, ir.ZonePieces | ir.ZonesPieces | ir.SlotPiece) for one in node.args)
+        return not any(isinstance(arg, ir.ZonePieces | ir.ZonesPieces | ir.SlotPiece) for arg in node.args)
     return not isinstance(node, ir.ZoneCount)
 
 

@@ -41,7 +41,9 @@ class Places:
 
     def among(self, instances: Sequence[int]) -> Places:
         """The same, but with everybody's name where zones of others stand beside the speaker's own."""
-        owners = {self.labels.layout.owner_of(one) for one in instances if one != ev.OUT_OF_PLAY}
+        owners = {
+            self.labels.layout.owner_of(instance) for instance in instances if instance != ev.OUT_OF_PLAY
+        }
         return self if owners <= {None, self.speaker} else Places(self.labels, None)
 
     def player(self, player: int | None) -> str:
@@ -59,18 +61,18 @@ class Places:
             return ""
         if ev.OUT_OF_PLAY in event.sources or ev.OUT_OF_PLAY in event.targets:
             return ""
-        names = {layout.instance_index(one)[0] for one in (*event.sources, *event.targets)}
+        names = {layout.instance_index(value)[0] for value in (*event.sources, *event.targets)}
         if len(names) != 1 or set(event.sources) & set(event.targets):
             return ""
-        if any(layout.owner_of(one) is None for one in event.sources):
+        if any(layout.owner_of(source) is None for source in event.sources):
             return ""
         return names.pop()
 
     def everybodys(self, instances: Sequence[int]) -> str:
         """What these are together, if each player has one of them; "" if not."""
         layout = self.labels.layout
-        owners = {layout.owner_of(one) for one in instances}
-        names = {self.own(one) for one in instances}
+        owners = {layout.owner_of(instance) for instance in instances}
+        names = {self.own(instance) for instance in instances}
         players = len(self.labels.players)
         if len(instances) != players or len(owners) != players or None in owners or len(names) != 1:
             return ""
@@ -79,7 +81,7 @@ class Places:
     def several(self, instances: Sequence[int]) -> str:
         """Zones of one name: `12 places`, `the cubes`."""
         zone = self.labels.layout.zone_of(instances[0])
-        index = [var.type for at, var in enumerate(zone.index) if at != zone.owner_at]
+        index = [var.type for position, var in enumerate(zone.index) if position != zone.owner_at]
         if len(index) == 1 and isinstance(index[0], ir.EnumDomain | ir.NodeDomain):
             return counted(len(instances), plain(index[0].name))
         words = plain(self.labels.called(zone)).split()

@@ -72,9 +72,9 @@ class Tape:
         word = next(self._choices, None)
         if word is None:
             raise Differs("the recorded choices are used up, and the game is not over")
-        for at, option in enumerate(decision.options):
+        for index, option in enumerate(decision.options):
             if choice_word(option.kind, option.value) == word:
-                return at
+                return index
         raise Differs(f"the recorded choice `{word}` is not offered")
 
     def give(self, ask: Ask) -> int | tuple[int, ...]:

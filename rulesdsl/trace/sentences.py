@@ -205,7 +205,9 @@ class Teller:
             thing = f"{counted(count, self.labels.kind(kinds))} {'goes' if count == 1 else 'go'}"
         else:
             return ""
-        passed = listed([f"{giver}'s {thing} to {taker}", *(f"{one}'s to {other}" for one, other in others)])
+        passed = listed(
+            [f"{giver}'s {thing} to {taker}", *(f"{first}'s to {other}" for first, other in others)]
+        )
         viewer = self.listener.viewer
         mine = [] if viewer is None else self._coming_to(viewer, pieces, routes)
         if mine:
@@ -233,7 +235,7 @@ class Teller:
 
     def _went(self, pieces: list[int], sees: Sees, routes: list[tuple[int, int]], down: str) -> str:
         target = routes[0][1]
-        places = self.places.among([one for route in routes for one in route])
+        places = self.places.among([value for route in routes for value in route])
         goal = places.zone(target)
         to = goal if target == ev.OUT_OF_PLAY else f"to {goal}"
         sources = list(dict.fromkeys(source for source, _ in routes))
@@ -249,8 +251,8 @@ class Teller:
             comes = f"from {origin} " if is_known else ""
             return f"{self._told(pieces, sees, routes)} {_goes(pieces)} {comes}{to}{down}"
         parts = []
-        for source, group in groupby(range(len(pieces)), key=lambda at: routes[at][0]):
-            moved = [pieces[at] for at in group]
+        for source, group in groupby(range(len(pieces)), key=lambda position: routes[position][0]):
+            moved = [pieces[index] for index in group]
             parts.append(f"{self._told(moved, sees, [(source, target)])} from {places.zone(source)}")
         return f"{listed(parts)} {_goes(pieces)} {to}{down}"
 
@@ -342,7 +344,7 @@ class Teller:
         sees = everything if self.listener.hears(event.to) else self.listener.knows
         cells = self.listener.reading.cells
         kinds = self.labels.kinds_in(cells[layout.where + piece] for piece in event.pieces)
-        players = [name for at, name in enumerate(self.labels.players) if event.to >> at & 1]
+        players = [name for index, name in enumerate(self.labels.players) if event.to >> index & 1]
         to = "everybody" if len(players) == len(self.labels.players) else listed(players)
         verb = "is" if len(event.pieces) == 1 else "are"
         return f"{self.labels.pieces(event.pieces, sees, kinds)} {verb} shown to {to}" if event.pieces else ""
@@ -389,7 +391,7 @@ class Teller:
     def _in_secret(self, event: ev.Chanced) -> str:
         if event.seen == -1:
             return ""
-        players = [name for at, name in enumerate(self.labels.players) if event.seen >> at & 1]
+        players = [name for index, name in enumerate(self.labels.players) if event.seen >> index & 1]
         return f", seen by {listed(players) if players else 'nobody'}"
 
     def recorded(self, event: ev.Recorded) -> list[str]:
@@ -398,8 +400,8 @@ class Teller:
         told = []
         digits = (
             [
-                max(len(f"{values[at]}") for _, _, values in event.rows)
-                for at in range(len(self.labels.players))
+                max(len(f"{values[index]}") for _, _, values in event.rows)
+                for index in range(len(self.labels.players))
             ]
             if event.rows
             else []

@@ -64,9 +64,9 @@ class Brief:
         states = self._settled(events, parts)
         told: list[ev.Event] = []
         for part in range(parts[-1] + 1):
-            here = [event for event, at in zip(events, parts, strict=False) if at == part]
+            here = [event for event, index in zip(events, parts, strict=False) if index == part]
             told += [event for event in here if not isinstance(event, ev.StateSet | ev.Said)]
-            told += [event for at, event in states if at == part]
+            told += [event for position, event in states if position == part]
             told += [event for event in here if isinstance(event, ev.Said)]
         return told
 
@@ -74,7 +74,7 @@ class Brief:
         """From what it was at first to what it is at last, for every cell of a state, in the part in which it
         came to that; each owner's together. What is revealed stays so, whatever is written there later.
         """
-        found: dict[object, tuple[int, ev.StateSet]] = {}
+        result: dict[object, tuple[int, ev.StateSet]] = {}
         states: dict[str, None] = {}
         owners: dict[tuple[str, int | None], None] = {}
         for part, event in zip(parts, events, strict=False):
@@ -82,17 +82,17 @@ class Brief:
                 states.setdefault(event.state)
                 owners.setdefault(self._whose(event))
                 cell = (event.state, event.index, part if line_of(event) in self.revealing else None)
-                before = found.pop(cell, None)
-                found[cell] = part, (event if before is None else evolve(event, old=before[1].old))
+                before = result.pop(cell, None)
+                result[cell] = part, (event if before is None else evolve(event, old=before[1].old))
         ranks = list(states), list(owners)
         return sorted(
-            found.values(),
-            key=lambda one: (ranks[0].index(one[1].state), ranks[1].index(self._whose(one[1]))),
+            result.values(),
+            key=lambda pair: (ranks[0].index(pair[1].state), ranks[1].index(self._whose(pair[1]))),
         )
 
     def _whose(self, event: ev.StateSet) -> tuple[str, int | None]:
-        at = self.layout.states[event.state].state.owner_at
-        return event.state, None if at is None else event.index[at]
+        index = self.layout.states[event.state].state.owner_at
+        return event.state, None if index is None else event.index[index]
 
     def _sees(self, event: ev.Moved) -> bool:
         return self.viewer is None or all(mask >> self.viewer & 1 for mask in event.seen)
@@ -105,8 +105,8 @@ class Brief:
     def _without_announcements(self, events: Sequence[ev.Event]) -> list[ev.Event]:
         """Pieces that are shown, or come by chance, and move at once."""
         told: list[ev.Event] = []
-        for at, event in enumerate(events):
-            after = events[at + 1] if at + 1 < len(events) else None
+        for index, event in enumerate(events):
+            after = events[index + 1] if index + 1 < len(events) else None
             if isinstance(after, ev.Moved) and self._sees(after):
                 if isinstance(event, ev.Shown) and set(event.pieces) == set(after.pieces):
                     continue

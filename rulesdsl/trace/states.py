@@ -70,7 +70,7 @@ class StateTeller:
         }
         if not changed:
             return
-        inner = [at for at in range(len(state.index)) if at != state.owner_at]
+        inner = [position for position in range(len(state.index)) if position != state.owner_at]
         is_held = are_many(name) and name in self.numbers.amounts
         if said is not None and owner is not None and not inner and is_held:
             [(index, value)] = changed.items()
@@ -91,7 +91,7 @@ class StateTeller:
         keys = {index: self._key(state, index, inner) for index in changed}
         # The order of pieces that are not known would tell of them.
         is_order_open = all(self._knows_all(state, index) for index in changed)
-        for index in changed if is_order_open else sorted(changed, key=lambda one: keys[one]):
+        for index in changed if is_order_open else sorted(changed, key=lambda values: keys[values]):
             value, key = changed[index], keys[index]
             text = self.labels.value(value, state.type, self.listener.knows)
             step = _step(first[index], value) if isinstance(state.type, ir.IntDomain) else ""
@@ -105,18 +105,20 @@ class StateTeller:
 
     def _key(self, state: ir.State, index: tuple[int, ...], inner: Sequence[int]) -> str:
         reading = self.listener.reading
-        return ", ".join(index_text(reading, index[at], state.index[at], self.labels) for at in inner)
+        return ", ".join(
+            index_text(reading, index[position], state.index[position], self.labels) for position in inner
+        )
 
     def _knows_all(self, state: ir.State, index: tuple[int, ...]) -> bool:
         pairs = zip(index, state.index, strict=True)
-        return all(self.listener.knows(one) for one, of in pairs if isinstance(of, ir.PieceDomain))
+        return all(self.listener.knows(value) for value, of in pairs if isinstance(of, ir.PieceDomain))
 
     def _is_mark_on_unknown(self, state: ir.State, index: tuple[int, ...]) -> bool:
         """Whether it lies on a piece that can be told by its place alone, so that no words have named it."""
         reading = self.listener.reading
         return any(
-            isinstance(of, ir.PieceDomain) and not self.listener.knows(one) and has_place(reading, one)
-            for one, of in zip(index, state.index, strict=True)
+            isinstance(of, ir.PieceDomain) and not self.listener.knows(value) and has_place(reading, value)
+            for value, of in zip(index, state.index, strict=True)
         )
 
     def _has(self, owner: int, name: str, old: ev.Content, new: ev.Content) -> str:
@@ -143,7 +145,7 @@ class StateTeller:
 
     def _is_reset(self, state: ir.State, new: ev.Content) -> bool:
         """Whether a number begins anew without anybody's doing: a count of a turn, a row of counts."""
-        inner = any(at != state.owner_at for at in range(len(state.index)))
+        inner = any(index != state.owner_at for index in range(len(state.index)))
         return self.speaker is None and new == state.starts and (state.owner_at is None or inner)
 
     def _is_said(self, state: ir.State, old: ev.Content, event: ev.StateSet, said: Spoken) -> bool:
@@ -156,7 +158,9 @@ class StateTeller:
             assert isinstance(old, tuple)
             assert isinstance(event.new, tuple)
             domain, values = domain.of, set[ev.Content](old) ^ set[ev.Content](event.new)
-        return bool(values) and all(self._is_value_said(state, event, one, domain, said) for one in values)
+        return bool(values) and all(
+            self._is_value_said(state, event, value, domain, said) for value in values
+        )
 
     def _is_value_said(
         self, state: ir.State, event: ev.StateSet, value: ev.Content, domain: ir.Domain, said: Spoken
@@ -178,8 +182,8 @@ class StateTeller:
                 return True
         keys = [
             (index, key)
-            for at, (index, key) in enumerate(zip(event.index, state.index, strict=True))
-            if at != state.owner_at
+            for position, (index, key) in enumerate(zip(event.index, state.index, strict=True))
+            if position != state.owner_at
         ]
         if keys and {*keys, (value, inner)} <= said.titled:
             return True

@@ -41,11 +41,11 @@ def apply(
     if len(variant.changes) > MOST_CHANGES:
         report.add(_too_many_changes(variant))
         return base
-    found = Report(errors_left=MOST_ERRORS)
+    result = Report(errors_left=MOST_ERRORS)
     tree = base
     with suppress(TooManyErrors):
-        tree = _applied(base, variant, found, read_data, earlier)
-    report.extend(found)
+        tree = _applied(base, variant, result, read_data, earlier)
+    report.extend(result)
     return tree
 
 
@@ -111,8 +111,12 @@ def _apply(tree: ast.GameFile, change: ast.Change, read: DataReader, desk: Desk)
 
 def _in_their_place(changes: list[ast.Change]) -> list[ast.Change]:
     """What is put directly behind a place pushes on what was put there before: so the last one goes first."""
-    pushing = [one for one in changes if isinstance(one, ast.NearChange) and one.where in ("after", "start")]
-    return [one for one in changes if not any(one is other for other in pushing)] + pushing[::-1]
+    pushing = [
+        change
+        for change in changes
+        if isinstance(change, ast.NearChange) and change.where in ("after", "start")
+    ]
+    return [first for first in changes if not any(first is other for other in pushing)] + pushing[::-1]
 
 
 def _gone(variant: ast.VariantFile) -> dict[tuple[str, str], Span]:

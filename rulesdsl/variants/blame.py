@@ -32,17 +32,17 @@ def with_blame(report: Report, variants: Sequence[ast.VariantFile], check: Check
     tried = _Tried(tuple(variants), check)
     kept = Report()
     blamed: dict[tuple[str, str, Span], Diagnostic] = {}
-    for found in report:
-        change = tried.first_with(found) if found.span.source.name != top else None
-        if change is None or change.span.source.name == found.span.source.name:
-            kept.add(found)
+    for diagnostic in report:
+        change = tried.first_with(diagnostic) if diagnostic.span.source.name != top else None
+        if change is None or change.span.source.name == diagnostic.span.source.name:
+            kept.add(diagnostic)
             continue
-        key = found.code, found.message, change.span
-        there = Label(found.span, found.primary.text or "here")
+        key = diagnostic.code, diagnostic.message, change.span
+        there = Label(diagnostic.span, diagnostic.primary.text or "here")
         before = blamed.get(key)
         if before is None:
             place = Label(_first_line(change.span), "because of this change")
-            blamed[key] = evolve(found, primary=place, secondary=(there, *found.secondary))
+            blamed[key] = evolve(diagnostic, primary=place, secondary=(there, *diagnostic.secondary))
         elif there not in before.secondary:
             blamed[key] = evolve(before, secondary=(*before.secondary, there))
     kept.extend(blamed.values())
@@ -55,10 +55,10 @@ class _Tried:
     check: Check
     _found: dict[int, frozenset[Found]] = field(factory=dict, init=False)
 
-    def first_with(self, found: Diagnostic) -> ast.Change | None:
+    def first_with(self, diagnostic: Diagnostic) -> ast.Change | None:
         """The change from which on it is found; None if it is found without any."""
         changes = [change for variant in self.variants for change in by_stage(variant.changes)]
-        wanted = _key(found)
+        wanted = _key(diagnostic)
         without, with_it = 0, len(changes)
         if wanted in self._after(0) or wanted not in self._after(with_it):
             return None
@@ -75,7 +75,9 @@ class _Tried:
     def _after(self, number: int) -> frozenset[Found]:
         """What is found with the first changes."""
         if number not in self._found:
-            self._found[number] = frozenset(_key(one) for one in self.check(self._first(number)))
+            self._found[number] = frozenset(
+                _key(diagnostic) for diagnostic in self.check(self._first(number))
+            )
         return self._found[number]
 
     def _first(self, number: int) -> list[ast.VariantFile]:
@@ -87,8 +89,8 @@ class _Tried:
         return some
 
 
-def _key(found: Diagnostic) -> Found:
-    return found.code, found.span.source.name, found.span.start, found.span.end
+def _key(diagnostic: Diagnostic) -> Found:
+    return diagnostic.code, diagnostic.span.source.name, diagnostic.span.start, diagnostic.span.end
 
 
 def _first_line(span: Span) -> Span:

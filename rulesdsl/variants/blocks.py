@@ -15,7 +15,9 @@ Edit = Callable[[ast.Stmt], tuple[ast.Stmt, ...] | None]
 
 def edit_game(tree: ast.GameFile, edit: Edit) -> ast.GameFile:
     """Every line of the flow, the actions, the routines and the standing rules, put through `edit`."""
-    return evolve(tree, declarations=tuple(edit_declaration(one, edit) for one in tree.declarations))
+    return evolve(
+        tree, declarations=tuple(edit_declaration(declaration, edit) for declaration in tree.declarations)
+    )
 
 
 def edit_declaration(declaration: ast.Declaration, edit: Edit) -> ast.Declaration:
@@ -113,14 +115,14 @@ def _case(case: ast.Case, edit: Edit) -> ast.Case:
 
 def lines_of(declarations: Iterable[ast.Declaration]) -> Iterator[ast.Stmt]:
     """Every line in them, inner ones before the line that holds them."""
-    found: list[ast.Stmt] = []
+    nodes: list[ast.Stmt] = []
 
     def note(line: ast.Stmt) -> None:
-        found.append(line)
+        nodes.append(line)
 
     for declaration in declarations:
         edit_declaration(declaration, note)
-    return iter(found)
+    return iter(nodes)
 
 
 def phases_of(tree: ast.GameFile) -> tuple[ast.Phase, ...]:

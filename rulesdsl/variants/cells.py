@@ -44,10 +44,10 @@ def set_cell(tree: ast.GameFile, change: ast.SetChange, read: DataReader, desk: 
         hint = "a number, a name, yes, no, none, or several of them in { }"
         desk.bad_value(change.value.span, "a cell of a table holds a value that is known before play", hint)
         return tree
-    found = _found(tree, target, read, desk)
-    if found is None:
+    result = _found(tree, target, read, desk)
+    if result is None:
         return tree
-    table, row, column = found
+    table, row, column = result
     before = table.cell(row, column)
     if before.text == text:
         shown = change.value.span.text
@@ -56,7 +56,10 @@ def set_cell(tree: ast.GameFile, change: ast.SetChange, read: DataReader, desk: 
     cell = ast.Text(text, span=change.value.span)
     old = table.declaration
     new = widened(_patched(table, row, column, cell), table, [(column, cell)])
-    return evolve(tree, declarations=tuple(new if one is old else one for one in tree.declarations))
+    return evolve(
+        tree,
+        declarations=tuple(new if declaration is old else declaration for declaration in tree.declarations),
+    )
 
 
 def _target(target: ast.Expr) -> _Target | None:
@@ -147,18 +150,18 @@ def _rows(
     tree: ast.GameFile, tables: tuple[Table, ...], target: _Target, desk: Desk
 ) -> list[tuple[Table, int]]:
     if target.row is not None:
-        found = [
-            (table, at)
+        result = [
+            (table, index)
             for table in tables
             if len(table.keys) == 1 and not isinstance(table.declaration, ast.TableDecl)
-            for at in _rows_with(table, [(table.keys[0], target.row)])
+            for index in _rows_with(table, [(table.keys[0], target.row)])
         ]
-        if not found and not any(
+        if not result and not any(
             row_is_gone(table.name, (target.row,), target.span, desk) for table in tables
         ):
             named = (name for table in tables for name in row_names(table))
             desk.missing(target.span, f"there is no row `{target.row}`", target.row, named)
-        return found
+        return result
     table = next((table for table in tables if table.name == target.table), None)
     if table is None:
         _no_table(tree, tables, target, desk)
@@ -198,13 +201,13 @@ def _rows_with(table: Table, where: Iterable[tuple[str, str]]) -> list[int]:
     return [
         number
         for number, row in enumerate(table.data.rows)
-        if all(at is not None and row[at].text == text for at, text in wanted)
+        if all(index is not None and row[index].text == text for index, text in wanted)
     ]
 
 
 def row_names(table: Table) -> list[str]:
-    at = table.data.column(table.keys[0]) if len(table.keys) == 1 else None
-    return [] if at is None else [row[at].text for row in table.data.rows]
+    index = table.data.column(table.keys[0]) if len(table.keys) == 1 else None
+    return [] if index is None else [row[index].text for row in table.data.rows]
 
 
 def _where(table: Table, values: Values, span: Span, desk: Desk) -> list[tuple[str, str]] | None:
@@ -213,7 +216,7 @@ def _where(table: Table, values: Values, span: Span, desk: Desk) -> list[tuple[s
     for name, text in values:
         column = (keys.pop(0) if keys else None) if name is None else table.column(name, None) or name
         if column is None or table.data.column(column) is None:
-            known = [one.attribute.text for one in table.columns if one.per is None] + list(table.keys)
+            known = [item.attribute.text for item in table.columns if item.per is None] + list(table.keys)
             message = f"the rows of `{table.name}` are not told apart by `{name or text}`"
             desk.missing(span, message, name or "", known)
             return None
@@ -237,7 +240,12 @@ def _column(table: Table, target: _Target) -> str | None:
 
 def _no_column(rows: list[tuple[Table, int]], target: _Target, desk: Desk) -> None:
     table, _ = rows[0]
-    known = [one.attribute.text for table, _ in rows for one in table.columns if one.name not in table.keys]
+    known = [
+        column.attribute.text
+        for table, _ in rows
+        for column in table.columns
+        if column.name not in table.keys
+    ]
     if target.attribute is None:
         message = f"`{target.span.text}` has several results"
         desk.missing(target.span, message, "", known)
@@ -245,12 +253,16 @@ def _no_column(rows: list[tuple[Table, int]], target: _Target, desk: Desk) -> No
     name = target.attribute.text
     declaration = table.declaration
     if not isinstance(declaration, ast.TableDecl):
-        computed = next((one for one in declaration.fields if one.name.text == name and one.computed), None)
+        computed = next(
+            (field for field in declaration.fields if field.name.text == name and field.computed), None
+        )
         if computed is not None:
             hint = f"write the kind whole: `replace {sort_of(declaration)} {table.name} …`"
             desk.wrong(target.attribute.span, f"`{name}` is computed", computed.span, hint)
             return
-    values = [one.per for one in table.columns if one.attribute.text == name and one.per is not None]
+    values = [
+        column.per for column in table.columns if column.attribute.text == name and column.per is not None
+    ]
     if values and target.per is None:
         hint = f"say which: `{target.span.text}({values[0]})`"
         desk.missing(target.span, f"there are several `{name}`", name, (), hint)
@@ -263,7 +275,7 @@ def _no_column(rows: list[tuple[Table, int]], target: _Target, desk: Desk) -> No
 
 def _no_table(tree: ast.GameFile, tables: tuple[Table, ...], target: _Target, desk: Desk) -> None:
     name = target.table or ""
-    other = next((one for one in tree.declarations if name_of(one) == name), None)
+    other = next((declaration for declaration in tree.declarations if name_of(declaration) == name), None)
     hint = None
     if other is not None and settable(tree, name) is not None:
         hint = f"write it whole: `replace {sort_of(other)} {name} …`"
@@ -280,7 +292,7 @@ def _patched(table: Table, row: int, column: str, cell: ast.Text) -> Tabled:
     csv = csv_of(declaration)
     if csv is None:
         return evolve(declaration, rows=_drawn(declaration, table, row, column, cell))
-    keys = table.keys or tuple(one.text for one in table.data.columns)
+    keys = table.keys or tuple(item.text for item in table.data.columns)
     where = tuple((key, table.cell(row, key).text) for key in keys)
     patch = ast.CellPatch(where, column, cell, span=cell.span)
     return with_csv(declaration, evolve(csv, changes=(*csv.changes, patch)))
@@ -290,12 +302,12 @@ def _drawn(declaration: Tabled, table: Table, row: int, column: str, cell: ast.T
     """The drawn rows with one cell changed; found by its place, because rows that are unsound are no data."""
     old = table.cell(row, column).span
 
-    def changed(one: ast.Row) -> ast.Row:
-        if not any(text.span is old for text in one.cells):
-            return one
-        return evolve(one, cells=tuple(cell if text.span is old else text for text in one.cells))
+    def changed(item: ast.Row) -> ast.Row:
+        if not any(text.span is old for text in item.cells):
+            return item
+        return evolve(item, cells=tuple(cell if text.span is old else text for text in item.cells))
 
-    return tuple(changed(one) for one in declaration.rows)
+    return tuple(changed(entry) for entry in declaration.rows)
 
 
 def with_csv(declaration: Tabled, csv: ast.Csv) -> Tabled:

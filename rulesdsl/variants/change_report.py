@@ -39,7 +39,7 @@ class Desk:
         if hint is None:
             hint = did_you_mean(wanted, candidates)
         if hint is None and 0 < len(candidates) <= MOST_LISTED:
-            hint = "there is " + ", ".join(f"`{one}`" for one in candidates)
+            hint = "there is " + ", ".join(f"`{candidate}`" for candidate in candidates)
         self.report.add(
             Diagnostic(
                 "variant-target-missing",

@@ -56,31 +56,39 @@ def change_action(tree: ast.GameFile, change: ast.ActionChange, desk: Desk) -> a
         if not isinstance(clause, ast.When | ast.Cost | ast.WithoutMenu | ast.WithoutLine)
     )
     olds = changed.body
-    last_when = max((at for at, old in enumerate(olds, 1) if isinstance(old, ast.When)), default=0)
-    last_cost = max((at for at, old in enumerate(olds, 1) if isinstance(old, ast.Cost)), default=last_when)
+    last_when = max((index for index, old in enumerate(olds, 1) if isinstance(old, ast.When)), default=0)
+    last_cost = max(
+        (index for index, old in enumerate(olds, 1) if isinstance(old, ast.Cost)), default=last_when
+    )
     # A cost may stand before a condition; what is more of each goes behind the last of its sort.
     body: list[ast.Clause] = []
-    for at, old in enumerate((None, *olds)):
+    for index, old in enumerate((None, *olds)):
         if old is not None:
             body.append(old)
-        if at == last_when:
+        if index == last_when:
             body.extend(whens)
-        if at == last_cost:
+        if index == last_cost:
             body.extend(costs)
     return _with(tree, action, evolve(changed, body=(*body, *lines)))
 
 
 def _named(tree: ast.GameFile, sort: str, name: ast.Name, desk: Desk) -> ast.Declaration | None:
-    for one in tree.declarations:
-        if (sort_of(one), name_of(one)) == (sort, name.text):
-            return one
+    for first in tree.declarations:
+        if (sort_of(first), name_of(first)) == (sort, name.text):
+            return first
     called = in_words(sort, name.text)
     if not desk.removed(name.span, sort, name.text, f"the {called} is removed and changed"):
-        other = next((sort_of(one) for one in tree.declarations if name_of(one) == name.text), None)
+        other = next(
+            (sort_of(declaration) for declaration in tree.declarations if name_of(declaration) == name.text),
+            None,
+        )
         hint = None if other is None else f"`{name.text}` is {article(NOUNS[other])}"
         desk.missing(name.span, f"there is no {called}", name.text, names_of(tree, sort), hint)
     return None
 
 
 def _with(tree: ast.GameFile, old: ast.Declaration, new: ast.Declaration) -> ast.GameFile:
-    return evolve(tree, declarations=tuple(new if one is old else one for one in tree.declarations))
+    return evolve(
+        tree,
+        declarations=tuple(new if declaration is old else declaration for declaration in tree.declarations),
+    )

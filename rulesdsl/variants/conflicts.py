@@ -65,8 +65,8 @@ def claims_of(tree: ast.GameFile, change: ast.Change) -> Iterable[Claim]:
             words = f"`{name.text}` in `{inside.text}`"
             yield Claim(("let", inside.text, name.text), name.span, words)
         case ast.SetChange(ast.NameRef(name) as target):
-            one = settable(tree, name)
-            sort = "define" if one is None else sort_of(one)
+            node = settable(tree, name)
+            sort = "define" if node is None else sort_of(node)
             yield Claim((sort, name), target.span, f"the {in_words(sort, name)}")
         case ast.SetChange(target):
             yield Claim(("cell", target), target.span, f"`{target.span.text}`")

@@ -75,8 +75,8 @@ def _each(
 ) -> ast.GameFile:
     changed = {id(old) for old in olds}
     kept: list[ast.Declaration] = []
-    for one in tree.declarations:
-        kept.extend(instead(one) if id(one) in changed else (one,))
+    for declaration in tree.declarations:
+        kept.extend(instead(declaration) if id(declaration) in changed else (declaration,))
     return evolve(tree, declarations=tuple(kept))
 
 
@@ -108,7 +108,10 @@ def _missing(tree: ast.GameFile, span: Span, sort: str, name: str, desk: Desk, v
     called = in_words(sort, name)
     if desk.removed(span, sort, name, f"the {called} is removed and changed"):
         return
-    other = next((sort_of(one) for one in tree.declarations if name and name_of(one) == name), None)
+    other = next(
+        (sort_of(declaration) for declaration in tree.declarations if name and name_of(declaration) == name),
+        None,
+    )
     hint = None
     if other is not None:
         hint = f"`{name}` is {article(NOUNS[other])}: write `{verb} {other} {name}`"

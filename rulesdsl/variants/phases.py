@@ -58,7 +58,7 @@ def change_phase(tree: ast.GameFile, change: ast.PhaseChange, desk: Desk) -> ast
                 more.append(clause)
     given = {clause_sort(clause): clause for clause in more}
     for clause in more:
-        before = next((one for one in old.clauses if one == clause), None)
+        before = next((node for node in old.clauses if node == clause), None)
         if before is not None:
             desk.same(clause.span, f"the phase `{change.name.text}` already says so", before.span)
     clauses = tuple(given.pop(clause_sort(clause), clause) for clause in changed.clauses)
@@ -97,12 +97,12 @@ def _edit_phase(
 
 def _the_phase(tree: ast.GameFile, name: str, span: Span, desk: Desk) -> ast.Phase | None:
     phases = phases_of(tree)
-    found = [phase for phase in phases if phase.name.text == name]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        message = f"there are {len(found)} phases `{name}`, so it is not clear which is meant"
-        desk.unclear(span, message, (one.name.span for one in found), "replace what the phase stands in")
+    result = [phase for phase in phases if phase.name.text == name]
+    if len(result) == 1:
+        return result[0]
+    if result:
+        message = f"there are {len(result)} phases `{name}`, so it is not clear which is meant"
+        desk.unclear(span, message, (item.name.span for item in result), "replace what the phase stands in")
     elif not desk.removed(span, "phase", name, f"the phase `{name}` is removed and changed"):
         desk.missing(span, f"there is no phase `{name}`", name, (phase.name.text for phase in phases))
     return None
@@ -111,29 +111,33 @@ def _the_phase(tree: ast.GameFile, name: str, span: Span, desk: Desk) -> ast.Pha
 def replace_let(tree: ast.GameFile, change: ast.ReplaceLetChange, desk: Desk) -> ast.GameFile:
     """One `let` has another value; the rest of what it stands in stays."""
     name, inside = change.name.text, change.inside.text
-    homes = [one for one in tree.declarations if isinstance(one, Inside) and name_of(one) == inside]
+    homes = [
+        declaration
+        for declaration in tree.declarations
+        if isinstance(declaration, Inside) and name_of(declaration) == inside
+    ]
     phases = [phase for phase in phases_of(tree) if phase.name.text == inside]
     if not homes and not phases:
         message = f"`{inside}` is removed and changed"
         if any(desk.removed(change.inside.span, sort, inside, message) for sort in _HOMES):
             return tree
-        known = [name_of(one) for one in tree.declarations if isinstance(one, Inside)]
+        known = [name_of(declaration) for declaration in tree.declarations if isinstance(declaration, Inside)]
         known += [phase.name.text for phase in phases_of(tree)]
         message = f"there is no routine, action, definition or phase `{inside}`"
         desk.missing(change.inside.span, message, inside, known)
         return tree
     lets = [let for home in homes for let in _lets_of(home)]
     lets += [let for phase in phases for let in _lets_in(phase)]
-    found = [let for let in lets if let.name.text == name]
-    if not found:
+    result = [let for let in lets if let.name.text == name]
+    if not result:
         message = f"there is no `let {name}` in `{inside}`"
         desk.missing(change.name.span, message, name, (let.name.text for let in lets))
         return tree
-    if len(found) > 1:
-        message = f"there are {len(found)} lets `{name}` in `{inside}`, so it is not clear which is meant"
-        desk.unclear(change.name.span, message, (let.name.span for let in found), f"replace `{inside}`")
+    if len(result) > 1:
+        message = f"there are {len(result)} lets `{name}` in `{inside}`, so it is not clear which is meant"
+        desk.unclear(change.name.span, message, (let.name.span for let in result), f"replace `{inside}`")
         return tree
-    [old] = found
+    [old] = result
     if old.value == change.value:
         desk.same(change.span, f"`{name}` already has this value", old.span)
         return tree
@@ -161,12 +165,12 @@ def _with_let(tree: ast.GameFile, old: ast.Let, new: ast.Let) -> ast.GameFile:
     def edit(line: ast.Stmt) -> tuple[ast.Stmt, ...] | None:
         return (new,) if isinstance(line, ast.Let) and line.span == old.span else None
 
-    def edited(one: ast.Declaration) -> ast.Declaration:
-        match one:
+    def edited(node: ast.Declaration) -> ast.Declaration:
+        match node:
             case ast.DefineDecl(body=body) | ast.ScoreDecl(body=body) | ast.NoteDecl(body=body):
                 lets = tuple(new if let.span == old.span else let for let in body.lets)
-                return evolve(one, body=evolve(body, lets=lets))
+                return evolve(node, body=evolve(body, lets=lets))
             case _:
-                return edit_declaration(one, edit)
+                return edit_declaration(node, edit)
 
-    return evolve(tree, declarations=tuple(edited(one) for one in tree.declarations))
+    return evolve(tree, declarations=tuple(edited(declaration) for declaration in tree.declarations))

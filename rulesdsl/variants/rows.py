@@ -19,8 +19,8 @@ from rulesdsl.variants.widening import narrowed, widened
 
 def extend(tree: ast.GameFile, change: ast.ExtendChange, read: DataReader, desk: Desk) -> ast.GameFile:
     name = change.name.text
-    named = [one for one in tree.declarations if name_of(one) == name]
-    old = next((one for one in named if isinstance(one, Tabled | ast.ValuesDecl)), None)
+    named = [declaration for declaration in tree.declarations if name_of(declaration) == name]
+    old = next((node for node in named if isinstance(node, Tabled | ast.ValuesDecl)), None)
     if old is None:
         _missing(tree, change, named, desk)
         return tree
@@ -30,7 +30,10 @@ def extend(tree: ast.GameFile, change: ast.ExtendChange, read: DataReader, desk:
         new = _more_rows(tree, old, change, read, desk)
     if new is None:
         return tree
-    return evolve(tree, declarations=tuple(new if one is old else one for one in tree.declarations))
+    return evolve(
+        tree,
+        declarations=tuple(new if declaration is old else declaration for declaration in tree.declarations),
+    )
 
 
 def _more_values(old: ast.ValuesDecl, change: ast.ExtendChange, desk: Desk) -> ast.ValuesDecl | None:
@@ -106,8 +109,8 @@ def remove_row(
             values, place = values_in(args), change.span
         case _:
             assert_never(change)
-    named = [one for one in tree.declarations if name_of(one) == name.text]
-    old = next((one for one in named if isinstance(one, Tabled | ast.ValuesDecl)), None)
+    named = [declaration for declaration in tree.declarations if name_of(declaration) == name.text]
+    old = next((node for node in named if isinstance(node, Tabled | ast.ValuesDecl)), None)
     if old is None:
         row = "" if values is None else ", ".join(text for _, text in values)
         _no_rows(tree, name, row, named, read, desk)
@@ -121,16 +124,19 @@ def remove_row(
         if isinstance(old, ast.ValuesDecl)
         else _less_rows(tree, old, values, place, read, desk)
     )
-    return evolve(tree, declarations=tuple(new if one is old else one for one in tree.declarations))
+    return evolve(
+        tree,
+        declarations=tuple(new if declaration is old else declaration for declaration in tree.declarations),
+    )
 
 
 def _less_values(old: ast.ValuesDecl, values: Values, place: Span, desk: Desk) -> ast.ValuesDecl:
     _, text = values[0]
-    kept = tuple(one for one in old.values if one.name.text != text)
+    kept = tuple(value for value in old.values if value.name.text != text)
     if len(kept) == len(old.values) or len(values) > 1:
         message = f"`{old.name.text}` has no value `{', '.join(text for _, text in values)}`"
         if not desk.removed(place, old.name.text, text, f"the value `{text}` is removed and changed"):
-            desk.missing(place, message, text, (one.name.text for one in old.values))
+            desk.missing(place, message, text, (value.name.text for value in old.values))
         return old
     return evolve(old, values=kept) if _something_left(old, len(kept), place, desk) else old
 
@@ -148,9 +154,9 @@ def _less_rows(
     csv = csv_of(old)
     if csv is None:
         first = table.data.rows[row][0].span
-        new: Tabled = evolve(old, rows=tuple(one for one in old.rows if one.cells[0].span is not first))
+        new: Tabled = evolve(old, rows=tuple(item for item in old.rows if item.cells[0].span is not first))
     else:
-        columns = table.keys or tuple(one.text for one in table.data.columns)
+        columns = table.keys or tuple(cell.text for cell in table.data.columns)
         where = tuple((column, table.cell(row, column).text) for column in columns)
         new = with_csv(old, evolve(csv, changes=(*csv.changes, ast.RowGone(where, span=place))))
     return narrowed(new, table, row) if isinstance(new, ast.TableDecl) else new
@@ -177,7 +183,10 @@ def _no_rows(
         hint = f"all of it: `remove {sort_of(named[0])} {name.text}`; rows are in tables, values and pieces"
         desk.wrong(name.span, f"`{name.text}` has no rows", name_span(named[0]), hint)
         return
-    homes = {one.name.text: [value.name.text for value in one.values] for one in _lists(tree)}
+    homes = {
+        values_decl.name.text: [value.name.text for value in values_decl.values]
+        for values_decl in _lists(tree)
+    }
     homes |= {table.name: row_names(table) for table in tables_of(tree, read)}
     home = next((home for home, rows in homes.items() if row in rows), None)
     hint = (
@@ -190,7 +199,7 @@ def _no_rows(
 
 
 def _lists(tree: ast.GameFile) -> list[ast.ValuesDecl]:
-    return [one for one in tree.declarations if isinstance(one, ast.ValuesDecl)]
+    return [declaration for declaration in tree.declarations if isinstance(declaration, ast.ValuesDecl)]
 
 
 def _missing(tree: ast.GameFile, change: ast.ExtendChange, named: list[ast.Declaration], desk: Desk) -> None:
@@ -198,7 +207,11 @@ def _missing(tree: ast.GameFile, change: ast.ExtendChange, named: list[ast.Decla
     for sort in ("table", "values", "pieces", "places", "links"):
         if desk.removed(change.name.span, sort, name, f"`{name}` is removed and extended"):
             return
-    known = [name_of(one) for one in tree.declarations if isinstance(one, Tabled | ast.ValuesDecl)]
+    known = [
+        name_of(declaration)
+        for declaration in tree.declarations
+        if isinstance(declaration, Tabled | ast.ValuesDecl)
+    ]
     if named:
         message = f"`{name}` is {article(NOUNS[sort_of(named[0])])} without rows"
         hint = "rows belong to tables, values, pieces, places and links"

@@ -62,7 +62,7 @@ def _single_values(tree: ast.GameFile) -> Iterator[Setting]:
 def _what_exists_in_play(tree: ast.GameFile) -> set[str]:
     """The names that stand for something that is there, or happens, while a game is played."""
     known_before = (ast.OptionDecl, ast.ValuesDecl, ast.ValuesTableDecl, ast.DefineDecl)
-    named = (one for one in tree.declarations if not isinstance(one, known_before))
+    named = (declaration for declaration in tree.declarations if not isinstance(declaration, known_before))
     phases = (node.name.text for node in nodes_in(tree) if isinstance(node, ast.Phase))
     return {"players", "you", "others", *map(name_of, named), *phases}
 
@@ -87,9 +87,9 @@ def _flat(value: ast.Expr) -> str:
 
 
 def _cells(tables: tuple[Table, ...]) -> Iterator[Setting]:
-    found = [cell for table in tables for cell in _cells_of(table)]
-    often = Counter(cell.name for cell in found)
-    for cell in found:
+    settings = [cell for table in tables for cell in _cells_of(table)]
+    often = Counter(cell.name for cell in settings)
+    for cell in settings:
         # A row of this name is in another table, too.
         name = cell.name if often[cell.name] == 1 else f"{cell.table}({cell.row}){cell.column}"
         yield Setting(name, cell.value, cell.table, cell.column.removeprefix("."), cell.row, cell.keys)
@@ -103,8 +103,8 @@ def _cells_of(table: Table) -> Iterator[Setting]:
         return
     keys = [table.data.column(key) for key in table.keys]
     for column in table.columns:
-        at = table.data.column(column.name)
-        if at is None or column.name in table.keys or None in keys:
+        index = table.data.column(column.name)
+        if index is None or column.name in table.keys or None in keys:
             continue
         attribute = f".{column.attribute.text}"
         if isinstance(declaration, ast.TableDecl) and len(declaration.gives) == 1 and column.per is None:
@@ -113,7 +113,7 @@ def _cells_of(table: Table) -> Iterator[Setting]:
             attribute += f"({column.per})"
         for cells in table.data.rows:
             row = ", ".join(cells[key].text for key in keys if key is not None)
-            value = _written(cells[at].text, column.type)
+            value = _written(cells[index].text, column.type)
             if value is None or not (is_lookup or _NAME.fullmatch(row)):
                 continue
             name = f"{table.name}({row}){attribute}" if is_lookup else f"{row}{attribute}"

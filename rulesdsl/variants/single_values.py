@@ -48,13 +48,16 @@ def set_value(tree: ast.GameFile, change: ast.SetChange, desk: Desk) -> ast.Game
         place = before.span if elsewhere else old.name.span
         desk.same(change.span, f"`{name}` already is {value.span.text}", place)
         return tree
-    return evolve(tree, declarations=tuple(new if one is old else one for one in tree.declarations))
+    return evolve(
+        tree,
+        declarations=tuple(new if declaration is old else declaration for declaration in tree.declarations),
+    )
 
 
 def settable(tree: ast.GameFile, name: str) -> Settable | None:
-    for one in tree.declarations:
-        if isinstance(one, Settable) and name_of(one) == name:
-            return one
+    for declaration in tree.declarations:
+        if isinstance(declaration, Settable) and name_of(declaration) == name:
+            return declaration
     return None
 
 
@@ -72,9 +75,9 @@ def _missing(tree: ast.GameFile, change: ast.SetChange, name: str, desk: Desk) -
     for sort in ("define", "option", "state"):
         if desk.removed(span, sort, name, f"`{name}` is removed and set"):
             return
-    other = next((one for one in tree.declarations if name_of(one) == name), None)
-    known = [name_of(one) for one in tree.declarations if isinstance(one, Settable)]
-    begun = next((one for one in known if one.startswith(name)), None)
+    other = next((declaration for declaration in tree.declarations if name_of(declaration) == name), None)
+    known = [name_of(declaration) for declaration in tree.declarations if isinstance(declaration, Settable)]
+    begun = next((word for word in known if word.startswith(name)), None)
     meant = did_you_mean(name, known) or (begun and f"did you mean `{begun}`?")
     if other is not None and meant is None:
         hint = f"write it whole: `replace {sort_of(other)} {name} …`"

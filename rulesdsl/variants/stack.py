@@ -54,17 +54,19 @@ def read_stack(
         else:
             known = set(stack.paths)
             beside = [
-                one for file, one in zip(stack.paths, stack.variants, strict=True) if file not in above.paths
+                variant_file
+                for file, variant_file in zip(stack.paths, stack.variants, strict=True)
+                if file not in above.paths
             ]
             added = [
-                (file, put_beside(stack.game, beside, one, report))
-                for file, one in zip(above.paths, above.variants, strict=True)
+                (file, put_beside(stack.game, beside, item, report))
+                for file, item in zip(above.paths, above.variants, strict=True)
                 if file not in known
             ]
             stack = _Stack(
                 stack.game,
                 stack.bottom,
-                (*stack.variants, *(one for _, one in added)),
+                (*stack.variants, *(entry for _, entry in added)),
                 (*stack.paths, *(file for file, _ in added)),
             )
     return None if stack is None else (stack.game, list(stack.variants))
@@ -88,23 +90,23 @@ class _Shelf:
     _parsed: dict[Path, ast.GameFile | ast.VariantFile | None] = field(factory=dict, init=False)
 
     def stack(self, path: Path) -> _Stack | None:
-        at: Path = path
-        tree = self._tree(at)
+        place: Path = path
+        tree = self._tree(place)
         below: list[tuple[Path, ast.VariantFile]] = []
         while isinstance(tree, ast.VariantFile):
-            below.append((at.resolve(), tree))
-            found = self._base(at, tree.base)
-            if found is None:
+            below.append((place.resolve(), tree))
+            pair = self._base(place, tree.base)
+            if pair is None:
                 return None
-            at, tree = found
-            if at.resolve() in [file for file, _ in below]:
+            place, tree = pair
+            if place.resolve() in [file for file, _ in below]:
                 self._circle(below)
                 return None
         if tree is None:
             return None
         below.reverse()
-        variants = tuple(one for _, one in below)
-        return _Stack(tree, at.resolve(), variants, tuple(file for file, _ in below))
+        variants = tuple(variant_file for _, variant_file in below)
+        return _Stack(tree, place.resolve(), variants, tuple(file for file, _ in below))
 
     def _base(
         self, variant: Path, name: ast.Text
@@ -125,7 +127,7 @@ class _Shelf:
             label = "not found"
             hint = did_you_mean(name.value.removesuffix(SUFFIX), shipped) or (
                 "a base is a file beside this one or below, or a shipped game: "
-                + ", ".join(f"`{one}`" for one in shipped)
+                + ", ".join(f"`{word}`" for word in shipped)
             )
         self.report.add(Diagnostic("unknown-base", message, Label(name.span, label), (), hint))
         return None
@@ -147,13 +149,13 @@ class _Shelf:
 
     def _circle(self, below: list[tuple[Path, ast.VariantFile]]) -> None:
         names = [file.name for file, _ in below]
-        *others, last = (one for _, one in below)
+        *others, last = (variant_file for _, variant_file in below)
         self.report.add(
             Diagnostic(
                 "circular-variant",
                 f"{' is built on '.join([*names, last.base.value])}, so there is no game below",
                 Label(last.base.span, "back to where it began"),
-                tuple(Label(one.base.span, "built on this") for one in others),
+                tuple(Label(other.base.span, "built on this") for other in others),
                 "one of them has to be built on a game",
             )
         )

@@ -43,18 +43,18 @@ class Table:
 
     def column(self, attribute: str, per: str | None) -> str | None:
         """The column of an attribute; one that only the file knows (as `copies`) is called as there."""
-        for one in self.columns:
-            if (one.attribute.text, one.per) == (attribute, per):
-                return one.name
+        for column in self.columns:
+            if (column.attribute.text, column.per) == (attribute, per):
+                return column.name
         return attribute if per is None and self.data.column(attribute) is not None else None
 
     def type_of(self, column: str) -> ast.Type | None:
-        return next((one.type for one in self.columns if one.name == column), None)
+        return next((item.type for item in self.columns if item.name == column), None)
 
     def cell(self, row: int, column: str) -> Cell:
-        at = self.data.column(column)
-        assert at is not None
-        return self.data.rows[row][at]
+        index = self.data.column(column)
+        assert index is not None
+        return self.data.rows[row][index]
 
 
 def csv_of(declaration: Tabled) -> ast.Csv | None:
@@ -86,8 +86,8 @@ def table_of(tree: ast.GameFile, declaration: Tabled, read: DataReader) -> Table
 
 
 def tables_of(tree: ast.GameFile, read: DataReader) -> tuple[Table, ...]:
-    tabled = (one for one in tree.declarations if isinstance(one, Tabled))
-    return tuple(table for one in tabled if (table := table_of(tree, one, read)) is not None)
+    tabled = (declaration for declaration in tree.declarations if isinstance(declaration, Tabled))
+    return tuple(table for node in tabled if (table := table_of(tree, node, read)) is not None)
 
 
 def _keys(declaration: Tabled, data: DataTable) -> tuple[str, ...]:
@@ -109,32 +109,32 @@ def _keys(declaration: Tabled, data: DataTable) -> tuple[str, ...]:
 def _columns(tree: ast.GameFile, declaration: Tabled, read: DataReader) -> Iterable[Column]:
     if isinstance(declaration, ast.TableDecl):
         yield from (Column(key.name.text, key.name, key.type) for key in declaration.keys)
-    for one in declaration.gives if isinstance(declaration, ast.TableDecl) else declaration.fields:
-        if isinstance(one, ast.Field) and one.computed is not None:
+    for node in declaration.gives if isinstance(declaration, ast.TableDecl) else declaration.fields:
+        if isinstance(node, ast.Field) and node.computed is not None:
             continue
-        if one.per:
-            for value in values_of(tree, one.per[0].of, read):
-                yield Column(value, one.name, one.type, value)
+        if node.per:
+            for value in values_of(tree, node.per[0].of, read):
+                yield Column(value, node.name, node.type, value)
         else:
-            column = one.column if isinstance(one, ast.Field) and one.column is not None else one.name
-            yield Column(column.text, one.name, one.type)
+            column = node.column if isinstance(node, ast.Field) and node.column is not None else node.name
+            yield Column(column.text, node.name, node.type)
 
 
 def values_of(tree: ast.GameFile, kind: ast.Type, read: DataReader) -> tuple[str, ...]:
     """The names of the values of a kind, as far as they are columns of tables."""
     if not isinstance(kind, ast.NamedType):
         return ()
-    for one in tree.declarations:
-        match one:
+    for declaration in tree.declarations:
+        match declaration:
             case ast.ValuesDecl(name, values) if name.text == kind.name:
                 return tuple(value.name.text for value in values)
             case ast.ValuesTableDecl(name) | ast.PlacesDecl(name) if name.text == kind.name:
-                data = data_of(one, read)
+                data = data_of(declaration, read)
                 if data is None:
                     return ()
-                [key] = _keys(one, data) or ("",)
-                at = data.column(key)
-                return () if at is None else tuple(row[at].text for row in data.rows)
+                [key] = _keys(declaration, data) or ("",)
+                index = data.column(key)
+                return () if index is None else tuple(row[index].text for row in data.rows)
             case _:
                 pass
     return ()

@@ -14,7 +14,7 @@ from rulesdsl.variants.tables import Table, Tabled
 def widened(declaration: Tabled, table: Table, cells: Iterable[tuple[str, ast.Text]]) -> Tabled:
     """The declaration with every range widened that is too narrow for the number now in its column."""
     for column, cell in cells:
-        attribute = next((one.attribute.text for one in table.columns if one.name == column), None)
+        attribute = next((item.attribute.text for item in table.columns if item.name == column), None)
         if attribute is not None:
             declaration = _widened(declaration, attribute, cell)
     return declaration
@@ -30,14 +30,14 @@ def _widened(declaration: Tabled, attribute: str, cell: ast.Text) -> Tabled:
                     for key in keys
                 ),
                 gives=tuple(
-                    evolve(one, type=holding(one.type, cell)) if one.name.text == attribute else one
-                    for one in gives
+                    evolve(give, type=holding(give.type, cell)) if give.name.text == attribute else give
+                    for give in gives
                 ),
             )
         case _:
             fields = tuple(
-                evolve(one, type=holding(one.type, cell)) if one.name.text == attribute else one
-                for one in declaration.fields
+                evolve(field, type=holding(field.type, cell)) if field.name.text == attribute else field
+                for field in declaration.fields
             )
             return evolve(declaration, fields=fields)
 
@@ -53,10 +53,13 @@ def holding(kind: ast.Type, cell: ast.Text) -> ast.Type:
             new = _written(number, cell.span)
             return evolve(kind, low=new) if number < bottom else evolve(kind, high=new)
         case ast.EitherType(alternatives):
-            ranges = [one for one in alternatives if isinstance(one, ast.RangeType)]
+            ranges = [alternative for alternative in alternatives if isinstance(alternative, ast.RangeType)]
             if len(ranges) != 1:
                 return kind
-            wider = tuple(holding(one, cell) if one is ranges[0] else one for one in alternatives)
+            wider = tuple(
+                holding(alternative, cell) if alternative is ranges[0] else alternative
+                for alternative in alternatives
+            )
             return evolve(kind, alternatives=wider)
         case _:
             return kind

@@ -21,13 +21,13 @@ Part = TypeVar("Part")
 def uncited(node: Part) -> Part:
     """The same without citations, which make no difference to what is played."""
     if isinstance(node, tuple):
-        return tuple(uncited(one) for one in node)  # type: ignore[return-value]
+        return tuple(uncited(item) for item in node)  # type: ignore[return-value]
     kind: type[Any] = type(node)
     if kind is Span or not attrs.has(kind):
         return node
     parts: dict[str, Any] = {
-        one.name: None if one.name == "cite" else uncited(getattr(node, one.name))
-        for one in attrs.fields(kind)
+        field.name: None if field.name == "cite" else uncited(getattr(node, field.name))
+        for field in attrs.fields(kind)
     }
     same: Any = kind(**parts)
     return same  # type: ignore[no-any-return]
@@ -38,7 +38,7 @@ def without_prop(zone: ast.ZoneDecl, gone: ast.WithoutProp, desk: Desk) -> ast.Z
     kept = tuple(prop for prop in zone.props if not isinstance(plain(prop), sort))
     if len(kept) == len(zone.props):
         there = [
-            words for words, one in PROPERTIES.items() if any(isinstance(plain(p), one) for p in zone.props)
+            words for words, item in PROPERTIES.items() if any(isinstance(plain(p), item) for p in zone.props)
         ]
         message = f"the zone `{zone.name.text}` has no `{gone.words}`"
         desk.nothing_there(gone.span, key_of("zone", zone.name.text, gone), message, there)
@@ -111,13 +111,13 @@ def _the_line(
     """The one line of an action or a phase that is meant."""
     there = list(lines)
     wanted = uncited(gone.line)
-    found = [line for line in there if uncited(line) == wanted]
+    nodes = [line for line in there if uncited(line) == wanted]
     sort, name = of
-    if len(found) == 1:
-        return found[0]
-    if found:
-        message = f"this line is there {len(found)} times, so it is not clear which is meant"
-        desk.unclear(gone.line.span, message, (line.span for line in found), f"replace the {sort} `{name}`")
+    if len(nodes) == 1:
+        return nodes[0]
+    if nodes:
+        message = f"this line is there {len(nodes)} times, so it is not clear which is meant"
+        desk.unclear(gone.line.span, message, (line.span for line in nodes), f"replace the {sort} `{name}`")
         return None
     word = "condition" if isinstance(gone.line, ast.When) else "line"
     alike = [_flat(line.span) for line in there if type(line) is type(gone.line)]
@@ -127,8 +127,8 @@ def _the_line(
 
 def _gone_at(line: ast.Stmt, gone: ast.WithoutLine) -> Callable[[ast.Stmt], tuple[ast.Stmt, ...] | None]:
     # By its place: an equal line may stand elsewhere. A block must not be left empty.
-    def edit(one: ast.Stmt) -> tuple[ast.Stmt, ...] | None:
-        if one.span != line.span or type(one) is not type(line):
+    def edit(node: ast.Stmt) -> tuple[ast.Stmt, ...] | None:
+        if node.span != line.span or type(node) is not type(line):
             return None
         return () if isinstance(line, ast.When) else (ast.Nothing(None, span=gone.span),)
 

@@ -133,8 +133,8 @@ class Actions:
                     )
                     continue
                 offered[name, call.args] = call.span
-                one = ast.CallOf(ast.Name(name, span=call.name.span), call.args, span=call.span)
-                alternative = self.action_alternative(one, scope)
+                call_of = ast.CallOf(ast.Name(name, span=call.name.span), call.args, span=call.span)
+                alternative = self.action_alternative(call_of, scope)
                 if alternative is not None:
                     alternatives.append(alternative)
         if not alternatives:
@@ -175,10 +175,14 @@ class Actions:
         inside = Scope(you=scope.you, place=Place())
         values: list[ir.Expr] = []
         by_name: dict[str, ast.Argument] = {}
-        for at, arg in enumerate(call.args):
+        for index, arg in enumerate(call.args):
             if wanted is not None:
                 break
-            name = arg.name.text if arg.name is not None else (given[at].name.text if at < len(given) else "")
+            name = (
+                arg.name.text
+                if arg.name is not None
+                else (given[index].name.text if index < len(given) else "")
+            )
             if not name:
                 self.reporter.error(
                     "wrong-argument-count",
@@ -190,12 +194,12 @@ class Actions:
                     hint="what stands behind `from` and `of` in its head is chosen by the player",
                 )
                 raise UnknownName
-            if name not in {one.name.text for one in given}:
+            if name not in {given_param.name.text for given_param in given}:
                 self.reporter.unknown(
                     arg.span,
                     name,
                     f"parameter of `{decl.name.text}` that can be given here called",
-                    [one.name.text for one in given],
+                    [item.name.text for item in given],
                     code="unknown-argument",
                 )
                 return None
@@ -203,10 +207,10 @@ class Actions:
         wanted_by_name = self.decisions.choices.wanted_number(decl, wanted)
         for param in given:
             domain = self.declarations.type_of(param.type)
-            found = by_name.get(param.name.text) or wanted_by_name.get(param.name.text)
-            if found is not None and not isinstance(found.value, ast.Over):
+            result = by_name.get(param.name.text) or wanted_by_name.get(param.name.text)
+            if result is not None and not isinstance(result.value, ast.Over):
                 value = self.expressions.coerced(
-                    self.expressions.expr(found.value, scope, domain), domain, found.value.span
+                    self.expressions.expr(result.value, scope, domain), domain, result.value.span
                 )
             elif unsaid:
                 value = ir.Local(self.output.vars.new(param.name.text, domain))
@@ -271,9 +275,9 @@ class Actions:
         inside = scope.inner()
         is_one = isinstance(node, ast.OneParam)
         param = self.decisions.choices.param(node, inside, optional_after=line.optional and is_one)
-        found = inside.find(node.name.text)
-        assert found is not None
-        after: ir.Expr = ir.Local(param.var) if line.optional and is_one else found.expr
+        local_name = inside.find(node.name.text)
+        assert local_name is not None
+        after: ir.Expr = ir.Local(param.var) if line.optional and is_one else local_name.expr
         scope.bind(node.name.text, after, node.name.span)
         scope.lying = inside.lying
         alternative = self.decisions.choices.finished_alternative("", ir.Text(()), [param], [], (), line.span)
@@ -331,8 +335,8 @@ class Actions:
         inside = scope.inner()
         body = self.statements.line(line, inside)
         conditions: list[ir.Condition] = []
-        for one in body:
-            match one:
+        for stmt in body:
+            match stmt:
                 case ir.Draw(source=source):
                     conditions.append(ir.Condition(self.statements.pieces.can_draw(source), span))
                 case ir.Move(what=what):
@@ -343,7 +347,7 @@ class Actions:
                 case _:
                     pass
         title = self._title_of(line, body)
-        conditions = [one for one in conditions if constant(one.test) != 1]
+        conditions = [condition for condition in conditions if constant(condition.test) != 1]
         alternative = self.decisions.choices.finished_alternative("", title, [], conditions, body, span)
         decide = ir.Decide(
             self.output.new_point(), self._you(scope), (alternative,), True, False, False, None, (), span

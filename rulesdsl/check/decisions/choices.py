@@ -29,12 +29,14 @@ class Choices:
     def wanted_number(
         self, decl: ast.ActionDecl, wanted: tuple[ast.Argument, ...] | None
     ) -> dict[str, ast.Argument]:
-        found: dict[str, ast.Argument] = {}
+        result: dict[str, ast.Argument] = {}
         names = [param.name.text for param in decl.params]
         usual = [p.name.text for p in decl.params if isinstance(p, ast.GivenParam) and p.default is not None]
         in_order = [name for name in names if name not in usual]
-        for at, arg in enumerate(wanted or ()):
-            name = arg.name.text if arg.name is not None else (in_order[at] if at < len(in_order) else "")
+        for index, arg in enumerate(wanted or ()):
+            name = (
+                arg.name.text if arg.name is not None else (in_order[index] if index < len(in_order) else "")
+            )
             if not name:
                 self.reporter.error(
                     "wrong-argument-count",
@@ -53,13 +55,13 @@ class Choices:
                     "unknown-argument",
                 )
                 raise UnknownName
-            found[name] = arg
-        return found
+            result[name] = arg
+        return result
 
     def wanted_condition(
         self, name: str, arg: ast.Argument, params: list[ir.Param], scope: Scope
     ) -> ir.Condition | None:
-        param = next((one for one in params if one.var.name == name), None)
+        param = next((item for item in params if item.var.name == name), None)
         if param is None or isinstance(arg.value, ast.Over):
             return None
         return ir.Condition(self.alike(ir.Local(param.var), arg.value, scope), arg.span, wanted=True)
@@ -114,7 +116,7 @@ class Choices:
                 if narrowed is not seen:
                     local.expr = narrowed
                     scope.lying = self.expressions.piece_locations.lies_in(narrowed, domain) + scope.lying
-            prefer = tuple(self.expressions.condition(one, scope) for one in node.prefer)
+            prefer = tuple(self.expressions.condition(item, scope) for item in node.prefer)
             called = None if node.called is None else self.statements.texts.text(node.called, scope)
             return ir.OneParam(var, domain, where, prefer, prompt, called, _places(node))
         low, high = self._quantity(node.quantity, domain.type.bound, scope)
@@ -199,11 +201,11 @@ class Choices:
         final, tests = with_parts(params, conditions, self.output.vars)
         title = _with_words(title, final)
         position: dict[ir.Var, int] = {}
-        for at, param in enumerate(final):
-            position[param.var] = at + 1
+        for index, param in enumerate(final):
+            position[param.var] = index + 1
             if isinstance(param, ir.SomeParam) and param.parts is not None:
                 for part in param.parts:
-                    position[part.result] = at + 1
+                    position[part.result] = index + 1
         stages: list[list[ir.Condition]] = [[] for _ in range(len(final) + 1)]
         for condition in tests:
             last = max((position.get(var, 0) for var in free_vars(condition.test)), default=0)
@@ -225,7 +227,7 @@ def _with_words(title: ir.Text, params: list[ir.Param]) -> ir.Text:
 
 
 def _places(node: ast.OneParam | ast.SomeParam) -> ir.ParamPlaces:
-    prefer = tuple(one.span for one in node.prefer) if isinstance(node, ast.OneParam) else ()
+    prefer = tuple(item.span for item in node.prefer) if isinstance(node, ast.OneParam) else ()
     return ir.ParamPlaces(
         node.span, node.domain.span, None if node.where is None else node.where.span, prefer
     )

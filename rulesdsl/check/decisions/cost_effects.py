@@ -93,7 +93,7 @@ class AfterCost:
         if move.source is not None:
             homes = (homes or frozenset()) | {move.source.zone}
         if homes is None:
-            homes = frozenset(name for name, one in self.symbols.items() if isinstance(one, ZoneSymbol))
+            homes = frozenset(name for name, symbol in self.symbols.items() if isinstance(symbol, ZoneSymbol))
         for name in homes:
             self.touched[name] = move.span
 
@@ -104,22 +104,22 @@ class AfterCost:
 
     def reads(self, expr: ir.Expr) -> set[str]:
         """The states and zones that an expression looks at, by name."""
-        found: set[str] = set()
+        texts: set[str] = set()
         seen: set[str] = set()
         todo = [expr]
         while todo:
-            for one in everything_in(todo.pop()):
-                match one:
+            for item in everything_in(todo.pop()):
+                match item:
                     case ir.StateRead(state=name):
-                        found.add(name)
+                        texts.add(name)
                     case ir.ZoneCount(zone=ref) | ir.ZonePieces(zone=ref) | ir.ZonesPieces(zone=ref):
-                        found.add(ref.zone)
+                        texts.add(ref.zone)
                     case ir.SlotPiece(zone=ref):
-                        found.add(ref.zone)
+                        texts.add(ref.zone)
                     case ir.PlaceOf(zone=name):
-                        found.add(name)
+                        texts.add(name)
                     case ir.Apply(op=op) if op in _PLACES:
-                        found.add(ANYTHING)
+                        texts.add(ANYTHING)
                     case ir.Formula(name=name) if name not in seen:
                         seen.add(name)
                         if name in self.formulas:
@@ -130,10 +130,10 @@ class AfterCost:
                         if condition is not None:
                             todo.append(condition)
                     case ir.Apply(op="winners") | ir.Legal():
-                        found.update(self.symbols)
+                        texts.update(self.symbols)
                     case _:
                         pass
-        return found
+        return texts
 
     def need_untouched(self, expr: ir.Expr) -> None:
         """Refuse what reads something that has changed."""
@@ -171,16 +171,16 @@ class AfterCost:
                 self.need_untouched(expr)
                 return self._parts(expr)
             case ir.Apply(op=op, args=args) if op in _WITHOUT_ORDER:
-                return evolve(expr, args=tuple(self.after(one, ordered=False) for one in args))
-            case ir.Apply(op=op, args=(one, other)) if op in _ARITHMETIC:
-                return arithmetic(op, self.after(one), self.after(other), expr.span)
+                return evolve(expr, args=tuple(self.after(arg, ordered=False) for arg in args))
+            case ir.Apply(op=op, args=(first, other)) if op in _ARITHMETIC:
+                return arithmetic(op, self.after(first), self.after(other), expr.span)
             case ir.Over(op=op, domain=domain) if op in _OVER_WITHOUT_ORDER or not ordered:
                 return rebuilt(expr, lambda part: self.after(part, ordered=part is not domain))
             case _:
                 return self._parts(expr)
 
     def ref(self, ref: ir.ZoneRef) -> ir.ZoneRef:
-        return evolve(ref, index=tuple(None if one is None else self.after(one) for one in ref.index))
+        return evolve(ref, index=tuple(None if expr is None else self.after(expr) for expr in ref.index))
 
     def _parts(self, expr: ir.Expr) -> ir.Expr:
         return rebuilt(expr, self.after)
@@ -196,7 +196,7 @@ class AfterCost:
     # ---- states
 
     def _state(self, read: ir.StateRead) -> ir.Expr:
-        index = tuple(self.after(one) for one in read.index)
+        index = tuple(self.after(expr) for expr in read.index)
         now: ir.Expr = evolve(read, index=index)
         if not self._is_touched(read.state):
             return now
@@ -209,8 +209,8 @@ class AfterCost:
                 continue
             domain = read.type
             if is_number(domain) and is_number(change.value.type):
-                one, other = bounds(now.type), bounds(change.value.type)
-                hull = ir.IntDomain(min(one.low, other.low), max(one.high, other.high))
+                first, other = bounds(now.type), bounds(change.value.type)
+                hull = ir.IntDomain(min(first.low, other.low), max(first.high, other.high))
                 domain = hull if domain == bounds(domain) else optional(hull)
             now = if_else(_same(change.index, index), change.value, now, domain)
         return now
@@ -227,8 +227,8 @@ class AfterCost:
             case ir.Over(op="select" | "highest" | "lowest" | "first" | "last", value=None, domain=domain):
                 return self.homes(domain)
             case ir.Apply() if members := members_of(pieces):
-                homes = [self.homes(one) for one in members]
-                known = [one for one in homes if one is not None]
+                homes = [self.homes(member) for member in members]
+                known = [home for home in homes if home is not None]
                 return frozenset().union(*known) if len(known) == len(homes) else None
             case _:
                 return None
@@ -238,7 +238,7 @@ class AfterCost:
         self._need_clear(ref)
         most = ir.IntDomain(0, 2_000)
         result: ir.Expr = ir.ZoneCount(ref, most)
-        for at, move in enumerate(self.moves):
+        for index, move in enumerate(self.moves):
             arrives = same_zone(move.to, ref)
             if move.pieces is None:
                 assert move.number is not None
@@ -247,16 +247,16 @@ class AfterCost:
                 result = arithmetic("add", result, _counted(arrives, move.number))
                 result = arithmetic("sub", result, _counted(leaves, move.number))
                 continue
-            result = arithmetic("add", result, self._change(move.pieces, arrives, ref, at))
+            result = arithmetic("add", result, self._change(move.pieces, arrives, ref, index))
         return result
 
-    def _change(self, pieces: ir.Expr, arrives: ir.Expr, ref: ir.ZoneRef, at: int) -> ir.Expr:
+    def _change(self, pieces: ir.Expr, arrives: ir.Expr, ref: ir.ZoneRef, index: int) -> ir.Expr:
         """By how much a move changes the number of pieces in a zone."""
         homes = self.homes(pieces)
 
         def of_one(piece: ir.Expr) -> ir.Expr:
             comes = _counted(arrives, number(1))
-            return arithmetic("sub", comes, _counted(self._lies(piece, homes, ref, at), number(1)))
+            return arithmetic("sub", comes, _counted(self._lies(piece, homes, ref, index), number(1)))
 
         if not isinstance(pieces.type, ir.SeqDomain):
             return of_one(pieces)
@@ -269,12 +269,12 @@ class AfterCost:
             return ir.Apply("count", (pieces,), ir.IntDomain(0, many))
         return ir.Over("sum", it, pieces, None, None, change, ir.IntDomain(-many, many))
 
-    def _lies(self, piece: ir.Expr, homes: frozenset[str] | None, ref: ir.ZoneRef, at: int) -> ir.Expr:
+    def _lies(self, piece: ir.Expr, homes: frozenset[str] | None, ref: ir.ZoneRef, index: int) -> ir.Expr:
         """Whether a piece lies in a zone after the first moves."""
         result: ir.Expr = FALSE
         if homes is None or ref.zone in homes:
             result = ir.Apply("in", (piece, self._before(ref)), FLAG)
-        for move in self.moves[:at]:
+        for move in self.moves[:index]:
             if move.pieces is None:
                 assert move.source is not None
                 if ref.zone in (move.source.zone, move.to.zone):
@@ -318,17 +318,17 @@ class AfterCost:
                 raise UnclearCost(span)
 
 
-def same_zone(one: ir.ZoneRef, other: ir.ZoneRef) -> ir.Expr:
-    return _same(one.index, other.index) if one.zone == other.zone else FALSE
+def same_zone(first: ir.ZoneRef, other: ir.ZoneRef) -> ir.Expr:
+    return _same(first.index, other.index) if first.zone == other.zone else FALSE
 
 
-def _same(one: tuple[ir.Expr | None, ...], other: tuple[ir.Expr | None, ...]) -> ir.Expr:
+def _same(first: tuple[ir.Expr | None, ...], other: tuple[ir.Expr | None, ...]) -> ir.Expr:
     """Whether two lists of indices are the same; one left out stands for all."""
-    return all_of(list(_equal_pairs(one, other)))
+    return all_of(list(_equal_pairs(first, other)))
 
 
-def _equal_pairs(one: tuple[ir.Expr | None, ...], other: tuple[ir.Expr | None, ...]) -> Iterator[ir.Expr]:
-    for a, b in zip(one, other, strict=True):
+def _equal_pairs(first: tuple[ir.Expr | None, ...], other: tuple[ir.Expr | None, ...]) -> Iterator[ir.Expr]:
+    for a, b in zip(first, other, strict=True):
         yield TRUE if a is None or b is None or a == b else compared("eq", a, b)
 
 

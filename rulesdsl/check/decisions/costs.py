@@ -57,8 +57,8 @@ class Costs:
             return []
         tests: list[ir.Expr] = []
         try:
-            for one in statements:
-                tests.extend(self._paid(one, so_far, line.span))
+            for statement in statements:
+                tests.extend(self._paid(statement, so_far, line.span))
         except UnclearCost as unclear:
             so_far.everything = so_far.everything or line.span
             earlier = unclear.changed != line.span
@@ -73,14 +73,14 @@ class Costs:
         self.expressions.piece_locations.forget_places(line, scope, behind=True)
         return [ir.Condition(test, line.span) for test in tests if constant(test) != 1]
 
-    def _paid(self, one: ir.Stmt, so_far: AfterCost, span: Span) -> list[ir.Expr]:
-        match one:
+    def _paid(self, stmt: ir.Stmt, so_far: AfterCost, span: Span) -> list[ir.Expr]:
+        match stmt:
             case ir.Move():
-                return self._move_paid(one, so_far, span)
+                return self._move_paid(stmt, so_far, span)
             case ir.Draw():
-                return self._draw_paid(one, so_far, span)
+                return self._draw_paid(stmt, so_far, span)
             case ir.Assign():
-                return self._change_paid(one, so_far, span)
+                return self._change_paid(stmt, so_far, span)
             case ir.Include(state=state):
                 so_far.spoilt(state, span)
             case _:
@@ -93,7 +93,7 @@ class Costs:
         symbol = self.world.symbols[line.state]
         assert isinstance(symbol, StateSymbol)
         value = so_far.after(line.value)
-        index = tuple(None if one is None else so_far.after(one) for one in line.index)
+        index = tuple(None if expr is None else so_far.after(expr) for expr in line.index)
         so_far.assigned(line.state, index, value, span)
         limits, inner = plain(symbol.type), plain(line.value.type)
         if not (
@@ -183,7 +183,7 @@ class Costs:
         if condition is None:
             return []
         so_far.need_untouched(condition)
-        index = tuple(one for one in to.index if one is not None)
+        index = tuple(expr for expr in to.index if expr is not None)
         if not isinstance(pieces.type, ir.SeqDomain):
             return [ir.Apply("takes", (pieces, *index), FLAG, graph=to.zone)]
         looked_at = so_far.reads(condition)
@@ -218,7 +218,7 @@ class Costs:
         return symbol
 
     def _properties(self, symbol: ZoneSymbol) -> list[ast.PlainProp]:
-        return [one.prop if isinstance(one, ast.CitedProp) else one for one in symbol.decl.props]
+        return [prop.prop if isinstance(prop, ast.CitedProp) else prop for prop in symbol.decl.props]
 
     def _takes_condition(self, name: str) -> ir.Expr | None:
         symbol = self._zone_called(name)

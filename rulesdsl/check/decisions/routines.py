@@ -51,9 +51,9 @@ class Routines:
         names = [param.name.text for param in params]
         ordered = self.expressions.indices.ordered_args(args, names, name.text)
         given: dict[str, ast.Argument] = {}
-        for at, arg in enumerate(ordered):
-            if at < len(names):
-                given[arg.name.text if arg.name is not None else names[at]] = arg
+        for index, arg in enumerate(ordered):
+            if index < len(names):
+                given[arg.name.text if arg.name is not None else names[index]] = arg
         if len(args) > len(params):
             self.reporter.error(
                 "wrong-argument-count",
@@ -66,11 +66,11 @@ class Routines:
         values: list[ir.Expr] = []
         for param in params:
             domain = self.declarations.type_of(param.type)
-            found = given.get(param.name.text)
-            if found is not None and not isinstance(found.value, ast.Over):
+            argument = given.get(param.name.text)
+            if argument is not None and not isinstance(argument.value, ast.Over):
                 values.append(
                     self.expressions.coerced(
-                        self.expressions.expr(found.value, scope, domain), domain, found.value.span
+                        self.expressions.expr(argument.value, scope, domain), domain, argument.value.span
                     )
                 )
             elif param.default is not None:
@@ -127,7 +127,10 @@ class Routines:
         if decl.cases and made:
             try:
                 test = any_of(
-                    [self.expressions.cases.pattern(one, ir.Local(made[0]), scope) for one in decl.cases]
+                    [
+                        self.expressions.cases.pattern(pattern, ir.Local(made[0]), scope)
+                        for pattern in decl.cases
+                    ]
                 )
                 scope = scope.with_facts(facts_of(test, holds=True))
             except UnknownName:
@@ -169,12 +172,12 @@ class Routines:
         except UnknownName:
             return
         result: tuple[ir.Stmt, ...] = ()
-        for at, decl in reversed(list(enumerate(decls))):
-            proc = f"routine {name} {at + 1}"
+        for index, decl in reversed(list(enumerate(decls))):
+            proc = f"routine {name} {index + 1}"
             self._build_routine(decl, proc)
             try:
                 test = any_of(
-                    [self.expressions.cases.pattern(one, subject, scope.inner()) for one in decl.cases]
+                    [self.expressions.cases.pattern(item, subject, scope.inner()) for item in decl.cases]
                 )
             except UnknownName:
                 continue

@@ -22,7 +22,7 @@ def with_parts(
             continue
         finder = _Finder(param.var, source)
         where = None if param.where is None else finder.replaced(param.where)
-        tests = [attrs.evolve(one, test=finder.replaced(one.test)) for one in conditions]
+        tests = [attrs.evolve(condition, test=finder.replaced(condition.test)) for condition in conditions]
         later = [other for other in params if other is not param]
         elsewhere = any(param.var in _used_by(other) for other in later)
         if finder.failed or elsewhere:
@@ -51,9 +51,9 @@ class _Finder:
         self.failed = False
 
     def replaced(self, expr: ir.Expr) -> ir.Expr:
-        found = self._part(expr)
-        if found is not None:
-            return ir.Local(found.result)
+        set_part = self._part(expr)
+        if set_part is not None:
+            return ir.Local(set_part.result)
         if isinstance(expr, ir.Local) and expr.var == self.var:
             self.failed = True
             return expr
@@ -114,7 +114,7 @@ def _alike(known: ir.SetPart, var: ir.Var, value: ir.Expr | None) -> bool:
     if known.value is None or value is None:
         return known.value is value
     match known.value, value:
-        case ir.Lookup(table=one, keys=(ir.Local(var=a),)), ir.Lookup(table=other, keys=(ir.Local(var=b),)):
-            return one == other and a == known.var and b == var
+        case ir.Lookup(table=first, keys=(ir.Local(var=a),)), ir.Lookup(table=other, keys=(ir.Local(var=b),)):
+            return first == other and a == known.var and b == var
         case _:
             return False

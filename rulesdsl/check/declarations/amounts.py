@@ -88,8 +88,10 @@ class Amounts:
             seen.add(name)
             if name in _BY_PLAYERS or isinstance(self.world.symbols.get(name), OptionSymbol):
                 return False
-            declared = [one for one in self.world.tree.declarations if _declares(one, name)]
-            if not all(self._settled(_what_it_can_be(one), seen) for one in declared):
+            declared = [
+                declaration for declaration in self.world.tree.declarations if _declares(declaration, name)
+            ]
+            if not all(self._settled(_what_it_can_be(item), seen) for item in declared):
                 return False
         return True
 

@@ -50,7 +50,7 @@ class AttributeTables:
         if not isinstance(symbol, PieceSymbol):
             self.world.tables[attr.table] = ir.Table(attr.table, (symbol.domain,), tuple(per_row), attr.type)  # type: ignore[arg-type]
             return
-        kind = next(one for one in self.world.kinds if one.name == symbol.name)
+        kind = next(piece_kind for piece_kind in self.world.kinds if piece_kind.name == symbol.name)
         by_name = dict(zip(symbol.names, per_row, strict=True))
         values = tuple(
             by_name[self.world.piece_name_of[p]] for p in range(kind.first, kind.first + kind.count)

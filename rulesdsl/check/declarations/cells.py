@@ -68,7 +68,7 @@ class Cells:
                     because=((csv.span, "the file"),),
                 )
             source = self.world.read_data(csv.path, self.reporter.report)
-            data = None if source is None else self._reported(name, lambda found: read_csv(source, found))
+            data = None if source is None else self._reported(name, lambda report: read_csv(source, report))
             if data is None:
                 self.rows_lost(name)
                 return None
@@ -90,15 +90,15 @@ class Cells:
         return self.drawn(name, rows)
 
     def drawn(self, name: ast.Name, rows: tuple[ast.Row, ...]) -> DataTable | None:
-        return self._reported(name, lambda found: drawn_table(rows, found))
+        return self._reported(name, lambda report: drawn_table(rows, report))
 
     def _reported(self, name: ast.Name, read: Callable[[Report], DataTable | None]) -> DataTable | None:
         """A table, and a note if not all of its rows could be read: names may then be missing."""
-        found = Report()
-        data = read(found)
-        if found:
+        report = Report()
+        data = read(report)
+        if report:
             self.rows_lost(name)
-        for fault in found:
+        for fault in report:
             self._fault(fault)
         return data
 
@@ -116,7 +116,7 @@ class Cells:
             case ir.OptionalDomain(of) | ir.SeqDomain(of, _):
                 return self.lost_in(of)
             case ir.UnionDomain(alternatives):
-                return any(self.lost_in(one) for one in alternatives)
+                return any(self.lost_in(alternative) for alternative in alternatives)
             case ir.MapDomain(key, value):
                 return self.lost_in(key) or self.lost_in(value)
             case _:
@@ -169,29 +169,29 @@ class Cells:
             )
             self.rows_lost(kind)
             return None
-        at = self.column_of(data, csv.key)
-        if at is None:
+        index = self.column_of(data, csv.key)
+        if index is None:
             self.rows_lost(kind)
-        return at
+        return index
 
     def column_of(self, data: DataTable, name: ast.Name) -> int | None:
-        at = data.column(name.text)
-        if at is None:
+        index = data.column(name.text)
+        if index is None:
             self._no_columns(data, [name.text], name.span, "asked for here")
-        return at
+        return index
 
     def columns_of(self, data: DataTable, names: list[str], asked: Span, key: ir.Domain) -> list[int] | None:
         """A column for each value of a key."""
-        found = [data.column(name) for name in names]
-        missing = [name for name, at in zip(names, found, strict=True) if at is None]
+        numbers = [data.column(name) for name in names]
+        missing = [name for name, index in zip(names, numbers, strict=True) if index is None]
         if missing:
             self._no_columns(data, missing, asked, f"one column for each {described_alone(key)}")
             return None
-        return [at for at in found if at is not None]
+        return [index for index in numbers if index is not None]
 
     def is_map(self, data: DataTable, columns: list[int], domain: ir.MapDomain) -> list[CellValue] | None:
         """The cells of each row in these columns as one value; None if some cannot be read."""
-        read = [[self.cell_value(row[at], domain.value) for at in columns] for row in data.rows]
+        read = [[self.cell_value(row[column], domain.value) for column in columns] for row in data.rows]
         if any(cell is None for row in read for cell in row):
             return None
         return [tuple(cell for cell in row if isinstance(cell, int)) for row in read]
@@ -261,9 +261,9 @@ class Cells:
 
     def cell_value(self, cell: Cell, domain: ir.Domain) -> CellValue | None:
         """What a cell says, read as a value of the type; faults are reported at the cell."""
-        found = self.read_cell(cell.text, domain)
-        if found is not None:
-            return found
+        value = self.read_cell(cell.text, domain)
+        if value is not None:
+            return value
         if self.lost_in(domain) and cell.text:
             # Why a row of that kind could not be read has been reported.
             return None
@@ -337,11 +337,11 @@ class Cells:
                 return None
             case ir.UnionDomain(alternatives):
                 offset = 0
-                for one in alternatives:
-                    found = self.read_cell(text, one)
-                    if isinstance(found, int):
-                        return offset + found - self.declarations.members(one)[0]
-                    offset += self.declarations.size_of(one)
+                for alternative in alternatives:
+                    read_cell = self.read_cell(text, alternative)
+                    if isinstance(read_cell, int):
+                        return offset + read_cell - self.declarations.members(alternative)[0]
+                    offset += self.declarations.size_of(alternative)
                 return None
             case ir.SeqDomain(of, ordered):
                 parts = [self.read_cell(part, of) for part in text.split()]

@@ -84,7 +84,7 @@ class Components:
         symbol = self.world.symbols.get(decl.name.text)
         if not isinstance(symbol, PieceSymbol) or symbol.span != decl.name.span or symbol.key is not None:
             return
-        kind = next((one for one in self.world.kinds if one.name == symbol.name), None)
+        kind = next((piece_kind for piece_kind in self.world.kinds if piece_kind.name == symbol.name), None)
         plain = in_words(symbol.name)
         if kind is None or {self.world.piece_names[name] for name in symbol.names} != {plain}:
             return
@@ -98,7 +98,8 @@ class Components:
             if table is None or len({*map(tuple, said.values())}) == len(rows):
                 break
             texts = {
-                name: self._part_of_name(attribute, table.values[at], attr.type) for name, at in rows.items()
+                name: self._part_of_name(attribute, table.values[index], attr.type)
+                for name, index in rows.items()
             }
             if len(set(texts.values())) > 1:
                 for name, text in texts.items():
@@ -119,10 +120,10 @@ class Components:
 
     def _asks_no_pieces(self, decl: ast.ValuesTableDecl) -> bool:
         """Whether attributes of values are known before there are pieces: their copies may ask for them."""
-        return all(one.computed is None for one in decl.fields) and all(
+        return all(field.computed is None for field in decl.fields) and all(
             isinstance(self.world.symbols.get(node.name), EnumSymbol)
-            for one in decl.fields
-            for node in nodes_in((one.type, one.per))
+            for field in decl.fields
+            for node in nodes_in((field.type, field.per))
             if isinstance(node, ast.NamedType)
         )
 

@@ -38,59 +38,59 @@ class Fields:
             return
         rows = self.world.row_sources.get(symbol.name)
         if rows is not None and rows.data is None and isinstance(symbol, PieceSymbol):
-            for at, name in enumerate(rows.fixed):
-                per_name = [combination[at].value for combination in rows.combinations]
+            for index, name in enumerate(rows.fixed):
+                per_name = [combination[index].value for combination in rows.combinations]
                 self.declarations.attribute_tables.store(symbol, symbol.attrs[name], list(per_name))
         scopes: dict[int, tuple[Scope, int]] = {}
         """The attributes of each row so far, and how many of them were looked at."""
-        for one in decl.fields:
-            if one.name.text in symbol.attrs:
+        for field in decl.fields:
+            if field.name.text in symbol.attrs:
                 self.declarations.cells.declared_twice(
-                    one.name.span, one.name.text, symbol.attrs[one.name.text].span
+                    field.name.span, field.name.text, symbol.attrs[field.name.text].span
                 )
                 continue
-            domain = self.declarations.type_of(one.type)
+            domain = self.declarations.type_of(field.type)
             key: ir.Domain | None = None
-            if one.per:
-                key = self.declarations.type_of(one.per[0].of)
+            if field.per:
+                key = self.declarations.type_of(field.per[0].of)
                 domain = ir.MapDomain(key, domain)
             if UNREAD in (domain, key, domain.value if isinstance(domain, ir.MapDomain) else None):
-                symbol.attrs[one.name.text] = Attr(one.name.text, UNREAD, "", one.name.span)
+                symbol.attrs[field.name.text] = Attr(field.name.text, UNREAD, "", field.name.span)
                 continue
             drawn_up = isinstance(decl, (ast.GridDecl, ast.RingDecl))
-            if rows is None and one.computed is None and not drawn_up:
+            if rows is None and field.computed is None and not drawn_up:
                 # Its data could not be read, which has been reported.
-                symbol.attrs[one.name.text] = Attr(one.name.text, UNREAD, "", one.name.span)
+                symbol.attrs[field.name.text] = Attr(field.name.text, UNREAD, "", field.name.span)
                 continue
             try:
-                values = self._field_values(symbol, one, domain, key, rows, scopes)
+                values = self._field_values(symbol, field, domain, key, rows, scopes)
             except UnknownName:
-                symbol.attrs[one.name.text] = Attr(one.name.text, UNREAD, "", one.name.span)
+                symbol.attrs[field.name.text] = Attr(field.name.text, UNREAD, "", field.name.span)
                 continue
             if values is None:
                 values = [
                     self.declarations.cells.lowest(domain)
                 ] * self.declarations.attribute_tables.row_count(symbol)
-            attr = Attr(one.name.text, domain, f"{symbol.name}.{one.name.text}", one.name.span)
-            symbol.attrs[one.name.text] = attr
+            attr = Attr(field.name.text, domain, f"{symbol.name}.{field.name.text}", field.name.span)
+            symbol.attrs[field.name.text] = attr
             self.declarations.attribute_tables.store(symbol, attr, values)
 
     def _field_values(
         self,
         symbol: EnumSymbol | PieceSymbol | NodeSymbol,
-        one: ast.Field,
+        field: ast.Field,
         domain: ir.Domain,
         key: ir.Domain | None,
         rows: RowSource | None,
         scopes: dict[int, tuple[Scope, int]],
     ) -> list[CellValue] | None:
-        if one.computed is not None:
-            return self._computed(symbol, one, domain, scopes)
+        if field.computed is not None:
+            return self._computed(symbol, field, domain, scopes)
         if rows is None or rows.data is None:
             self.reporter.error(
                 "data-column-missing",
-                one.name.span,
-                f"nothing says what `{one.name.text}` is",
+                field.name.span,
+                f"nothing says what `{field.name.text}` is",
                 "no data here",
                 hint="give it a formula: `points: 0..13 = if … then … else …`",
             )
@@ -99,14 +99,14 @@ class Fields:
         if key is not None:
             assert isinstance(domain, ir.MapDomain)
             return self._map_field(
-                one, key, domain, data, self.declarations.attribute_tables.row_count(symbol)
+                field, key, domain, data, self.declarations.attribute_tables.row_count(symbol)
             )
-        name = one.column or one.name
-        at = self.declarations.cells.column_of(data, name)
-        if at is None:
+        name = field.column or field.name
+        index = self.declarations.cells.column_of(data, name)
+        if index is None:
             return None
         # A row that has no good name is none of the kind's; what is wrong in it is said all the same.
-        read = [self.declarations.cells.cell_value(row[at], domain) for row in data.rows]
+        read = [self.declarations.cells.cell_value(row[index], domain) for row in data.rows]
         values = [value for value in read if value is not None]
         return (
             None
@@ -115,10 +115,10 @@ class Fields:
         )
 
     def _map_field(
-        self, one: ast.Field, key: ir.Domain, domain: ir.MapDomain, data: DataTable, count: int
+        self, field: ast.Field, key: ir.Domain, domain: ir.MapDomain, data: DataTable, count: int
     ) -> list[CellValue] | None:
         columns = self.declarations.cells.columns_of(
-            data, self.declarations.cells.ids_of(key), one.name.span, key
+            data, self.declarations.cells.ids_of(key), field.name.span, key
         )
         values = None if columns is None else self.declarations.cells.is_map(data, columns, domain)
         return None if values is None else values[:count]
@@ -126,11 +126,11 @@ class Fields:
     def _computed(
         self,
         symbol: EnumSymbol | PieceSymbol | NodeSymbol,
-        one: ast.Field,
+        field: ast.Field,
         domain: ir.Domain,
         scopes: dict[int, tuple[Scope, int]],
     ) -> list[CellValue] | None:
-        assert one.computed is not None
+        assert field.computed is not None
         rows = self.declarations.attribute_tables.row_count(symbol)
         first_piece = {name: p for p, name in reversed(list(enumerate(self.world.piece_name_of)))}
         kind_first = next((k.first for k in self.world.kinds if k.name == symbol.name), 0)
@@ -143,20 +143,20 @@ class Fields:
                 table = self.world.tables.get(attr.table)
                 if table is None:
                     continue
-                at = row
+                index = row
                 if isinstance(symbol, PieceSymbol):
                     piece = first_piece.get(symbol.names[row])
                     if piece is None:
                         continue
-                    at = piece - kind_first
-                value = table.values[at]
+                    index = piece - kind_first
+                value = table.values[index]
                 known = (
                     ir.Const(value, attr.type) if isinstance(value, int) else ir.ConstSeq(value, attr.type)
                 )
                 scope.bind(attr.name, known, attr.span).used = True
             self.world.before_play = True
             try:
-                expr = self.declarations.expressions.expr(one.computed, scope.inner(), domain)
+                expr = self.declarations.expressions.expr(field.computed, scope.inner(), domain)
             finally:
                 self.world.before_play = False
             result = constant(expr)
@@ -164,8 +164,8 @@ class Fields:
                 asked = next((part for part in everything(expr) if isinstance(part, ir.Formula)), None)
                 self.reporter.error(
                     "type-mismatch",
-                    one.computed.span,
-                    f"`{one.name.text}` must be known before play",
+                    field.computed.span,
+                    f"`{field.name.text}` must be known before play",
                     f"this is {describe(expr.type)}",
                     hint="it may use the other attributes, constants, options and definitions of these"
                     if asked is None
@@ -175,10 +175,10 @@ class Fields:
             if isinstance(domain, ir.IntDomain) and not domain.low <= result <= domain.high:
                 self.reporter.error(
                     "out-of-range",
-                    one.computed.span,
-                    f"`{one.name.text}` would be {result}",
+                    field.computed.span,
+                    f"`{field.name.text}` would be {result}",
                     f"outside of {domain.low}..{domain.high}",
-                    because=((one.type.span, "its range"),),
+                    because=((field.type.span, "its range"),),
                 )
                 return None
             values.append(result)
@@ -213,7 +213,7 @@ class Fields:
                 found[kind] = symbol.attrs[name]
         if not found:
             return None
-        if any(one.type == UNREAD for one in found.values()):
+        if any(attr.type == UNREAD for attr in found.values()):
             raise UnknownName
         if len(kinds) == 1 and isinstance(domain, ir.PieceDomain):
             return found[kinds[0]]
@@ -232,11 +232,13 @@ class Fields:
                 if part.name not in found or found[part.name].table not in self.world.tables:
                     continue
                 values = self.world.tables[found[part.name].table].values
-                for at in range(part.count):
-                    piece = part.first + at
-                    value_of[self.world.piece_name_of[piece] if by_name else piece] = values[at]
+                for index in range(part.count):
+                    piece = part.first + index
+                    value_of[self.world.piece_name_of[piece] if by_name else piece] = values[index]
             if by_name:
-                values_all = [value_of.get(at, missing) for at in range(len(self.world.piece_names))]
+                values_all = [
+                    value_of.get(position, missing) for position in range(len(self.world.piece_names))
+                ]
             else:
                 low = min((k.first for k in pieces), default=0)
                 high = max((k.first + k.count for k in pieces), default=0)

@@ -92,15 +92,15 @@ class Kinds:
         kinds: list[str] = []
         for name in decl.kinds:
             match self.world.symbols.get(name.text):
-                case PieceSymbol() as one:
-                    kinds.append(one.name)
+                case PieceSymbol() as piece_symbol:
+                    kinds.append(piece_symbol.name)
                 case UnionSymbol() as union:
                     kinds.extend(union.kinds)
                 case _:
                     known = [
                         n
-                        for n, one in self.world.symbols.items()
-                        if isinstance(one, (PieceSymbol, UnionSymbol))
+                        for n, symbol in self.world.symbols.items()
+                        if isinstance(symbol, (PieceSymbol, UnionSymbol))
                     ]
                     self.reporter.unknown(name.span, name.text, "kind of pieces", known)
         unique = tuple(dict.fromkeys(kinds))
@@ -144,7 +144,7 @@ class Kinds:
                 continue
             symbol.cases[name] = EnumCase(name, first, carried, members[0], len(members), value.name.span)
             symbol.labels.extend(
-                f"{in_words(name)} {self.declarations.cells.text_of(one, carried)}" for one in members
+                f"{in_words(name)} {self.declarations.cells.text_of(member, carried)}" for member in members
             )
         self.world.enums[symbol.name] = tuple(symbol.labels)
 
@@ -166,12 +166,12 @@ class Kinds:
         if data is None:
             return
         self.world.row_sources[symbol.name] = RowSource(data)
-        at = self.declarations.cells.key_column(data, decl.csv, decl.name)
-        if at is None:
+        index = self.declarations.cells.key_column(data, decl.csv, decl.name)
+        if index is None:
             return
         name_at = data.column("name")
         for row in data.rows:
-            cell = row[at]
+            cell = row[index]
             if not self.declarations.cells.good_id(cell, decl.name):
                 continue
             if cell.text in symbol.cases:
@@ -191,7 +191,7 @@ class Kinds:
         match decl:
             case ast.GridDecl():
                 known = self.declarations.types.whole(decl.columns), self.declarations.types.whole(decl.rows)
-                columns, rows = (1 if one is None else one for one in known)
+                columns, rows = (1 if value is None else value for value in known)
                 if not (
                     0 < columns <= MOST_VALUES and 0 < rows <= MOST_VALUES and columns * rows <= MOST_VALUES
                 ):
@@ -238,13 +238,13 @@ class Kinds:
                 if data is None:
                     return
                 self.world.row_sources[name] = RowSource(data)
-                at = self.declarations.cells.key_column(data, decl.csv, decl.name)
-                if at is None:
+                index = self.declarations.cells.key_column(data, decl.csv, decl.name)
+                if index is None:
                     return
                 name_at = data.column("name")
                 labels = []
                 for row in data.rows:
-                    cell = row[at]
+                    cell = row[index]
                     if not self.declarations.cells.good_id(cell, decl.name):
                         continue
                     if cell.text in symbol.ids:

@@ -117,22 +117,24 @@ class Lookups:
         self.world.graphs[symbol.name] = ir.Graph(symbol.name, of, size, tuple(links), "links")
 
         domain = ir.LinkDomain(symbol.name)
-        for at, end_name in enumerate(("a", "b")):
+        for index, end_name in enumerate(("a", "b")):
             table = f"{symbol.name}.{end_name}"
             symbol.attrs[end_name] = Attr(end_name, of, table, decl.name.span)
-            self.world.tables[table] = ir.Table(table, (domain,), tuple(link[at] + low for link in links), of)
-        for one in decl.fields:
-            field_type = self.declarations.type_of(one.type)
+            self.world.tables[table] = ir.Table(
+                table, (domain,), tuple(link[index] + low for link in links), of
+            )
+        for field in decl.fields:
+            field_type = self.declarations.type_of(field.type)
             if field_type == UNREAD:
-                symbol.attrs[one.name.text] = Attr(one.name.text, UNREAD, "", one.name.span)
+                symbol.attrs[field.name.text] = Attr(field.name.text, UNREAD, "", field.name.span)
                 continue
-            at_column = self.declarations.cells.column_of(data, one.column or one.name)
+            at_column = self.declarations.cells.column_of(data, field.column or field.name)
             if at_column is None:
                 continue
             read = [self.declarations.cells.cell_value(row[at_column], field_type) for row in data.rows]
             values = [read[number] for number in kept]
-            table = f"{symbol.name}.{one.name.text}"
-            symbol.attrs[one.name.text] = Attr(one.name.text, field_type, table, one.name.span)
+            table = f"{symbol.name}.{field.name.text}"
+            symbol.attrs[field.name.text] = Attr(field.name.text, field_type, table, field.name.span)
             fixed = tuple(
                 self.declarations.cells.lowest(field_type) if value is None else value for value in values
             )
@@ -157,7 +159,7 @@ class Lookups:
             )
             self.world.unread.add(symbol.name)
             return
-        beyond = next((one for one in decl.gives if one.beyond is not None), None)
+        beyond = next((gives for gives in decl.gives if gives.beyond is not None), None)
         key_columns = (
             [] if data is None else [self.declarations.cells.column_of(data, key.name) for key in decl.keys]
         )
@@ -167,9 +169,9 @@ class Lookups:
         if data is not None:
             for row_number, row in enumerate(data.rows):
                 flat = 0
-                for at, (_, domain) in zip(key_columns, keys, strict=True):
-                    assert at is not None
-                    value = self.declarations.cells.cell_value(row[at], domain)
+                for index, (_, domain) in zip(key_columns, keys, strict=True):
+                    assert index is not None
+                    value = self.declarations.cells.cell_value(row[index], domain)
                     if not isinstance(value, int):
                         break
                     members = self.declarations.members(domain)
@@ -177,13 +179,13 @@ class Lookups:
                 else:
                     if flat in place:
                         first_row = data.rows[place[flat]]
-                        at = key_columns[0] or 0
+                        index = key_columns[0] or 0
                         self.declarations.cells.bad_cell(
                             "table-overlap",
-                            row[at].span,
+                            row[index].span,
                             f"`{symbol.name}` has two rows for this key",
                             "the second",
-                            because=((first_row[at].span, "the first"),),
+                            because=((first_row[index].span, "the first"),),
                         )
                         continue
                     place[flat] = row_number
@@ -202,29 +204,29 @@ class Lookups:
                     because=((data.head, "the rows"),),
                     hint="add the row, or make the range of the key smaller",
                 )
-        for one in decl.gives:
-            result: ir.Domain = self.declarations.type_of(one.type)
-            per_key = self.declarations.type_of(one.per[0].of) if one.per else None
+        for give in decl.gives:
+            result: ir.Domain = self.declarations.type_of(give.type)
+            per_key = self.declarations.type_of(give.per[0].of) if give.per else None
             if UNREAD in (result, per_key):
                 self.world.unread.add(symbol.name)
                 continue
             if per_key is not None:
                 result = ir.MapDomain(per_key, result)
-            symbol.results[one.name.text] = result
+            symbol.results[give.name.text] = result
             values: list[CellValue] = []
             if data is not None:
-                rows = self._result_rows(one, per_key, result, data)
+                rows = self._result_rows(give, per_key, result, data)
                 if rows is not None:
-                    values = self._values_by_key(symbol, one, result, rows, place, size)
+                    values = self._values_by_key(symbol, give, result, rows, place, size)
             if not values:
                 values = [self.declarations.cells.lowest(result)] * size
-            table = f"{symbol.name}.{one.name.text}"
+            table = f"{symbol.name}.{give.name.text}"
             self.world.tables[table] = ir.Table(table, tuple(d for _, d in keys), tuple(values), result)  # type: ignore[arg-type]
 
     def _values_by_key(
         self,
         symbol: TableSymbol,
-        one: ast.Gives,
+        gives: ast.Gives,
         result: ir.Domain,
         rows: list[CellValue],
         place: dict[int, int],
@@ -234,7 +236,7 @@ class Lookups:
         last = max(place, default=-1)
         further = None
         if place and last + 1 < size:
-            further = self._beyond(symbol, one, result, rows[place[last]], last, size)
+            further = self._beyond(symbol, gives, result, rows[place[last]], last, size)
         values: list[CellValue] = []
         for flat in range(size):
             if flat in place:
@@ -246,23 +248,23 @@ class Lookups:
         return values
 
     def _beyond(
-        self, symbol: TableSymbol, one: ast.Gives, result: ir.Domain, last: CellValue, at: int, size: int
+        self, symbol: TableSymbol, first: ast.Gives, result: ir.Domain, last: CellValue, index: int, size: int
     ) -> list[CellValue] | None:
         """The values of all keys beyond the last row; None if they cannot be worked out."""
-        if one.beyond is None:
+        if first.beyond is None:
             if (
                 any(other.beyond is not None for other in symbol.decl.gives)
                 and not self.reporter.report.has_errors
             ):
                 self.reporter.error(
                     "table-gap",
-                    one.name.span,
-                    f"`{symbol.name}` does not say what `{one.name.text}` is beyond the last row",
+                    first.name.span,
+                    f"`{symbol.name}` does not say what `{first.name.text}` is beyond the last row",
                     "only in the rows",
                     hint="say how it goes on, `beyond +0 each`, or write a row for every key",
                 )
             return None
-        clause = _beyond_span(one)
+        clause = _beyond_span(first)
         of = result.value if isinstance(result, ir.MapDomain) else result
         limits = plain(of)
         if len(symbol.keys) > 1:
@@ -276,7 +278,7 @@ class Lookups:
             return None
         if not isinstance(limits, ir.IntDomain):
             self.reporter.error(
-                "type-mismatch", clause, "`beyond` adds to a number", f"`{one.name.text}` is {describe(of)}"
+                "type-mismatch", clause, "`beyond` adds to a number", f"`{first.name.text}` is {describe(of)}"
             )
             return None
         ends = last if isinstance(last, tuple) else (last,)
@@ -285,36 +287,36 @@ class Lookups:
                 "data-bad-value", clause, "the last row gives none, to which nothing can be added", ""
             )
             return None
-        most = size - at - 1
+        most = size - index - 1
         for end in ends:
-            value = end + one.beyond * most
+            value = end + first.beyond * most
             if not limits.low <= value <= limits.high:
                 key = self._key_text(size - 1, symbol.keys)
                 self.reporter.error(
                     "data-bad-value",
                     clause,
-                    f"with {key} `{one.name.text}` would be {value}",
+                    f"with {key} `{first.name.text}` would be {value}",
                     f"outside of {limits.low}..{limits.high}",
-                    because=((one.type.span, "its range"),),
+                    because=((first.type.span, "its range"),),
                     hint="make this range wider, or the range of the key smaller",
                 )
                 return None
-        further = [tuple(end + one.beyond * (step + 1) for end in ends) for step in range(most)]
+        further = [tuple(end + first.beyond * (step + 1) for end in ends) for step in range(most)]
         return [row if isinstance(last, tuple) else row[0] for row in further]
 
     def _result_rows(
-        self, one: ast.Gives, per_key: ir.Domain | None, domain: ir.Domain, data: DataTable
+        self, gives: ast.Gives, per_key: ir.Domain | None, domain: ir.Domain, data: DataTable
     ) -> list[CellValue] | None:
         if per_key is not None and isinstance(domain, ir.MapDomain):
             columns = self.declarations.cells.columns_of(
-                data, self.declarations.cells.ids_of(per_key), one.name.span, per_key
+                data, self.declarations.cells.ids_of(per_key), gives.name.span, per_key
             )
             return None if columns is None else self.declarations.cells.is_map(data, columns, domain)
-        at = self.declarations.cells.column_of(data, one.name)
-        if at is None:
+        index = self.declarations.cells.column_of(data, gives.name)
+        if index is None:
             return None
-        found = [self.declarations.cells.cell_value(row[at], domain) for row in data.rows]
-        return None if any(value is None for value in found) else [v for v in found if v is not None]
+        values = [self.declarations.cells.cell_value(row[index], domain) for row in data.rows]
+        return None if any(value is None for value in values) else [v for v in values if v is not None]
 
     def _key_text(self, flat: int, keys: tuple[tuple[str, ir.Domain], ...]) -> str:
         parts = []
@@ -331,8 +333,8 @@ class Lookups:
         return ", ".join(reversed(parts))
 
 
-def _beyond_span(one: ast.Gives) -> Span:
+def _beyond_span(gives: ast.Gives) -> Span:
     """Where `beyond … each` stands."""
-    source, begin = one.span.source, one.type.span.end
-    found = _BEYOND.search(source.text, begin, one.span.end)
-    return one.span if found is None else Span(source, found.start(), found.end())
+    source, begin = gives.span.source, gives.type.span.end
+    match = _BEYOND.search(source.text, begin, gives.span.end)
+    return gives.span if match is None else Span(source, match.start(), match.end())

@@ -38,35 +38,39 @@ class Pieces:
                 if data is None:
                     return
                 self.world.row_sources[symbol.name] = RowSource(data)
-                at = self.declarations.cells.key_column(data, csv, decl.name) if csv.key is not None else None
+                index = (
+                    self.declarations.cells.key_column(data, csv, decl.name) if csv.key is not None else None
+                )
                 symbol.key = csv.key.text if csv.key is not None else None
                 name_at = data.column("name")
                 for row in data.rows:
-                    if at is not None and not self.declarations.cells.good_id(row[at], decl.name):
+                    if index is not None and not self.declarations.cells.good_id(row[index], decl.name):
                         continue
-                    if at is not None and row[at].text in symbol.ids:
-                        self.declarations.cells.twice_in_data(row[at], self.world.value_spans[row[at].text])
+                    if index is not None and row[index].text in symbol.ids:
+                        self.declarations.cells.twice_in_data(
+                            row[index], self.world.value_spans[row[index].text]
+                        )
                         continue
                     label = row[name_at].text if name_at is not None else None
-                    self._new_name(symbol, row[at] if at is not None else None, label)
+                    self._new_name(symbol, row[index] if index is not None else None, label)
             case ast.OnePerRow(column, csv):
                 data = self.declarations.cells.data_of(csv, decl.rows, decl.name)
                 if data is None:
                     return
-                at = self.declarations.cells.column_of(data, column)
-                if at is None:
+                index = self.declarations.cells.column_of(data, column)
+                if index is None:
                     self.declarations.cells.rows_lost(decl.name)
                     return
                 symbol.key = column.text
                 kept: dict[str, tuple[Cell, ...]] = {}
                 for row in data.rows:
-                    kept.setdefault(row[at].text, row)
+                    kept.setdefault(row[index].text, row)
                 self.world.row_sources[symbol.name] = RowSource(
                     DataTable(data.source_name, data.columns, tuple(kept.values()), data.head)
                 )
                 for row in kept.values():
-                    if self.declarations.cells.good_id(row[at], decl.name):
-                        self._new_name(symbol, row[at], None)
+                    if self.declarations.cells.good_id(row[index], decl.name):
+                        self._new_name(symbol, row[index], None)
             case ast.ForEach(binders):
                 names, domains, columns = [], [], []
                 for name, node in binders:
@@ -101,7 +105,7 @@ class Pieces:
                 symbol.order = tuple(n.text for n in names)
                 for combination in rows.combinations:
                     label = " ".join(
-                        self.declarations.cells.text_of(one.value, one.type) for one in combination
+                        self.declarations.cells.text_of(const.value, const.type) for const in combination
                     )
                     self._new_name(symbol, None, label)
                 for name, domain in zip(names, domains, strict=True):
@@ -162,11 +166,13 @@ class Pieces:
     def number_pieces(self) -> None:
         """How many copies of each row, and from that the number of every piece."""
         total = 0
-        for at, decl in enumerate(d for d in self.world.tree.declarations if isinstance(d, ast.PiecesDecl)):
+        for index, decl in enumerate(
+            d for d in self.world.tree.declarations if isinstance(d, ast.PiecesDecl)
+        ):
             symbol = self.world.symbols.get(decl.name.text)
             if not isinstance(symbol, PieceSymbol) or symbol.span != decl.name.span:
                 continue
-            symbol.number = at
+            symbol.number = index
             rows = self.world.row_sources.get(symbol.name)
             first = total
             understood = True
@@ -209,10 +215,10 @@ class Pieces:
         if rows is None:
             return None
         if decl.copies is None:
-            at = rows.data.column("copies") if rows.data is not None else None
-            if at is None or rows.data is None:
+            index = rows.data.column("copies") if rows.data is not None else None
+            if index is None or rows.data is None:
                 return 1
-            cell = rows.data.rows[row][at]
+            cell = rows.data.rows[row][index]
             if not cell.text.isdigit():
                 self.declarations.cells.bad_cell(
                     "data-bad-value", cell.span, f"`{cell.text}` is no number of copies", "a whole number"
@@ -221,18 +227,18 @@ class Pieces:
             return int(cell.text)
         scope = Scope()
         if rows.data is not None:
-            for at, column in enumerate(rows.data.columns):
-                cell = rows.data.rows[row][at]
+            for index, column in enumerate(rows.data.columns):
+                cell = rows.data.rows[row][index]
                 if cell.text.isdigit():
                     scope.bind(column.text, number(int(cell.text)), cell.span).used = True
         else:
-            for name, one in zip(rows.fixed, rows.combinations[row], strict=True):
-                scope.bind(name, one, None).used = True
+            for name, const in zip(rows.fixed, rows.combinations[row], strict=True):
+                scope.bind(name, const, None).used = True
         for one_field in decl.fields:
             if one_field.column is not None and scope.find(one_field.column.text):
-                found = scope.find(one_field.column.text)
-                assert found is not None
-                scope.bind(one_field.name.text, found.expr, one_field.name.span).used = True
+                local_name = scope.find(one_field.column.text)
+                assert local_name is not None
+                scope.bind(one_field.name.text, local_name.expr, one_field.name.span).used = True
         try:
             expr = self.declarations.expressions.expr(decl.copies, scope)
         except UnknownName:

@@ -57,7 +57,7 @@ class Types:
             case ir.OptionalDomain(of):
                 return self.size_of(of) + 1
             case ir.UnionDomain(alternatives):
-                return sum(self.size_of(one) for one in alternatives)
+                return sum(self.size_of(alternative) for alternative in alternatives)
             case ir.SeqDomain(bound=bound):
                 return bound
             case _:
@@ -100,7 +100,7 @@ class Types:
 
     def kind_names(self) -> list[str]:
         kinds = (EnumSymbol, NodeSymbol, PieceSymbol, UnionSymbol, LinkSymbol)
-        return ["Player", *(name for name, one in self.world.symbols.items() if isinstance(one, kinds))]
+        return ["Player", *(name for name, symbol in self.world.symbols.items() if isinstance(symbol, kinds))]
 
     def type_of(self, node: ast.Type) -> ir.Domain:
         """A type as written; what cannot be understood is reported, and is `UNREAD`."""
@@ -149,10 +149,10 @@ class Types:
                     return UNREAD
                 return seq(inner, ordered=True, bound=max(64, self.size_of(inner)))
             case ast.EitherType(alternatives):
-                with_none = [one for one in alternatives if not _is_none(one)]
-                if tuple(one.span.text.lower() for one in with_none) in _FLAGS:
+                with_none = [alternative for alternative in alternatives if not _is_none(alternative)]
+                if tuple(item.span.text.lower() for item in with_none) in _FLAGS:
                     with_none = with_none[:1]
-                domains = tuple(self.type_of(one) for one in with_none)
+                domains = tuple(self.type_of(item) for item in with_none)
                 if not domains:
                     self.reporter.error(
                         "type-mismatch", node.span, "`none` alone is no type", "name a type before `or none`"

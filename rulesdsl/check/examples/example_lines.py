@@ -221,7 +221,9 @@ class ExampleLines:
             if not isinstance(arg.value, ast.Over)
         }
         params = enumerate(decl.params)
-        given = ((at, one.name.text in named) for at, one in params if isinstance(one, ast.GivenParam))
+        given = (
+            (index, node.name.text in named) for index, node in params if isinstance(node, ast.GivenParam)
+        )
         return wanted, tuple(given)
 
     # ------------------------------------------------------------ answers
@@ -243,7 +245,7 @@ class ExampleLines:
         if isinstance(node, ast.NameRef):
             meaning = self.expressions.meaning(node, scope)
             if isinstance(meaning, Several):
-                return tuple((self._step_formula(one), one.type) for one in meaning.values)
+                return tuple((self._step_formula(const), const.type) for const in meaning.values)
             if node.name in self.world.values and isinstance(meaning, ir.Const):
                 return ((self._step_formula(meaning), meaning.type),)
         named = may_name(node) or isinstance(node, ast.Listing)
@@ -264,7 +266,7 @@ class ExampleLines:
                 name.span, name.text, "routine or phase", [*self.world.routines, *self.world.phase_nodes]
             )
             raise UnknownName
-        if any(isinstance(one, (ast.TurnOf, ast.TurnOfEach)) for one in node.clauses) and seat is None:
+        if any(isinstance(clause, (ast.TurnOf, ast.TurnOfEach)) for clause in node.clauses) and seat is None:
             self.reporter.error(
                 "bad-example",
                 name.span,
@@ -282,7 +284,7 @@ class ExampleLines:
 
     def single_pass(self, node: ast.Phase, seat: ir.Const | None) -> tuple[ir.Stmt, ...]:
         """One pass of a phase, as the turn of one player."""
-        clauses = tuple(one for one in node.clauses if isinstance(one, ast.Stops))
+        clauses = tuple(clause for clause in node.clauses if isinstance(clause, ast.Stops))
         bare = attrs.evolve(node, clauses=clauses, times=None)
         phase = self.statements.turns.phase(bare, self._scope(seat))
         assert isinstance(phase, ir.Phase)
@@ -290,8 +292,8 @@ class ExampleLines:
             return self._body_alone(phase)
         turn = ir.TurnOf(seat) if seat is not None else None
         you = self.output.vars.new("you", PLAYER) if seat is not None else None
-        one = ir.Const(1, ir.IntDomain(1, 1))
-        return (attrs.evolve(phase, times=one, turn=turn, you=you, once=False),)
+        const = ir.Const(1, ir.IntDomain(1, 1))
+        return (attrs.evolve(phase, times=const, turn=turn, you=you, once=False),)
 
     def _body_alone(self, phase: ir.Phase) -> tuple[ir.Stmt, ...]:
         """Nothing leaves the phase before its end: its lines will do, and a counter that was given stays."""
@@ -313,10 +315,10 @@ class ExampleLines:
         left = right = None
         inner = condition.inner if isinstance(condition, ast.Group) else condition
         if isinstance(inner, ast.Binary) and inner.op not in ("and", "or", "..", "+", "-", "*", "mod", "has"):
-            one = self._side(inner.left, scope)
-            other = self._side(inner.right, scope, None if one is None else one.type)
-            if one is not None and other is not None:
-                left, right = self._step_formula(one), self._step_formula(other)
+            first = self._side(inner.left, scope)
+            other = self._side(inner.right, scope, None if first is None else first.type)
+            if first is not None and other is not None:
+                left, right = self._step_formula(first), self._step_formula(other)
         text = " ".join(condition.span.text.split())
         equal = isinstance(inner, ast.Binary) and inner.op in ("=", "is")
         return ir.Expected(self._step_formula(test), left, right, equal, text)

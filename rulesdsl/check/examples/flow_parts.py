@@ -26,21 +26,28 @@ class FlowParts:
 
     def flow_part(self, line: ast.ExPlayFlow) -> tuple[tuple[ir.Stmt, ...], bool]:
         """The lines of the flow that are played, and whether the game is over behind them."""
-        flow = next((one for one in self.world.tree.declarations if isinstance(one, ast.FlowDecl)), None)
+        flow = next(
+            (
+                declaration
+                for declaration in self.world.tree.declarations
+                if isinstance(declaration, ast.FlowDecl)
+            ),
+            None,
+        )
         if flow is None:
             raise UnknownName
         lines = flow.body.lines
         around: tuple[ast.Phase, ...] = ()
         if line.phase is not None:
             lines, around = self._lines_there(line, line.phase, lines)
-        scope = Scope(place=Place(phases=tuple(one.name.text for one in around), in_flow=True))
+        scope = Scope(place=Place(phases=tuple(phase.name.text for phase in around), in_flow=True))
         body = self.taken_out(
             lambda: self.statements.block(lines, scope),
             line.span,
             "these lines of the flow cannot be played without those before them",
             "begin with an earlier phase, or with `play`, which plays all",
         )
-        return (*(_counted(one) for one in around), *body), not around
+        return (*(_counted(phase) for phase in around), *body), not around
 
     def taken_out(self, build: Callable[[], Made], span: Span, message: str, hint: str) -> Made:
         """What an example plays of the rules without what stands around it there. What is wrong with it
@@ -53,12 +60,12 @@ class FlowParts:
         except UnknownName:
             pass
         finally:
-            found, self.reporter.report = self.reporter.report, kept
-        if made is None or found.has_errors:
-            said = {one.span for one in kept.errors}
-            if any(one.span in said for one in found.errors):
+            report, self.reporter.report = self.reporter.report, kept
+        if made is None or report.has_errors:
+            said = {error.span for error in kept.errors}
+            if any(error.span in said for error in report.errors):
                 raise UnknownName
-            because = tuple((one.span, one.message) for one in found.errors[:1])
+            because = tuple((error.span, error.message) for error in report.errors[:1])
             self.reporter.error("bad-example", span, message, "begins too late", because=because, hint=hint)
             raise UnknownName
         return made
@@ -69,9 +76,9 @@ class FlowParts:
         if name.text not in self.world.phase_nodes:
             self.reporter.unknown(name.span, name.text, "phase", self.world.phase_nodes, code="unknown-phase")
             raise UnknownName
-        found = _search(name.text, lines, ())
-        turn = None if found is None else next((one for one in found[1] if _is_a_turn(one)), None)
-        if found is None or turn is not None:
+        pair = _search(name.text, lines, ())
+        turn = None if pair is None else next((phase for phase in pair[1] if _is_a_turn(phase)), None)
+        if pair is None or turn is not None:
             whose = "other lines" if turn is None else f"a turn of `{turn.name.text}`"
             self.reporter.error(
                 "bad-example",
@@ -81,7 +88,7 @@ class FlowParts:
                 hint="`do` plays one pass of it; `play from` begins with a phase that stands in the flow",
             )
             raise UnknownName
-        there, around = found
+        there, around = pair
         return (there if line.where == "from" else there[1:]), around
 
 
@@ -89,18 +96,18 @@ def _search(
     name: str, lines: Sequence[ast.Stmt], around: tuple[ast.Phase, ...]
 ) -> tuple[tuple[ast.Stmt, ...], tuple[ast.Phase, ...]] | None:
     """The lines from a phase on, up to the end of its block, and the phases around them."""
-    for at, line in enumerate(lines):
+    for index, line in enumerate(lines):
         if isinstance(line, ast.Phase):
             if line.name.text == name:
-                return tuple(lines[at:]), around
-            found = _search(name, line.body, (*around, line))
-            if found is not None:
-                return found
+                return tuple(lines[index:]), around
+            pair = _search(name, line.body, (*around, line))
+            if pair is not None:
+                return pair
     return None
 
 
 def _is_a_turn(phase: ast.Phase) -> bool:
-    return any(isinstance(one, ast.TurnOf | ast.TurnOfEach) for one in phase.clauses)
+    return any(isinstance(clause, ast.TurnOf | ast.TurnOfEach) for clause in phase.clauses)
 
 
 def _counted(phase: ast.Phase) -> ir.Stmt:

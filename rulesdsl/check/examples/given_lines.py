@@ -43,7 +43,10 @@ class GivenLines:
         if isinstance(meaning, ZoneMeaning):
             ref, symbol = self.statements.pieces.zone_target(line.target, scope)
             symbol.filled = True
-            key = (symbol.name, tuple(one.value if isinstance(one, ir.Const) else None for one in ref.index))
+            key = (
+                symbol.name,
+                tuple(expr.value if isinstance(expr, ir.Const) else None for expr in ref.index),
+            )
             self.taken.pop(key, None)
             pieces = self._pieces_for(line.value, symbol, scope, key)
             there = ir.ZonePieces(
@@ -84,8 +87,8 @@ class GivenLines:
             value = self.expressions.expr(
                 item, scope, ir.PieceNameDomain(symbol.pieces.kinds) if may_name(item) else symbol.pieces
             )
-            found = self.zones.declared.known_pieces(value, used)
-            if found is None and isinstance(value, (ir.Const, ir.ConstSeq)):
+            values = self.zones.declared.known_pieces(value, used)
+            if values is None and isinstance(value, (ir.Const, ir.ConstSeq)):
                 of = value.type.of if isinstance(value.type, ir.SeqDomain) else plain(value.type)
                 if not isinstance(of, (ir.PieceDomain, ir.PieceNameDomain)):
                     self.reporter.error(
@@ -102,10 +105,10 @@ class GivenLines:
                     "all of them lie elsewhere, or there is none",
                 )
                 raise UnknownName
-            if found is None:
+            if values is None:
                 known = False
                 break
-            for piece in found:
+            for piece in values:
                 if not self.zones.declared.is_kind_of(piece, symbol.pieces):
                     label = self.world.piece_names[self.world.piece_name_of[piece]]
                     self.reporter.error(
@@ -116,7 +119,7 @@ class GivenLines:
                         because=((symbol.span, "the zone"),),
                     )
                     raise UnknownName
-            pieces.extend(found)
+            pieces.extend(values)
         if not known:
             value = self.expressions.expr(node, scope, symbol.pieces)
             inner = value.type.of if isinstance(value.type, ir.SeqDomain) else plain(value.type)

@@ -67,12 +67,12 @@ class Aggregates:
         value = None if over.value is None else self.expressions.expr(over.value, inside)
         bound = domain.type.bound if isinstance(domain.type, (ir.SeqDomain, ir.SeqOfSeqDomain)) else 0
         item: ir.Domain = var.type if value is None else value.type
-        at = over.value.span if over.value is not None else over.span
+        span = over.value.span if over.value is not None else over.span
         match name:
             case "count":
                 if value is not None:
                     self.reporter.error(
-                        "type-mismatch", at, "`count` counts; it takes no value", "drop `: …`"
+                        "type-mismatch", span, "`count` counts; it takes no value", "drop `: …`"
                     )
                 return ir.Over("count", var, domain, where, None, None, ir.IntDomain(0, bound))
             case "some" | "every":
@@ -81,7 +81,7 @@ class Aggregates:
                 if value is None or not isinstance(item, ir.FlagDomain):
                     self.reporter.error(
                         "type-mismatch",
-                        at,
+                        span,
                         f"`{name}` needs a condition behind the colon",
                         f"this is {describe(item)}",
                         hint=f"`{name}(x in S: CONDITION)`",
@@ -90,11 +90,11 @@ class Aggregates:
                 return ir.Over(name, var, domain, where, None, value, FLAG)
             case "sum":
                 if is_optional(item):
-                    self.reporter.error("may-be-none", at, "what is summed may be none", describe(item))
+                    self.reporter.error("may-be-none", span, "what is summed may be none", describe(item))
                     raise UnknownName
                 if not is_number(item):
                     self.reporter.error(
-                        "type-mismatch", at, "`sum` adds numbers", f"this is {describe(item)}"
+                        "type-mismatch", span, "`sum` adds numbers", f"this is {describe(item)}"
                     )
                     raise UnknownName
                 limits = bounds(item)
@@ -103,7 +103,7 @@ class Aggregates:
             case "min" | "max":
                 if not is_number(item):
                     self.reporter.error(
-                        "type-mismatch", at, f"`{name}` compares numbers", f"this is {describe(item)}"
+                        "type-mismatch", span, f"`{name}` compares numbers", f"this is {describe(item)}"
                     )
                     raise UnknownName
                 sure = where is None and not is_optional(item) and self.never_empty(domain, scope)
@@ -116,17 +116,17 @@ class Aggregates:
                     where,
                     None,
                     value,
-                    ir.MapDomain(self._key(item, at), ir.IntDomain(0, bound)),
+                    ir.MapDomain(self._key(item, span), ir.IntDomain(0, bound)),
                 )
             case _:
                 if isinstance(item, (ir.SeqDomain, ir.MapDomain)):
                     self.reporter.error(
-                        "type-mismatch", at, f"`{name}` makes a list of single values", describe(item)
+                        "type-mismatch", span, f"`{name}` makes a list of single values", describe(item)
                     )
                     raise UnknownName
                 if name == "ranked" and not is_number(item):
                     self.reporter.error(
-                        "type-mismatch", at, "`ranked` sorts numbers", f"this is {describe(item)}"
+                        "type-mismatch", span, "`ranked` sorts numbers", f"this is {describe(item)}"
                     )
                     raise UnknownName
                 ordered = name != "distinct"
@@ -134,10 +134,10 @@ class Aggregates:
                     name, var, domain, where, by, value, seq(plain(item), ordered=ordered, bound=bound)
                 )
 
-    def _key(self, item: ir.Domain, at: Span) -> ir.Domain:
+    def _key(self, item: ir.Domain, span: Span) -> ir.Domain:
         inner = plain(item)
         if isinstance(inner, (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)):
-            self.reporter.error("type-mismatch", at, "`tally` counts single values", describe(item))
+            self.reporter.error("type-mismatch", span, "`tally` counts single values", describe(item))
             raise UnknownName
         return inner
 
@@ -152,12 +152,14 @@ class Aggregates:
         )
         if len(nodes) > 1:
             several = [self.expressions.expr(n, scope) for n in nodes]
-            if any(is_optional(one.type) and is_number(one.type) for one in several):
+            if any(is_optional(expr.type) and is_number(expr.type) for expr in several):
                 return self._of_several(name, several, nodes, scope)
-            numbers = [self.expressions.as_number(one, n.span) for one, n in zip(several, nodes, strict=True)]
+            numbers = [
+                self.expressions.as_number(expr, n.span) for expr, n in zip(several, nodes, strict=True)
+            ]
             result = numbers[0]
-            for one in numbers[1:]:
-                result = arithmetic(f"{name}2", result, one, span)
+            for expr in numbers[1:]:
+                result = arithmetic(f"{name}2", result, expr, span)
             return result
         meaning = self.expressions.meaning(nodes[0], scope)
         if name == "count":
@@ -192,11 +194,11 @@ class Aggregates:
 
     def _of_several(self, name: str, values: list[ir.Expr], nodes: list[ast.Expr], scope: Scope) -> ir.Expr:
         """`max(0, max(S))`: what is none does not count; with one sure number there is a result."""
-        for one, node in zip(values, nodes, strict=True):
-            if not is_number(one.type):
-                self.expressions.as_number(one, node.span)
-        limits = [bounds(one.type) for one in values]
-        of = ir.IntDomain(min(one.low for one in limits), max(one.high for one in limits))
+        for expr, node in zip(values, nodes, strict=True):
+            if not is_number(expr.type):
+                self.expressions.as_number(expr, node.span)
+        limits = [bounds(value.type) for value in values]
+        of = ir.IntDomain(min(limit.low for limit in limits), max(limit.high for limit in limits))
         together = ir.Apply("seq_of", tuple(values), seq(of, ordered=True, bound=len(values)))
         return self.whole_list(name, together, scope, nodes[0].span)
 
@@ -299,8 +301,8 @@ class Aggregates:
             found_lists = ir.Over("select", var, domain, where, by, None, domain.type)
             return self._a_list_of(found_lists, domain.type, name)
         of = narrowed(var, where)
-        found: ir.Domain = of if where is None and self.never_empty(domain, scope) else optional(of)
-        return ir.Over("first" if name == "top" else name, var, domain, where, by, None, found)
+        result: ir.Domain = of if where is None and self.never_empty(domain, scope) else optional(of)
+        return ir.Over("first" if name == "top" else name, var, domain, where, by, None, result)
 
     def first_of(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         nodes = self.expressions.arguments.values_argument(name, args, 1, 2, span)
@@ -319,8 +321,8 @@ class Aggregates:
             raise UnknownName
         if len(nodes) == 1:
             if isinstance(values, ir.ConstSeq) and values.values and isinstance(values.values[0], int):
-                at = -1 if op == "last" else 0
-                value = values.values[at]
+                index = -1 if op == "last" else 0
+                value = values.values[index]
                 assert isinstance(value, int)
                 return ir.Const(value, values.type.of)
             return ir.Apply(
@@ -337,9 +339,9 @@ class Aggregates:
         var = self.output.vars.new("lists", lists)
         some = ir.Local(var)
         count = ir.Apply("count", (some,), ir.IntDomain(0, lists.bound))
-        found = compared("eq", count, number(1)) if alone else ir.Apply("not_empty", (some,), FLAG)
-        one = ir.Apply("last" if name == "last" else "first", (some,), lists.of)
-        return ir.LetExpr(var, values, ir.IfExpr(found, one, ir.ConstSeq((), lists.of), lists.of), lists.of)
+        expr = compared("eq", count, number(1)) if alone else ir.Apply("not_empty", (some,), FLAG)
+        apply = ir.Apply("last" if name == "last" else "first", (some,), lists.of)
+        return ir.LetExpr(var, values, ir.IfExpr(expr, apply, ir.ConstSeq((), lists.of), lists.of), lists.of)
 
     def never_empty(self, values: ir.Expr, scope: Scope) -> bool:
         """Whether a sequence has a member whatever happens."""
@@ -362,9 +364,9 @@ class Aggregates:
             ):
                 return (value is None or not is_optional(value.type)) and self.never_empty(domain, scope)
             case ir.Apply(op="seq_of", args=args):
-                return any(not is_optional(one.type) for one in args)
+                return any(not is_optional(arg.type) for arg in args)
             case ir.Apply(op="join", args=args):
-                return any(self.never_empty(one, scope) for one in args)
+                return any(self.never_empty(arg, scope) for arg in args)
             case ir.Apply(op="others"):
                 return self.world.players > 1
             case ir.Apply(op="map_attr", args=args, graph=str() as table):

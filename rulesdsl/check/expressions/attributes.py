@@ -73,14 +73,14 @@ class Attributes:
             elif is_optional(value.type):
                 self.none_here(value, span, f"`.{name.text}`")
             table = self.world.tables.get(attr.table)
-            at = constant(value)
-            if table is not None and at is not None and at != ir.NONE:
+            index = constant(value)
+            if table is not None and index is not None and index != ir.NONE:
                 members = self.declarations.members(domain)
                 low = members[0] if members else 0
                 if isinstance(domain, ir.PieceNameDomain):
                     low = 0
-                if 0 <= at - low < len(table.values):
-                    known = table.values[at - low]
+                if 0 <= index - low < len(table.values):
+                    known = table.values[index - low]
                     return ir.Const(known, result) if isinstance(known, int) else ir.ConstSeq(known, result)
             return self.expressions.names.narrowed(ir.Lookup(attr.table, (value,), result, span=span), scope)
         place = self.place_attribute(domain, name.text)
@@ -99,9 +99,9 @@ class Attributes:
             return None
         for symbol in self.world.symbols.values():
             if isinstance(symbol, ZoneSymbol) and set(symbol.pieces.kinds) & set(domain.kinds):
-                for at, index_name in enumerate(symbol.index_names):
+                for index, index_name in enumerate(symbol.index_names):
                     if index_name == name:
-                        return symbol, at, symbol.index[at].type
+                        return symbol, index, symbol.index[index].type
         return None
 
     def _only_home(self, domain: ir.Domain, zone: ZoneSymbol) -> bool:
@@ -154,7 +154,7 @@ class Attributes:
         if hint is None and function in BUILTINS:
             hint = f"write `{function}(…)`, with what stands before the dot in the brackets"
         if hint is None and known:
-            hint = "there is " + ", ".join(f"`{one}`" for one in dict.fromkeys(known))
+            hint = "there is " + ", ".join(f"`{fromkey}`" for fromkey in dict.fromkeys(known))
         self.reporter.error(
             "unknown-attribute",
             name.span,
@@ -181,9 +181,9 @@ class Attributes:
         """Where the table of a kind has a column of this name."""
         for kind in kinds:
             rows = self.world.row_sources.get(kind)
-            at = rows.data.column(name) if rows is not None and rows.data is not None else None
-            if rows is not None and rows.data is not None and at is not None:
-                return rows.data.columns[at].span
+            index = rows.data.column(name) if rows is not None and rows.data is not None else None
+            if rows is not None and rows.data is not None and index is not None:
+                return rows.data.columns[index].span
         return None
 
     def _player_names(self) -> list[str]:
@@ -203,11 +203,13 @@ class Attributes:
     def _of_player(self, player: ir.Expr, name: ast.Name, scope: Scope, span: Span) -> Meaning | ir.Expr:
         if is_optional(player.type):
             sure = ir.Apply("as", (player,), PLAYER)
-            found = self._of_player(sure, name, scope, span)
-            if isinstance(found, ZoneMeaning) and (found.symbol.shape != "slot" or None in found.index):
+            of_player = self._of_player(sure, name, scope, span)
+            if isinstance(of_player, ZoneMeaning) and (
+                of_player.symbol.shape != "slot" or None in of_player.index
+            ):
                 self.none_here(player, span, f"`.{name.text}`")
-                return found
-            value = self.expressions.value(found, scope, span)
+                return of_player
+            value = self.expressions.value(of_player, scope, span)
             if isinstance(value.type, (ir.SeqDomain, ir.MapDomain)):
                 self.none_here(player, span, f"`.{name.text}`")
                 return value
@@ -217,13 +219,13 @@ class Attributes:
         if name.text in self.world.unread:
             raise UnknownName
         match symbol:
-            case ZoneSymbol(owner_at=int() as at):
+            case ZoneSymbol(owner_at=int() as position):
                 self.usage.used.add(name.text)
                 meaning = ZoneMeaning(symbol, (None,) * len(symbol.index), 0, span=span)
-                return attrs.evolve(meaning.with_index(at, player), given=0)
-            case StateSymbol(owner_at=int() as at):
+                return attrs.evolve(meaning.with_index(position, player), given=0)
+            case StateSymbol(owner_at=int() as position):
                 self.usage.used.add(name.text)
-                index = tuple(player if i == at else None for i in range(len(symbol.index)))
+                index = tuple(player if i == position else None for i in range(len(symbol.index)))
                 return StateMeaning(symbol, index, span=span)
             case DefineSymbol(per_player=True):
                 self.usage.used.add(name.text)
@@ -262,13 +264,13 @@ class Attributes:
         self, players: ir.Expr, domain: ir.SeqDomain, name: ast.Name, scope: Scope, span: Span
     ) -> Meaning | ir.Expr:
         var = self.output.vars.new("p", PLAYER)
-        one = self._of_player(ir.Local(var), name, scope, span)
+        item = self._of_player(ir.Local(var), name, scope, span)
         owners = Owners(var, players)
-        match one:
+        match item:
             case ZoneMeaning() | StateMeaning() | DefineMeaning():
-                return attrs.evolve(one, owners=owners)
+                return attrs.evolve(item, owners=owners)
             case _:
-                value = self.expressions.value(one, scope, span)
+                value = self.expressions.value(item, scope, span)
                 return self.list_over(var, players, value, domain.bound)
 
     def list_over(self, var: object, domain: ir.Expr, value: ir.Expr, bound: int) -> ir.Expr:
@@ -295,11 +297,11 @@ class Attributes:
             return ir.Apply("map_attr", (value,), result, graph=attr.table)
         place = self.place_attribute(domain.of, name.text)
         if place is not None:
-            zone, at, index_type = place
+            zone, index, index_type = place
             zone.read = True
             var = self.output.vars.new("c", domain.of)
             return self.list_over(
-                var, value, ir.PlaceOf(zone.name, at, ir.Local(var), optional(index_type)), domain.bound
+                var, value, ir.PlaceOf(zone.name, index, ir.Local(var), optional(index_type)), domain.bound
             )
         self._no_attribute(domain.of, name)
         raise UnknownName
@@ -326,8 +328,8 @@ _ONE_OF = re.compile(r"(?:first|last|top|min|max)\(([\w. ]+)\)(?:\.\w+)?")
 def _test_first(value: ir.Expr, span: Span, where: str) -> str:
     """How to make sure of a value: one of many is there if there are any."""
     of_many = any(
-        isinstance(one, ir.Apply) and one.op in ("first", "last", "min", "max")
-        for one in everything_in(value)
+        isinstance(expr, ir.Apply) and expr.op in ("first", "last", "min", "max")
+        for expr in everything_in(value)
     )
     # Of `leader.shed` it is `leader` that may be none.
     text = as_repeated(span).removesuffix(where.strip("`"))

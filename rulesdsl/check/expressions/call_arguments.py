@@ -53,19 +53,19 @@ class CallArguments:
     def named_argument(
         self, name: str, args: tuple[ast.Argument, ...], known: tuple[str, ...]
     ) -> dict[str, ast.Expr]:
-        found: dict[str, ast.Expr] = {}
-        for at, arg in enumerate(args):
+        result: dict[str, ast.Expr] = {}
+        for index, arg in enumerate(args):
             if isinstance(arg.value, ast.Over):
                 self.reporter.error("type-mismatch", arg.span, f"`{name}` takes no `x in …` here", "")
                 raise UnknownName
-            key = arg.name.text if arg.name is not None else (known[at] if at < len(known) else "")
-            if key not in known or key in found:
+            key = arg.name.text if arg.name is not None else (known[index] if index < len(known) else "")
+            if key not in known or key in result:
                 self.reporter.unknown(
                     arg.span, key, f"argument of `{name}` called", known, code="unknown-argument"
                 )
                 raise UnknownName
-            found[key] = arg.value
-        return found
+            result[key] = arg.value
+        return result
 
     def not_none(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         value = self.expressions.expr(node, scope)

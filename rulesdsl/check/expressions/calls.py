@@ -56,9 +56,9 @@ class Calls:
                     )
                 return self.expressions.aggregates.whole_list(name, values, scope, args[0].span)
             case "position":
-                found = self.expressions.arguments.named_argument(name, args, ("piece", "from"))
-                piece = self.expressions.arguments.piece_argument(found["piece"], scope)
-                side = found.get("from")
+                named_argument = self.expressions.arguments.named_argument(name, args, ("piece", "from"))
+                piece = self.expressions.arguments.piece_argument(named_argument["piece"], scope)
+                side = named_argument.get("from")
                 right = isinstance(side, ast.NameRef) and side.name in ("right", "bottom")
                 bound = max(self.declarations.size_of(plain(piece.type)), 1)
                 op = "position_right" if right else "position"
@@ -91,10 +91,10 @@ class Calls:
                 return ir.Apply("next", (player, players), optional(PLAYER))
             case "difference":
                 nodes = self.expressions.arguments.values_argument(name, args, 2, 2, span)
-                one, other = (
+                first, other = (
                     self.expressions.as_number(self.expressions.expr(n, scope), n.span) for n in nodes
                 )
-                return arithmetic("difference", one, other, span)
+                return arithmetic("difference", first, other, span)
             case "lines":
                 return self.expressions.graph_calls.lines_call(args, scope, span)
             case "onward":

@@ -72,7 +72,7 @@ class Cases:
         arms: list[tuple[ir.Expr, ir.Expr]] = []
         last: ir.Expr | None = None
         rest = next((arm.span for arm in node.arms if not arm.patterns), None)
-        patterns = [one for arm in node.arms for one in arm.patterns or (None,)]
+        patterns = [item for arm in node.arms for item in arm.patterns or (None,)]
         self.cases_cover(subject, patterns, node.span, scope, of=node.subject, rest=rest)
         for arm in node.arms:
             inside = scope.inner()
@@ -188,9 +188,9 @@ class Cases:
         return self.expressions.comparisons.same(subject, value, comparison)
 
     def _within(self, subject: ir.Expr, low: ir.Const, high: ir.Const) -> ir.Expr:
-        at = constant(subject)
-        if at is not None:
-            return TRUE if low.value <= at <= high.value else FALSE
+        index = constant(subject)
+        if index is not None:
+            return TRUE if low.value <= index <= high.value else FALSE
         if low.value == high.value:
             return compared("eq", subject, ir.Const(low.value, plain(subject.type)))
         return ir.Apply("union_in", (subject, low, high), FLAG)
@@ -199,14 +199,16 @@ class Cases:
         self, pattern: ast.Pattern, subject: ir.Expr, domain: ir.UnionDomain, part: ir.Domain, scope: Scope
     ) -> ir.Expr:
         offset = 0
-        for one in domain.alternatives:
-            if one == part or (isinstance(one, ir.IntDomain) and isinstance(part, ir.IntDomain)):
+        for alternative in domain.alternatives:
+            if alternative == part or (
+                isinstance(alternative, ir.IntDomain) and isinstance(part, ir.IntDomain)
+            ):
                 low = offset
-                if isinstance(one, ir.IntDomain) and isinstance(part, ir.IntDomain):
-                    low = offset + part.low - one.low
+                if isinstance(alternative, ir.IntDomain) and isinstance(part, ir.IntDomain):
+                    low = offset + part.low - alternative.low
                     size = part.high - part.low + 1
                 else:
-                    size = self.declarations.size_of(one)
+                    size = self.declarations.size_of(alternative)
                 if pattern.name is not None:
                     first = self.declarations.members(part)[0]
                     inner = arithmetic(
@@ -219,7 +221,7 @@ class Cases:
                     )
                     scope.bind(pattern.name.text, bound, pattern.name.span)
                 return self._within(subject, number(low), number(low + size - 1))
-            offset += self.declarations.size_of(one)
+            offset += self.declarations.size_of(alternative)
         self.reporter.error(
             "type-mismatch", pattern.span, f"{describe(part)} is none of {describe(domain)}", "never holds"
         )
@@ -278,21 +280,21 @@ class Cases:
         for value in values:
             known = ir.Const(value, subject.type)
             first_at: int | None = None
-            for at, pattern in enumerate(patterns):
+            for index, pattern in enumerate(patterns):
                 test = 1 if pattern is None else self._quiet_pattern(pattern, known, scope)
                 unknown = unknown or test is None
                 if test is None or test == 1:
-                    held.setdefault(at, set()).add(value)
+                    held.setdefault(index, set()).add(value)
                     if first_at is None:
-                        first_at = at
-                        used.add(at)
+                        first_at = index
+                        used.add(index)
                     else:
-                        taken.setdefault(at, first_at)
+                        taken.setdefault(index, first_at)
             if first_at is None:
                 left.append(value)
-        for at, earlier in taken.items():
-            late, before = patterns[at], patterns[earlier]
-            if at not in used and late is not None and before is not None:
+        for index, earlier in taken.items():
+            late, before = patterns[index], patterns[earlier]
+            if index not in used and late is not None and before is not None:
                 self.reporter.error(
                     "repeated-case",
                     late.span,
@@ -302,9 +304,13 @@ class Cases:
                     hint="take it away, or move it up",
                 )
         if left:
-            self._uncovered(span, [self._value_text(one, domain) for one in left])
+            self._uncovered(span, [self._value_text(item, domain) for item in left])
         if not unknown:
-            ranges = {at: held[at] for at in sorted(used) if at in held and _is_range(patterns[at])}
+            ranges = {
+                position: held[position]
+                for position in sorted(used)
+                if position in held and _is_range(patterns[position])
+            }
             self._crossing(patterns, ranges, domain, scope)
             everything = patterns.index(None) if None in patterns else None
             if rest is not None and values and everything is not None and everything not in used:
@@ -318,18 +324,18 @@ class Cases:
         scope: Scope,
     ) -> None:
         """A case may be an exception from a wider one below it; two that cross are a slip."""
-        for at, values in ranges.items():
+        for index, values in ranges.items():
             for earlier, before in ranges.items():
-                late, first = patterns[at], patterns[earlier]
+                late, first = patterns[index], patterns[earlier]
                 both = values & before
-                if earlier >= at or not both or before <= values or late is None or first is None:
+                if earlier >= index or not both or before <= values or late is None or first is None:
                     continue
                 if not (
                     self.declarations.amounts.settled(late.value, scope)
                     and self.declarations.amounts.settled(first.value, scope)
                 ):
                     continue
-                shown = ", ".join(f"`{self._value_text(one, domain)}`" for one in sorted(both)[:3])
+                shown = ", ".join(f"`{self._value_text(value, domain)}`" for value in sorted(both)[:3])
                 self.reporter.error(
                     "repeated-case",
                     late.span,
@@ -366,9 +372,9 @@ class Cases:
             assert isinstance(test.args[1], ir.ConstSeq)
             kind = (
                 next(
-                    at
-                    for at, one in enumerate(self.world.kinds)
-                    if one.first <= known.value < one.first + one.count
+                    index
+                    for index, piece_kind in enumerate(self.world.kinds)
+                    if piece_kind.first <= known.value < piece_kind.first + piece_kind.count
                 )
                 if known.value != ir.NONE
                 else -1
@@ -390,7 +396,7 @@ class Cases:
         return self.declarations.cells.text_of(value, domain)
 
     def _uncovered(self, span: Span, missing: list[str]) -> None:
-        shown = ", ".join(f"`{one}`" for one in missing[:5]) + (" and others" if len(missing) > 5 else "")
+        shown = ", ".join(f"`{name}`" for name in missing[:5]) + (" and others" if len(missing) > 5 else "")
         self.reporter.error(
             "incomplete-cases",
             span,

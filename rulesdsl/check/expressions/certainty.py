@@ -37,17 +37,19 @@ class Certainty:
 
     """Inside examples a condition that is always true is no mistake."""
 
-    def certain(self, op: str, one: ir.Expr, other: ir.Expr, span: Span) -> None:
+    def certain(self, op: str, first: ir.Expr, other: ir.Expr, span: Span) -> None:
         """A comparison that the ranges already decide is worth a word."""
-        if isinstance(one, ir.Const) and isinstance(other, ir.Const):
+        if isinstance(first, ir.Const) and isinstance(other, ir.Const):
             return
-        decided = number_facts(op, one, other)
+        decided = number_facts(op, first, other)
         if decided is not None:
             self._said(
-                span, holds=decided == "always", label=f"{describe(one.type)} against {describe(other.type)}"
+                span,
+                holds=decided == "always",
+                label=f"{describe(first.type)} against {describe(other.type)}",
             )
 
-    def plainly(self, node: ast.Expr, found: ir.Expr, scope: Scope) -> None:
+    def plainly(self, node: ast.Expr, expr: ir.Expr, scope: Scope) -> None:
         """A comparison of a thing with itself, or of things that are what they are."""
         if not isinstance(node, ast.Binary) or node.op not in _COMPARISONS:
             return
@@ -57,7 +59,7 @@ class Certainty:
         if isinstance(node.right, ast.NoneValue) or isinstance(node.left, ast.NoneValue):
             # Whether it can be none has been looked at where it is compared.
             return
-        known = constant(found)
+        known = constant(expr)
         emptiness = isinstance(node.right, ast.NameRef) and node.right.name == "empty"
         if known is not None and not emptiness and self._is_what_it_is(node, scope):
             self._said(node.span, holds=bool(known), label="both sides are known")
@@ -99,17 +101,17 @@ class Certainty:
 
     # ------------------------------------------------------------ several conditions
 
-    def agree(self, one: ir.Expr, other: ir.Expr, node: ast.Expr, scope: Scope) -> None:
+    def agree(self, left: ir.Expr, other: ir.Expr, node: ast.Expr, scope: Scope) -> None:
         """Two conditions joined by `and`: each may hold, but both cannot."""
-        first, second = list(_literals(one, holds=True)), list(_literals(other, holds=True))
+        first, second = list(_literals(left, holds=True)), list(_literals(other, holds=True))
         if _apart(first) or _apart(second) or not _apart([*first, *second]):
             return
         if self.declarations.amounts.settled(node, scope, of_variables=True):
             self._said(node.span, holds=False, label="one of them shuts out the other")
 
-    def either(self, one: ir.Expr, other: ir.Expr, node: ast.Expr, scope: Scope) -> None:
+    def either(self, left: ir.Expr, other: ir.Expr, node: ast.Expr, scope: Scope) -> None:
         """Two conditions joined by `or`: one of them holds in any case."""
-        first, second = list(_literals(one, holds=False)), list(_literals(other, holds=False))
+        first, second = list(_literals(left, holds=False)), list(_literals(other, holds=False))
         if _apart(first) or _apart(second) or not _apart([*first, *second]):
             return
         if self.declarations.amounts.settled(node, scope, of_variables=True):
@@ -157,14 +159,14 @@ def _literals(test: ir.Expr, *, holds: bool) -> Iterator[_Literal]:
     elif op == ("and" if holds else "or"):
         for part in args:
             yield from _literals(part, holds=holds)
-    elif op in _ORDERED and not holds and any(is_optional(one.type) for one in args):
+    elif op in _ORDERED and not holds and any(is_optional(arg.type) for arg in args):
         # What may be none is neither less nor more.
         yield ("not", test, None)
     elif op in _OPPOSITE and len(args) == 2:
-        one, other = args
-        if isinstance(one, ir.Const) and not isinstance(other, ir.Const):
-            one, other, op = other, one, _FLIPPED[op]
-        yield (op if holds else _OPPOSITE[op], one, other)
+        first, other = args
+        if isinstance(first, ir.Const) and not isinstance(other, ir.Const):
+            first, other, op = other, first, _FLIPPED[op]
+        yield (op if holds else _OPPOSITE[op], first, other)
     else:
         yield ("is" if holds else "not", test, None)
 
@@ -173,29 +175,31 @@ def _apart(literals: list[_Literal]) -> bool:
     """Whether these cannot all hold at once."""
     if len(literals) > MOST_COMPARED:
         return False
-    for at, (op, one, other) in enumerate(literals):
+    for index, (op, first, other) in enumerate(literals):
         if (
             other is not None
-            and is_number(one.type)
+            and is_number(first.type)
             and is_number(other.type)
-            and number_facts(op, one, other)
+            and number_facts(op, first, other)
         ):
             # The ranges alone decide this one, which is said of it.
             return False
-        for later, left, right in literals[at + 1 :]:
+        for later, left, right in literals[index + 1 :]:
             if other is None or right is None:
-                if other is None and right is None and one == left and {op, later} == {"is", "not"}:
+                if other is None and right is None and first == left and {op, later} == {"is", "not"}:
                     return True
-            elif (one, other) == (left, right) and later == _OPPOSITE[op]:
+            elif (first, other) == (left, right) and later == _OPPOSITE[op]:
                 return True
-    return any(_nothing_between(one, literals) for _op, one, other in literals if isinstance(other, ir.Const))
+    return any(
+        _nothing_between(expr, literals) for _op, expr, other in literals if isinstance(other, ir.Const)
+    )
 
 
-def _nothing_between(one: ir.Expr, literals: list[_Literal]) -> bool:
+def _nothing_between(expr: ir.Expr, literals: list[_Literal]) -> bool:
     """Whether no value of an expression meets all comparisons with known values."""
-    low, high = (bounds(one.type).low, bounds(one.type).high) if is_number(one.type) else (-(2**40), 2**40)
+    low, high = (bounds(expr.type).low, bounds(expr.type).high) if is_number(expr.type) else (-(2**40), 2**40)
     for op, left, right in literals:
-        if left != one or not isinstance(right, ir.Const):
+        if left != expr or not isinstance(right, ir.Const):
             continue
         match op:
             case "eq":

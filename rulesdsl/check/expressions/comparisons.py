@@ -70,9 +70,9 @@ class Comparisons:
             return FALSE
         if isinstance(of, ir.UnionDomain) and not isinstance(plain(value.type), ir.UnionDomain):
             value = self.expressions.coerced(value, of, item.span)
-        at = constant(value)
-        if at is not None and isinstance(whole, ir.ConstSeq):
-            return TRUE if at in whole.values else FALSE
+        index = constant(value)
+        if index is not None and isinstance(whole, ir.ConstSeq):
+            return TRUE if index in whole.values else FALSE
         return ir.Apply("in", (value, whole), FLAG)
 
     def _never_in(self, span: Span, value: ir.Expr, whole: ir.Expr) -> None:
@@ -84,15 +84,15 @@ class Comparisons:
         )
 
     def in_order(self, node: ast.Binary, scope: Scope) -> ir.Expr:
-        one = self.expressions.expr(node.left, scope, ir.IntDomain(0, 0))
-        other = self.expressions.expr(node.right, scope, one.type)
+        first = self.expressions.expr(node.left, scope, ir.IntDomain(0, 0))
+        other = self.expressions.expr(node.right, scope, first.type)
         op = _ORDERED[node.op]
-        match plain(one.type), plain(other.type):
+        match plain(first.type), plain(other.type):
             case ir.IntDomain(), ir.IntDomain():
-                self.expressions.certainty.certain(op, one, other, node.span)
-                return compared(op, one, other)
+                self.expressions.certainty.certain(op, first, other, node.span)
+                return compared(op, first, other)
             case ir.SeqDomain(), ir.SeqDomain():
-                return ir.Apply(f"seq_{op}", (one, other), FLAG)
+                return ir.Apply(f"seq_{op}", (first, other), FLAG)
             case ir.MapDomain(key=key), ir.MapDomain(key=other_key) if op in ("le", "ge"):
                 if key != other_key:
                     self.reporter.error(
@@ -103,14 +103,14 @@ class Comparisons:
                         hint="maps are compared key by key",
                     )
                     raise UnknownName
-                return ir.Apply(f"map_{op}", (one, other), FLAG)
+                return ir.Apply(f"map_{op}", (first, other), FLAG)
             case _:
                 self.reporter.error(
                     "mixed-comparison",
                     node.span,
-                    f"`{node.op}` compares numbers, not {describe(one.type)} with {describe(other.type)}",
+                    f"`{node.op}` compares numbers, not {describe(first.type)} with {describe(other.type)}",
                     "cannot be ordered",
-                    hint=number_out_of_several(one.type, node.left.span)
+                    hint=number_out_of_several(first.type, node.left.span)
                     or number_out_of_several(other.type, node.right.span),
                 )
                 raise UnknownName
@@ -122,20 +122,20 @@ class Comparisons:
         left = self.expressions.meaning(node.left, scope)
         if isinstance(left, Several):
             other = self.expressions.expr(node.right, scope)
-            one = self.expressions.value(left, scope, node.left.span, other.type)
-            return self.same(one, other, node)
-        one = self.expressions.value(left, scope, node.left.span)
+            first = self.expressions.value(left, scope, node.left.span, other.type)
+            return self.same(first, other, node)
+        first = self.expressions.value(left, scope, node.left.span)
         right: object = None
         if isinstance(node.right, (ast.NameRef, ast.Call)):
             right = self.expressions.meaning(node.right, scope)
-        if isinstance(right, KindMeaning) and isinstance(plain(one.type), ir.PieceDomain):
-            return self.is_kind(one, right, node.span)
-        if isinstance(right, CaseMeaning) and isinstance(plain(one.type), ir.EnumDomain):
+        if isinstance(right, KindMeaning) and isinstance(plain(first.type), ir.PieceDomain):
+            return self.is_kind(first, right, node.span)
+        if isinstance(right, CaseMeaning) and isinstance(plain(first.type), ir.EnumDomain):
             case_ = right.case
             low, high = number(case_.first), number(case_.first + case_.count - 1)
-            return ir.Apply("union_in", (one, low, high), FLAG)
-        other = self.expressions.expr(node.right, scope, one.type)
-        return self.same(one, other, node)
+            return ir.Apply("union_in", (first, low, high), FLAG)
+        other = self.expressions.expr(node.right, scope, first.type)
+        return self.same(first, other, node)
 
     def _empty(self, of: ast.Expr, scope: Scope) -> ir.Expr:
         meaning = self.expressions.meaning(of, scope)
@@ -149,8 +149,8 @@ class Comparisons:
             else ir.Apply("eq", (count, number(0)), FLAG)
         )
 
-    def is_kind(self, one: ir.Expr, kind: KindMeaning, span: Span) -> ir.Expr:
-        mine = plain(one.type)
+    def is_kind(self, expr: ir.Expr, kind: KindMeaning, span: Span) -> ir.Expr:
+        mine = plain(expr.type)
         assert isinstance(mine, ir.PieceDomain)
         wanted = kind.domain
         assert isinstance(wanted, ir.PieceDomain)
@@ -160,45 +160,45 @@ class Comparisons:
                 "always-false", span, f"{describe(mine)} is never {describe(wanted)}", "never holds"
             )
             return FALSE
-        if set(mine.kinds) <= set(wanted.kinds) and not is_optional(one.type):
+        if set(mine.kinds) <= set(wanted.kinds) and not is_optional(expr.type):
             return TRUE
-        numbers = tuple(at for at, k in enumerate(self.world.kinds) if k.name in wanted.kinds)
+        numbers = tuple(index for index, k in enumerate(self.world.kinds) if k.name in wanted.kinds)
         domain = seq(ir.PieceDomain(common), ordered=True, bound=len(numbers))
-        return ir.Apply("is_kind", (one, ir.ConstSeq(numbers, domain)), FLAG)
+        return ir.Apply("is_kind", (expr, ir.ConstSeq(numbers, domain)), FLAG)
 
-    def same(self, one: ir.Expr, other: ir.Expr, node: ast.Binary) -> ir.Expr:
-        a, b = plain(one.type), plain(other.type)
-        if ir.NONE in (constant(one), constant(other)) and is_optional(
-            one.type if constant(other) == ir.NONE else other.type
+    def same(self, first: ir.Expr, other: ir.Expr, node: ast.Binary) -> ir.Expr:
+        a, b = plain(first.type), plain(other.type)
+        if ir.NONE in (constant(first), constant(other)) and is_optional(
+            first.type if constant(other) == ir.NONE else other.type
         ):
-            return compared("eq", one, other)
-        if constant(other) == ir.NONE or constant(one) == ir.NONE:
-            value = one if constant(other) == ir.NONE else other
+            return compared("eq", first, other)
+        if constant(other) == ir.NONE or constant(first) == ir.NONE:
+            value = first if constant(other) == ir.NONE else other
             self.expressions.certainty.never_none(value, node)
             return FALSE
         match a, b:
             case ir.PieceDomain(), ir.PieceNameDomain():
-                one = self.expressions.conversions.name_of(one)
+                first = self.expressions.conversions.name_of(first)
             case ir.PieceNameDomain(), ir.PieceDomain():
                 other = self.expressions.conversions.name_of(other)
             case (ir.SeqDomain(), ir.SeqDomain()):
                 assert isinstance(a, ir.SeqDomain)
                 assert isinstance(b, ir.SeqDomain)
                 if not comparable(a.of, b.of) and a.bound and b.bound:
-                    self._mixed(node, one, other)
+                    self._mixed(node, first, other)
                 if isinstance(a.of, ir.PieceNameDomain) != isinstance(b.of, ir.PieceNameDomain):
-                    return ir.Apply("same_names", (one, other), FLAG)
+                    return ir.Apply("same_names", (first, other), FLAG)
                 both_listed = isinstance(node.left, ast.Listing) and isinstance(node.right, ast.Listing)
-                if both_listed and isinstance(one, (ir.Apply, ir.ConstSeq)):
+                if both_listed and isinstance(first, (ir.Apply, ir.ConstSeq)):
                     # Whoever lists both sides means the same things, in whatever order.
-                    one = attrs.evolve(one, type=attrs.evolve(a, ordered=False))
-                return ir.Apply("seq_eq", (one, other), FLAG)
+                    first = attrs.evolve(first, type=attrs.evolve(a, ordered=False))
+                return ir.Apply("seq_eq", (first, other), FLAG)
             case (ir.SeqDomain(), _) | (_, ir.SeqDomain()):
-                many, single = (one, other) if isinstance(a, ir.SeqDomain) else (other, one)
+                many, single = (first, other) if isinstance(a, ir.SeqDomain) else (other, first)
                 if not self.world.example_players:
-                    self.expressions.conversions.several_and_one(node, one, other)
+                    self.expressions.conversions.several_and_one(node, first, other)
                 if isinstance(plain(single.type), (ir.MapDomain, ir.SeqOfSeqDomain)):
-                    self._mixed(node, one, other)
+                    self._mixed(node, first, other)
                 wrapped = ir.Apply("seq_of", (single,), seq(single.type, ordered=True, bound=1))
                 many_of = many.type
                 assert isinstance(many_of, ir.SeqDomain)
@@ -207,32 +207,32 @@ class Comparisons:
                 ):
                     return ir.Apply("same_names", (many, wrapped), FLAG)
                 if not comparable(many_of.of, plain(single.type)):
-                    self._mixed(node, one, other)
+                    self._mixed(node, first, other)
                 return ir.Apply("seq_eq", (many, wrapped), FLAG)
             case ir.MapDomain(), ir.MapDomain():
                 if a.key != b.key:
-                    self._mixed(node, one, other)
-                return ir.Apply("map_eq", (one, other), FLAG)
+                    self._mixed(node, first, other)
+                return ir.Apply("map_eq", (first, other), FLAG)
             case ir.UnionDomain(), _ if not isinstance(b, ir.UnionDomain):
                 if not comparable(a, b):
-                    self._mixed(node, one, other)
+                    self._mixed(node, first, other)
                 other = self.expressions.coerced(other, a, node.right.span)
             case _, ir.UnionDomain() if not isinstance(a, ir.UnionDomain):
                 if not comparable(a, b):
-                    self._mixed(node, one, other)
-                one = self.expressions.coerced(one, b, node.left.span)
+                    self._mixed(node, first, other)
+                first = self.expressions.coerced(first, b, node.left.span)
             case _:
                 if not comparable(a, b):
-                    self._mixed(node, one, other)
-        if is_number(one.type) and is_number(other.type):
-            self.expressions.certainty.certain("eq", one, other, node.span)
-        return compared("eq", one, other)
+                    self._mixed(node, first, other)
+        if is_number(first.type) and is_number(other.type):
+            self.expressions.certainty.certain("eq", first, other, node.span)
+        return compared("eq", first, other)
 
-    def _mixed(self, node: ast.Binary, one: ir.Expr, other: ir.Expr) -> None:
+    def _mixed(self, node: ast.Binary, first: ir.Expr, other: ir.Expr) -> None:
         self.reporter.error(
             "mixed-comparison",
             node.span,
-            f"{describe(one.type)} is never the same as {describe(other.type)}",
+            f"{describe(first.type)} is never the same as {describe(other.type)}",
             "of different sorts",
         )
         raise UnknownName

@@ -55,10 +55,14 @@ class Conversions:
 
     def code_of(self, subject: ir.Expr) -> ir.Expr:
         """A value of an enumeration as its number."""
-        at = constant(subject)
+        index = constant(subject)
         domain = plain(subject.type)
         size = self.declarations.size_of(domain)
-        return number(at) if at is not None else ir.Apply("as", (subject,), ir.IntDomain(0, max(size - 1, 0)))
+        return (
+            number(index)
+            if index is not None
+            else ir.Apply("as", (subject,), ir.IntDomain(0, max(size - 1, 0)))
+        )
 
     def coerced(self, expr: ir.Expr, target: ir.Domain, span: Span) -> ir.Expr:
         """The value as one of the target type; what does not fit is reported."""
@@ -91,14 +95,14 @@ class Conversions:
                     raise UnknownName
                 return expr
             case ir.PieceNameDomain(), ir.PieceDomain():
-                at = constant(expr)
-                if at is not None and comparable(inner, wanted):
-                    return self.piece_called(at, wanted, span)
+                index = constant(expr)
+                if index is not None and comparable(inner, wanted):
+                    return self.piece_called(index, wanted, span)
                 self._no_fit(source, target, span)
             case ir.PieceDomain(mine), ir.PieceDomain(theirs):
                 if not set(mine) <= set(theirs):
                     if set(mine) & set(theirs):
-                        other = " or ".join(one for one in mine if one not in theirs)
+                        other = " or ".join(name for name in mine if name not in theirs)
                         self.reporter.error(
                             "type-mismatch",
                             span,
@@ -124,18 +128,18 @@ class Conversions:
                     return expr
                 self._no_fit(source, target, span)
             case _, ir.SeqDomain() if not isinstance(inner, (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)):
-                one = self.coerced(expr, ir.OptionalDomain(wanted.of), span)
-                return ir.Apply("seq_of", (one,), seq(wanted.of, ordered=True, bound=1))
+                first = self.coerced(expr, ir.OptionalDomain(wanted.of), span)
+                return ir.Apply("seq_of", (first,), seq(wanted.of, ordered=True, bound=1))
             case _:
                 if inner == wanted or (isinstance(inner, ir.PieceNameDomain) and comparable(inner, wanted)):
                     return expr
                 self._no_fit(source, target, span)
         return expr
 
-    def _fits(self, one: ir.Domain, other: ir.Domain) -> bool:
-        if isinstance(one, ir.PieceDomain) and isinstance(other, ir.PieceDomain):
-            return set(one.kinds) <= set(other.kinds)
-        return comparable(one, other)
+    def _fits(self, first: ir.Domain, other: ir.Domain) -> bool:
+        if isinstance(first, ir.PieceDomain) and isinstance(other, ir.PieceDomain):
+            return set(first.kinds) <= set(other.kinds)
+        return comparable(first, other)
 
     def several_and_one(self, node: ast.Binary, left: ir.Expr, right: ir.Expr) -> None:
         """Who compares them thinks of one thing; with several, or none, it is never so."""
@@ -163,17 +167,17 @@ class Conversions:
 
     def _into_union(self, expr: ir.Expr, wanted: ir.UnionDomain, target: ir.Domain, span: Span) -> ir.Expr:
         offset = 0
-        for one in wanted.alternatives:
-            if comparable(plain(expr.type), one):
-                first = self.declarations.members(one)[0]
-                at = constant(expr)
-                if at is not None:
-                    if at not in self.declarations.members(one):
+        for alternative in wanted.alternatives:
+            if comparable(plain(expr.type), alternative):
+                first = self.declarations.members(alternative)[0]
+                index = constant(expr)
+                if index is not None:
+                    if index not in self.declarations.members(alternative):
                         break
-                    return ir.Const(offset + at - first, target)
+                    return ir.Const(offset + index - first, target)
                 shifted = arithmetic("add", self._code_of(expr), number(offset - first))
                 return ir.Apply("as", (shifted,), target)
-            offset += self.declarations.size_of(one)
+            offset += self.declarations.size_of(alternative)
         return self._no_fit(expr.type, target, span)
 
     def _code_of(self, expr: ir.Expr) -> ir.Expr:

@@ -45,7 +45,7 @@ class Definitions:
         for decl in self.world.tree.declarations:
             match decl:
                 case ast.DefineDecl():
-                    per_player = any(_is_player(one) for one in decl.per)
+                    per_player = any(_is_player(per) for per in decl.per)
                     self.declarations.declare(
                         DefineSymbol(
                             decl.name.text,
@@ -234,21 +234,21 @@ class Definitions:
             return value if isinstance(value, ir.Const | ir.ConstSeq) else None
         return None
 
-    def joined_over(self, var: ir.Var, players: ir.Expr, one: ir.Expr) -> ir.Expr:
+    def joined_over(self, var: ir.Var, players: ir.Expr, expr: ir.Expr) -> ir.Expr:
         """The lists of several players, one after the other."""
-        assert isinstance(one.type, ir.SeqDomain)
+        assert isinstance(expr.type, ir.SeqDomain)
         result: ir.Expr | None = None
         for seat in range(self.world.players):
-            part: ir.Expr = self.expressions.lists.substituted(one, {var: ir.Const(seat, PLAYER)})
+            part: ir.Expr = self.expressions.lists.substituted(expr, {var: ir.Const(seat, PLAYER)})
             here = ir.Apply("in", (ir.Const(seat, PLAYER), players), FLAG)
             if not (isinstance(players, ir.ConstSeq) and seat in players.values):
-                part = if_else(here, part, ir.ConstSeq((), one.type), one.type)
+                part = if_else(here, part, ir.ConstSeq((), expr.type), expr.type)
             if result is None:
                 result = part
             else:
                 assert isinstance(result.type, ir.SeqDomain)
-                bound = result.type.bound + one.type.bound
-                result = ir.Apply("join", (result, part), seq(one.type.of, ordered=True, bound=bound))
+                bound = result.type.bound + expr.type.bound
+                result = ir.Apply("join", (result, part), seq(expr.type.of, ordered=True, bound=bound))
         assert result is not None
         return result
 
@@ -309,15 +309,15 @@ class Definitions:
 
     def _formulas_used(self, name: str) -> set[str]:
         """The definitions and scores that one of them needs, and those that these need."""
-        found: set[str] = set()
+        texts: set[str] = set()
         todo = [name]
         while todo:
             formula = self.output.formulas.get(todo.pop())
-            for one in everything(formula.body) if formula is not None else ():
-                if isinstance(one, ir.Formula) and one.name not in found:
-                    found.add(one.name)
-                    todo.append(one.name)
-        return found
+            for item in everything(formula.body) if formula is not None else ():
+                if isinstance(item, ir.Formula) and item.name not in texts:
+                    texts.add(item.name)
+                    todo.append(item.name)
+        return texts
 
     def build_definitions(self) -> None:
         """Every definition is looked at, used or not."""

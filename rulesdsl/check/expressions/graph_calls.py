@@ -48,7 +48,7 @@ class GraphCalls:
             raise UnknownName
         piece = self.expressions.arguments.piece_argument(nodes[1], scope)
         return ir.Apply(
-            "takes", (piece, *(one for one in ref.index if one is not None)), FLAG, graph=zone.symbol.name
+            "takes", (piece, *(expr for expr in ref.index if expr is not None)), FLAG, graph=zone.symbol.name
         )
 
     def lines_call(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
@@ -69,8 +69,8 @@ class GraphCalls:
         length = self.declarations.types.whole(nodes[1])
         if length is None or length < 1:
             raise UnknownName
-        found = grid_lines(board.columns, board.rows, length)
-        if not found:
+        result = grid_lines(board.columns, board.rows, length)
+        if not result:
             self.reporter.error(
                 "end-never-reached",
                 span,
@@ -78,8 +78,8 @@ class GraphCalls:
                 "there is none",
                 because=((board.span, "the grid"),),
             )
-        domain = ir.SeqOfSeqDomain(seq(board.domain, ordered=True, bound=length), len(found))
-        return ir.ConstSeq(tuple(tuple(line) for line in found), domain)
+        domain = ir.SeqOfSeqDomain(seq(board.domain, ordered=True, bound=length), len(result))
+        return ir.ConstSeq(tuple(tuple(line) for line in result), domain)
 
     def _on_what(self, name: str, arg: ast.Argument, scope: Scope) -> str | None:
         """The call with the board, or the links, before the one place that was given."""
@@ -95,9 +95,9 @@ class GraphCalls:
         if not isinstance(symbol, NodeSymbol):
             return None
         links = (
-            one.name
-            for one in self.world.symbols.values()
-            if isinstance(one, LinkSymbol) and one.of == domain
+            item.name
+            for item in self.world.symbols.values()
+            if isinstance(item, LinkSymbol) and item.of == domain
         )
         on = symbol.name if symbol.shape in ("grid", "ring") else next(links, None)
         if on is None:
@@ -126,29 +126,29 @@ class GraphCalls:
             "trail_lengths": ("links_of", "from", "to", "avoiding"),
             "longest_trail": ("links",),
         }[name]
-        found = self.expressions.arguments.named_argument(name, args, order)
-        missing = [one for one in order if one not in found and one != "avoiding"]
+        named_argument = self.expressions.arguments.named_argument(name, args, order)
+        missing = [word for word in order if word not in named_argument and word != "avoiding"]
         if missing:
             self.reporter.error(
                 "wrong-argument-count",
                 span,
                 f"`{name}` is written {' or '.join(f'`{form}`' for form in BUILTINS[name].forms)}",
-                f"{len(found)} given",
-                hint=None if len(found) != 1 else self._on_what(name, args[0], scope),
+                f"{len(named_argument)} given",
+                hint=None if len(named_argument) != 1 else self._on_what(name, args[0], scope),
             )
             raise UnknownName
-        links, node_domain, graph = self._links(found[order[0]], scope)
+        links, node_domain, graph = self._links(named_argument[order[0]], scope)
         nodes_of = seq(node_domain, ordered=False, bound=self.declarations.size_of(node_domain))
 
         def node(key: str) -> ir.Expr:
-            value = self.expressions.arguments.not_none(found[key], scope)
-            return self.expressions.coerced(value, node_domain, found[key].span)
+            value = self.expressions.arguments.not_none(named_argument[key], scope)
+            return self.expressions.coerced(value, node_domain, named_argument[key].span)
 
         def many(key: str) -> ir.Expr:
-            if key not in found:
+            if key not in named_argument:
                 return ir.ConstSeq((), nodes_of)
-            value = self.expressions.sequence(found[key], scope)
-            return self.expressions.coerced(value, nodes_of, found[key].span)
+            value = self.expressions.sequence(named_argument[key], scope)
+            return self.expressions.coerced(value, nodes_of, named_argument[key].span)
 
         if graph not in self.world.graphs:
             # The links could not be read, which has been reported.
@@ -167,12 +167,12 @@ class GraphCalls:
                     name, (links, node("from"), node("to")), optional(length), graph=graph, span=span
                 )
             case "rays":
-                board = self._board(found["links"], scope)
+                board = self._board(named_argument["links"], scope)
                 ray = seq(node_domain, ordered=True, bound=max(board.columns, board.rows) - 1)
                 return ir.Apply(name, (links, node("of")), ir.SeqOfSeqDomain(ray, 8), graph=graph, span=span)
             case "within":
                 far = self.expressions.as_number(
-                    self.expressions.expr(found["distance"], scope), found["distance"].span
+                    self.expressions.expr(named_argument["distance"], scope), named_argument["distance"].span
                 )
                 return ir.Apply(name, (links, node("of"), far), nodes_of, graph=graph, span=span)
             case "connected":
@@ -187,13 +187,14 @@ class GraphCalls:
                 )
             case "trail_ends":
                 numbers = (
-                    self.expressions.sequence(found["links"], scope)
-                    if not self._is_number(found["links"], scope)
+                    self.expressions.sequence(named_argument["links"], scope)
+                    if not self._is_number(named_argument["links"], scope)
                     else ir.Apply(
                         "seq_of",
                         (
                             self.expressions.as_number(
-                                self.expressions.expr(found["links"], scope), found["links"].span
+                                self.expressions.expr(named_argument["links"], scope),
+                                named_argument["links"].span,
                             ),
                         ),
                         seq(length, ordered=True, bound=1),

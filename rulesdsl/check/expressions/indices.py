@@ -100,9 +100,9 @@ class Indices:
         if not values:
             raise UnknownName
         key = self.expressions.coerced(values[0], value.type.key, args[0].span)
-        at = constant(key)
-        if isinstance(value, ir.ConstSeq) and at is not None:
-            known = value.values[at - self.declarations.members(value.type.key)[0]]
+        index = constant(key)
+        if isinstance(value, ir.ConstSeq) and index is not None:
+            known = value.values[index - self.declarations.members(value.type.key)[0]]
             assert isinstance(known, int)
             return ir.Const(known, value.type.value)
         return self.expressions.names.narrowed(
@@ -139,7 +139,7 @@ class Indices:
                 span,
                 f"`{what}` takes {in_brackets(len(domains))}, not {len(args)}",
                 f"{len(args)} given",
-                hint=None if not domains else "it takes " + ", ".join(describe(one) for one in domains),
+                hint=None if not domains else "it takes " + ", ".join(describe(item) for item in domains),
             )
             raise UnknownName
         values = []
@@ -159,7 +159,7 @@ class Indices:
     ) -> list[int]:
         """Which indices are still to be given: the owner must be known, and no more given than there are."""
         symbol = meaning.symbol
-        open_at = [at for at, one in enumerate(meaning.index) if one is None]
+        open_at = [index for index, expr in enumerate(meaning.index) if expr is None]
         if symbol.owner_at in open_at and meaning.owners is None:
             self.missing_owner(symbol.name, span, symbol.span)
             raise UnknownName
@@ -181,8 +181,8 @@ class Indices:
         """A column and a row are one cell."""
         if len(open_at) != 1 or len(args) != 2:
             return None
-        one = symbol.index[open_at[0]]
-        domain = one.type if isinstance(one, ir.Var) else one
+        node = symbol.index[open_at[0]]
+        domain = node.type if isinstance(node, ir.Var) else node
         board = self.world.symbols.get(domain.name) if isinstance(domain, ir.NodeDomain) else None
         if not isinstance(board, NodeSymbol) or board.shape != "grid":
             return None
@@ -194,11 +194,11 @@ class Indices:
     ) -> ZoneMeaning:
         symbol = meaning.symbol
         open_at = self._open_indices(meaning, args, span)
-        domains = [symbol.index[at].type for at in open_at[: len(args)]]
-        for at, value in zip(
+        domains = [symbol.index[index].type for index in open_at[: len(args)]]
+        for index, value in zip(
             open_at, self._expected_args(args, domains, scope, span, symbol.name), strict=False
         ):
-            meaning = meaning.with_index(at, value)
+            meaning = meaning.with_index(index, value)
         return attrs.evolve(meaning, span=span)
 
     def _index_state(
@@ -206,12 +206,12 @@ class Indices:
     ) -> Meaning | ir.Expr:
         symbol = meaning.symbol
         open_at = self._open_indices(meaning, args, span)
-        domains = [symbol.index[at] for at in open_at[: len(args)]]
+        domains = [symbol.index[position] for position in open_at[: len(args)]]
         index = list(meaning.index)
-        for at, value in zip(
+        for position, value in zip(
             open_at, self._expected_args(args, domains, scope, span, symbol.name), strict=False
         ):
-            index[at] = value
+            index[position] = value
         return attrs.evolve(meaning, index=tuple(index), span=span)
 
     def missing_owner(self, name: str, span: Span, declared: Span) -> None:
@@ -266,8 +266,8 @@ class Indices:
         if all(arg.name is None for arg in args):
             return args
         ordered: dict[str, ast.Argument] = {}
-        for at, arg in enumerate(args):
-            name = arg.name.text if arg.name is not None else (names[at] if at < len(names) else "")
+        for index, arg in enumerate(args):
+            name = arg.name.text if arg.name is not None else (names[index] if index < len(names) else "")
             if name not in names:
                 self.reporter.unknown(
                     arg.name.span if arg.name else arg.span,
@@ -333,13 +333,13 @@ class Indices:
                 )
                 raise UnknownName
         wanted: dict[str, int] = {}
-        for at, arg in enumerate(args):
-            name = arg.name.text if arg.name is not None else (order[at] if at < len(order) else "")
+        for index, arg in enumerate(args):
+            name = arg.name.text if arg.name is not None else (order[index] if index < len(order) else "")
             attr = symbol.attrs.get(name)
             if attr is None or isinstance(arg.value, ast.Over):
                 self.reporter.unknown(
                     arg.span,
-                    name or str(at + 1),
+                    name or str(index + 1),
                     f"attribute of {kind.name} called",
                     symbol.attrs,
                     "unknown-argument",
@@ -357,7 +357,7 @@ class Indices:
             names = []
             pieces = self.declarations.members(symbol.domain)
             for name_number in symbol.names:
-                rows = [at for at, p in enumerate(pieces) if self.world.piece_name_of[p] == name_number]
+                rows = [index for index, p in enumerate(pieces) if self.world.piece_name_of[p] == name_number]
                 if rows and all(self.world.tables[t].values[rows[0]] == v for t, v in wanted.items()):
                     names.append(name_number)
             if names:
@@ -382,8 +382,8 @@ class Indices:
         domain = symbol.domain
         var = self.output.vars.new("it", domain)
         tests: list[ir.Expr] = []
-        for at, arg in enumerate(args):
-            attr = symbol.attrs[arg.name.text if arg.name is not None else order[at]]
+        for index, arg in enumerate(args):
+            attr = symbol.attrs[arg.name.text if arg.name is not None else order[index]]
             assert not isinstance(arg.value, ast.Over)
             value = self.expressions.coerced(
                 self.expressions.expr(arg.value, scope, attr.type), attr.type, arg.value.span

@@ -78,16 +78,16 @@ class Lists:
             case ir.Local(var):
                 return values.get(var, expr)
             case ir.Apply(op, args, domain):
-                new = tuple(self.substituted(one, values) for one in args)
+                new = tuple(self.substituted(arg, values) for arg in args)
                 return self.refolded(op, new, attrs.evolve(expr, args=new, type=domain))
             case ir.Lookup(table, keys):
-                new = tuple(self.substituted(one, values) for one in keys)
-                at = constant(new[0]) if len(new) == 1 else None
+                new = tuple(self.substituted(key, values) for key in keys)
+                index = constant(new[0]) if len(new) == 1 else None
                 data = self.world.tables.get(table)
-                if at is not None and data is not None and at != ir.NONE:
+                if index is not None and data is not None and index != ir.NONE:
                     members = self.declarations.members(plain(data.keys[0]))
                     low = 0 if isinstance(plain(data.keys[0]), ir.PieceNameDomain) else members[0]
-                    known = data.values[at - low]
+                    known = data.values[index - low]
                     return (
                         ir.Const(known, expr.type)
                         if isinstance(known, int)
@@ -95,7 +95,7 @@ class Lists:
                     )
                 return attrs.evolve(expr, keys=new)
             case _:
-                return rebuilt(expr, lambda one: self.substituted(one, values))
+                return rebuilt(expr, lambda item: self.substituted(item, values))
 
     def refolded(self, op: str, args: tuple[ir.Expr, ...], expr: ir.Apply) -> ir.Expr:
         match op:
@@ -110,15 +110,15 @@ class Lists:
             case "eq" | "ne" | "lt" | "le" | "gt" | "ge":
                 return compared(op, *args)
             case "is_none" | "not_none":
-                at = constant(args[0])
-                return expr if at is None else (TRUE if (at == ir.NONE) == (op == "is_none") else FALSE)
+                index = constant(args[0])
+                return expr if index is None else (TRUE if (index == ir.NONE) == (op == "is_none") else FALSE)
             case "in":
-                at = constant(args[0])
-                if at is not None and isinstance(args[1], ir.ConstSeq):
-                    return TRUE if at in args[1].values else FALSE
+                index = constant(args[0])
+                if index is not None and isinstance(args[1], ir.ConstSeq):
+                    return TRUE if index in args[1].values else FALSE
                 return expr
             case "add" | "sub" | "mul" | "mod" | "div_up" | "div_down" | "difference" | "min2" | "max2":
-                if len(args) == 2 and all(constant(one) is not None for one in args):
+                if len(args) == 2 and all(constant(arg) is not None for arg in args):
                     return arithmetic(op, args[0], args[1], expr.span)
                 return expr
             case _:
@@ -227,18 +227,18 @@ class Lists:
         if any(isinstance(part.type, ir.SeqDomain) for part in flat):
             whole: ir.Expr | None = None
             for part in flat:
-                one = (
+                expr = (
                     part
                     if isinstance(part.type, ir.SeqDomain)
                     else ir.Apply("seq_of", (part,), seq(part.type, ordered=True, bound=1))
                 )
                 if whole is None:
-                    whole = one
+                    whole = expr
                 else:
                     assert isinstance(whole.type, ir.SeqDomain)
-                    assert isinstance(one.type, ir.SeqDomain)
-                    bound = whole.type.bound + one.type.bound
-                    whole = ir.Apply("join", (whole, one), seq(domain, ordered=True, bound=bound))
+                    assert isinstance(expr.type, ir.SeqDomain)
+                    bound = whole.type.bound + expr.type.bound
+                    whole = ir.Apply("join", (whole, expr), seq(domain, ordered=True, bound=bound))
             assert whole is not None
             return whole
         return ir.Apply("seq_of", tuple(flat), seq(domain, ordered=True, bound=len(flat)))

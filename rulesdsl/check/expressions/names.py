@@ -197,24 +197,24 @@ class Names:
         """The expression with the type that conditions have shown it to have."""
         if not isinstance(plain(expr.type), ir.PieceDomain) and not is_optional(expr.type):
             return expr
-        found: ir.Domain | None = None
+        result: ir.Domain | None = None
         if isinstance(expr, ir.SlotPiece) and self.known_to_hold(ir.ZoneCount(expr.zone, expr.type), scope):
-            found = plain(expr.type)
+            result = plain(expr.type)
         for known, domain in (*scope.facts, *scope.lying):
             if known == expr:
                 if isinstance(domain, ir.SeqDomain) and isinstance(domain.of, ir.PieceDomain):
                     domain = domain.of
-                if found is None or (
-                    isinstance(found, ir.PieceDomain) and isinstance(domain, ir.PieceDomain)
+                if result is None or (
+                    isinstance(result, ir.PieceDomain) and isinstance(domain, ir.PieceDomain)
                 ):
-                    if isinstance(found, ir.PieceDomain) and isinstance(domain, ir.PieceDomain):
-                        kinds = tuple(k for k in found.kinds if k in domain.kinds)
-                        found = ir.PieceDomain(kinds or found.kinds)
+                    if isinstance(result, ir.PieceDomain) and isinstance(domain, ir.PieceDomain):
+                        kinds = tuple(k for k in result.kinds if k in domain.kinds)
+                        result = ir.PieceDomain(kinds or result.kinds)
                     else:
-                        found = domain
-        if found is None or found == expr.type:
+                        result = domain
+        if result is None or result == expr.type:
             return expr
-        return ir.Apply("as", (expr,), found)
+        return ir.Apply("as", (expr,), result)
 
     def known_to_hold(self, count: ir.Expr, scope: Scope) -> bool:
         """Whether conditions have shown that something is there to be counted."""

@@ -72,17 +72,17 @@ class Operators:
                 no = self.expr(otherwise, scope.with_facts(facts_of(test, holds=False)), expected)
                 return self.chosen(test, yes, no, node.span)
             case ast.Binary():
-                found = self._binary(node, scope, expected)
-                self.expressions.certainty.plainly(node, found, scope)
-                return found
+                expr = self._binary(node, scope, expected)
+                self.expressions.certainty.plainly(node, expr, scope)
+                return expr
             case ast.Divide(left, right, rounded):
-                one, other = self._number(left, scope), self._number(right, scope)
+                first, other = self._number(left, scope), self._number(right, scope)
                 if bounds(other.type) == ir.IntDomain(0, 0):
                     self.reporter.error(
                         "out-of-range", right.span, "nothing can be divided by 0", "this is 0"
                     )
                     return number(0)
-                return arithmetic("div_up" if rounded == "up" else "div_down", one, other, node.span)
+                return arithmetic("div_up" if rounded == "up" else "div_down", first, other, node.span)
             case ast.Unary("not", operand):
                 return not_(self.condition(operand, scope))
             case ast.Unary(_, operand):
@@ -138,29 +138,29 @@ class Operators:
     def _binary(self, node: ast.Binary, scope: Scope, expected: ir.Domain | None) -> ir.Expr:
         match node.op:
             case "and":
-                one = self.condition(node.left, scope)
-                other = self.condition(node.right, scope.with_facts(facts_of(one, holds=True)))
-                self.expressions.certainty.agree(one, other, node, scope)
-                return all_of([one, other])
+                first = self.condition(node.left, scope)
+                other = self.condition(node.right, scope.with_facts(facts_of(first, holds=True)))
+                self.expressions.certainty.agree(first, other, node, scope)
+                return all_of([first, other])
             case "or":
-                one = self.condition(node.left, scope)
-                other = self.condition(node.right, scope.with_facts(facts_of(one, holds=False)))
-                self.expressions.certainty.either(one, other, node, scope)
-                return any_of([one, other])
+                first = self.condition(node.left, scope)
+                other = self.condition(node.right, scope.with_facts(facts_of(first, holds=False)))
+                self.expressions.certainty.either(first, other, node, scope)
+                return any_of([first, other])
             case "+" | "-" | "*" | "mod":
                 return self._sum(node, scope, expected)
             case "..":
                 return self._range(node, scope)
             case "is in" | "is not in":
-                found = self.expressions.comparisons.is_member(node.left, node.right, scope, node.span)
-                return found if node.op == "is in" else not_(found)
+                expr = self.expressions.comparisons.is_member(node.left, node.right, scope, node.span)
+                return expr if node.op == "is in" else not_(expr)
             case "has":
                 return self.expressions.comparisons.is_member(node.right, node.left, scope, node.span)
             case "<" | "<=" | ">" | ">=":
                 return self.expressions.comparisons.in_order(node, scope)
             case _:
-                found = self.expressions.comparisons.equal(node, scope)
-                return found if node.op in ("=", "is") else not_(found)
+                expr = self.expressions.comparisons.equal(node, scope)
+                return expr if node.op in ("=", "is") else not_(expr)
 
     def _number(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         value = self.expr(node, scope, ir.IntDomain(0, 0))
@@ -179,34 +179,36 @@ class Operators:
         )
 
     def _sum(self, node: ast.Binary, scope: Scope, expected: ir.Domain | None) -> ir.Expr:
-        one = self.expr(node.left, scope, expected)
-        other = self.expr(node.right, scope, one.type if isinstance(one.type, ir.SeqDomain) else expected)
-        seqs = isinstance(one.type, ir.SeqDomain), isinstance(other.type, ir.SeqDomain)
+        first = self.expr(node.left, scope, expected)
+        other = self.expr(node.right, scope, first.type if isinstance(first.type, ir.SeqDomain) else expected)
+        seqs = isinstance(first.type, ir.SeqDomain), isinstance(other.type, ir.SeqDomain)
         if node.op in ("+", "-") and any(seqs):
-            return self._joined(node, one, other)
+            return self._joined(node, first, other)
         if (
-            isinstance(one.type, ir.MapDomain)
+            isinstance(first.type, ir.MapDomain)
             and isinstance(other.type, ir.MapDomain)
             and node.op in ("+", "-")
         ):
-            if one.type.key != other.type.key:
+            if first.type.key != other.type.key:
                 self.reporter.error(
-                    "type-mismatch", node.span, "these maps have different keys", describe(one.type)
+                    "type-mismatch", node.span, "these maps have different keys", describe(first.type)
                 )
                 raise UnknownName
             inner = arithmetic(
                 _SIGNS[node.op],
-                ir.Local(ir.Var(0, "", one.type.value)),
+                ir.Local(ir.Var(0, "", first.type.value)),
                 ir.Local(ir.Var(0, "", other.type.value)),
             )
-            return ir.Apply(f"map_{_SIGNS[node.op]}", (one, other), ir.MapDomain(one.type.key, inner.type))
-        one, other = self.as_number(one, node.left.span), self.as_number(other, node.right.span)
+            return ir.Apply(
+                f"map_{_SIGNS[node.op]}", (first, other), ir.MapDomain(first.type.key, inner.type)
+            )
+        first, other = self.as_number(first, node.left.span), self.as_number(other, node.right.span)
         if node.op == "mod" and bounds(other.type).high <= 0:
             self.reporter.error(
                 "out-of-range", node.right.span, "`mod` needs a positive number", describe(other.type)
             )
             return number(0)
-        result = arithmetic(_SIGNS[node.op], one, other, node.span)
+        result = arithmetic(_SIGNS[node.op], first, other, node.span)
         limits = bounds(result.type)
         if max(abs(limits.low), abs(limits.high)) > 2**53:
             self.reporter.error(
@@ -215,9 +217,9 @@ class Operators:
             raise UnknownName
         return result
 
-    def _joined(self, node: ast.Binary, one: ir.Expr, other: ir.Expr) -> ir.Expr:
+    def _joined(self, node: ast.Binary, left: ir.Expr, other: ir.Expr) -> ir.Expr:
         parts: list[ir.Expr] = []
-        for part, span in ((one, node.left.span), (other, node.right.span)):
+        for part, span in ((left, node.left.span), (other, node.right.span)):
             if isinstance(part.type, ir.SeqDomain):
                 parts.append(part)
             elif isinstance(part.type, (ir.MapDomain, ir.SeqOfSeqDomain)):

@@ -63,9 +63,9 @@ class Paths:
                 raise UnknownName
             case KindMeaning(_, domain):
                 if self._asks_for_one(expected):
-                    found = self._lone_name(meaning.name)
-                    if found is not None:
-                        return found
+                    expr = self._lone_name(meaning.name)
+                    if expr is not None:
+                        return expr
                 return self.declarations.components.all_of_kind(domain)
             case Several(name, values):
                 return self._decided(meaning, expected, name, values)
@@ -120,10 +120,10 @@ class Paths:
             target = plain(expected)
             if isinstance(target, (ir.SeqDomain,)):
                 target = target.of
-            fitting = [one for one in values if comparable(one.type, target)]
+            fitting = [value for value in values if comparable(value.type, target)]
             if len(fitting) == 1:
                 return fitting[0]
-        kinds = " or ".join(describe(one.type) for one in values)
+        kinds = " or ".join(describe(value.type) for value in values)
         self.reporter.error(
             "unknown-name",
             meaning.span,
@@ -157,7 +157,7 @@ class Paths:
     def _state_value(self, meaning: StateMeaning, scope: Scope, span: Span) -> ir.Expr:
         symbol = meaning.symbol
         symbol.read = True
-        open_at = [at for at, one in enumerate(meaning.index) if one is None]
+        open_at = [position for position, expr in enumerate(meaning.index) if expr is None]
         if open_at:
             if open_at == [symbol.owner_at]:
                 self.expressions.indices.missing_owner(symbol.name, span, symbol.span)
@@ -173,10 +173,10 @@ class Paths:
                 raise UnknownName
             key = symbol.index[open_at[0]]
             domain: ir.Domain = ir.MapDomain(key, symbol.type)
-            index = tuple(one for one in meaning.index if one is not None)
+            index = tuple(expr for expr in meaning.index if expr is not None)
             read: ir.Expr = ir.StateRead(symbol.name, index, domain, span=span)
         else:
-            index = tuple(one for one in meaning.index if one is not None)
+            index = tuple(expr for expr in meaning.index if expr is not None)
             read = self.expressions.names.narrowed(
                 ir.StateRead(symbol.name, index, symbol.type, span=span), scope
             )

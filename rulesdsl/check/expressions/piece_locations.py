@@ -48,10 +48,10 @@ class PieceLocations:
         domain = taken_from.type.of
         facts: list[Fact] = []
         for name in zone.index_names:
-            found = self.expressions.attributes.place_attribute(domain, name) if name is not None else None
-            if found is not None and found[0] is zone and isinstance(domain, ir.PieceDomain):
-                _zone, at, index = found
-                facts.append((ir.PlaceOf(zone.name, at, piece, optional(index)), index))
+            result = self.expressions.attributes.place_attribute(domain, name) if name is not None else None
+            if result is not None and result[0] is zone and isinstance(domain, ir.PieceDomain):
+                _zone, position, index = result
+                facts.append((ir.PlaceOf(zone.name, position, piece, optional(index)), index))
         return tuple(facts)
 
     def _home_of(self, pieces: ir.Expr) -> ZoneSymbol | None:
@@ -107,4 +107,4 @@ def _is_of_names(expr: ir.Expr) -> bool:
 
 
 def _reads_a_state(expr: ir.Expr) -> bool:
-    return any(isinstance(one, (ir.StateRead, ir.Formula, ir.Counter)) for one in everything_in(expr))
+    return any(isinstance(item, (ir.StateRead, ir.Formula, ir.Counter)) for item in everything_in(expr))

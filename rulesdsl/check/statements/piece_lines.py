@@ -53,8 +53,8 @@ class PieceLines:
             raise UnknownName
         ref = self.expressions.zone_ref(meaning, node.span)
         if None in ref.index:
-            at = ref.index.index(None)
-            name = meaning.symbol.index_names[at] or described_alone(meaning.symbol.index[at].type)
+            index = ref.index.index(None)
+            name = meaning.symbol.index_names[index] or described_alone(meaning.symbol.index[index].type)
             self.reporter.error(
                 "missing-index",
                 node.span,
@@ -68,7 +68,7 @@ class PieceLines:
     def _is_known(self, name: str, scope: Scope) -> bool:
         """Whether a name stands for anything: then it is a matter of its sort, not of its spelling."""
         names = (self.world.symbols, self.world.values, BUILTINS, RESERVED, self.world.example_players)
-        return scope.find(name) is not None or any(name in one for one in names)
+        return scope.find(name) is not None or any(name in item for item in names)
 
     def zone_source(self, node: ast.Expr, scope: Scope) -> tuple[ir.ZoneRef, ZoneSymbol]:
         ref, symbol = self.zone_target(node, scope)
@@ -208,7 +208,8 @@ class PieceLines:
                 self.fits_zone(from_symbol.pieces, target, source.span)
                 var = self.output.vars.new("you", PLAYER)
                 index = tuple(
-                    ir.Local(var) if at == target.owner_at else None for at in range(len(target.index))
+                    ir.Local(var) if position == target.owner_at else None
+                    for position in range(len(target.index))
                 )
                 if None in index:
                     self.reporter.error(

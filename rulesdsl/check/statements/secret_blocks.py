@@ -34,7 +34,7 @@ def decides(body: Lines) -> bool:
 
 def parked_lines(body: Lines) -> tuple[Lines, bool]:
     """The lines with a Park where a player's decisions are over, and whether something happens before it."""
-    last = max((at for at, line in enumerate(body) if decides((line,))), default=-1)
+    last = max((index for index, line in enumerate(body) if decides((line,))), default=-1)
     if last < 0:
         return (ir.Park(), *body), False
     early = any(not isinstance(line, (ir.Let, ir.Decide, ir.If)) for line in body[:last])
@@ -42,18 +42,23 @@ def parked_lines(body: Lines) -> tuple[Lines, bool]:
     rest = body[last + 1 :]
     match line:
         case ir.If(then=then, otherwise=otherwise):
-            first, one = parked_lines(then)
+            first, left = parked_lines(then)
             second, other = parked_lines(otherwise)
             return (
                 *body[:last],
                 attrs.evolve(line, then=first, otherwise=second),
                 *rest,
-            ), early or one or other
-        case ir.Decide(repeatedly=False) if not any(decides(one.body) for one in line.alternatives):
-            alternatives = tuple(attrs.evolve(one, body=(ir.Park(), *one.body)) for one in line.alternatives)
+            ), early or left or other
+        case ir.Decide(repeatedly=False) if not any(
+            decides(alternative.body) for alternative in line.alternatives
+        ):
+            alternatives = tuple(
+                attrs.evolve(alternative, body=(ir.Park(), *alternative.body))
+                for alternative in line.alternatives
+            )
             parked = attrs.evolve(line, alternatives=alternatives)
             early = early or any(
-                isinstance(before, ir.Decide) and any(one.body for one in before.alternatives)
+                isinstance(before, ir.Decide) and any(alternative.body for alternative in before.alternatives)
                 for before in body[:last]
             )
             return (*body[:last], parked, ir.Park(), *rest), early
@@ -68,11 +73,11 @@ def shared_before_park(
     procs: Mapping[str, ir.Proc] | None = None,
 ) -> list[Span | None]:
     """Where lines before the Park change what is not the player's own; with `procs`, in routines as well."""
-    found: list[Span | None] = []
+    spans: list[Span | None] = []
 
     def own(name: str, index: tuple[ir.Expr | None, ...]) -> bool:
-        at = owners.get(name)
-        return at is not None and you is not None and index[at] == ir.Local(you)
+        position = owners.get(name)
+        return position is not None and you is not None and index[position] == ir.Local(you)
 
     def walk(lines: Lines) -> bool:
         """Look at lines up to a Park; yes if one was met."""
@@ -82,28 +87,28 @@ def shared_before_park(
                     return True
                 case ir.Move(to=to, span=span) | ir.Draw(to=to, span=span):
                     if not own(to.zone, to.index):
-                        found.append(span)
+                        spans.append(span)
                 case (
                     ir.Assign(state=name, index=index, span=span)
                     | ir.Include(state=name, index=index, span=span)
                 ):
                     if not own(name, index):
-                        found.append(span)
+                        spans.append(span)
                 case ir.If(then=then, otherwise=otherwise):
-                    one, other = walk(then), walk(otherwise)
-                    if one and other:
+                    first, other = walk(then), walk(otherwise)
+                    if first and other:
                         return True
                 case ir.Deal(span=span) | ir.Record(span=span) | ir.End(span=span):
-                    found.append(span)
+                    spans.append(span)
                 case ir.Do(proc=name, you=acting, span=span) if procs is not None:
                     routine = procs[name]
                     same = you is not None and acting == ir.Local(you)
                     if shared_before_park(routine.body, routine.you if same else None, owners, procs):
-                        found.append(span)
+                        spans.append(span)
                 case _:
                     for block in blocks_of(line):
                         walk(block)
         return False
 
     walk(body)
-    return found
+    return spans

@@ -71,8 +71,8 @@ class StatementLines:
                 names.append(drawn)
             case _:
                 pass
-        for one in names:
-            scope.bind(one.text, ir.Local(self.output.vars.new(one.text, UNREAD)), one.span).used = True
+        for item in names:
+            scope.bind(item.text, ir.Local(self.output.vars.new(item.text, UNREAD)), item.span).used = True
 
     def _read_inside(self, line: ast.Stmt, scope: Scope) -> None:
         """The blocks of a line whose head could not be understood."""

@@ -30,15 +30,15 @@ class Texts:
     def text(self, node: ast.Text, scope: Scope) -> ir.Text:
         """The words and the values of a text."""
         parts: list[str | ir.Expr] = []
-        value, at = node.value, 0
+        value, index = node.value, 0
         first = node.span.start + (1 if node.span.text.startswith('"') else 0)
-        while at < len(value):
-            opened = value.find("{", at)
+        while index < len(value):
+            opened = value.find("{", index)
             if opened < 0:
-                parts.append(value[at:])
+                parts.append(value[index:])
                 break
-            if opened > at:
-                parts.append(value[at:opened])
+            if opened > index:
+                parts.append(value[index:opened])
             closed = value.find("}", opened)
             span = Span(node.span.source, first + opened, first + (closed + 1 if closed > 0 else len(value)))
             if closed < 0:
@@ -51,10 +51,10 @@ class Texts:
                 )
                 break
             inner = Span(node.span.source, first + opened + 1, first + closed)
-            found = self._inline(inner, scope)
-            if found is not None:
-                parts.append(found)
-            at = closed + 1
+            expr = self._inline(inner, scope)
+            if expr is not None:
+                parts.append(expr)
+            index = closed + 1
         return ir.Text(tuple(parts))
 
     def _inline(self, span: Span, scope: Scope) -> ir.Expr | None:
@@ -100,9 +100,9 @@ class Texts:
         assert isinstance(definition, ast.DefineDecl)
         node = definition.body.last
 
-        def moved(one: Span) -> Span:
-            start = min(max(one.start - offset + span.start, span.start), span.end)
-            end = min(max(one.end - offset + span.start, start), span.end)
+        def moved(item: Span) -> Span:
+            start = min(max(item.start - offset + span.start, span.start), span.end)
+            end = min(max(item.end - offset + span.start, start), span.end)
             return Span(span.source, start, end)
 
         shifted = shifted_tree(node, moved)
@@ -117,32 +117,32 @@ class Texts:
 
 def _path(span: Span) -> ast.Expr | None:
     """A name, or names joined by dots, with or without `your`: what nearly all texts hold."""
-    found = _PATH.fullmatch(span.text)
-    if found is None:
+    match = _PATH.fullmatch(span.text)
+    if match is None:
         return None
 
     def part(group: str | int) -> Span:
-        return Span(span.source, span.start + found.start(group), span.start + found.end(group))
+        return Span(span.source, span.start + match.start(group), span.start + match.end(group))
 
-    first = ast.Name(found["first"], span=part("first"))
+    first = ast.Name(match["first"], span=part("first"))
     node: ast.Expr
-    if found["your"]:
+    if match["your"]:
         node = ast.Your(first, span=Span(span.source, span.start, part("first").end))
     else:
         node = ast.NameRef(first.text, span=first.span)
-    at = found.end("first")
-    for one in found["rest"].split(".")[1:]:
-        at += 1
-        name = ast.Name(one, span=Span(span.source, span.start + at, span.start + at + len(one)))
-        at += len(one)
-        node = ast.Attribute(node, name, span=Span(span.source, span.start, span.start + at))
+    index = match.end("first")
+    for item in match["rest"].split(".")[1:]:
+        index += 1
+        name = ast.Name(item, span=Span(span.source, span.start + index, span.start + index + len(item)))
+        index += len(item)
+        node = ast.Attribute(node, name, span=Span(span.source, span.start, span.start + index))
     return node
 
 
 def shifted_tree(node: object, moved: Callable[[Span], Span]) -> object:
     """A piece of tree with every span moved."""
     if isinstance(node, tuple):
-        return tuple(shifted_tree(one, moved) for one in node)
+        return tuple(shifted_tree(item, moved) for item in node)
     if isinstance(node, Span):
         return moved(node)
     kind: type[Any] = type(node)

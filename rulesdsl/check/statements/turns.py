@@ -209,7 +209,7 @@ class Turns:
             s.each for s in self.world.symbols.values() if isinstance(s, ScoreSymbol) and s.each is not None
         }
         if name.text not in each:
-            if any(not isinstance(self.world.symbols.get(one), PhaseSymbol) for one in each):
+            if any(not isinstance(self.world.symbols.get(word), PhaseSymbol) for word in each):
                 raise UnknownName
             self.reporter.unknown(
                 name.span, name.text, "score row counted `each`", sorted(each), "unknown-phase"

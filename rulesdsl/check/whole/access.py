@@ -25,16 +25,16 @@ class Access(Facts):
 
     def formulas_used(self, node: object) -> frozenset[str]:
         """The definitions and scores a formula needs, and those that these need."""
-        found: set[str] = set()
+        texts: set[str] = set()
         todo = [node]
         while todo:
-            for one in everything(todo.pop()):
-                if isinstance(one, ir.Formula) and one.name not in found:
-                    found.add(one.name)
-                    formula = self.program.formulas.get(one.name)
+            for item in everything(todo.pop()):
+                if isinstance(item, ir.Formula) and item.name not in texts:
+                    texts.add(item.name)
+                    formula = self.program.formulas.get(item.name)
                     if formula is not None:
                         todo.append(formula.body)
-        return frozenset(found)
+        return frozenset(texts)
 
     def may_change(
         self, lines: tuple[ir.Stmt, ...], *, passing: bool = False, without: frozenset[int] = frozenset()
@@ -43,40 +43,40 @@ class Access(Facts):
 
         `passing`: nobody does what may be declined; `without`: the decisions in which nothing can be done.
         """
-        found: set[Thing] = set()
+        result: set[Thing] = set()
         self._without = without
-        self._collect(lines, found, set(), passing=passing)
-        self._add_rules(found, passing=passing)
+        self._collect(lines, result, set(), passing=passing)
+        self._add_rules(result, passing=passing)
         self._without = frozenset()
-        return frozenset(found)
+        return frozenset(result)
 
-    def _add_rules(self, found: set[Thing], *, passing: bool) -> None:
+    def _add_rules(self, result: set[Thing], *, passing: bool) -> None:
         left = list(self.program.rules)
         again = True
         while again:
             again = False
             for rule in list(left):
-                if not self.rule_reads(rule).isdisjoint(found):
+                if not self.rule_reads(rule).isdisjoint(result):
                     left.remove(rule)
-                    self._collect(rule.body, found, set(), passing=passing)
+                    self._collect(rule.body, result, set(), passing=passing)
                     again = True
 
     def _collect(
-        self, lines: tuple[ir.Stmt, ...], found: set[Thing], seen: set[str], *, passing: bool
+        self, lines: tuple[ir.Stmt, ...], result: set[Thing], seen: set[str], *, passing: bool
     ) -> None:
         for line in lines:
-            found |= self.changes(line)
+            result |= self.changes(line)
             match line:
                 case ir.Decide(point=point, decline=decline):
                     if (passing and decline) or point in self._without:
                         continue
                 case ir.Do(proc=name) if name in self.program.procs and name not in seen:
                     seen.add(name)
-                    self._collect(self.program.procs[name].body, found, seen, passing=passing)
+                    self._collect(self.program.procs[name].body, result, seen, passing=passing)
                 case _:
                     pass
             for block in blocks_of(line):
-                self._collect(block, found, seen, passing=passing)
+                self._collect(block, result, seen, passing=passing)
 
     def variable_sources(self, var: ir.Var) -> frozenset[str] | None:
         bound = self._sources.get(var.number)
@@ -98,8 +98,8 @@ class Access(Facts):
             self.program.rules,
             tuple(self.program.formulas.values()),
         )
-        for one in everything(roots):
-            match one:
+        for item in everything(roots):
+            match item:
                 case ir.OneParam(var, domain) | ir.SomeParam(var=var, domain=domain) | ir.For(var, domain):
                     self._sources[var.number] = domain
                 case ir.Over(var=var, domain=domain) | ir.Chance(var=var, domain=domain):
@@ -122,10 +122,10 @@ def procs_called(program: ir.Program, lines: tuple[ir.Stmt, ...]) -> Iterator[st
     seen: set[str] = set()
     todo: list[tuple[ir.Stmt, ...]] = [lines]
     while todo:
-        for one in everything(todo.pop()):
-            if isinstance(one, ir.Do) and one.proc not in seen:
-                seen.add(one.proc)
-                yield one.proc
-                proc = program.procs.get(one.proc)
+        for item in everything(todo.pop()):
+            if isinstance(item, ir.Do) and item.proc not in seen:
+                seen.add(item.proc)
+                yield item.proc
+                proc = program.procs.get(item.proc)
                 if proc is not None:
                     todo.append(proc.body)

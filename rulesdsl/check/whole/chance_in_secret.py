@@ -23,17 +23,17 @@ def chance_in_secret(checked: Checked) -> Iterator[Diagnostic]:
     root = (tuple(program.procs.values()), program.rules)
     kept = _kept_in_secret(program, root)
     for lines in _blocks(root):
-        for at, line in enumerate(lines):
+        for index, line in enumerate(lines):
             if not isinstance(line, ir.Chance) or line.span is None:
                 continue
             if line.seen.word == "all":
                 yield from _put_down_in_secret(checked, line, line.span, kept.get(line.var))
             else:
-                yield from _not_kept(program, line, line.span, lines[at + 1 :])
+                yield from _not_kept(program, line, line.span, lines[index + 1 :])
 
 
 def _not_kept(program: ir.Program, line: ir.Chance, given: Span, rest: Lines) -> Iterator[Diagnostic]:
-    needed = LateReads(line.var, lambda one: _asks(program, one), there=True).first(rest)
+    needed = LateReads(line.var, lambda stmt: _asks(program, stmt), there=True).first(rest)
     if needed is None:
         return
     span = getattr(needed, "span", None)
@@ -60,11 +60,11 @@ def _kept_in_secret(
             or line.span is None
         ):
             continue
-        for one in everything(line):
-            if isinstance(one, ir.Local):
-                known = first.get(one.var)
+        for item in everything(line):
+            if isinstance(item, ir.Local):
+                known = first.get(item.var)
                 if known is None or line.span.start < known[1].start:
-                    first[one.var] = line, line.span, viewers[line.state]
+                    first[item.var] = line, line.span, viewers[line.state]
     return first
 
 
@@ -77,16 +77,16 @@ def _put_down_in_secret(
     # Who knows a piece is a matter of where it lies.
     if kept is None or _is_piece(line.var.type):
         return
-    one, span, viewer = kept
+    node, span, viewer = kept
     who = {"owner": "you", "nobody": "nobody"}.get(viewer.word, "PLAYER")
     yield finding(
         "chance-in-the-open",
         given,
-        f"all see what chance gives here, and `{one.state}` keeps it as a secret",
+        f"all see what chance gives here, and `{node.state}` keeps it as a secret",
         "seen by all",
         because=(
             (span, "written down here"),
-            (checked.elaboration.world.symbols[one.state].span, f"seen by {_few(viewer.word)}"),
+            (checked.elaboration.world.symbols[node.state].span, f"seen by {_few(viewer.word)}"),
         ),
         hint=f"write `, seen by {who}` behind it",
     )
@@ -94,7 +94,7 @@ def _put_down_in_secret(
 
 def _asks(program: ir.Program, line: ir.Stmt) -> bool:
     bodies = (program.procs[name].body for name in procs_called(program, (line,)) if name in program.procs)
-    return any(isinstance(one, ir.Decide) for one in everything((line, *chain.from_iterable(bodies))))
+    return any(isinstance(item, ir.Decide) for item in everything((line, *chain.from_iterable(bodies))))
 
 
 def _blocks(root: object) -> Iterator[Lines]:

@@ -114,12 +114,12 @@ def _readers(tree: ast.GameFile, elaboration: Elaboration) -> Iterator[_Reader]:
                 symbol = elaboration.world.symbols.get(name.text)
                 results = symbol.results if isinstance(symbol, TableSymbol) else {}
                 read = {key.name.text for key in keys}
-                for one in gives:
-                    domain = results.get(one.name.text)
+                for give in gives:
+                    domain = results.get(give.name.text)
                     read.update(
                         elaboration.declarations.cells.ids_of(domain.key)
                         if isinstance(domain, ir.MapDomain)
-                        else [one.name.text]
+                        else [give.name.text]
                     )
                 yield _Reader(name, csv, rows, frozenset(read))
             case _:
@@ -150,19 +150,19 @@ def _of_kind(
     for column in (key, csv.key if csv is not None else None):
         if column is not None:
             read.add(column.text)
-    read.update(one.name for one in nodes_in(copies) if isinstance(one, ast.NameRef))
+    read.update(item.name for item in nodes_in(copies) if isinstance(item, ast.NameRef))
     elsewhere = []
-    for one in fields:
-        if one.computed is not None:
-            elsewhere.append((one.name.text, one.computed.span))
-        elif one.column is not None:
-            read.add(one.column.text)
-            elsewhere.append((one.name.text, one.column.span))
-        elif one.per:
-            domain = attrs[one.name.text].type if one.name.text in attrs else None
+    for field in fields:
+        if field.computed is not None:
+            elsewhere.append((field.name.text, field.computed.span))
+        elif field.column is not None:
+            read.add(field.column.text)
+            elsewhere.append((field.name.text, field.column.span))
+        elif field.per:
+            domain = attrs[field.name.text].type if field.name.text in attrs else None
             read.update(
                 elaboration.declarations.cells.ids_of(domain.key) if isinstance(domain, ir.MapDomain) else ()
             )
         else:
-            read.add(one.name.text)
+            read.add(field.name.text)
     return _Reader(name, csv, rows, frozenset(read), frozenset(by_itself), tuple(elsewhere))

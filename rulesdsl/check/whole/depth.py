@@ -50,16 +50,16 @@ class _Levels:
         todo = [name] if name in self.parts else []
         entered: set[str] = set()
         while todo:
-            one = todo[-1]
-            if one in self._known:
+            word = todo[-1]
+            if word in self._known:
                 todo.pop()
                 continue
-            called = [each for each in self._calls(one) if each not in self._known and each not in entered]
-            entered.add(one)
+            called = [each for each in self._calls(word) if each not in self._known and each not in entered]
+            entered.add(word)
             if called:
                 todo.extend(called)
                 continue
-            self._known[one] = self._depth(one)
+            self._known[word] = self._depth(word)
             todo.pop()
         return self._known.get(name, 0)
 
@@ -78,10 +78,10 @@ class _Levels:
             level, node = todo.pop()
             match node:
                 case tuple():
-                    todo.extend((level, one) for one in node)
+                    todo.extend((level, item) for item in node)
                     continue
                 case ir.Formula(name=called) | ir.Do(proc=called):
                     yield level, called
                 case _:
                     yield level, ""
-            todo.extend((level + 1, one) for one in parts_of(node))
+            todo.extend((level + 1, item) for item in parts_of(node))

@@ -44,7 +44,7 @@ class Openly:
     def resolved(self) -> frozenset[str]:
         """The states that players set in secret: they are chosen so that something follows from them."""
         bodies = (tuple(self.program.procs.values()), self.program.rules)
-        secret = [one.body for one in everything(bodies) if isinstance(one, ir.Secret)]
+        secret = [item.body for item in everything(bodies) if isinstance(item, ir.Secret)]
         return frozenset(
             name for body in secret for kind, name in self.access.block_writes(body) if kind == "state"
         )
@@ -98,14 +98,14 @@ class Openly:
         names: set[str] = set()
 
         def lay_open(what: ir.Expr) -> None:
-            found = self.secrets.taint(what, known).all
-            things.update(found)
+            hiddens = self.secrets.taint(what, known).all
+            things.update(hiddens)
             # What lies with several players is all of it.
-            names.update(one.name for one in found if one.owner is None and not one.part)
+            names.update(hidden.name for hidden in hiddens if hidden.owner is None and not hidden.part)
 
-        for one in everything(self._with_calls(lines)):
-            match one:
-                case ir.Show(what=what) if self.secrets.to_all(one):
+        for item in everything(self._with_calls(lines)):
+            match item:
+                case ir.Show(what=what) if self.secrets.to_all(item):
                     lay_open(what)
                 case ir.Flip(what=what, down=down) if lies_up(down) is True:
                     lay_open(what)
@@ -116,7 +116,7 @@ class Openly:
                 case ir.Assign(state=name, value=value) if self._state_viewer(name).word == "all":
                     names |= {read for kind, read in self.access.reads(value) if kind == "state"}
                 case ir.Record():
-                    names |= self.written(one)
+                    names |= self.written(item)
                 case _:
                     pass
         return Revealed(frozenset(things), frozenset(names))
@@ -131,7 +131,7 @@ class Openly:
         everybody = isinstance(loop.domain, ir.ConstSeq) and set(loop.domain.values) == set(
             range(self.program.players)
         )
-        found: set[str] = set()
+        texts: set[str] = set()
         for line in loop.body if everybody else ():
             match line:
                 case ir.Assign(state=name, value=ir.StateRead(state=told, index=index)):
@@ -141,8 +141,8 @@ class Openly:
                         and owner_at is not None
                         and index[owner_at] == ir.Local(loop.var)
                     ):
-                        found |= {told} if self._state_viewer(name).word == "all" else set()
-        return frozenset(found)
+                        texts |= {told} if self._state_viewer(name).word == "all" else set()
+        return frozenset(texts)
 
     def _with_calls(self, lines: tuple[ir.Stmt, ...]) -> tuple[tuple[ir.Stmt, ...], ...]:
         called = procs_called(self.program, lines)

@@ -56,9 +56,9 @@ def _twice(seen: dict[str, Span], name: str, span: Span, what: str) -> Iterator[
 
 def _index_names(per: tuple[ast.Per, ...]) -> Iterator[Diagnostic]:
     seen: dict[str, Span] = {}
-    for one in per:
-        if one.name is not None:
-            yield from _twice(seen, one.name.text, one.name.span, f"the index `{one.name.text}`")
+    for item in per:
+        if item.name is not None:
+            yield from _twice(seen, item.name.text, item.name.span, f"the index `{item.name.text}`")
 
 
 def hidden_names(elaboration: Elaboration) -> Iterator[Diagnostic]:

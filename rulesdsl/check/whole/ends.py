@@ -27,16 +27,18 @@ class Loop:
     outer: tuple[ir.Phase, ...]
 
     def clause(self, kind: type[ast.Until | ast.Stops]) -> Span:
-        return next((one.span for one in self.node.clauses if isinstance(one, kind)), self.node.name.span)
+        return next(
+            (clause.span for clause in self.node.clauses if isinstance(clause, kind)), self.node.name.span
+        )
 
 
 def phase_ends(checked: Checked, access: Access, reachable: Reachable) -> Iterator[Diagnostic]:
     for loop in _loops(checked):
         phase = loop.phase
         left = _ends_inside(access, phase.body)
-        names = {phase.name, "", *(one.name for one in loop.outer)}
-        ended = bool(left & names) or any(one.stops is not None for one in loop.outer)
-        conditions = [one for one in (phase.until, phase.stops) if one is not None]
+        names = {phase.name, "", *(item.name for item in loop.outer)}
+        ended = bool(left & names) or any(entry.stops is not None for entry in loop.outer)
+        conditions = [expr for expr in (phase.until, phase.stops) if expr is not None]
         if phase.times is not None and not ended:
             yield from _never_true(loop, reachable, alone=False)
             continue
@@ -44,13 +46,13 @@ def phase_ends(checked: Checked, access: Access, reachable: Reachable) -> Iterat
             if not ended and not phase.once:
                 yield _endless(loop)
             continue
-        impossible = [one for one in conditions if _impossible(one, phase, reachable)]
+        impossible = [condition for condition in conditions if _impossible(condition, phase, reachable)]
         if impossible:
             yield from _never_true(loop, reachable, alone=not ended and len(impossible) == len(conditions))
             continue
-        found = [] if ended else list(_nothing_changes(checked, access, loop, conditions))
+        diagnostics = [] if ended else list(_nothing_changes(checked, access, loop, conditions))
         # What stops what is around it cuts this one short as well, and does not end the repetition.
-        yield from found or (() if left & names else _repeated(checked.program, loop))
+        yield from diagnostics or (() if left & names else _repeated(checked.program, loop))
 
 
 def _loops(checked: Checked) -> Iterator[Loop]:
@@ -63,21 +65,21 @@ def _loops(checked: Checked) -> Iterator[Loop]:
     def enter(name: str, outer: tuple[ir.Phase, ...]) -> None:
         # A body that is called from several places stands inside what all of them share.
         known = outer_of.get(name)
-        shared = outer if known is None else tuple(one for one in known if one in outer)
+        shared = outer if known is None else tuple(item for item in known if item in outer)
         if known != shared and name in program.procs:
             outer_of[name] = shared
             todo.append((program.procs[name].body, shared))
 
-    found: dict[str, Loop] = {}
+    result: dict[str, Loop] = {}
     enter("flow", ())
     while todo:
         lines, outer = todo.pop()
         for phase, around, calls in _phases_of(lines, outer):
             if phase is not None and phase.name in nodes and not phase.once:
-                found[phase.name] = Loop(phase, nodes[phase.name], around)
+                result[phase.name] = Loop(phase, nodes[phase.name], around)
             for name in calls:
                 enter(name, around)
-    yield from found.values()
+    yield from result.values()
 
 
 def _phases_of(
@@ -88,17 +90,17 @@ def _phases_of(
     todo: list[object] = [lines]
     inner: list[ir.Phase] = []
     while todo:
-        one = todo.pop()
-        if isinstance(one, tuple):
-            todo.extend(one)
-        elif isinstance(one, ir.Phase):
-            inner.append(one)
-        elif isinstance(one, ir.Do):
-            calls.append(one.proc)
-        elif isinstance(one, ir.Decide):
-            todo.extend(alternative.body for alternative in one.alternatives)
+        item = todo.pop()
+        if isinstance(item, tuple):
+            todo.extend(item)
+        elif isinstance(item, ir.Phase):
+            inner.append(item)
+        elif isinstance(item, ir.Do):
+            calls.append(item.proc)
+        elif isinstance(item, ir.Decide):
+            todo.extend(alternative.body for alternative in item.alternatives)
         else:
-            todo.extend(getattr(one, name) for name in ("body", "then", "otherwise") if hasattr(one, name))
+            todo.extend(getattr(item, name) for name in ("body", "then", "otherwise") if hasattr(item, name))
     yield None, outer, calls
     for phase in inner:
         yield phase, outer, []
@@ -150,20 +152,20 @@ def _never_true(loop: Loop, reachable: Reachable, *, alone: bool) -> Iterator[Di
 def _because(loop: Loop, condition: ir.Expr, reachable: Reachable) -> Because:
     """States that nothing changes and zones that hold too little, of those the condition looks at."""
     _ = loop
-    found: list[tuple[Span, str]] = []
+    result: list[tuple[Span, str]] = []
     places = reachable.access.reads(condition)
     for state in reachable.program.states:
         if ("state", state.name) in places and state.span is not None:
             values = reachable.states[state.name]
             if values == reachable.start(state):
-                found.append((state.span, "nothing changes it"))
+                result.append((state.span, "nothing changes it"))
     for zone in reachable.program.zones:
         if ("zone", zone.name) in places and zone.span is not None:
             count = reachable.pieces[zone.name].bit_count()
-            found.append(
+            result.append(
                 (zone.span, f"at most {count} piece{'' if count == 1 else 's'} can come to lie here")
             )
-    return tuple(found[:3])
+    return tuple(result[:3])
 
 
 # ---------------------------------------------------------------- loops in which nothing happens
@@ -173,19 +175,19 @@ def _nothing_changes(
     checked: Checked, access: Access, loop: Loop, conditions: list[ir.Expr]
 ) -> Iterator[Diagnostic]:
     phase = loop.phase
-    reads: frozenset[Thing] = frozenset().union(*(access.reads(one) for one in conditions))
-    if phase.you is not None and any(reads_var_of(one, phase) for one in conditions):
+    reads: frozenset[Thing] = frozenset().union(*(access.reads(condition) for condition in conditions))
+    if phase.you is not None and any(reads_var_of(condition, phase) for condition in conditions):
         return
     if ("pass", phase.name) in reads:
         return
-    at = loop.clause(ast.Until if phase.until is not None else ast.Stops)
+    span = loop.clause(ast.Until if phase.until is not None else ast.Stops)
     if reads.isdisjoint(access.may_change(phase.body)):
         yield finding(
             "endless-phase",
             loop.node.name.span,
             f"nothing ends the phase `{phase.name}`: no line in it changes what its end depends on",
             "goes on for ever",
-            because=((at, "nothing in this phase changes that"),),
+            because=((span, "nothing in this phase changes that"),),
             hint="change what it depends on in each pass, or add `… times`",
         )
     elif reads.isdisjoint(access.may_change(phase.body, passing=True)):
@@ -194,7 +196,7 @@ def _nothing_changes(
             loop.node.name.span,
             f"`{phase.name}` never ends if everybody passes",
             "goes on for ever then",
-            because=((at, "only changed by what may be declined"), *_choices(checked.program, phase)),
+            because=((span, "only changed by what may be declined"), *_choices(checked.program, phase)),
             hint="let it end when all have passed, make something a `must`, or add `up to N times`",
         )
 
@@ -205,7 +207,7 @@ def _repeated(program: ir.Program, loop: Loop) -> Iterator[Diagnostic]:
     phase = loop.phase
     if phase.stops is None or (phase.times or phase.until or phase.turn) is not None:
         return
-    if any(isinstance(one, ir.Decide | ir.Chance | ir.Draw) for one in _done_in(program, phase)):
+    if any(isinstance(item, ir.Decide | ir.Chance | ir.Draw) for item in _done_in(program, phase)):
         return
     name = phase.name
     yield finding(
@@ -224,11 +226,11 @@ def _done_in(program: ir.Program, phase: ir.Phase) -> Iterator[object]:
 
 
 def reads_var_of(condition: ir.Expr, phase: ir.Phase) -> bool:
-    return any(isinstance(one, ir.Local) and one.var == phase.you for one in everything(condition))
+    return any(isinstance(item, ir.Local) and item.var == phase.you for item in everything(condition))
 
 
 def _choices(program: ir.Program, phase: ir.Phase) -> Because:
-    for one in _done_in(program, phase):
-        if isinstance(one, ir.Decide) and one.decline and one.span is not None:
-            return ((one.span, "may be declined"),)
+    for item in _done_in(program, phase):
+        if isinstance(item, ir.Decide) and item.decline and item.span is not None:
+            return ((item.span, "may be declined"),)
     return ()

@@ -27,10 +27,10 @@ class World:
     values: Range
 
     def zone_count(self, ref: ir.ZoneRef, values: Values) -> Range:
-        found = self.reachable.zone_count(ref, values)
+        zone_count = self.reachable.zone_count(ref, values)
         if ref.zone != self.zone_name:
-            return found
-        return Range(self.values.low, found.high) if None in ref.index else self.values
+            return zone_count
+        return Range(self.values.low, zone_count.high) if None in ref.index else self.values
 
     def state(self, name: str) -> Range | None:
         return self.values if name == self.state_name else self.reachable.state(name)
@@ -98,8 +98,8 @@ def _members(domain: ir.Expr, reachable: Reachable) -> int:
 
 def _others(index: tuple[ir.Domain, ...], mine: ir.Domain, reachable: Reachable) -> int:
     product = 1
-    for at, domain in enumerate(index):
-        if at != index.index(mine):
+    for position, domain in enumerate(index):
+        if position != index.index(mine):
             product *= ir.index_span(reachable.program, domain)[1]
     return product
 
@@ -110,11 +110,13 @@ def _others(index: tuple[ir.Domain, ...], mine: ir.Domain, reachable: Reachable)
 def _of_state(state: ir.State, where: ir.Expr, reachable: Reachable) -> World | None:
     if isinstance(state.type, (ir.MapDomain, ir.SeqDomain)):
         return None
-    found = reachable.states[state.name]
-    if not found.empty and found.high - found.low >= MOST_VALUES:
+    result = reachable.states[state.name]
+    if not result.empty and result.high - result.low >= MOST_VALUES:
         return None
-    values = [Range(value, value) for value in range(found.low, found.high + 1)]
-    worlds = [World(reachable, state.name, None, one) for one in ([NOTHING] if found.none else []) + values]
+    values = [Range(value, value) for value in range(result.low, result.high + 1)]
+    worlds = [
+        World(reachable, state.name, None, item) for item in ([NOTHING] if result.none else []) + values
+    ]
     return _failing(worlds, where, reachable)
 
 
@@ -123,8 +125,8 @@ def _of_zone(zone: ir.Zone, where: ir.Expr, reachable: Reachable) -> World | Non
     if most >= MOST_VALUES:
         return None
     worlds = [World(reachable, None, zone.name, Range(count, count)) for count in range(most + 1)]
-    found = _failing(worlds, where, reachable)
-    return found if found is not None and found.values.low > 0 else None
+    world = _failing(worlds, where, reachable)
+    return world if world is not None and world.values.low > 0 else None
 
 
 def _failing(worlds: list[World], where: ir.Expr, reachable: Reachable) -> World | None:
@@ -160,10 +162,10 @@ def _freed_state(state: ir.State, used: Range, reachable: Reachable) -> bool:
     )
 
 
-def _inside(one: Range, other: Range) -> bool:
-    if one.none and not other.none:
+def _inside(first: Range, other: Range) -> bool:
+    if first.none and not other.none:
         return False
-    return one.empty or (other.low <= one.low and one.high <= other.high)
+    return first.empty or (other.low <= first.low and first.high <= other.high)
 
 
 def _left(zone: ir.Zone, access: Access, reachable: Reachable) -> bool:

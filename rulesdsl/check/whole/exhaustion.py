@@ -128,18 +128,18 @@ class UsedUp:
     def _used(self, line: ir.Decide) -> tuple[Used, ...]:
         known = self._supposed.get(line.point)
         if known is None:
-            found: list[Used] = []
+            useds: list[Used] = []
             for alternative in line.alternatives:
                 for param in alternative.params:
-                    found.extend(supposed_used(param, self.access, self.reachable))
-            known = self._supposed[line.point] = tuple(found)
+                    useds.extend(supposed_used(param, self.access, self.reachable))
+            known = self._supposed[line.point] = tuple(useds)
         return known
 
     def _gets_there(self, line: ir.Decide, around: Around, used: Used) -> bool:
         """Whether it can come to this decision when all is used up."""
         if around.times <= used.room:
             return False
-        if any(self._possible(one, used.evaluator) for one in line.alternatives):
+        if any(self._possible(alternative, used.evaluator) for alternative in line.alternatives):
             return False
         # What was asked before several more are taken says nothing, unless they come out even.
         even = used.members % around.since == 0
@@ -174,7 +174,9 @@ class UsedUp:
                 ),
             )
             return
-        endless = [at for at, phase in enumerate(around.phases) if phase.times is None and not phase.once]
+        endless = [
+            index for index, phase in enumerate(around.phases) if phase.times is None and not phase.once
+        ]
         if not endless:
             return
         phase = around.phases[endless[-1]]
@@ -195,28 +197,30 @@ class UsedUp:
 
     def _stays(self, phase: ir.Phase, outer: tuple[ir.Phase, ...], used: Used) -> bool:
         """Whether nothing more can end a phase when all is used up."""
-        ends = [one for one in (phase.until, phase.stops, *(one.stops for one in outer)) if one is not None]
-        if any(used.evaluator.truth(one) == YES for one in ends):
+        ends = [
+            expr for expr in (phase.until, phase.stops, *(entry.stops for entry in outer)) if expr is not None
+        ]
+        if any(used.evaluator.truth(end) == YES for end in ends):
             return False
-        if ends and all(self.reachable.evaluator.truth(one) == NO for one in ends):
+        if ends and all(self.reachable.evaluator.truth(end) == NO for end in ends):
             # That it never ends at all is said elsewhere.
             return False
         called = procs_called(self.program, phase.body)
         bodies = (phase.body, *(self.program.procs[name].body for name in called))
         without = frozenset(
-            one.point
-            for one in everything(bodies)
-            if isinstance(one, ir.Decide)
-            and not any(self._possible(alternative, used.evaluator) for alternative in one.alternatives)
+            item.point
+            for item in everything(bodies)
+            if isinstance(item, ir.Decide)
+            and not any(self._possible(alternative, used.evaluator) for alternative in item.alternatives)
         )
         written = self.access.may_change(phase.body, without=without)
         if any(kind == "end" for kind, _name in written):
             return False
-        inner = {one.name for one in everything(bodies) if isinstance(one, ir.Phase)} | {phase.name}
-        changed = frozenset(one for one in written if one[0] != "pass" or one[1] not in inner)
-        reads = frozenset(one for condition in ends for one in self.access.reads(condition))
+        inner = {entry.name for entry in everything(bodies) if isinstance(entry, ir.Phase)} | {phase.name}
+        changed = frozenset(pair for pair in written if pair[0] != "pass" or pair[1] not in inner)
+        reads = frozenset(read for condition in ends for read in self.access.reads(condition))
         return ("pass", phase.name) not in reads and reads.isdisjoint(changed)
 
 
-def _product(one: int, other: int) -> int:
-    return min(ANY_NUMBER, one * other)
+def _product(first: int, other: int) -> int:
+    return min(ANY_NUMBER, first * other)

@@ -37,22 +37,22 @@ class Findings:
     all_counts: Sequence[int]
     _found: dict[tuple[str, Span], tuple[Diagnostic, list[int]]] = field(factory=dict)
 
-    def add(self, players: int, found: Diagnostic) -> None:
-        key = found.code, found.span
-        _first, counts = self._found.setdefault(key, (found, []))
+    def add(self, players: int, diagnostic: Diagnostic) -> None:
+        key = diagnostic.code, diagnostic.span
+        _first, counts = self._found.setdefault(key, (diagnostic, []))
         if players not in counts:
             counts.append(players)
 
     def at_every_count(self) -> Iterator[Diagnostic]:
         """Only what holds whatever the number of players is."""
-        for found, counts in self._found.values():
+        for diagnostic, counts in self._found.values():
             if len(counts) == len(self.all_counts):
-                yield found
+                yield diagnostic
 
     def __iter__(self) -> Iterator[Diagnostic]:
-        for found, counts in self._found.values():
+        for diagnostic, counts in self._found.values():
             words = numbers_of_players(counts, self.all_counts)
-            yield evolve(found, message=f"{found.message} ({words})") if words else found
+            yield evolve(diagnostic, message=f"{diagnostic.message} ({words})") if words else diagnostic
 
 
 def numbers_of_players(counts: Sequence[int], all_counts: Sequence[int]) -> str:
@@ -62,7 +62,7 @@ def numbers_of_players(counts: Sequence[int], all_counts: Sequence[int]) -> str:
     ordered = sorted(counts)
     if len(ordered) > 2 and ordered[-1] - ordered[0] == len(ordered) - 1:
         return f"with {ordered[0]} to {ordered[-1]} players"
-    *first, last = (str(one) for one in ordered)
+    *first, last = (str(value) for value in ordered)
     said = f"{', '.join(first)} or {last}" if first else last
     return f"with {said} player{'' if ordered == [1] else 's'}"
 

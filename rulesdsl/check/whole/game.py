@@ -54,20 +54,20 @@ def whole_game(
     yield from lines_reached(tree)
     variant = top is not None and top is not tree.span.source
     yield from rule_citations(tree, read_rules, top or tree.span.source, whole=not variant)
-    for found in (
+    for result in (
         *unused_names(tree, checked),
         *zones_used(checked),
         *rows_recorded(checked),
         *pieces_read_alike(tree, checked[0].elaboration),
         *columns_read(tree, checked[0].elaboration, read_data),
     ):
-        if not variant or found.span.source is top:
-            yield found
+        if not variant or result.span.source is top:
+            yield result
     yield from unconnected_graphs(checked[0])
-    merged = Findings([one.players for one in checked])
-    for number, one in enumerate(checked):
-        for found in at_one_count(one, first=number == 0):
-            merged.add(one.players, found)
+    merged = Findings([item.players for item in checked])
+    for number, checked_game in enumerate(checked):
+        for diagnostic in at_one_count(checked_game, first=number == 0):
+            merged.add(checked_game.players, diagnostic)
     yield from merged
 
 
@@ -94,14 +94,14 @@ def agreed(
 ) -> Iterator[Diagnostic]:
     """What was found at each number of players, without what is only so at some of them, and without
     what the checks of the whole game say better."""
-    ends = [one.span for one in whole if one.code == "end-never-reached"]
+    ends = [item.span for item in whole if item.code == "end-never-reached"]
     merged = Findings(counts)
     for players, part in zip(counts, parts, strict=False):
-        for found in part:
-            if found.code not in AT_EVERY_COUNT:
-                yield found
-            elif not any(_inside(found.span, end) for end in ends):
-                merged.add(players, found)
+        for diagnostic in part:
+            if diagnostic.code not in AT_EVERY_COUNT:
+                yield diagnostic
+            elif not any(_inside(diagnostic.span, end) for end in ends):
+                merged.add(players, diagnostic)
     yield from merged.at_every_count()
 
 

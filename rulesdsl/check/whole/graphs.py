@@ -39,8 +39,8 @@ def components(graph: ir.Graph) -> list[list[int]]:
             node = parent[node]
         return node
 
-    for one, other in graph.links:
-        parent[root(one)] = root(other)
+    for first, other in graph.links:
+        parent[root(first)] = root(other)
     groups: dict[int, list[int]] = {}
     for node in range(graph.node_count):
         groups.setdefault(root(node), []).append(node)

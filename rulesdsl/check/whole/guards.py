@@ -69,7 +69,7 @@ class Guarding:
         for hidden in told:
             if revealed.has(hidden) or hidden.name in self.openly.resolved:
                 continue
-            if not any(may_see(hidden, one) for one in asked):
+            if not any(may_see(hidden, expr) for expr in asked):
                 yield hidden
 
     def carried_out(self, line: ir.Stmt, known: Known, guards: Guards) -> None:

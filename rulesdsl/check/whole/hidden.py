@@ -129,9 +129,9 @@ class Known:
             self,
             taints={**self.taints, var.number: taint},
             names=names,
-            shown=frozenset(one for one in self.shown if one.to != old and old not in one.index),
-            members=frozenset(one for one in self.members if one[0] != old),
-            apart=frozenset(one for one in self.apart if old not in one),
+            shown=frozenset(shown for shown in self.shown if shown.to != old and old not in shown.index),
+            members=frozenset(member for member in self.members if member[0] != old),
+            apart=frozenset(pair for pair in self.apart if old not in pair),
         )
 
     def narrowed(self, var: ir.Var, taint: Taint) -> Known:
@@ -165,18 +165,18 @@ class Known:
     def seen_as(self, hidden: Hidden) -> frozenset[Hidden]:
         """Nothing if it has been shown to all; with those to whom it has been shown else."""
         also = set(hidden.also)
-        for one in self.shown:
-            if one.covers(hidden):
-                if one.to is None:
+        for shown in self.shown:
+            if shown.covers(hidden):
+                if shown.to is None:
                     return frozenset()
-                also.add(one.to)
+                also.add(shown.to)
         return frozenset({hidden if also == hidden.also else evolve(hidden, also=frozenset(also))})
 
     def left(self, hidden: frozenset[Hidden]) -> frozenset[Hidden]:
         """Without what has been shown to all."""
         if not self.shown or not hidden:
             return hidden
-        return frozenset(left for one in hidden for left in self.seen_as(one))
+        return frozenset(left for item in hidden for left in self.seen_as(item))
 
 
 def may_see(hidden: Hidden, viewer: ir.Expr | None) -> bool:
@@ -199,9 +199,9 @@ def may_see(hidden: Hidden, viewer: ir.Expr | None) -> bool:
             return False
 
 
-def _are_two(one: ir.Expr, other: ir.Expr) -> bool:
+def _are_two(left: ir.Expr, other: ir.Expr) -> bool:
     """Whether two players are two by what they are called. (Two names may be those of the same player.)"""
-    match one, other:
+    match left, other:
         case ir.Const(value=first), ir.Const(value=second):
             return first != second
         case (ir.Apply(op="left" | "right", args=(of,)), who) | (

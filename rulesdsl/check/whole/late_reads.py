@@ -24,8 +24,8 @@ class LateReads:
 
     def first(self, lines: Lines) -> ir.Stmt | None:
         """The first line that reads the value too late."""
-        found, _asked = self._in(lines, asked=False)
-        return found
+        stmt, _asked = self._in(lines, asked=False)
+        return stmt
 
     def _in(self, lines: Lines, *, asked: bool) -> tuple[ir.Stmt | None, bool]:
         for line in lines:
@@ -33,9 +33,9 @@ class LateReads:
                 if asked and times_read((line.condition,), self.var):
                     return line, asked
                 ways = [self._in(way, asked=asked) for way in (line.then, line.otherwise)]
-                for found, _asked in ways:
-                    if found is not None:
-                        return found, asked
+                for stmt, _asked in ways:
+                    if stmt is not None:
+                        return stmt, asked
                 asked = any(after for _found, after in ways)
                 continue
             now = self.asks(line)

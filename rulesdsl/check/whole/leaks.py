@@ -92,8 +92,8 @@ class Leaks:
     # ------------------------------------------------------------ lines
 
     def lines(self, lines: Lines, known: Known, guards: Guards) -> Known:
-        for at, line in enumerate(lines):
-            known = self._line(line, known, guards, lines[at + 1 :])
+        for index, line in enumerate(lines):
+            known = self._line(line, known, guards, lines[index + 1 :])
         return known
 
     def _line(self, line: ir.Stmt, known: Known, guards: Guards, rest: Lines) -> Known:
@@ -140,8 +140,8 @@ class Leaks:
             case ir.If(condition, then, otherwise):
                 told = secrets.taint(condition, known).all
                 inside = self.guarding.inside(guards, told, (*then, *otherwise), rest, known)
-                one = self.lines(then, secrets.narrowed(condition, known), inside)
-                return joined(known, one, self.lines(otherwise, known, inside))
+                item = self.lines(then, secrets.narrowed(condition, known), inside)
+                return joined(known, item, self.lines(otherwise, known, inside))
             case ir.For() | ir.Repeat() | ir.EachPlayer() | ir.Secret():
                 return self._loop(line, known, guards, rest)
             case ir.Together(body=body):
@@ -178,15 +178,15 @@ class Leaks:
         """A name keeps what was worked out of something hidden: until somebody is asked who may not see it.
         (Where it decides who is asked, and what, is another matter.)
         """
-        secret = [one for one in taint.told if not one.face]
+        secret = [item for item in taint.told if not item.face]
 
         def unseen(later: ir.Stmt) -> list[Hidden]:
             asked = list(self.openly.asked((later,), known))
-            return [one for one in secret if not all(may_see(one, who) for who in asked)]
+            return [item for item in secret if not all(may_see(item, who) for who in asked)]
 
         needed = LateReads(line.var, lambda later: bool(unseen(later)), there=False).first(rest)
         if needed is not None:
-            hidden = min((one for later in rest for one in unseen(later)), key=lambda one: one.name)
+            hidden = min((entry for later in rest for entry in unseen(later)), key=lambda entry: entry.name)
             self.told.outlives(line.var.name, hidden, line.span, getattr(needed, "span", None))
 
     def _do(self, line: ir.Do, known: Known, guards: Guards) -> Known:
@@ -316,8 +316,8 @@ class Leaks:
     def _before_again(self, line: ir.Decide, known: Known) -> Known:
         if not line.repeatedly:
             return known
-        for one in line.alternatives:
-            known = self.showing.before_loop(one.body, known)
+        for alternative in line.alternatives:
+            known = self.showing.before_loop(alternative.body, known)
         return known
 
 

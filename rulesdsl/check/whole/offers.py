@@ -23,37 +23,39 @@ class Offers:
         if line.prompt is not None:
             self._text(_TEXT, line.prompt, you, line.span, known)
 
-    def alternative(self, one: ir.Alternative, known: Known, you: ir.Expr, span: Span | None) -> Known:
+    def alternative(
+        self, alternative: ir.Alternative, known: Known, you: ir.Expr, span: Span | None
+    ) -> Known:
         """What is known where it is done."""
-        at = one.span or span
-        for check in one.checks[0]:
-            self._condition("whether this is offered depends on", check.test, you, check.span or at, known)
+        place = alternative.span or span
+        for check in alternative.checks[0]:
+            self._condition("whether this is offered depends on", check.test, you, check.span or place, known)
             known = self.secrets.narrowed(check.test, known)
-        for number, param in enumerate(one.params):
-            known = self._param(param, known, you, at)
-            for check in one.checks[number + 1]:
-                self._condition(_OFFER, check.test, you, check.span or at, known)
+        for number, param in enumerate(alternative.params):
+            known = self._param(param, known, you, place)
+            for check in alternative.checks[number + 1]:
+                self._condition(_OFFER, check.test, you, check.span or place, known)
                 known = self.secrets.narrowed(check.test, known)
             if param.prompt is not None:
-                self._text(_TEXT, param.prompt, you, at, known)
-        self._text(_TEXT, one.title, you, at, known)
+                self._text(_TEXT, param.prompt, you, place, known)
+        self._text(_TEXT, alternative.title, you, place, known)
         return known
 
-    def _param(self, param: ir.Param, known: Known, you: ir.Expr, at: Span | None) -> Known:
+    def _param(self, param: ir.Param, known: Known, you: ir.Expr, span: Span | None) -> Known:
         domain = self.secrets.taint(param.domain, known)
-        self._tell(_OFFER, domain.told, you, at)
+        self._tell(_OFFER, domain.told, you, span)
         if isinstance(param, ir.SomeParam):
             many = self.secrets.all_of((param.low, param.high), known)
-            self._tell("how many may be chosen here depends on", many, you, at)
+            self._tell("how many may be chosen here depends on", many, you, span)
         # What has been chosen is the player's to tell; the piece itself stays as hidden as it was.
         known = self.secrets.member(param.var, param.domain, known.bound(param.var, Taint(held=domain.held)))
         for part in (param.parts or ()) if isinstance(param, ir.SomeParam) else ():
             known = known.bound(part.result, self.secrets.of_part(part, domain.held, known))
         if param.where is not None:
-            self._condition(_OFFER, param.where, you, at, known)
+            self._condition(_OFFER, param.where, you, span, known)
             known = self.secrets.narrowed(param.where, known)
         for wish in param.prefer if isinstance(param, ir.OneParam) else ():
-            self._condition(_OFFER, wish, you, at, known)
+            self._condition(_OFFER, wish, you, span, known)
         return known
 
     def say(self, line: ir.Say, known: Known) -> None:

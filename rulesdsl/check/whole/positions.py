@@ -63,10 +63,10 @@ class Position:
         self.ages[key] = object()
 
 
-def joined(one: Position | None, other: Position | None) -> Position | None:
-    if one is None or other is None:
-        return one or other
-    return one.joined(other)
+def joined(first: Position | None, other: Position | None) -> Position | None:
+    if first is None or other is None:
+        return first or other
+    return first.joined(other)
 
 
 @define
@@ -97,14 +97,14 @@ class Instances:
                 self.together.add(zone.name)
                 continue
             combinations = product(*(range(low, low + size) for low, size in spans))
-            self.by_zone[zone.name] = tuple((zone.name, one) for one in combinations)
+            self.by_zone[zone.name] = tuple((zone.name, combination) for combination in combinations)
 
     def start(self) -> Position:
         counts: dict[Key, Range] = {}
         for name, keys in self.by_zone.items():
             contents = self.zones[name].starts
             if name in self.together:
-                count = sum(len(one) for one in contents)
+                count = sum(len(values) for values in contents)
                 counts[keys[0]] = Range(count, count)
                 continue
             for key, content in zip(keys, contents, strict=True):
@@ -114,26 +114,29 @@ class Instances:
     def most(self, key: Key) -> int:
         """More pieces never lie there."""
         zone = self.zones[key[0]]
-        found = self.reachable.pieces[key[0]].bit_count()
-        return min(found, zone.capacity) if zone.limited and key[0] not in self.together else found
+        value = self.reachable.pieces[key[0]].bit_count()
+        return min(value, zone.capacity) if zone.limited and key[0] not in self.together else value
 
     def keys(self, ref: ir.ZoneRef, known: tuple[Range | None, ...]) -> tuple[tuple[Key, ...], bool]:
         """The zones a reference may mean, and whether it means all of them together (or the only one)."""
-        found = self._meant.get((ref.zone, known))
-        if found is None:
-            found = self._meant[ref.zone, known] = self._find(ref.zone, known)
-        return found
+        pair = self._meant.get((ref.zone, known))
+        if pair is None:
+            pair = self._meant[ref.zone, known] = self._find(ref.zone, known)
+        return pair
 
     def _find(self, zone: str, known: tuple[Range | None, ...]) -> tuple[tuple[Key, ...], bool]:
         if zone in self.together:
-            return self.by_zone[zone], all(one is None for one in known)
-        sure = all(one is None or one.single is not None for one in known)
-        found = tuple(
+            return self.by_zone[zone], all(item is None for item in known)
+        sure = all(item is None or item.single is not None for item in known)
+        result = tuple(
             key
             for key in self.by_zone[zone]
-            if all(one is None or one.low <= at <= one.high for one, at in zip(known, key[1], strict=True))
+            if all(
+                item is None or item.low <= index <= item.high
+                for item, index in zip(known, key[1], strict=True)
+            )
         )
-        return found, sure
+        return result, sure
 
     def anything(self, now: Position) -> Position:
         """Any number of pieces anywhere."""
@@ -158,13 +161,13 @@ class Instances:
 
 def counted(position: Position, keys: tuple[Key, ...], *, sure: bool, single: bool = False) -> Range:
     """The pieces in zones together, or (not `sure`) in some of them; `single`: in one of them."""
-    found = [position.counts[key] for key in keys]
-    if not found:
+    ranges = [position.counts[key] for key in keys]
+    if not ranges:
         return NO
     if sure:
-        return Range(sum(one.low for one in found), sum(one.high for one in found))
-    most = max(one.high for one in found) if single else sum(one.high for one in found)
-    return Range(min(one.low for one in found), most)
+        return Range(sum(item.low for item in ranges), sum(item.high for item in ranges))
+    most = max(item.high for item in ranges) if single else sum(item.high for item in ranges)
+    return Range(min(item.low for item in ranges), most)
 
 
 __all__ = ["Held", "Instances", "Key", "Position", "Values", "counted", "joined"]

@@ -91,9 +91,9 @@ class Evaluator(Sizes):
                 case ir.OptionalDomain(of) | of:
                     low = ir.index_span(self.program, of)[0]
             if key is not None and 0 <= key - low < len(table.values):
-                found = table.values[key - low]
-                if isinstance(found, int):
-                    return NOTHING if found == ir.NONE else Range(found, found)
+                value = table.values[key - low]
+                if isinstance(value, int):
+                    return NOTHING if value == ir.NONE else Range(value, value)
         return self.of_type(expr.type)
 
     def _formula(self, expr: ir.Formula, values: Values) -> Range:
@@ -126,8 +126,8 @@ class Evaluator(Sizes):
                 return Range(-inner.high, -inner.low)
             case "is_none" | "not_none":
                 inner = self.value(args[0], values)
-                found = YES if inner.empty and inner.none else (MAYBE if inner.none else NO)
-                return found if op == "is_none" else negation(found)
+                result = YES if inner.empty and inner.none else (MAYBE if inner.none else NO)
+                return result if op == "is_none" else negation(result)
             case "as":
                 inner = self.value(args[0], values)
                 return self._within_type(inner, expr.type)
@@ -135,18 +135,18 @@ class Evaluator(Sizes):
                 return self.size(args[0], values)
             case "empty" | "not_empty":
                 inner = self.size(args[0], values)
-                found = YES if inner.high == 0 else (NO if inner.low > 0 else MAYBE)
-                return found if op == "empty" else negation(found)
+                result = YES if inner.high == 0 else (NO if inner.low > 0 else MAYBE)
+                return result if op == "empty" else negation(result)
             case "in":
                 return self._member(args[0], args[1], values)
             case "in_names" if self.size(args[1], values).high == 0:
                 return NO
             case "seq_eq" | "seq_ne" | "same_names":
-                one, other = self.size(args[0], values), self.size(args[1], values)
-                apart = one.high < other.low or other.high < one.low
-                both_empty = one.high == other.high == 0
-                found = NO if apart else (YES if both_empty else MAYBE)
-                return negation(found) if op == "seq_ne" else found
+                first, other = self.size(args[0], values), self.size(args[1], values)
+                apart = first.high < other.low or other.high < first.low
+                both_empty = first.high == other.high == 0
+                result = NO if apart else (YES if both_empty else MAYBE)
+                return negation(result) if op == "seq_ne" else result
             case "sum":
                 return self._sum(expr, values)
             case "left" | "right":
@@ -181,23 +181,23 @@ class Evaluator(Sizes):
         for part in parts[1:]:
             if result.empty or part.empty:
                 return self.of_type(expr.type)
-            found = interval(
+            int_domain = interval(
                 expr.op, ir.IntDomain(result.low, result.high), ir.IntDomain(part.low, part.high)
             )
-            result = Range(found.low, found.high)
+            result = Range(int_domain.low, int_domain.high)
         return result
 
     def _member(self, item: ir.Expr, many: ir.Expr, values: Values) -> Range:
         inside = self.size(many, values)
         if inside.high == 0:
             return NO
-        one = self.value(item, values)
+        entry = self.value(item, values)
         if isinstance(many, ir.ConstSeq):
             known = [value for value in many.values if isinstance(value, int)]
-            at = one.single
-            if at is not None:
-                return YES if at in known else NO
-            if not any(one.low <= value <= one.high for value in known):
+            index = entry.single
+            if index is not None:
+                return YES if index in known else NO
+            if not any(entry.low <= value <= entry.high for value in known):
                 return NO
         return MAYBE
 
@@ -228,15 +228,15 @@ class Evaluator(Sizes):
                 return self._counted(expr, values, low, inside.high)
             case "some" | "every":
                 assert expr.value is not None
-                found = self.value(expr.value, member)
+                value = self.value(expr.value, member)
                 if expr.op == "some":
-                    return NO if found == NO else (YES if found == YES and low > 0 else MAYBE)
-                return YES if found == YES else (NO if found == NO and low > 0 else MAYBE)
+                    return NO if value == NO else (YES if value == YES and low > 0 else MAYBE)
+                return YES if value == YES else (NO if value == NO and low > 0 else MAYBE)
             case "sum":
                 return self._summed_over(expr, member, low, inside.high, of)
             case "min" | "max" if expr.value is not None:
-                found = self.value(expr.value, member)
-                return Range(found.low, found.high, none=low == 0 or found.none)
+                value = self.value(expr.value, member)
+                return Range(value.low, value.high, none=low == 0 or value.none)
             case "min" | "max" | "first" | "last":
                 return Range(of.low, of.high, none=low == 0)
             case _:

@@ -76,28 +76,28 @@ class World(Protocol):
         """The pieces that can be in a value, as a set of bits; None where that is not known."""
 
 
-def negation(found: Range) -> Range:
-    return {YES: NO, NO: YES}.get(found, MAYBE)
+def negation(result: Range) -> Range:
+    return {YES: NO, NO: YES}.get(result, MAYBE)
 
 
-def compared(op: str, one: Range, other: Range) -> Range:
+def compared(op: str, first: Range, other: Range) -> Range:
     match op:
         case "eq" | "ne":
-            apart = one.empty or other.empty or one.high < other.low or other.high < one.low
-            if apart and not (one.none and other.none):
-                found = NO
+            apart = first.empty or other.empty or first.high < other.low or other.high < first.low
+            if apart and not (first.none and other.none):
+                result = NO
             else:
-                same = one.single is not None and one.single == other.single
-                found = YES if same else MAYBE
-            return found if op == "eq" else negation(found)
+                same = first.single is not None and first.single == other.single
+                result = YES if same else MAYBE
+            return result if op == "eq" else negation(result)
         case "gt" | "ge":
-            return compared({"gt": "lt", "ge": "le"}[op], other, one)
+            return compared({"gt": "lt", "ge": "le"}[op], other, first)
         case _:
-            if one.empty or other.empty:
+            if first.empty or other.empty:
                 return NO
             strict = op == "lt"
-            never = one.low >= other.high if strict else one.low > other.high
-            always = one.high < other.low if strict else one.high <= other.low
+            never = first.low >= other.high if strict else first.low > other.high
+            always = first.high < other.low if strict else first.high <= other.low
             if never:
                 return NO
-            return YES if always and not one.none and not other.none else MAYBE
+            return YES if always and not first.none and not other.none else MAYBE

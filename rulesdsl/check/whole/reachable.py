@@ -55,14 +55,14 @@ class Reachable:
 
     def summed(self, what: ir.Expr, table: str) -> Range | None:
         """The sums of an attribute over pieces that can be there."""
-        found = self.program.tables.get(table)
+        result = self.program.tables.get(table)
         mask = self.mask_of(what)
-        if found is None or mask is None or not isinstance(found.keys[0], ir.PieceDomain):
+        if result is None or mask is None or not isinstance(result.keys[0], ir.PieceDomain):
             return None
-        first = ir.index_span(self.program, found.keys[0])[0]
+        first = ir.index_span(self.program, result.keys[0])[0]
         low = high = 0
-        for at, value in enumerate(found.values):
-            if isinstance(value, int) and value != ir.NONE and mask >> (first + at) & 1:
+        for index, value in enumerate(result.values):
+            if isinstance(value, int) and value != ir.NONE and mask >> (first + index) & 1:
                 low += min(0, value)
                 high += max(0, value)
         return Range(low, high)
@@ -161,8 +161,8 @@ class Reachable:
             if self.states == before:
                 break
             if around >= ROUNDS:
-                for name, found in self.states.items():
-                    if found != before[name]:
+                for name, result in self.states.items():
+                    if result != before[name]:
                         self.states[name] = self.evaluator.of_type(known[name].type)
         self.evaluator.memo.clear()
 
@@ -172,16 +172,16 @@ class Reachable:
         return NOTHING if state.starts == ir.NONE else Range(state.starts, state.starts)
 
     def _changed(self, change: ir.Assign | ir.Include, state: ir.State) -> Range:
-        found = self.evaluator.truth(change.value)
+        truth = self.evaluator.truth(change.value)
         limits = self.evaluator.of_type(state.type)
         if isinstance(change, ir.Include):
             return Range(0, limits.high)
         if isinstance(state.type, ir.MapDomain):
             return limits
         if isinstance(state.type, (ir.IntDomain, ir.OptionalDomain, ir.SeqDomain)):
-            low, high = max(found.low, limits.low), min(found.high, limits.high)
-            return Range(low, high, found.none)
-        return found
+            low, high = max(truth.low, limits.low), min(truth.high, limits.high)
+            return Range(low, high, truth.none)
+        return truth
 
 
 @define
@@ -192,9 +192,9 @@ class Settled:
     limits: Mapping[str, int]
 
     def zone_count(self, ref: ir.ZoneRef, values: Values) -> Range:
-        found = self.reachable.zone_count(ref, values)
+        zone_count = self.reachable.zone_count(ref, values)
         most = self.limits.get(ref.zone)
-        return found if most is None or None in ref.index else Range(0, min(most, found.high))
+        return zone_count if most is None or None in ref.index else Range(0, min(most, zone_count.high))
 
     def state(self, name: str) -> Range | None:
         return self.reachable.state(name)
@@ -211,7 +211,7 @@ class Settled:
 
 def _limits_kept(program: ir.Program) -> dict[str, int]:
     """How many pieces a zone holds at most when the rules rest: a rule acts as long as there are more."""
-    found: dict[str, int] = {}
+    result: dict[str, int] = {}
     for rule in program.rules:
         match rule.condition:
             case ir.Apply(op="gt", args=(ir.ZoneCount(zone=ref), ir.Const(most))):
@@ -222,7 +222,7 @@ def _limits_kept(program: ir.Program) -> dict[str, int]:
                     for var, domain in rule.vars
                 )
                 if ref.index == own and everywhere:
-                    found[ref.zone] = min(most, found.get(ref.zone, most))
+                    result[ref.zone] = min(most, result.get(ref.zone, most))
             case _:
                 pass
-    return found
+    return result

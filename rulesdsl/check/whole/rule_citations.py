@@ -27,7 +27,7 @@ def rule_citations(
 ) -> Iterator[Diagnostic]:
     """What is wrong between the file and its list; `whole`: also the rules that no line cites.
     The comments that are looked at are those of `file`."""
-    line = next((one for one in tree.headings if isinstance(one, ast.RulesLine)), None)
+    line = next((heading for heading in tree.headings if isinstance(heading, ast.RulesLine)), None)
     if line is None:
         for names in _cited(tree):
             yield from (_no_list(name) for name in names[:1])
@@ -35,8 +35,8 @@ def rule_citations(
     trouble = Report()
     source = read_rules(line.path, trouble)
     if source is None:
-        for one in trouble:
-            yield _missing(line) if one.code == "data-file-missing" else one
+        for diagnostic in trouble:
+            yield _missing(line) if diagnostic.code == "data-file-missing" else diagnostic
         return
     rules = read_rule_list(source).rules
     known = {rule.id for rule in rules}
@@ -127,12 +127,12 @@ def _unknown(name: ast.Name, known: set[str], source: Source, rules: tuple[Rule,
 
 
 def _uncited(line: ast.RulesLine, missing: list[Rule]) -> Diagnostic:
-    one = len(missing) == 1
+    flag = len(missing) == 1
     return finding(
         "uncited-rule",
         line.path.span,
-        f"{'a rule' if one else f'{len(missing)} rules'} of the list "
-        f"{'is' if one else 'are'} cited nowhere: {listed([rule.id for rule in missing], MOST_SHOWN)}",
+        f"{'a rule' if flag else f'{len(missing)} rules'} of the list "
+        f"{'is' if flag else 'are'} cited nowhere: {listed([rule.id for rule in missing], MOST_SHOWN)}",
         "this list",
         because=tuple((rule.span, "cited nowhere") for rule in missing[:MOST_SHOWN]),
         hint=f"cite it where it is carried out: `[{missing[0].id}]` at the end of the line; "

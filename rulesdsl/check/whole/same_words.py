@@ -20,7 +20,9 @@ def pieces_read_alike(tree: ast.GameFile, elaboration: Elaboration) -> Iterator[
         if not isinstance(symbol, PieceSymbol) or symbol.span != decl.name.span:
             continue
         rows: dict[str, set[tuple[object, ...]]] = {}
-        kind = next((one for one in elaboration.world.kinds if one.name == symbol.name), None)
+        kind = next(
+            (piece_kind for piece_kind in elaboration.world.kinds if piece_kind.name == symbol.name), None
+        )
         for piece in () if kind is None else range(kind.first, kind.first + kind.count):
             assert kind is not None
             label = elaboration.world.piece_names[elaboration.world.piece_name_of[piece]]

@@ -14,7 +14,7 @@ from rulesdsl.syntax import ast
 def rows_recorded(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
     """Rows that are `each PHASE` need a line `score PHASE`."""
     symbols = checked[0].elaboration.world.symbols
-    recorded = set().union(*(one.elaboration.usage.recorded for one in checked))
+    recorded = set().union(*(checked_game.elaboration.usage.recorded for checked_game in checked))
     for symbol in symbols.values():
         if not isinstance(symbol, ScoreSymbol) or symbol.each is None or symbol.each in recorded:
             continue
@@ -36,8 +36,12 @@ def rows_counted(checked: Checked, access: Access) -> Iterator[Diagnostic]:
     program = checked.program
     if program.winner is None:
         return
-    decl = next(one for one in checked.elaboration.world.tree.declarations if isinstance(one, ast.WinnerDecl))
-    keys = tuple(program.formulas[one] for one in program.winner.formulas)
+    decl = next(
+        declaration
+        for declaration in checked.elaboration.world.tree.declarations
+        if isinstance(declaration, ast.WinnerDecl)
+    )
+    keys = tuple(program.formulas[formula] for formula in program.winner.formulas)
     used = access.formulas_used((keys, tuple(program.procs.values()), program.rules))
     counted = [score for score in program.scores if score.counted]
     for score in counted:

@@ -78,26 +78,26 @@ class Secrets:
             case ir.Apply(op="as", args=(inner,)):
                 return self.who(inner, known)
             case ir.Apply(op=op, args=args):
-                return ir.Apply(op, tuple(self.who(one, known) for one in args), player.type, player.graph)
+                return ir.Apply(op, tuple(self.who(arg, known) for arg in args), player.type, player.graph)
             case _:
                 return player
 
     def index_of(self, index: Iterable[ir.Expr | None], known: Known) -> Index:
-        return tuple(None if one is None else self.who(one, known) for one in index)
+        return tuple(None if expr is None else self.who(expr, known) for expr in index)
 
     def pieces_of(self, ref: ir.ZoneRef, known: Known, part: str = "") -> frozenset[Hidden]:
         """What is hidden in zones; `part`: of the piece at this end."""
         zone = self.zones[ref.zone]
         index = self.index_of(ref.index, known)
-        found: set[Hidden] = set()
+        hiddens: set[Hidden] = set()
         for side in self.visibility.sides[ref.zone]:
             viewer = side.viewer
             if part == "first" and zone.top_seen is not None:
                 viewer = zone.top_seen if viewer.word != "all" else viewer
-            one = self._hidden(ref.zone, "zone", viewer, index, zone.owner_at, ref.span, known)
-            if one is not None:
-                found |= known.seen_as(evolve(one, part=part, face=side.face))
-        return frozenset(found)
+            hidden = self._hidden(ref.zone, "zone", viewer, index, zone.owner_at, ref.span, known)
+            if hidden is not None:
+                hiddens |= known.seen_as(evolve(hidden, part=part, face=side.face))
+        return frozenset(hiddens)
 
     def _hidden(
         self,
@@ -114,9 +114,9 @@ class Secrets:
         owner = index[owner_at] if owner_at is not None and owner_at < len(index) else None
         also: frozenset[ir.Expr] = frozenset()
         if viewer.players is not None:
-            also = frozenset(one for one, among in known.members if among == viewer.players)
+            also = frozenset(expr for expr, among in known.members if among == viewer.players)
         if viewer.word == "others" and owner is not None:
-            also = frozenset(one for one, other in known.apart if other == owner)
+            also = frozenset(first for first, other in known.apart if other == owner)
         return Hidden(name, sort, viewer.word, owner, span, also=also, index=index)
 
     # ------------------------------------------------------------ formulas
@@ -157,25 +157,27 @@ class Secrets:
 
     def all_of(self, exprs: Iterable[ir.Expr | None], known: Known) -> frozenset[Hidden]:
         """All that is hidden and that some formulas depend on."""
-        return frozenset(hidden for one in exprs if one is not None for hidden in self.taint(one, known).all)
+        return frozenset(
+            hidden for expr in exprs if expr is not None for hidden in self.taint(expr, known).all
+        )
 
     def _name(self, value: ir.Expr, known: Known) -> ir.Expr | None:
         return self.who(value, known) if isinstance(value, (ir.Local, ir.Const)) else None
 
     def _keys(self, expr: ir.StateRead, known: Known) -> frozenset[Hidden]:
         """What the index of a state tells. What lies on a piece in a row or a slot is seen where it lies."""
-        found: set[Hidden] = set()
-        for one in expr.index:
-            taint = self.taint(one, known)
-            found |= taint.told
-            if not isinstance(one.type, ir.PieceDomain) or not self._in_place(taint.held):
-                found |= taint.held
-        return frozenset(found)
+        hiddens: set[Hidden] = set()
+        for item in expr.index:
+            taint = self.taint(item, known)
+            hiddens |= taint.told
+            if not isinstance(item.type, ir.PieceDomain) or not self._in_place(taint.held):
+                hiddens |= taint.held
+        return frozenset(hiddens)
 
     def _in_place(self, held: frozenset[Hidden]) -> bool:
         return all(
-            one.sort == "zone" and not one.stale and self.zones[one.name].shape in ("row", "slot")
-            for one in held
+            hidden.sort == "zone" and not hidden.stale and self.zones[hidden.name].shape in ("row", "slot")
+            for hidden in held
         )
 
     def _lies_in(self, piece: ir.Expr, name: str) -> bool:
@@ -215,15 +217,15 @@ class Secrets:
             return Taint(told=told | self._takes(expr.graph, args, parts, known))
         if op == "winners" and self.program.winner is not None:
             calls = (self.program.formulas[name] for name in self.program.winner.formulas)
-            told |= frozenset(one for call in calls for one in self.taint(call.body, known).all)
+            told |= frozenset(item for call in calls for item in self.taint(call.body, known).all)
         return Taint(told=told | held)
 
     def _and(self, args: tuple[ir.Expr, ...], known: Known) -> Taint:
-        found: frozenset[Hidden] = frozenset()
+        hiddens: frozenset[Hidden] = frozenset()
         for arg in args:
-            found |= self.taint(arg, known).all
+            hiddens |= self.taint(arg, known).all
             known = self.narrowed(arg, known)
-        return Taint(told=found)
+        return Taint(told=hiddens)
 
     def _takes(
         self, name: str, args: tuple[ir.Expr, ...], parts: list[Taint], known: Known
@@ -235,7 +237,9 @@ class Secrets:
         inner = known.bound(var, parts[0])
         for index, arg, part in zip(zone.index, args[1:], parts[1:], strict=True):
             inner = inner.bound(index, part, self._name(arg, known))
-        return frozenset(one for part in parts[1:] for one in part.all) | self.taint(condition, inner).all
+        return (
+            frozenset(hidden for part in parts[1:] for hidden in part.all) | self.taint(condition, inner).all
+        )
 
     def narrowed(self, condition: ir.Expr, known: Known) -> Known:
         """What is known where a condition holds: that pieces lie face up, that two players are two."""
@@ -248,28 +252,28 @@ class Secrets:
                 return self._lying(var, "up", known)
             case ir.Apply(op="face_down", args=(ir.Local(var),)):
                 return self._lying(var, "down", known)
-            case ir.Apply(op="ne", args=(one, other)):
-                first, second = self.who(one, known), self.who(other, known)
+            case ir.Apply(op="ne", args=(left, other)):
+                first, second = self.who(left, known), self.who(other, known)
                 return evolve(known, apart=known.apart | {(first, second), (second, first)})
             case _:
                 return known
 
     def _lying(self, var: ir.Var, face: str, known: Known) -> Known:
         taint = known.taints.get(var.number, CLEAN)
-        held = frozenset(one for one in taint.held if one.face in ("", face))
+        held = frozenset(hidden for hidden in taint.held if hidden.face in ("", face))
         return known.narrowed(var, Taint(held, taint.told))
 
     def member(self, var: ir.Var, domain: ir.Expr, known: Known) -> Known:
         """What is known of one member of a set: who it is not, and that it is among those."""
-        one = ir.Local(var)
-        known = evolve(known, members=known.members | {(one, domain)})
+        first = ir.Local(var)
+        known = evolve(known, members=known.members | {(first, domain)})
         while isinstance(domain, ir.Over) and domain.op == "select" and domain.value is None:
             domain = domain.domain
-            known = evolve(known, members=known.members | {(one, domain)})
+            known = evolve(known, members=known.members | {(first, domain)})
         match domain:
             case ir.Apply(op="others", args=(player,)):
                 other = self.who(player, known)
-                return evolve(known, apart=known.apart | {(one, other), (other, one)})
+                return evolve(known, apart=known.apart | {(first, other), (other, first)})
             case _:
                 return known
 
@@ -280,7 +284,7 @@ class Secrets:
         told = self.taint(domain, known).told
         while isinstance(domain, ir.Over) and domain.op == "select" and domain.value is None:
             own = domain.var
-            told = frozenset(_renamed(one, own, var) for one in told)
+            told = frozenset(_renamed(hidden, own, var) for hidden in told)
             domain = domain.domain
         return told
 
@@ -340,8 +344,8 @@ class Secrets:
                     to = self.who(player, known)
                 case _:
                     return frozenset()
-        found = self.unsifted(line.what, known)
-        return frozenset() if found is None else frozenset({evolve(found, to=to)})
+        shown = self.unsifted(line.what, known)
+        return frozenset() if shown is None else frozenset({evolve(shown, to=to)})
 
     def unsifted(self, what: ir.Expr, known: Known) -> Shown | None:
         """Which zone it is, if pieces are taken as they lie, not chosen by what they are."""
@@ -350,7 +354,7 @@ class Secrets:
                 return Shown(ref.zone, self.index_of(ref.index, known))
             case ir.ZonesPieces(var=var, owners=owners, zone=ref) if self.is_everybody(owners):
                 index = self.index_of(ref.index, known)
-                return Shown(ref.zone, tuple(None if one == ir.Local(var) else one for one in index))
+                return Shown(ref.zone, tuple(None if expr == ir.Local(var) else expr for expr in index))
             case ir.Apply(
                 op="first" | "last" | "first_n" | "last_n" as op, args=(ir.ZonePieces(zone=ref), *_)
             ):
@@ -364,26 +368,28 @@ class Secrets:
         """What is held by a piece that has come there, face up or down."""
         pieces = ir.ZonePieces(to, ir.SeqDomain(ir.PieceDomain(()), ordered=True, bound=0))
         taint = self.taint(pieces, known)
-        return Taint(frozenset(one for one in taint.held if face in ("", one.face) or not one.face))
+        return Taint(
+            frozenset(hidden for hidden in taint.held if face in ("", hidden.face) or not hidden.face)
+        )
 
 
 def _renamed(hidden: Hidden, old: ir.Var, new: ir.Var) -> Hidden:
-    index = tuple(ir.Local(new) if one == ir.Local(old) else one for one in hidden.index)
+    index = tuple(ir.Local(new) if expr == ir.Local(old) else expr for expr in hidden.index)
     owner = ir.Local(new) if hidden.owner == ir.Local(old) else hidden.owner
     return evolve(hidden, owner=owner, index=index)
 
 
 def _through(hidden: frozenset[Hidden], name: str) -> frozenset[Hidden]:
-    return frozenset(one if one.through else evolve(one, through=name) for one in hidden)
+    return frozenset(item if item.through else evolve(item, through=name) for item in hidden)
 
 
 def _of_several(hidden: frozenset[Hidden], var: ir.Var) -> frozenset[Hidden]:
     """The things of several players (those that `var` stands for) together: none of them sees them all."""
     return frozenset(
         evolve(
-            one,
-            owner=None if one.owner == ir.Local(var) else one.owner,
-            index=tuple(None if key == ir.Local(var) else key for key in one.index),
+            item,
+            owner=None if item.owner == ir.Local(var) else item.owner,
+            index=tuple(None if key == ir.Local(var) else key for key in item.index),
         )
-        for one in hidden
+        for item in hidden
     )

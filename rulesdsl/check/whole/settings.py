@@ -32,18 +32,20 @@ class Setting:
 
 def other_settings(elaboration: Elaboration) -> tuple[Setting, ...]:
     """Every setting but the usual one, in the order of the options and their values; of many the nearest."""
-    symbols = [one for one in elaboration.world.symbols.values() if isinstance(one, OptionSymbol)]
-    values = [_values(elaboration, one) for one in symbols]
+    symbols = [symbol for symbol in elaboration.world.symbols.values() if isinstance(symbol, OptionSymbol)]
+    values = [_values(elaboration, symbol) for symbol in symbols]
     count = 1
     for some in values:
         count *= len(some)
-    usual = tuple(one.value for one in symbols)
+    usual = tuple(symbol.value for symbol in symbols)
     combinations: Iterator[tuple[int, ...]]
     if count <= MOST_SETTINGS:
         combinations = product(*values)
     else:
         combinations = (
-            (*usual[:at], value, *usual[at + 1 :]) for at, some in enumerate(values) for value in some
+            (*usual[:index], value, *usual[index + 1 :])
+            for index, some in enumerate(values)
+            for value in some
         )
     return tuple(
         _setting(elaboration, symbols, combination) for combination in combinations if combination != usual
@@ -60,11 +62,18 @@ def _values(elaboration: Elaboration, option: OptionSymbol) -> tuple[int, ...]:
 def _setting(
     elaboration: Elaboration, symbols: Sequence[OptionSymbol], combination: Sequence[int]
 ) -> Setting:
-    changed = [(one, value) for one, value in zip(symbols, combination, strict=True) if value != one.value]
-    said = [
-        f"`{one.name}` {elaboration.declarations.cells.in_words(value, one.type)}" for one, value in changed
+    changed = [
+        (option_symbol, value)
+        for option_symbol, value in zip(symbols, combination, strict=True)
+        if value != option_symbol.value
     ]
-    return Setting({one.name: value for one, value in changed}, "with " + " and ".join(said))
+    said = [
+        f"`{option_symbol.name}` {elaboration.declarations.cells.in_words(value, option_symbol.type)}"
+        for option_symbol, value in changed
+    ]
+    return Setting(
+        {option_symbol.name: value for option_symbol, value in changed}, "with " + " and ".join(said)
+    )
 
 
 def under(
@@ -76,12 +85,12 @@ def under(
         part = Report()
         elaboration = Elaboration(tree, count, dict(setting.values), read_data, part)
         program = elaboration.run("")
-        found = list(part.sorted())
+        diagnostics = list(part.sorted())
         if not part.has_errors:
-            found.extend(at_one_count(Checked(count, elaboration, program), first=count == counts[0]))
-        for one in found:
+            diagnostics.extend(at_one_count(Checked(count, elaboration, program), first=count == counts[0]))
+        for diagnostic in diagnostics:
             # An option may well put something out of use; that says nothing against the game.
-            if one.severity is Severity.ERROR and one.code != "phase-unreachable":
-                merged.add(count, one)
-    for one in merged:
-        yield evolve(one, message=f"{one.message} ({setting.words})")
+            if diagnostic.severity is Severity.ERROR and diagnostic.code != "phase-unreachable":
+                merged.add(count, diagnostic)
+    for diagnostic in merged:
+        yield evolve(diagnostic, message=f"{diagnostic.message} ({setting.words})")

@@ -23,15 +23,15 @@ def shortages(checked: Checked, access: Access, reachable: Reachable, *, first: 
     patience = PATIENCE_FIRST if first else PATIENCE_LATER
     supply = Supply(checked.program, access, reachable, patience)
     complete = supply.run()
-    found: set[Span] = set()
+    spans: set[Span] = set()
     short = False
     for span, shortage in supply.shortages(complete=complete):
-        found.add(span)
+        spans.add(span)
         short = short or shortage.sort in ("deal", "draw")
         yield _said(checked, span, shortage)
     for span, zone in supply.perhaps.items():
         # Where too little is dealt, hands are empty because of that.
-        if span not in found and not short:
+        if span not in spans and not short:
             yield finding(
                 "may-find-nothing",
                 span,
@@ -41,7 +41,7 @@ def shortages(checked: Checked, access: Access, reachable: Reachable, *, first: 
                 hint=_or_else(span, "put a condition above it: `if … is not empty`"),
             )
     for span, zone in supply.dry.items():
-        if span not in found and not short:
+        if span not in spans and not short:
             yield finding(
                 "may-run-dry",
                 span,
@@ -64,7 +64,7 @@ def _perhaps_full(checked: Checked, supply: Supply, hopeful: Supply) -> Iterator
     for span, ref in hopeful.full.items():
         if span not in supply.full or supply.visits[span].surely:
             continue
-        zone = next(one for one in checked.program.zones if one.name == ref.zone)
+        zone = next(item for item in checked.program.zones if item.name == ref.zone)
         text = ref.zone if ref.span is None else " ".join(ref.span.text.split())
         slot = zone.shape == "slot"
         asks = f"{text} is none" if slot else f"count({text}) < {zone.capacity}"
@@ -85,7 +85,7 @@ def _declared(checked: Checked, zone: str, label: str) -> Because:
 
 
 def _at_start(checked: Checked, zone: str) -> str:
-    count = next((sum(map(len, one.starts)) for one in checked.program.zones if one.name == zone), 0)
+    count = next((sum(map(len, item.starts)) for item in checked.program.zones if item.name == zone), 0)
     return f"{_pieces(count)} when the game begins"
 
 

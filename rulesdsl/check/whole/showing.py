@@ -32,7 +32,9 @@ class Showing:
     def after_show(self, line: ir.Show, known: Known) -> Known:
         if self.secrets.to_all(line) and isinstance(line.what, ir.Local):
             known = known.bound(line.what.var, Taint())
-        new = (one for one in self.secrets.shown_by(line, known) if one.name not in self._filled_by_rules)
+        new = (
+            shown for shown in self.secrets.shown_by(line, known) if shown.name not in self._filled_by_rules
+        )
         return evolve(known, shown=known.shown.union(new))
 
     def after_flip(self, line: ir.Flip, known: Known) -> Known:
@@ -45,7 +47,7 @@ class Showing:
         names = self.access.zones_of(line.what)
         return evolve(
             known,
-            shown=frozenset(one for one in known.shown if one.name not in names or not one.face),
+            shown=frozenset(shown for shown in known.shown if shown.name not in names or not shown.face),
         )
 
     def after_move(self, line: ir.Move, known: Known) -> Known:
@@ -71,7 +73,7 @@ class Showing:
     def forgotten(self, names: Iterable[str], known: Known) -> Known:
         """Zones or states have changed: what was shown there says nothing any more."""
         gone = frozenset(names)
-        kept = frozenset(one for one in known.shown if one.name not in gone)
+        kept = frozenset(shown for shown in known.shown if shown.name not in gone)
         return _older(gone, evolve(known, shown=kept))
 
     def _come(self, to: ir.ZoneRef, down: ir.Expr | None, known: Known) -> Known:
@@ -80,16 +82,16 @@ class Showing:
         if others:
             known = self.forgotten(others, known)
         kept = frozenset(
-            one
-            for one in known.shown
-            if one.name != to.zone or (one.face == "down" and lies_up(down) is True)
+            shown
+            for shown in known.shown
+            if shown.name != to.zone or (shown.face == "down" and lies_up(down) is True)
         )
         return _older(frozenset({to.zone}), evolve(known, shown=kept))
 
     def _gone(self, name: str, known: Known, *, unseen: bool) -> Known:
         """Of a set of which something goes unseen nobody can say what is left."""
         lost = unseen and self.secrets.zones[name].shape == "set"
-        kept = frozenset(one for one in known.shown if one.name != name or not (lost or one.part))
+        kept = frozenset(shown for shown in known.shown if shown.name != name or not (lost or shown.part))
         return evolve(known, shown=kept)
 
     # ------------------------------------------------------------ lines in lines
@@ -102,12 +104,12 @@ class Showing:
     def after_loop(self, everybody: ir.Var | None, before: Known, inner: Known) -> Known:
         """Lines that were perhaps not carried out; `everybody`: they were, for each player, by this name."""
         shown: set[Shown] = set()
-        for one in inner.shown:
-            if one in before.shown:
-                shown.add(one)
-            elif everybody is not None and one.to != ir.Local(everybody):
-                index = tuple(None if key == ir.Local(everybody) else key for key in one.index)
-                shown.add(evolve(one, index=index))
+        for item in inner.shown:
+            if item in before.shown:
+                shown.add(item)
+            elif everybody is not None and item.to != ir.Local(everybody):
+                index = tuple(None if key == ir.Local(everybody) else key for key in item.index)
+                shown.add(evolve(item, index=index))
         return evolve(joined(before, inner), shown=frozenset(shown))
 
 
@@ -116,8 +118,8 @@ def joined(before: Known, *ways: Known) -> Known:
     shown = frozenset.intersection(*(way.shown for way in ways))
     taints = {
         number: Taint(
-            frozenset(one for way in ways for one in way.taints.get(number, taint).held),
-            frozenset(one for way in ways for one in way.taints.get(number, taint).told),
+            frozenset(hidden for way in ways for hidden in way.taints.get(number, taint).held),
+            frozenset(item for way in ways for item in way.taints.get(number, taint).told),
         )
         for number, taint in before.taints.items()
     }
@@ -131,7 +133,8 @@ def _older(names: frozenset[str], known: Known) -> Known:
         taints={
             number: taint.mapped(
                 lambda held: frozenset(
-                    evolve(one, stale=True) if one.name in names and not one.stale else one for one in held
+                    evolve(hidden, stale=True) if hidden.name in names and not hidden.stale else hidden
+                    for hidden in held
                 )
             )
             for number, taint in known.taints.items()

@@ -42,13 +42,13 @@ def time_taken(checked: Checked) -> Iterator[Diagnostic]:
         for line in everything(block.body):
             if isinstance(line, ir.Do) and line.span is not None and (slow := _slow_line(program, line)):
                 what = "plays a phase" if isinstance(slow, ir.Phase) else "asks somebody"
-                at = None if isinstance(slow, ir.Secret) else slow.span
+                span = None if isinstance(slow, ir.Secret) else slow.span
                 yield finding(
                     "decision-not-allowed-here",
                     line.span,
                     f"this {what}, and a `together` block is one change",
                     "not at the same moment",
-                    because=() if at is None else ((at, "what takes its time"),),
+                    because=() if span is None else ((span, "what takes its time"),),
                     hint="put it before or behind the block",
                 )
 
@@ -60,8 +60,8 @@ def _slow_line(program: ir.Program, call: ir.Do) -> ir.Decide | ir.Secret | ir.P
 
 
 def _lost(changes: list[_Change]) -> Iterator[Diagnostic]:
-    for at, change in enumerate(changes):
-        other = next((one for one in changes[:at] if _meet(one, change)), None)
+    for index, change in enumerate(changes):
+        other = next((item for item in changes[:index] if _meet(item, change)), None)
         if other is None and not (change.counts_on and change.again):
             continue
         yield finding(
@@ -74,11 +74,11 @@ def _lost(changes: list[_Change]) -> Iterator[Diagnostic]:
         )
 
 
-def _meet(one: _Change, other: _Change) -> bool:
+def _meet(first: _Change, other: _Change) -> bool:
     """Whether both may change the same number, and one of them counts on it."""
-    if one.line.state != other.line.state or not (one.counts_on or other.counts_on):
+    if first.line.state != other.line.state or not (first.counts_on or other.counts_on):
         return False
-    pairs = zip(one.line.index, other.line.index, strict=True)
+    pairs = zip(first.line.index, other.line.index, strict=True)
     return not any(
         isinstance(a, ir.Const) and isinstance(b, ir.Const) and a.value != b.value for a, b in pairs
     )
@@ -91,7 +91,7 @@ def _changes(
         match line:
             case ir.Assign(state=name, index=index, value=value, span=span) if span is not None:
                 counts_on = any(
-                    isinstance(one, ir.StateRead) and one.state == name for one in everything(value)
+                    isinstance(item, ir.StateRead) and item.state == name for item in everything(value)
                 )
                 yield _Change(line, span, counts_on, any(not _is_named(var, index) for var in loops))
             case ir.For(var=var, body=body):
@@ -109,4 +109,4 @@ def _changes(
 
 
 def _is_named(var: ir.Var | None, index: tuple[ir.Expr | None, ...]) -> bool:
-    return var is not None and any(one is not None and times_read((one,), var) for one in index)
+    return var is not None and any(expr is not None and times_read((expr,), var) for expr in index)

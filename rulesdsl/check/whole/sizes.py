@@ -90,7 +90,7 @@ class Sizes(ABC):
         counts = [
             self.world.zone_count(zone, {**values, var.number: Range(member, member)}) for member in members
         ]
-        return Range(sum(one.low for one in counts), min(bound, sum(one.high for one in counts)))
+        return Range(sum(count.low for count in counts), min(bound, sum(count.high for count in counts)))
 
     def _size_of_over(self, expr: ir.Over, values: Values, bound: int) -> Range:
         inside = self.size(expr.domain, values)
@@ -101,8 +101,8 @@ class Sizes(ABC):
         low = inside.low if chosen == YES else 0
         match expr.op:
             case "select":
-                found = self._counted(expr, values, low, inside.high)
-                return Range(found.low, min(found.high, bound))
+                counted = self._counted(expr, values, low, inside.high)
+                return Range(counted.low, min(counted.high, bound))
             case "list" | "ranked" if expr.value is None or not isinstance(
                 expr.value.type, ir.OptionalDomain
             ):
@@ -118,11 +118,11 @@ class Sizes(ABC):
             case "as" | "ranked":
                 return self.size(args[0], values)
             case "join":
-                one, other = self.size(args[0], values), self.size(args[1], values)
-                return Range(max(one.low, other.low), min(bound, one.high + other.high))
+                first, other = self.size(args[0], values), self.size(args[1], values)
+                return Range(max(first.low, other.low), min(bound, first.high + other.high))
             case "without":
-                one, other = self.size(args[0], values), self.size(args[1], values)
-                return Range(max(0, one.low - other.high), one.high)
+                first, other = self.size(args[0], values), self.size(args[1], values)
+                return Range(max(0, first.low - other.high), first.high)
             case "seq_of":
                 sure = sum(1 for arg in args if not isinstance(arg.type, ir.OptionalDomain))
                 possible = sum(1 for arg in args if not self._is_nothing(arg, values))
@@ -149,7 +149,7 @@ class Sizes(ABC):
     def _member_values(self, expr: ir.Over, values: Values) -> Values:
         if isinstance(expr.var.type, ir.SeqDomain):
             sizes = (
-                [len(one) for one in expr.domain.values if isinstance(one, tuple)]
+                [len(item) for item in expr.domain.values if isinstance(item, tuple)]
                 if isinstance(expr.domain, ir.ConstSeq)
                 else []
             )
@@ -181,28 +181,30 @@ class Sizes(ABC):
         """How many pieces can meet a condition, of those that can be there."""
         if expr.where is None or pieces.bit_count() > MOST_MEMBERS:
             return most
-        found = 0
+        value = 0
         for piece in range(pieces.bit_length()):
             if pieces >> piece & 1:
                 test = self.value(expr.where, {**values, expr.var.number: Range(piece, piece)})
-                found += test != NO
-        return min(found, most)
+                value += test != NO
+        return min(value, most)
 
     def members(self, expr: ir.Expr, values: Values) -> tuple[int, ...] | None:
         """The members of a sequence, where they are known and few."""
         match expr:
             case ir.ConstSeq(known):
-                found = tuple(value for value in known if isinstance(value, int))
-                return found if len(found) == len(known) <= MOST_MEMBERS else None
+                result = tuple(value for value in known if isinstance(value, int))
+                return result if len(result) == len(known) <= MOST_MEMBERS else None
             case ir.Apply(op="others", args=(you,)):
-                at = self.value(you, values).single
+                index = self.value(you, values).single
                 count = self.program.players
-                return None if at is None else tuple((at + step) % count for step in range(1, count))
+                return None if index is None else tuple((index + step) % count for step in range(1, count))
             case ir.Apply(op="seq_of", args=args):
-                found = tuple(
-                    one for one in (self.value(arg, values).single for arg in args) if one is not None
+                result = tuple(
+                    number
+                    for number in (self.value(arg, values).single for arg in args)
+                    if number is not None
                 )
-                return tuple(one for one in found if one != ir.NONE) if len(found) == len(args) else None
+                return tuple(item for item in result if item != ir.NONE) if len(result) == len(args) else None
             case ir.Apply(op="range", args=(low, high)):
                 first, last = self.value(low, values).single, self.value(high, values).single
                 if first is None or last is None or last - first >= MOST_MEMBERS:

@@ -79,9 +79,9 @@ def _way(line: ir.Stmt) -> tuple[str, int] | None:
                 value = value.args[0]
             match value:
                 case ir.Apply(
-                    op="add" | "sub" as op, args=(ir.StateRead(state=read, index=at), ir.Const(amount))
+                    op="add" | "sub" as op, args=(ir.StateRead(state=read, index=exprs), ir.Const(amount))
                 ):
-                    if read == state and at == index and amount > 0:
+                    if read == state and exprs == index and amount > 0:
                         return state, 1 if op == "add" else -1
     return None
 

@@ -36,9 +36,9 @@ def starting_places(checked: Checked) -> Iterator[Diagnostic]:
 
 def _starts_span(symbol: ZoneSymbol) -> Span:
     for prop in symbol.decl.props:
-        one = prop.prop if isinstance(prop, ast.CitedProp) else prop
-        if isinstance(one, ast.StartsProp):
-            return one.span
+        node = prop.prop if isinstance(prop, ast.CitedProp) else prop
+        if isinstance(node, ast.StartsProp):
+            return node.span
     return symbol.span
 
 
@@ -49,7 +49,9 @@ def _zone(checked: Checked, name: str) -> ZoneSymbol:
 
 
 def _labels(checked: Checked, pieces: list[int]) -> str:
-    names = dict.fromkeys(checked.program.piece_names[checked.program.piece_name_of[one]] for one in pieces)
+    names = dict.fromkeys(
+        checked.program.piece_names[checked.program.piece_name_of[piece]] for piece in pieces
+    )
     return listed(list(names))
 
 
@@ -82,9 +84,9 @@ def _homeless(checked: Checked, kind: ir.PieceKind, lost: list[int]) -> Diagnost
     symbol = checked.elaboration.world.symbols[kind.name]
     assert isinstance(symbol, PieceSymbol)
     zones = [
-        one
-        for one in checked.elaboration.world.symbols.values()
-        if isinstance(one, ZoneSymbol) and kind.name in one.pieces.kinds
+        item
+        for item in checked.elaboration.world.symbols.values()
+        if isinstance(item, ZoneSymbol) and kind.name in item.pieces.kinds
     ]
     if len(lost) == kind.count:
         message = f"`{kind.name}` is in no zone when the game begins"
@@ -94,9 +96,9 @@ def _homeless(checked: Checked, kind: ir.PieceKind, lost: list[int]) -> Diagnost
             f"{_labels(checked, lost)}"
         )
     shared = [
-        one.name
-        for one in zones
-        if prod(checked.elaboration.declarations.size_of(v.type) for v in one.index) == 1
+        zone.name
+        for zone in zones
+        if prod(checked.elaboration.declarations.size_of(v.type) for v in zone.index) == 1
     ]
     target = shared[0] if shared else (zones[0].name if zones else "box")
     return finding(
@@ -104,7 +106,10 @@ def _homeless(checked: Checked, kind: ir.PieceKind, lost: list[int]) -> Diagnost
         symbol.span,
         message,
         f"{len(lost)} without a place",
-        because=tuple((one.span, f"holds `{kind.name}`, but does not start with it") for one in zones[:2])
+        because=tuple(
+            (zone_symbol.span, f"holds `{kind.name}`, but does not start with it")
+            for zone_symbol in zones[:2]
+        )
         if len(lost) == kind.count
         else (),
         hint=f"say where they start, for example `zone {target}: … starts with {kind.name}`",

@@ -189,21 +189,21 @@ class Supply(Choices):
     ) -> Position | None:
         result: Position | None = None
         patience = PATIENCE if self.certain else 0
-        for at in range(MOST_TRIES):
+        for index in range(MOST_TRIES):
             test = NO if line.until is None else self._until(line.until, now, known)
             if test != NO or times is not None:
                 result = joined(result, now.copy())
                 self.certain = False
             if test == YES:
                 break
-            after = self._pass(line, at, now.copy(), known)
+            after = self._pass(line, index, now.copy(), known)
             self.certain = False
             if after is None:
                 break
             both = now.joined(after)
-            if both.same(now) and at > 0:
+            if both.same(now) and index > 0:
                 break
-            now = both if at < patience else self.instances.widened(now, both)
+            now = both if index < patience else self.instances.widened(now, both)
         else:
             result = joined(result, now)
         return result
@@ -215,27 +215,27 @@ class Supply(Choices):
     def _counted_passes(self, line: ir.Phase, times: int, now: Position, known: Known) -> Position | None:
         result: Position | None = None
         after: Position | None = now
-        for at in range(times):
+        for index in range(times):
             if after is None:
                 return result
-            self.counters[line.name] = Range(at + 1, at + 1)
+            self.counters[line.name] = Range(index + 1, index + 1)
             test = NO if line.until is None else self._until(line.until, after, known)
             if test != NO:
                 result = joined(result, after.copy())
                 self.certain = False
             if test == YES:
                 return result
-            after = self._pass(line, at, after, known)
+            after = self._pass(line, index, after, known)
         return joined(result, after)
 
-    def _pass(self, line: ir.Phase, at: int, now: Position, known: Known) -> Position | None:
+    def _pass(self, line: ir.Phase, index: int, now: Position, known: Known) -> Position | None:
         self.position = now
         if line.turn is None or line.you is None:
             return self._block(line.body, now, known)
-        seats = self._whose(line, at, known)
+        seats = self._whose(line, index, known)
         return self._block(line.body, now, known.bound(line.you, seats))
 
-    def _whose(self, line: ir.Phase, at: int, known: Known) -> Range:
+    def _whose(self, line: ir.Phase, index: int, known: Known) -> Range:
         """The player of a pass, where it is known."""
         everyone = Range(0, self.program.players - 1)
         match line.turn:
@@ -251,8 +251,8 @@ class Supply(Choices):
                     return everyone
                 # Only the first pass is certain to be this player's: later ones stand for many.
                 counter = self.counters.get(line.name)
-                if at == 0 or (counter is not None and counter.single is not None):
-                    seat = known_seats[(start + at) % len(known_seats)]
+                if index == 0 or (counter is not None and counter.single is not None):
+                    seat = known_seats[(start + index) % len(known_seats)]
                     return Range(seat, seat)
                 return everyone
             case ir.TurnOf(player):
@@ -283,10 +283,10 @@ class Supply(Choices):
         self.guards.append(self.access.rule_reads(rule))
         self.position = now
         domains = [self.evaluator.members(domain, {}) for _var, domain in rule.vars]
-        known_domains = [one for one in domains if one is not None]
+        known_domains = [values for values in domains if values is not None]
         if len(known_domains) < len(domains):
             known = Known()
-            now = self._repeated(lambda one: self._block(rule.body, one, known), now)
+            now = self._repeated(lambda position: self._block(rule.body, position, known), now)
         else:
             for combination in product(*known_domains):
                 known = Known()
@@ -305,7 +305,7 @@ class Supply(Choices):
             if test == NO:
                 return now
             if test == MAYBE:
-                return self._repeated(lambda one: self._block(rule.body, one, known), now)
+                return self._repeated(lambda position: self._block(rule.body, position, known), now)
             before = now.copy()
             after = self._block(rule.body, now, known)
             if after is None or after.same(before):

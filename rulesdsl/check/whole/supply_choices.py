@@ -15,7 +15,7 @@ from rulesdsl.check.whole.supply_run import (
 class Choices(Loops):
     def _decide(self, line: ir.Decide, now: Position, known: Known) -> tuple[Position | None, Known]:
         known = self._declined(line, known)
-        ways = [(one, *self._legal(one, now, known)) for one in line.alternatives]
+        ways = [(alternative, *self._legal(alternative, now, known)) for alternative in line.alternatives]
         open_ways = [way for way in ways if way[1] != NO]
         must = not line.decline and not line.if_possible
         if must:
@@ -25,8 +25,8 @@ class Choices(Loops):
             return now, known
         kept, self.certain = self.certain, self.certain and must and len(open_ways) == 1
 
-        def act(one: Position) -> Position | None:
-            return self._taken(open_ways, one)
+        def act(position: Position) -> Position | None:
+            return self._taken(open_ways, position)
 
         after: Position | None
         if line.repeatedly:
@@ -49,7 +49,7 @@ class Choices(Loops):
         """Variables of a decision mean nothing certain behind it, if it may be declined."""
         if not line.decline:
             return known
-        numbers = {param.var.number for one in line.alternatives for param in one.params}
+        numbers = {param.var.number for alternative in line.alternatives for param in alternative.params}
         values = {number: value for number, value in known.values.items() if number not in numbers}
         return Known(values, known.held)
 
@@ -63,11 +63,11 @@ class Choices(Loops):
             self.guards.pop()
         return after
 
-    def _legal(self, one: ir.Alternative, now: Position, known: Known) -> tuple[Range, Known]:
+    def _legal(self, alternative: ir.Alternative, now: Position, known: Known) -> tuple[Range, Known]:
         """Whether an alternative can be taken, and what is known then."""
         self.position = now
-        tests = [self._truth(check.test, known) for check in one.checks[0]]
-        for at, param in enumerate(one.params):
+        tests = [self._truth(check.test, known) for check in alternative.checks[0]]
+        for index, param in enumerate(alternative.params):
             there = self._value(param.domain, known)
             held = self._part(self._held(param.domain, known))
             self._comes_from(param.var, self.access.reads(param))
@@ -85,28 +85,28 @@ class Choices(Loops):
                     )
             if param.where is not None:
                 tests.append(self._truth(param.where, known))
-            tests.extend(self._truth(check.test, known) for check in one.checks[at + 1])
+            tests.extend(self._truth(check.test, known) for check in alternative.checks[index + 1])
         if NO in tests:
             return NO, known
         return (YES if all(test == YES for test in tests) else MAYBE), known
 
     def _lacking(self, line: ir.Decide, ways: list[tuple[ir.Alternative, Range, Known]], known: Known) -> str:
         """The zone that a decision chooses from, if it is perhaps empty and nothing guards against that."""
-        found = ""
+        text = ""
         for alternative, legal, _inner in ways:
             empty = self._empty_zone(alternative, known)
             if legal == NO:
-                found = found or empty
+                text = text or empty
                 continue
             guards = [*self.guards, self.access.reads(alternative.checks)]
             if legal == YES or not empty or any(("zone", empty) in guard for guard in guards):
-                return found
-            found = empty
-        if not found or all(legal == NO for _alternative, legal, _inner in ways):
-            return found
+                return text
+            text = empty
+        if not text or all(legal == NO for _alternative, legal, _inner in ways):
+            return text
         if line.span is not None:
-            self.perhaps.setdefault(line.span, found)
-        return found
+            self.perhaps.setdefault(line.span, text)
+        return text
 
     def _empty_zone(self, alternative: ir.Alternative, known: Known) -> str:
         for param in alternative.params:

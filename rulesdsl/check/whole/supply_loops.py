@@ -37,12 +37,12 @@ class Loops(Moves):
                 return self._block(line.then if test == YES else line.otherwise, now, known)
             kept, self.certain = self.certain, False
             before = now.copy()
-            one = self._block(line.then, now.copy(), known)
+            first = self._block(line.then, now.copy(), known)
             other = self._block(line.otherwise, now, known)
             # Where one branch ends the game or a phase, what follows is no longer certain.
-            ended = one is None or other is None
+            ended = first is None or other is None
             self.certain = kept and not ended
-            return self._hopefully(before, one, other)
+            return self._hopefully(before, first, other)
         finally:
             if not ended:
                 del self.guards[kept_guards:]
@@ -91,7 +91,7 @@ class Loops(Moves):
                 return after
             span = Range(min(members), max(members)) if members else None
             inner = known.bound(var, span, held)
-            return self._times(count, lambda one, _at: self._block(body, one, inner), now)
+            return self._times(count, lambda position, _at: self._block(body, position, inner), now)
         finally:
             self.apart.discard(var.number)
             self.guards.pop()
@@ -120,37 +120,37 @@ class Loops(Moves):
         exact = count.single
         if exact is not None and exact <= (MOST_PASSES if self.certain else 2):
             after: Position | None = now
-            for at in range(1, exact + 1):
+            for index in range(1, exact + 1):
                 if after is None:
                     return None
-                after = act(after, at)
+                after = act(after, index)
             return after
         if count.high <= 0:
             return now
         if count.low <= 0:
-            return self._repeated(lambda one: act(one, 0), now)
+            return self._repeated(lambda position: act(position, 0), now)
         first = act(now, 0)
-        return None if first is None else self._repeated(lambda one: act(one, 0), first)
+        return None if first is None else self._repeated(lambda position: act(position, 0), first)
 
     def _repeated(self, act: Callable[[Position], Position | None], now: Position) -> Position:
         """Something done any number of times, perhaps never."""
         kept, self.certain = self.certain, False
         patience = PATIENCE if kept else 0
-        for at in range(MOST_TRIES):
+        for index in range(MOST_TRIES):
             after = act(now.copy())
             both = now if after is None else now.joined(after)
             if both.same(now):
                 break
-            now = both if at < patience else self.instances.widened(now, both)
+            now = both if index < patience else self.instances.widened(now, both)
         self.certain = kept
         return now
 
     def _repeat(self, line: ir.Repeat, now: Position, known: Known) -> Position | None:
         count = self._value(line.number, known)
 
-        def once(one: Position, at: int) -> Position | None:
-            inner = known if line.var is None or at == 0 else known.bound(line.var, Range(at, at))
-            return self._block(line.body, one, inner)
+        def once(position: Position, index: int) -> Position | None:
+            inner = known if line.var is None or index == 0 else known.bound(line.var, Range(index, index))
+            return self._block(line.body, position, inner)
 
         return self._times(count, once, now)
 

@@ -53,13 +53,13 @@ class Moves(Room):
     def _put(
         self, now: Position, keys: tuple[Key, ...], amount: Range, *, sure: bool, span: Span | None
     ) -> None:
-        one = sure and len(keys) == 1
-        if not one:
+        flag = sure and len(keys) == 1
+        if not flag:
             self.instances.blurred.update(key[0] for key in keys)
         for key in keys:
             zone = self.instances.zones[key[0]]
             before = now.counts[key]
-            coming = amount if one else Range(0, amount.high)
+            coming = amount if flag else Range(0, amount.high)
             low, high = before.low + coming.low, before.high + coming.high
             self.changed.add(("zone", key[0]))
             most = self.instances.most(key)
@@ -75,7 +75,7 @@ class Moves(Room):
             return
         more = Range(max(0, low - zone.capacity), max(0, high - zone.capacity))
         if more.high:
-            values = {var.number: Range(at, at) for var, at in zip(zone.index, key[1], strict=True)}
+            values = {var.number: Range(index, index) for var, index in zip(zone.index, key[1], strict=True)}
             keys, sure = self._keys(beyond, values)
             self._put(now, keys, more, sure=sure, span=None)
 
@@ -140,7 +140,9 @@ class Moves(Room):
                 now.change(key, Range(0, self.instances.most(key)))
             return Range(0 if up_to else many.low, many.high)
         if renewed is not None:
-            values = {var.number: Range(at, at) for var, at in zip(zone.index, keys[0][1], strict=True)}
+            values = {
+                var.number: Range(index, index) for var, index in zip(zone.index, keys[0][1], strict=True)
+            }
             stock_keys, stock_sure = self._keys(renewed, values)
             stock = counted(now, stock_keys, sure=stock_sure)
             when = YES if zone.renewed_when is None else self._truth(zone.renewed_when, Known(values))

@@ -60,10 +60,10 @@ class Room(SupplyRun):
 
     def _handed_on(self, var: ir.Var, value: ir.Expr) -> None:
         """A variable gets its value from others."""
-        behind = [one.number for one in _variables((value,))]
-        self.bound_at[var.number] = max((self.bound_at.get(one, 0) for one in behind), default=0)
+        behind = [variable.number for variable in _variables((value,))]
+        self.bound_at[var.number] = max((self.bound_at.get(number, 0) for number in behind), default=0)
         self.come_from[var.number] = self.access.reads(value).union(
-            *(self.come_from.get(one, frozenset()) for one in behind)
+            *(self.come_from.get(number, frozenset()) for number in behind)
         )
         if behind and self.apart.issuperset(behind):
             self.apart.add(var.number)
@@ -74,14 +74,14 @@ class Room(SupplyRun):
         """Whether it is the zone of a member of a loop, one pass of which has been looked at by itself."""
         return any(var.number in self.apart for var in _variables(to.index))
 
-    def _hopefully(self, before: Position, one: Position | None, other: Position | None) -> Position | None:
+    def _hopefully(self, before: Position, first: Position | None, other: Position | None) -> Position | None:
         """Behind two ways: what one of them has taken away is gone."""
-        if one is None or other is None:
-            return one or other
-        both = one.joined(other)
+        if first is None or other is None:
+            return first or other
+        both = first.joined(other)
         if self.hopeful:
             for key, count in before.counts.items():
-                least = min(one.counts[key].high, other.counts[key].high)
+                least = min(first.counts[key].high, other.counts[key].high)
                 if least < count.high:
                     both.counts[key] = Range(min(both.counts[key].low, least), least)
         return both

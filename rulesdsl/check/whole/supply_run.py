@@ -158,7 +158,7 @@ class SupplyRun(ABC):
         return None
 
     def _keys(self, ref: ir.ZoneRef, values: Values) -> tuple[tuple[Key, ...], bool]:
-        known = tuple(None if one is None else self.evaluator.value(one, values) for one in ref.index)
+        known = tuple(None if expr is None else self.evaluator.value(expr, values) for expr in ref.index)
         return self.instances.keys(ref, known)
 
     def _truth(self, expr: ir.Expr, known: Known) -> Range:
@@ -206,9 +206,9 @@ class SupplyRun(ABC):
         return evolve(held, since=self.position.ages.get(held.keys[0], UNTOUCHED))
 
     def _amount(self, what: ir.Expr, known: Known) -> Range:
-        found = self._value(what, known)
+        value = self._value(what, known)
         if isinstance(what.type, ir.SeqDomain):
-            return found
-        if found == NOTHING:
+            return value
+        if value == NOTHING:
             return NO
-        return MAYBE if found.none else YES
+        return MAYBE if value.none else YES

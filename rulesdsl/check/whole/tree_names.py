@@ -19,11 +19,11 @@ def names_read(node: object) -> frozenset[str]:
     A cost does: it cannot be paid when `x` would leave its range.
     """
     everything = list(nodes_in(node))
-    paid = {id(one.line) for one in everything if isinstance(one, ast.Cost)}
+    paid = {id(item.line) for item in everything if isinstance(item, ast.Cost)}
     changes = [
-        one
-        for one in everything
-        if isinstance(one, (ast.SetTo, ast.AddTo, ast.RemoveFrom)) and id(one) not in paid
+        item
+        for item in everything
+        if isinstance(item, (ast.SetTo, ast.AddTo, ast.RemoveFrom)) and id(item) not in paid
     ]
     if not changes:
         return names_in(node)

@@ -58,13 +58,13 @@ class Reached:
 
     def lines(self, lines: Sequence[ast.Clause]) -> Ways:
         out: set[str] = set()
-        for at, line in enumerate(lines):
+        for index, line in enumerate(lines):
             ways = self.line(line)
             out |= ways - {ON}
             if ON not in ways:
                 # Lines right behind an `end` are found where the lines are understood.
-                if at + 1 < len(lines):
-                    self._unreachable(line, lines[at + 1 :])
+                if index + 1 < len(lines):
+                    self._unreachable(line, lines[index + 1 :])
                 return frozenset(out)
         return frozenset(out | {ON})
 
@@ -136,7 +136,9 @@ class Reached:
 
     def _unreachable(self, line: ast.Clause, rest: Sequence[ast.Clause]) -> None:
         why, label = _reason(line)
-        phase = next((one for after in rest for one in nodes_in(after) if isinstance(one, ast.Phase)), None)
+        phase = next(
+            (item for after in rest for item in nodes_in(after) if isinstance(item, ast.Phase)), None
+        )
         if phase is not None:
             self.found.append(
                 finding(

@@ -22,10 +22,12 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
     names = {id(decl): names_in(decl) for decl in tree.declarations}
     read = {id(decl): names_read(decl) for decl in game}
     in_game = Counter(name for decl in game for name in names[id(decl)])
-    anywhere = Counter(name for found in names.values() for name in found)
-    read_in = Counter(name for found in read.values() for name in found)
+    anywhere = Counter(name for texts in names.values() for name in texts)
+    read_in = Counter(name for texts in read.values() for name in texts)
     by_itself = Counter(
-        one.name.text for one in game if isinstance(one, ast.RoutineDecl) and one.name.text in names[id(one)]
+        node.name.text
+        for node in game
+        if isinstance(node, ast.RoutineDecl) and node.name.text in names[id(node)]
     )
     changes = _first_changes(game)
 
@@ -44,8 +46,8 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
                 symbol = checked[0].elaboration.world.symbols.get(name.text)
                 cases = list(symbol.cases) if isinstance(symbol, EnumSymbol) else []
                 # Where another kind has a value of the same name, it is that one that may be meant.
-                own = [one for one in cases if len(checked[0].elaboration.world.values.get(one, ())) < 2]
-                if not any(used(one, decl) for one in (name.text, *own)):
+                own = [word for word in cases if len(checked[0].elaboration.world.values.get(word, ())) < 2]
+                if not any(used(text, decl) for text in (name.text, *own)):
                     yield _never_used("kind of values", name)
             case ast.UnionDecl(name):
                 if not used(name.text, decl):
@@ -65,7 +67,9 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
                 elif read_in[name.text] == (name.text in read[id(decl)]):
                     yield _only_set(name, changes[name.text])
             case ast.MenuDecl(name):
-                if not any(name.text in one.elaboration.usage.used_menus for one in checked):
+                if not any(
+                    name.text in checked_game.elaboration.usage.used_menus for checked_game in checked
+                ):
                     yield _never_used("menu", name, f"write `must {name.text}` where it is to be offered")
             case ast.RoutineDecl(name):
                 if in_game[name.text] == by_itself[name.text]:
@@ -87,11 +91,11 @@ def _first_changes(game: Sequence[ast.Declaration]) -> dict[str, Change]:
     """The first line that changes each state."""
     first: dict[str, Change] = {}
     for decl in game:
-        for one in nodes_in(decl):
-            if isinstance(one, (ast.SetTo, ast.AddTo, ast.RemoveFrom)):
-                name = changed_name(one)
+        for item in nodes_in(decl):
+            if isinstance(item, (ast.SetTo, ast.AddTo, ast.RemoveFrom)):
+                name = changed_name(item)
                 if name is not None:
-                    first.setdefault(name, one)
+                    first.setdefault(name, item)
     return first
 
 
@@ -116,11 +120,11 @@ def _unused_locals(decl: ast.Declaration) -> Iterator[Diagnostic]:
             for param in params:
                 if param.name.text not in inside:
                     yield _never_used("parameter", param.name)
-            for one in per:
-                if one.name is not None and one.name.text not in inside:
-                    yield _never_used("index", one.name)
+            for item in per:
+                if item.name is not None and item.name.text not in inside:
+                    yield _never_used("index", item.name)
         case ast.ActionDecl(_, params, text, _, lines):
-            for unread in _unmentioned(params, (text, lines), lambda one: one.name):
+            for unread in _unmentioned(params, (text, lines), lambda item: item.name):
                 yield _never_used("parameter", unread)
             yield from _unused_in_lines([line for line in lines if not isinstance(line, ast.Cost)])
         case ast.RoutineDecl(_, params, cases, body):
@@ -143,7 +147,7 @@ def _unused_locals(decl: ast.Declaration) -> Iterator[Diagnostic]:
     for node in nodes_in(decl):
         match node:
             case ast.Definition(lets):
-                for name in _unmentioned(lets, (node.cases, node.last), lambda one: one.name):
+                for name in _unmentioned(lets, (node.cases, node.last), lambda let: let.name):
                     yield _never_used("name", name)
             case ast.Selection(ast.Binder(name, _, where, by)) if not isinstance(decl, ast.ZoneDecl):
                 # `per hour in 0..12 … starts with (w in Watch where hour = 12)` asks for the index alone.
@@ -179,13 +183,13 @@ def _unmentioned(
 ) -> list[ast.Name]:
     """Names that parts bind and that no later part mentions, nor what stands behind all of them."""
     mentioned = set(names_in(behind))
-    found: list[ast.Name] = []
+    names: list[ast.Name] = []
     for part in reversed(parts):
         name = bound_by(part)
         if name is not None and name.text not in mentioned:
-            found.append(name)
+            names.append(name)
         mentioned |= names_in(part)
-    return found[::-1]
+    return names[::-1]
 
 
 def _bound_by(line: ast.Stmt) -> ast.Name | None:

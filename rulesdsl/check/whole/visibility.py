@@ -87,9 +87,9 @@ def _lines(root: object) -> Iterator[object]:
                 todo.extend(parts)
             case ir.If(condition=ir.Const(value=value), then=then, otherwise=otherwise):
                 todo.append(then if value else otherwise)
-            case one:
-                yield one
-                todo.extend(parts_of(one))
+            case item:
+                yield item
+                todo.extend(parts_of(item))
 
 
 def lies_up(down: ir.Expr | None) -> bool | None:

@@ -105,7 +105,7 @@ class _Work:
         """Not where what it calls is too much already."""
         if self.of(node) <= MOST_COMBINATIONS:
             return False
-        called = {one.name for one in everything(node) if isinstance(one, ir.Formula)}
+        called = {item.name for item in everything(node) if isinstance(item, ir.Formula)}
         return not any(self.of(self.program.formulas[name].body) > MOST_COMBINATIONS for name in called)
 
     def lines(self, body: object) -> Iterator[ir.For | ir.Repeat | ir.Assign | ir.Alternative]:
@@ -123,13 +123,13 @@ class _Work:
     def _choosing(self, params: tuple[ir.Param, ...], checks: tuple[tuple[ir.Condition, ...], ...]) -> int:
         """For one legal combination all may have to be tried."""
         many = 1
-        found = self.of(checks[0])
+        value = self.of(checks[0])
         for param, tests in zip(params, checks[1:], strict=True):
             size = self.size(param.domain) if isinstance(param, ir.OneParam) else 1
-            found += many * (self.of(param.domain) + size * max(1, self.of(param.where)))
+            value += many * (self.of(param.domain) + size * max(1, self.of(param.where)))
             many *= size
-            found += many * self.of(tests)
-        return found
+            value += many * self.of(tests)
+        return value
 
     def size(self, domain: ir.Expr) -> int:
         """How many values may have to be gone through."""

@@ -17,10 +17,10 @@ def zones_used(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
     for name, symbol in first.items():
         if not isinstance(symbol, ZoneSymbol):
             continue
-        everywhere = [one.elaboration.world.symbols.get(name) for one in checked]
-        zones = [one for one in everywhere if isinstance(one, ZoneSymbol)]
-        filled = any(one.filled for one in zones)
-        read = any(one.read for one in zones)
+        everywhere = [checked_game.elaboration.world.symbols.get(name) for checked_game in checked]
+        zones = [item for item in everywhere if isinstance(item, ZoneSymbol)]
+        filled = any(zone.filled for zone in zones)
+        read = any(zone_symbol.read for zone_symbol in zones)
         if not filled and not read:
             yield finding(
                 "unused-name",
@@ -29,7 +29,7 @@ def zones_used(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
                 "never used",
                 hint="take it away, or use it",
             )
-        elif not filled and any(_begin_in_play(one, symbol) for one in checked):
+        elif not filled and any(_begin_in_play(entry, symbol) for entry in checked):
             yield finding(
                 "zone-never-filled",
                 symbol.span,
@@ -61,7 +61,7 @@ def zones_used(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
 
 def _begin_in_play(checked: Checked, zone: ZoneSymbol) -> bool:
     """Whether pieces that could lie in a zone lie somewhere at the start; if not, that is what is wrong."""
-    placed = {piece for one in checked.program.zones for pieces in one.starts for piece in pieces}
+    placed = {piece for item in checked.program.zones for pieces in item.starts for piece in pieces}
     return not placed.isdisjoint(checked.elaboration.declarations.members(zone.pieces))
 
 
@@ -86,5 +86,5 @@ def _comes_in(checked: Checked, zone: str) -> bool:
     for line in everything((tuple(program.procs.values()), program.rules)):
         if isinstance(line, (ir.Move, ir.Draw, ir.Deal)) and line.to.zone == zone:
             return True
-    targets = (ref for one in program.zones for ref in (one.old_to, one.extra_to))
+    targets = (ref for item in program.zones for ref in (item.old_to, item.extra_to))
     return any(ref is not None and ref.zone == zone for ref in targets)

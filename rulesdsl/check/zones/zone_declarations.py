@@ -44,12 +44,12 @@ class ZoneDeclarations:
         domains: list[ir.Domain] = []
         names: list[str | None] = []
         owner_at: int | None = None
-        for one in per:
-            domain = self.declarations.type_of(one.of)
-            if isinstance(domain, ir.PlayerDomain) and owner_at is None and one.name is None:
+        for item in per:
+            domain = self.declarations.type_of(item.of)
+            if isinstance(domain, ir.PlayerDomain) and owner_at is None and item.name is None:
                 owner_at = len(domains)
             domains.append(domain)
-            names.append(one.name.text if one.name is not None else None)
+            names.append(item.name.text if item.name is not None else None)
         return domains, names, owner_at
 
     def _declare_zone(self, decl: ast.ZoneDecl) -> None:
@@ -71,8 +71,8 @@ class ZoneDeclarations:
         if self._too_many(decl.name, domains, "too-many-values", "zones"):
             return
         index = tuple(
-            self.output.vars.new(name or ("owner" if at == owner_at else "index"), domain)
-            for at, (name, domain) in enumerate(zip(names, domains, strict=True))
+            self.output.vars.new(name or ("owner" if position == owner_at else "index"), domain)
+            for position, (name, domain) in enumerate(zip(names, domains, strict=True))
         )
         self.declarations.declare(
             ZoneSymbol(
@@ -106,9 +106,9 @@ class ZoneDeclarations:
         rules: dict[str, list[ir.Rule]] = {}
         for symbol in list(self.world.symbols.values()):
             if isinstance(symbol, ZoneSymbol) and symbol.name not in self.world.unread:
-                zone, found = self._build_zone(symbol)
+                zone, result = self._build_zone(symbol)
                 zones.append(zone)
-                rules[symbol.name] = found
+                rules[symbol.name] = result
         return zones, rules
 
     def find_renewals(self) -> None:
@@ -152,20 +152,20 @@ class ZoneDeclarations:
         kinds_seen: dict[str, Span] = {}
         for prop in symbol.decl.props:
             cite = prop.cite if isinstance(prop, ast.CitedProp) else None
-            one = prop.prop if isinstance(prop, ast.CitedProp) else prop
-            sort = type(one).__name__
+            node = prop.prop if isinstance(prop, ast.CitedProp) else prop
+            sort = type(node).__name__
             if sort in kinds_seen:
                 self.reporter.error(
                     "duplicate-name",
-                    one.span,
+                    node.span,
                     f"`{symbol.name}` has this property twice",
                     "the second",
                     because=((kinds_seen[sort], "the first"),),
                 )
                 continue
-            kinds_seen[sort] = one.span
+            kinds_seen[sort] = node.span
             try:
-                match one:
+                match node:
                     case ast.SeenProp(viewer):
                         seen = self.viewer(viewer, symbol.owner_at, scope)
                     case ast.TopSeenProp(viewer):
@@ -186,13 +186,15 @@ class ZoneDeclarations:
                     case ast.OneOptionProp(each):
                         self.world.told_apart[symbol.name] = each
                     case ast.KeptProp():
-                        rules.append(self.zones.rules.kept_rule(symbol, one, cite, scope))
+                        rules.append(self.zones.rules.kept_rule(symbol, node, cite, scope))
                     case ast.AtMostProp(limit, overflow, to):
                         most = self.expressions.as_number(self.expressions.expr(limit, scope), limit.span)
                         known = constant(most)
                         if overflow == "owner":
                             assert to is not None
-                            rules.append(self.zones.rules.limit_rule(symbol, most, to, cite, one.span, scope))
+                            rules.append(
+                                self.zones.rules.limit_rule(symbol, most, to, cite, node.span, scope)
+                            )
                             continue
                         if known is None or known < 0:
                             self.reporter.error(
@@ -271,16 +273,16 @@ class ZoneDeclarations:
 
     def _starts(self, symbol: ZoneSymbol, content: ast.Expr) -> list[tuple[int, ...]]:
         """What lies in each zone of that name at the start."""
-        found: list[tuple[int, ...]] = []
+        result: list[tuple[int, ...]] = []
         used: set[int] = set()
         for combination in product(*(self.declarations.members(var.type) for var in symbol.index)):
             scope = Scope(place=Place(decisions=False, why_not="at the start"))
-            for at, (name, var, value) in enumerate(
+            for index, (name, var, value) in enumerate(
                 zip(symbol.index_names, symbol.index, combination, strict=True)
             ):
                 if name is not None:
                     scope.bind(name, ir.Const(value, var.type), symbol.span).used = True
-                if at == symbol.owner_at:
+                if index == symbol.owner_at:
                     scope.you = ir.Const(value, PLAYER)
             written = self.expressions.expr(content, scope, symbol.pieces)
             pieces = self.known_pieces(written, used)
@@ -305,8 +307,8 @@ class ZoneDeclarations:
                         because=((symbol.span, "the zone"),),
                     )
                     raise UnknownName
-            found.append(pieces)
-        return found
+            result.append(pieces)
+        return result
 
     def is_kind_of(self, piece: int, domain: ir.PieceDomain) -> bool:
         return any(k.first <= piece < k.first + k.count for k in self.world.kinds if k.name in domain.kinds)
@@ -336,7 +338,7 @@ class ZoneDeclarations:
                 return None
 
     def _called(self, names: tuple[int, ...], used: set[int]) -> tuple[int, ...] | None:
-        found: list[int] = []
+        values: list[int] = []
         for name in names:
             piece = next(
                 (p for p, n in enumerate(self.world.piece_name_of) if n == name and p not in used), None
@@ -344,8 +346,8 @@ class ZoneDeclarations:
             if piece is None:
                 return None
             used.add(piece)
-            found.append(piece)
-        return tuple(found)
+            values.append(piece)
+        return tuple(values)
 
     # ------------------------------------------------------------ standing rules of zones
 

@@ -32,8 +32,8 @@ class Row:
 
     def draw(self, column: int, text: str, style: Style) -> None:
         """Each character takes one column."""
-        for at, character in enumerate(text, column):
-            self._drawn[at] = (character, style)
+        for index, character in enumerate(text, column):
+            self._drawn[index] = (character, style)
 
     def render(self, *, color: bool) -> str:
         painted: list[str] = []

@@ -7,9 +7,9 @@ from rulesdsl.diagnostics.render.visible import one_line
 
 
 def render(report: Report) -> str:
-    return "".join(concise_line(found) + "\n" for found in report)
+    return "".join(concise_line(diagnostic) + "\n" for diagnostic in report)
 
 
-def concise_line(found: Diagnostic) -> str:
-    place = f"{found.span.source.name}:{found.span.line}:{found.span.column}"
-    return one_line(f"{place}: {found.severity}[{found.code}] {found.message}")
+def concise_line(diagnostic: Diagnostic) -> str:
+    place = f"{diagnostic.span.source.name}:{diagnostic.span.line}:{diagnostic.span.column}"
+    return one_line(f"{place}: {diagnostic.severity}[{diagnostic.code}] {diagnostic.message}")

@@ -7,13 +7,13 @@ from rulesdsl.diagnostics.render.concise import concise_line
 
 
 def render(report: Report) -> str:
-    return "".join(_command(found) + "\n" for found in report)
+    return "".join(_command(diagnostic) + "\n" for diagnostic in report)
 
 
-def _command(found: Diagnostic) -> str:
-    span = found.span
+def _command(diagnostic: Diagnostic) -> str:
+    span = diagnostic.span
     properties = {
-        "title": f"rulesdsl: {found.code}",
+        "title": f"rulesdsl: {diagnostic.code}",
         "file": span.source.name,
         "line": str(span.line),
         "endLine": str(span.last_line),
@@ -24,8 +24,8 @@ def _command(found: Diagnostic) -> str:
         properties["endColumn"] = str(span.column + (span.end - span.start))
     listed = ",".join(f"{name}={_escape_property(value)}" for name, value in properties.items())
     # The log of a run shows the message and none of the properties, so it says the place as well.
-    message = concise_line(found) + (f"\nhelp: {found.hint}" if found.hint else "")
-    return f"::{found.severity} {listed}::{_escape_data(message)}"
+    message = concise_line(diagnostic) + (f"\nhelp: {diagnostic.hint}" if diagnostic.hint else "")
+    return f"::{diagnostic.severity} {listed}::{_escape_data(message)}"
 
 
 def _escape_data(text: str) -> str:

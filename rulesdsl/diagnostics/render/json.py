@@ -32,17 +32,17 @@ from rulesdsl.source import Source
 
 
 def render(report: Report) -> str:
-    return json.dumps([_diagnostic(found) for found in report], indent=2) + "\n"
+    return json.dumps([_diagnostic(diagnostic) for diagnostic in report], indent=2) + "\n"
 
 
-def _diagnostic(found: Diagnostic) -> dict[str, object]:
+def _diagnostic(diagnostic: Diagnostic) -> dict[str, object]:
     return {
-        "code": found.code,
-        "severity": found.severity.value,
-        "message": found.message,
-        "hint": found.hint,
-        "primary": _place(found.primary),
-        "secondary": [_place(label) for label in found.secondary],
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        "hint": diagnostic.hint,
+        "primary": _place(diagnostic.primary),
+        "secondary": [_place(label) for label in diagnostic.secondary],
     }
 
 

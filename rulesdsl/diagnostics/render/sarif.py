@@ -28,8 +28,8 @@ def render(
 
     The rules are those that have a result: a reader of the log has no use for the others.
     """
-    found = report.sorted()
-    codes = sorted({each.code for each in found})
+    diagnostics = report.sorted()
+    codes = sorted({each.code for each in diagnostics})
     log = {
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -43,7 +43,7 @@ def render(
                     }
                 },
                 "columnKind": "unicodeCodePoints",
-                "results": [_result(each, codes.index(each.code)) for each in found],
+                "results": [_result(each, codes.index(each.code)) for each in diagnostics],
                 **({"invocations": [_UNFINISHED]} if report.unfinished else {}),
             }
         ],
@@ -65,18 +65,18 @@ def _rule(code: str, page: Page | None) -> dict[str, object]:
     return rule
 
 
-def _result(found: Diagnostic, rule: int) -> dict[str, object]:
-    said = found.message + (f"\n\n{found.hint}" if found.hint else "")
+def _result(diagnostic: Diagnostic, rule: int) -> dict[str, object]:
+    said = diagnostic.message + (f"\n\n{diagnostic.hint}" if diagnostic.hint else "")
     result: dict[str, object] = {
-        "ruleId": found.code,
+        "ruleId": diagnostic.code,
         "ruleIndex": rule,
-        "level": found.severity.value,
+        "level": diagnostic.severity.value,
         "message": _message(said),
-        "locations": [_location(found.primary)],
+        "locations": [_location(diagnostic.primary)],
     }
-    if found.secondary:
+    if diagnostic.secondary:
         result["relatedLocations"] = [
-            {"id": i, **_location(label)} for i, label in enumerate(found.secondary)
+            {"id": i, **_location(label)} for i, label in enumerate(diagnostic.secondary)
         ]
     return result
 

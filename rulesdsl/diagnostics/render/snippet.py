@@ -96,8 +96,8 @@ class _ShownLine:
 
     def column(self, character: int) -> int:
         """The column a character is shown at, from 0; what is not shown is at the nearer edge."""
-        at = min(max(character - self._first, 0), len(self._starts) - 1)
-        return self._starts[at] + self._cut
+        index = min(max(character - self._first, 0), len(self._starts) - 1)
+        return self._starts[index] + self._cut
 
     def columns(self, start: int, end: int) -> tuple[int, int]:
         """The columns of some characters; an empty place is one column wide."""
@@ -236,9 +236,9 @@ def _rows_of_short_marks(marks: Sequence[Mark], shown: _ShownLine, left: int) ->
         rows.append(bars)
     while hanging:
         row = Row()
-        at, mark = hanging.pop()
+        index, mark = hanging.pop()
         for start, other in hanging:
             row.draw(left + start, "|", other.style)
-        row.draw(left + at, mark.text, mark.style)
+        row.draw(left + index, mark.text, mark.style)
         rows.append(row)
     return rows

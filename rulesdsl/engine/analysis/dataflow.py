@@ -36,14 +36,14 @@ class Dataflow(Facts):
 
     def reached(self, block: Block) -> frozenset[str]:
         """The routines that may be called from here, directly or through others."""
-        found: set[str] = set()
+        texts: set[str] = set()
         waiting: list[Block] = [block]
         while waiting:
             for node in nodes_in(waiting.pop()):
-                if isinstance(node, ir.Do) and node.proc not in found:
-                    found.add(node.proc)
+                if isinstance(node, ir.Do) and node.proc not in texts:
+                    texts.add(node.proc)
                     waiting.append(self.program.procs[node.proc].body)
-        return frozenset(found)
+        return frozenset(texts)
 
     def phase_bodies(self) -> dict[str, Block]:
         return {
@@ -56,7 +56,7 @@ class Dataflow(Facts):
     def phases_within(self, block: Block) -> set[str]:
         """The phases that may run while this is carried out."""
         blocks = [block, *(self.program.procs[name].body for name in self.reached(block))]
-        return {node.name for one in blocks for node in nodes_in(one) if isinstance(node, ir.Phase)}
+        return {node.name for stmts in blocks for node in nodes_in(stmts) if isinstance(node, ir.Phase)}
 
     @cached_property
     def _in_secret(self) -> frozenset[int]:
@@ -78,7 +78,7 @@ class Dataflow(Facts):
         A piece that is chosen comes from a zone the block speaks of, or from where the block has put it.
         """
         roots = (block, *(self.program.procs[name].body for name in procs))
-        written = frozenset().union(*(self.block_writes(one) for one in roots))
+        written = frozenset().union(*(self.block_writes(root) for root in roots))
         lines = [node for node in nodes_in(roots) if isinstance(node, (ir.Move, ir.Draw, ir.Deal))]
         moved = tuple(line.what for line in lines if isinstance(line, ir.Move))
         named = any(
@@ -125,7 +125,7 @@ class Dataflow(Facts):
 
     @cached_property
     def deciding(self) -> int:
-        return sum(1 << at for at, item in enumerate(self.items) if item.decides)
+        return sum(1 << index for index, item in enumerate(self.items) if item.decides)
 
     @cached_property
     def leaving(self) -> bool:
@@ -148,7 +148,7 @@ class Dataflow(Facts):
 
     def mask(self, things: frozenset[Thing]) -> int:
         """The items whose conditions read one of these."""
-        return sum(1 << at for at, item in enumerate(self.items) if not item.reads.isdisjoint(things))
+        return sum(1 << index for index, item in enumerate(self.items) if not item.reads.isdisjoint(things))
 
     @cached_property
     def rule_masks(self) -> tuple[int, ...]:
@@ -163,9 +163,9 @@ class Dataflow(Facts):
         while mask & ~reached:
             new = mask & ~reached
             reached |= new
-            for at in range(len(self.items)):
-                if new >> at & 1:
-                    mask |= self.rule_masks[at]
+            for index in range(len(self.items)):
+                if new >> index & 1:
+                    mask |= self.rule_masks[index]
         return reached
 
     # ---- where a game may wait

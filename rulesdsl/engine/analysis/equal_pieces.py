@@ -24,20 +24,23 @@ def alike_classes(program: ir.Program) -> tuple[int, ...]:
                 start = (piece - dim.low) * dim.stride
                 step = dim.stride * dim.count
                 printed[piece].append(
-                    tuple(table.values[at : at + dim.stride] for at in range(start, len(table.values), step))
+                    tuple(
+                        table.values[index : index + dim.stride]
+                        for index in range(start, len(table.values), step)
+                    )
                 )
     keys: dict[object, int] = {}
-    return tuple(keys.setdefault(tuple(one), len(keys)) for one in printed)
+    return tuple(keys.setdefault(tuple(items), len(keys)) for items in printed)
 
 
 def _told_apart(program: ir.Program) -> list[ir.Domain]:
     """Types whose single pieces a state, a zone or a map speaks of."""
-    found: list[ir.Domain] = [
+    domains: list[ir.Domain] = [
         state.type
         for state in program.states
         if not isinstance(state.type, ir.SeqDomain) and is_pieces(state.type)
     ]
     for zone in program.zones:
-        found += [var.type for var in zone.index]
-    found += [graph.of for graph in program.graphs.values()]
-    return found
+        domains += [var.type for var in zone.index]
+    domains += [graph.of for graph in program.graphs.values()]
+    return domains

@@ -31,7 +31,7 @@ def _hides(layout: Layout, what: ir.Expr, chooser: frozenset[int], calls: int) -
         case ir.Over(op=op, domain=domain, value=None) if op in _SAME_MEMBERS:
             return _hides(layout, domain, chooser, calls)
         case ir.IfExpr(then=then, otherwise=otherwise):
-            return any(_hides(layout, one, chooser, calls) for one in (then, otherwise))
+            return any(_hides(layout, expr, chooser, calls) for expr in (then, otherwise))
         case ir.Formula(name=name, args=args) if calls:
             given = layout.program.formulas[name]
             pairs = zip(given.params, args, strict=True)

@@ -37,9 +37,9 @@ class Origins:
             case ir.Over(value=None, domain=domain):
                 return self.zones(domain, under_way)
             case ir.Apply():
-                return frozenset().union(*(self.zones(one, under_way) for one in members_of(value)))
+                return frozenset().union(*(self.zones(expr, under_way) for expr in members_of(value)))
             case ir.Local(var=var) if var.number not in under_way:
                 given = self._values.get(var.number, [])
-                return frozenset().union(*(self.zones(one, under_way | {var.number}) for one in given))
+                return frozenset().union(*(self.zones(expr, under_way | {var.number}) for expr in given))
             case _:
                 return frozenset()

@@ -47,7 +47,7 @@ def plain_zone(layout: Layout, name: str) -> PlainZone | None:
     ):
         return None
     may_be_down = name in layout.may_be_down
-    owners = [layout.owner_of(place.first + at) for at in range(place.count)]
+    owners = [layout.owner_of(place.first + index) for index in range(place.count)]
     up = tuple(layout.static_mask(zone.seen, owner) for owner in owners)
     down = tuple(layout.static_mask(zone.down_seen, owner) for owner in owners) if may_be_down else up
     kinds = [kind for kind in layout.program.piece_kinds if kind.name in zone.pieces.kinds]

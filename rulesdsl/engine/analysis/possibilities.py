@@ -31,14 +31,16 @@ class Possibilities:
         known = {
             decide.point
             for decide in decides
-            if not any(secrets.tell((one.params, one.checks)) for one in decide.alternatives)
+            if not any(
+                secrets.tell((alternative.params, alternative.checks)) for alternative in decide.alternatives
+            )
         }
         asked = {
             decide.point
             for decide in decides
             if decide.point in known
-            or all(_is_openly_possible(one, secrets) for one in decide.alternatives)
-            or any(not one.params and not any(one.checks) for one in decide.alternatives)
+            or all(_is_openly_possible(item, secrets) for item in decide.alternatives)
+            or any(not entry.params and not any(entry.checks) for entry in decide.alternatives)
         }
         rules = {
             rule.name
@@ -137,8 +139,8 @@ class _Guards:
                 case ir.Decide():
                     if hidden:
                         yield line.point
-                    for one in line.alternatives:
-                        yield from self._lines(one.body, hidden=hidden)
+                    for alternative in line.alternatives:
+                        yield from self._lines(alternative.body, hidden=hidden)
                 case ir.If(condition, then, otherwise):
                     yield from self._lines((*then, *otherwise), hidden=hidden or self.secrets.tell(condition))
                 case ir.Do(proc=name):
@@ -158,7 +160,7 @@ def _deciding(line: ir.Stmt) -> Iterator[object]:
         case ir.EachPlayer(players=players) | ir.Secret(players=players):
             yield players
         case ir.Phase(times=times, until=until, stops=stops, turn=turn):
-            yield from (one for one in (times, until, stops) if one is not None)
+            yield from (expr for expr in (times, until, stops) if expr is not None)
             match turn:
                 case ir.TurnOf(player=player):
                     yield player

@@ -55,10 +55,10 @@ class Scopes:
         entries = {
             _RULE: (frozenset(node.number for node in nodes_in(program) if isinstance(node, ir.Var)),) * 2
         }
-        found = cls()
+        scopes = cls()
         for point, place in walk.decisions.items():
-            found.live[point], found.before_block[point] = walk.around(place, entries)
-        return found
+            scopes.live[point], scopes.before_block[point] = walk.around(place, entries)
+        return scopes
 
 
 _RULE = ""
@@ -108,11 +108,11 @@ class _Walk:
             case ir.Decide(point=point, alternatives=alternatives):
                 behind = after | self.reads(line)
                 self.decisions[point] = _Place(self.inside, names & behind, before_block)
-                for one in alternatives:
+                for alternative in alternatives:
                     # It may come again.
-                    self.block(one.body, names | _chosen(one), before_block, behind)
+                    self.block(alternative.body, names | _chosen(alternative), before_block, behind)
                 # What was chosen is named in the lines behind the decision too.
-                return names.union(*(_chosen(one) for one in alternatives))
+                return names.union(*(_chosen(alternative) for alternative in alternatives))
             case _:
                 pass
         return names
@@ -139,10 +139,10 @@ class _Walk:
     def _entry(self, inside: str, entries: dict[str, tuple[Numbers, Numbers]]) -> tuple[Numbers, Numbers]:
         """What is named around all calls of a routine; routines do not call themselves."""
         if inside not in entries:
-            found = [self.around(call, entries) for call in self.calls.get(inside, ())]
+            result = [self.around(call, entries) for call in self.calls.get(inside, ())]
             entries[inside] = (
-                NOTHING.union(*(live for live, _ in found)),
-                NOTHING.union(*(before for _, before in found)),
+                NOTHING.union(*(live for live, _ in result)),
+                NOTHING.union(*(before for _, before in result)),
             )
         return entries[inside]
 

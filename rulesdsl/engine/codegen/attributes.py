@@ -25,10 +25,10 @@ def is_of_a_zone(self: Emitter, expr: ir.Apply, inner: set[int]) -> bool:
         return False
     dims = self.layout.zones[inside.zone.zone].dims
     return all(
-        isinstance(one, (ir.Local, ir.Const))
-        and within_bounds(self.program, one.type, dim.low, dim.low + dim.count - 1)
-        and not (isinstance(one, ir.Local) and one.var.number in inner)
-        for dim, one in zip(dims, inside.zone.index, strict=True)
+        isinstance(item, (ir.Local, ir.Const))
+        and within_bounds(self.program, item.type, dim.low, dim.low + dim.count - 1)
+        and not (isinstance(item, ir.Local) and item.var.number in inner)
+        for dim, item in zip(dims, inside.zone.index, strict=True)
     )
 
 
@@ -45,9 +45,9 @@ def sum_of_attributes(self: Emitter, expr: ir.Apply) -> str:
         return f"sum({self.hoisted[expr]})"
     sequence, values, low = _table(self, expr)
     table = self.pool.constant(tuple(0 if value == ir.NONE else value for value in values))
-    text, total, one = self.expr(sequence), self.fresh(), self.fresh()
+    text, total, name = self.expr(sequence), self.fresh(), self.fresh()
     self.put(f"{total} = 0")
-    self.put(f"for {one} in {text}: {total} += {table}[{one}{f'-{low}' if low else ''}]")
+    self.put(f"for {name} in {text}: {total} += {table}[{name}{f'-{low}' if low else ''}]")
     return total
 
 
@@ -69,7 +69,7 @@ def is_named_there(self: Emitter, name: ir.Expr, target: ir.Expr) -> str | None:
     known = self.const(name)
     if not isinstance(known, int) or not isinstance(target, ir.ZonePieces) or not self.is_one(target.zone):
         return None
-    pieces = [piece for piece, one in enumerate(self.program.piece_name_of) if one == known]
+    pieces = [piece for piece, value in enumerate(self.program.piece_name_of) if value == known]
     if not 0 < len(pieces) <= MOST_OF_A_NAME:
         return None
     zone = self.atom(self.zone_instance(target.zone))
@@ -86,13 +86,13 @@ def _table(self: Emitter, expr: ir.Apply) -> tuple[ir.Expr, Values, int]:
     if not (isinstance(inner, ir.Apply) and inner.op == "map_attr") or self.const(inner) is not None:
         return inner, values, low
     sequence, first, lowest = _table(self, inner)
-    joint = tuple(values[one - low] if one != ir.NONE else ir.NONE for one in first)
+    joint = tuple(values[value - low] if value != ir.NONE else ir.NONE for value in first)
     return sequence, joint, lowest
 
 
 def _listed(self: Emitter, text: str, values: Values, low: int, *, leave_out: bool) -> str:
-    table, one = self.pool.constant(values), self.fresh()
-    value = f"{table}[{one}{-low:+d}]" if low else f"{table}[{one}]"
+    table, name = self.pool.constant(values), self.fresh()
+    value = f"{table}[{name}{-low:+d}]" if low else f"{table}[{name}]"
     if leave_out and ir.NONE in values:
-        return f"[{value} for {one} in {text} if {value} != {ir.NONE}]"
-    return f"[{value} for {one} in {text}]"
+        return f"[{value} for {name} in {text} if {value} != {ir.NONE}]"
+    return f"[{value} for {name} in {text}]"

@@ -54,18 +54,18 @@ def candidates(emitter: Emitter, param: ir.OneParam, tests: tuple[ir.Expr, ...])
 
 def _those_who(emitter: Emitter, name: str, domain: str, test: ir.Expr) -> str:
     """A list of the members that meet a condition."""
-    found = emitter.fresh()
-    emitter.put(f"{found} = []")
+    text = emitter.fresh()
+    emitter.put(f"{text} = []")
     with emitter.block(f"for {name} in {domain}:"):
         if require(emitter, test):
-            emitter.put(f"{found}.append({name})")
-    return found
+            emitter.put(f"{text}.append({name})")
+    return text
 
 
 def _keep_preferred(emitter: Emitter, param: ir.OneParam, name: str, kept: str, wish: ir.Expr) -> None:
     """Keep the members that meet a wish, or all where none does; not looked at if it is the same for all."""
-    same = [one for one in disjuncts(wish) if not _reads(one, param.var)]
-    rest = [one for one in disjuncts(wish) if _reads(one, param.var)]
+    same = [disjunct for disjunct in disjuncts(wish) if not _reads(disjunct, param.var)]
+    rest = [disjunct for disjunct in disjuncts(wish) if _reads(disjunct, param.var)]
     if not rest:
         return
     test = emitter.logic("or", tuple(same)) if same else "False"
@@ -81,10 +81,10 @@ def as_fresh_list(text: str) -> str:
     """The members as a list that nobody else has: a part of the cells is one already."""
     if text.startswith("C[") and ":" in text:
         depth = 0
-        for at, sign in enumerate(text):
+        for index, sign in enumerate(text):
             depth += (sign == "[") - (sign == "]")
             if sign == "]" and depth == 0:
-                return text if at == len(text) - 1 else f"list({text})"
+                return text if index == len(text) - 1 else f"list({text})"
     return f"list({text})"
 
 

@@ -54,10 +54,10 @@ def _loop(self: Emitter, over: ir.Over) -> str:
             case "tally":
                 return _tally(self, over)
             case "list" | "distinct" | "ranked":
-                found = _listed(self, over)
+                text = _listed(self, over)
                 if over.op == "list":
-                    return found
-                return f"sorted(set({found}))" if over.op == "distinct" else f"sorted({found}, reverse=True)"
+                    return text
+                return f"sorted(set({text}))" if over.op == "distinct" else f"sorted({text}, reverse=True)"
             case _:
                 return _by_key(self, over)
 
@@ -87,12 +87,12 @@ def _unrolled(self: Emitter, over: ir.Over) -> str | None:
     before = dict(self.env)
     parts: list[str] = []
     groups: list[list[str]] = []
-    for one in known:
-        self.env[over.var.number] = one
+    for value in known:
+        self.env[over.var.number] = value
         if over.op == "some":
-            found: list[str] = []
-            lines, _ = self.capture(lambda: _noted(found, _all_of(self, _tests(over))))  # noqa: B023 -- called at once
-            groups.append(found)
+            texts: list[str] = []
+            lines, _ = self.capture(lambda: _noted(texts, _all_of(self, _tests(over))))  # noqa: B023 -- called at once
+            groups.append(texts)
         else:
             lines, text = self.capture(lambda: _member(self, over))
             parts.append(text)
@@ -108,20 +108,20 @@ def _unrolled(self: Emitter, over: ir.Over) -> str | None:
     return f"({joint.join(kept)})" if kept else idle
 
 
-def _noted(found: list[str], more: list[str]) -> str:
-    found += more
+def _noted(texts: list[str], more: list[str]) -> str:
+    texts += more
     return ""
 
 
 def _tests(over: ir.Over) -> tuple[ir.Expr, ...]:
     """What must hold of a member of `some`."""
-    return tuple(one for one in (over.where, over.value) if one is not None)
+    return tuple(expr for expr in (over.where, over.value) if expr is not None)
 
 
 def _all_of(self: Emitter, tests: tuple[ir.Expr, ...]) -> list[str]:
     """The single conditions, as text, that must all hold: "False" among them if one is known not to."""
-    found: list[str] = []
-    for test in (one for given in tests for one in conjuncts(given)):
+    texts: list[str] = []
+    for test in (conjunct for given in tests for conjunct in conjuncts(given)):
         known = self.const(test)
         if known is not None:
             if not known:
@@ -132,14 +132,14 @@ def _all_of(self: Emitter, tests: tuple[ir.Expr, ...]) -> list[str]:
             domain = self.domain_known(inner.domain)
             if domain is not None and inner.where is None and inner.value is not None:
                 kept = self.env.get(inner.var.number)
-                for one in domain:
-                    self.env[inner.var.number] = one
-                    found += _all_of(self, (inner.value,))
+                for value in domain:
+                    self.env[inner.var.number] = value
+                    texts += _all_of(self, (inner.value,))
                 if kept is not None:
                     self.env[inner.var.number] = kept
                 continue
-        found.append(self.expr(test))
-    return ["False"] if "False" in found else found
+        texts.append(self.expr(test))
+    return ["False"] if "False" in texts else texts
 
 
 def _member(self: Emitter, over: ir.Over) -> str:
@@ -163,14 +163,14 @@ def _member(self: Emitter, over: ir.Over) -> str:
 
 def require(self: Emitter, condition: ir.Expr | None, otherwise: str = "continue") -> bool:
     """Lines that go on only where the condition holds; whether anything can come after them."""
-    for one in conjuncts(condition):
-        known = self.const(one)
+    for conjunct in conjuncts(condition):
+        known = self.const(conjunct)
         if known is not None:
             if known:
                 continue
             self.put(otherwise)
             return False
-        text = self.expr(one)
+        text = self.expr(conjunct)
         self.put(f"if not {text}: {otherwise}")
     return True
 
@@ -282,8 +282,8 @@ def _best(self: Emitter, over: ir.Over) -> str:
                 _if_better(self, over, result, best)
         return result
     before, depth = dict(self.env), self.depth
-    for one in known:
-        self.env[over.var.number] = one
+    for value in known:
+        self.env[over.var.number] = value
         tests = [text for test in conjuncts(over.where) if (text := _test(self, test)) != "True"]
         if "False" in tests:
             self.put("pass")

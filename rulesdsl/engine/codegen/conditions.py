@@ -14,7 +14,7 @@ def conjuncts(condition: ir.Expr | None) -> list[ir.Expr]:
         case None:
             return []
         case ir.Apply(op="and", args=args):
-            return [one for arg in args for one in conjuncts(arg)]
+            return [conjunct for arg in args for conjunct in conjuncts(arg)]
         case _:
             return [condition]
 
@@ -22,7 +22,7 @@ def conjuncts(condition: ir.Expr | None) -> list[ir.Expr]:
 def disjuncts(condition: ir.Expr) -> list[ir.Expr]:
     match condition:
         case ir.Apply(op="or", args=args):
-            return [one for arg in args for one in disjuncts(arg)]
+            return [disjunct for arg in args for disjunct in disjuncts(arg)]
         case _:
             return [condition]
 
@@ -38,7 +38,7 @@ def factored(groups: list[list[str]]) -> str:
         return "False"
     if any(not group for group in groups):
         return "True"
-    if any(_may_fault(one) for group in groups for one in group):
+    if any(_may_fault(name) for group in groups for name in group):
         # What guards a condition must stay before it.
         return "(" + " or ".join("(" + " and ".join(group) + ")" for group in groups) + ")"
     return _factored(groups)
@@ -54,11 +54,11 @@ def _factored(groups: list[list[str]]) -> str:
     while left:
         if any(not group for group in left):
             return "True"
-        shared, times = Counter(one for group in left for one in group).most_common(1)[0]
+        shared, times = Counter(word for group in left for word in group).most_common(1)[0]
         if times == 1:
             parts += [" and ".join(group) for group in left]
             break
-        inner = [[one for one in group if one != shared] for group in left if shared in group]
+        inner = [[name for name in group if name != shared] for group in left if shared in group]
         rest = _factored(inner)
         parts.append(shared if rest == "True" else f"{shared} and {rest}")
         left = [group for group in left if shared not in group]

@@ -99,15 +99,15 @@ class Constants:
         quick = QUICK_FOLDS.get(expr.op)
         if quick is not None and len(args) == 2:
             return _of_two(quick, *args)
-        found: dict[tuple[Known, ...], Known | None] = {}
+        result: dict[tuple[Known, ...], Known | None] = {}
 
         def of_operation(env: Env) -> Known | None:
             known = _all_known(args, env)
             if known is None:
                 return None
-            if known not in found:
-                found[known] = folded(self._gen, expr, known)
-            return found[known]
+            if known not in result:
+                result[known] = folded(self._gen, expr, known)
+            return result[known]
 
         return of_operation
 
@@ -122,7 +122,7 @@ class Constants:
                 return None
             key = name, known
             if key not in self._values:
-                given = {param.number: one for param, one in zip(formula.params, known, strict=True)}
+                given = {param.number: value for param, value in zip(formula.params, known, strict=True)}
                 self._values[key] = self.value(formula.body, given)
             return self._values[key]
 
@@ -198,5 +198,5 @@ def _constant(value: Known, type_: ir.Domain) -> ir.Const | ir.ConstSeq:
 
 def _frozen(value: object) -> Known:
     if isinstance(value, (list, tuple, range)):
-        return tuple(_frozen(one) for one in value)  # type: ignore[return-value]
+        return tuple(_frozen(item) for item in value)  # type: ignore[return-value]
     return int(value)  # type: ignore[call-overload, no-any-return]

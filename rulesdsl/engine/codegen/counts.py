@@ -41,16 +41,16 @@ def _counted(over: ir.Over) -> tuple[ir.Lookup, ir.ZoneRef, ir.Expr] | None:
 
 def count_of_column(self: Emitter, over: ir.Over) -> str | None:
     """The number, if this column has been looked up before."""
-    found = _counted(over) if self.columns else None
-    if found is None:
+    result = _counted(over) if self.columns else None
+    if result is None:
         return None
-    read, ref, value = found
+    read, ref, value = result
     column = self.columns.get(_key(self, read, ref))
     return None if column is None else f"{column}.count({self.expr(value)})"
 
 
 def _key(self: Emitter, read: ir.Lookup, ref: ir.ZoneRef) -> Column:
-    return read.table, ref.zone, tuple(self.expr(one) for one in ref.index if one is not None)
+    return read.table, ref.zone, tuple(self.expr(expr) for expr in ref.index if expr is not None)
 
 
 @contextmanager
@@ -84,17 +84,17 @@ def _columns_of(self: Emitter, call: ir.Formula, own: ir.Var) -> list[Column]:
         return []
     given = {param.number: arg for param, arg in zip(definition.params, call.args, strict=True)}
     wanted: list[tuple[ir.Lookup, ir.ZoneRef]] = []
-    for found in counts:
-        if found is None:
+    for count in counts:
+        if count is None:
             return []
-        read, ref, _ = found
+        read, ref, _ = count
         index = tuple(
-            given.get(one.var.number, one) if isinstance(one, ir.Local) else one for one in ref.index
+            given.get(item.var.number, item) if isinstance(item, ir.Local) else item for item in ref.index
         )
-        for dim, one in zip(self.layout.zones[ref.zone].dims, index, strict=True):
-            if not isinstance(one, (ir.Local, ir.Const)) or one == ir.Local(own):
+        for dim, expr in zip(self.layout.zones[ref.zone].dims, index, strict=True):
+            if not isinstance(expr, (ir.Local, ir.Const)) or expr == ir.Local(own):
                 return []
-            if not within_bounds(self.program, one.type, dim.low, dim.low + dim.count - 1):
+            if not within_bounds(self.program, expr.type, dim.low, dim.low + dim.count - 1):
                 return []
         wanted.append((read, attrs.evolve(ref, index=index)))
     added: list[Column] = []

@@ -38,10 +38,10 @@ def emit_decide(emitter: SegmentEmitter, stmt: ir.Decide) -> None:
     if stmt.repeatedly:
         emitter.go(again)
         emitter.open(again)
-    bodies = [emitter.label() if one.body else 0 for one in stmt.alternatives]
+    bodies = [emitter.label() if item.body else 0 for item in stmt.alternatives]
     back = again if stmt.repeatedly else after
     you = emitter.atom(emitter.expr(stmt.you))
-    params = [param for one in stmt.alternatives for param in one.params]
+    params = [param for item in stmt.alternatives for param in item.params]
     emitter.gen.frame.force(emitter.copy, [param.var for param in params])
     if stmt.decline or stmt.if_possible or len(stmt.alternatives) > 1:
         with emitter.inside():

@@ -154,7 +154,7 @@ class EffectEmitter(MoveEmitter):
             return str(self.layout.everybody)
         known = self.const(players)
         if isinstance(known, tuple) and isinstance(players.type, ir.SeqDomain):
-            return str(sum(1 << one for one in known if isinstance(one, int)))
+            return str(sum(1 << value for value in known if isinstance(value, int)))
         if isinstance(players.type, ir.SeqDomain):
             return f"mask_of({self.expr(players)})"
         return f"(1 << {self.expr(players)})"
@@ -208,9 +208,9 @@ class EffectEmitter(MoveEmitter):
             value = self.atom(f"list({self.expr(stmt.value)})")
             limits = bounds(self.program, domain)
             low, high = limits if limits is not None else (0, -1)
-            for at, address in enumerate(self.targets(stmt)):
-                one = f"check_or_none({value}[{at}], {low}, {high}, {self.fault_of(stmt)})"
-                self.put_cell(address, one, stmt)
+            for index, address in enumerate(self.targets(stmt)):
+                name = f"check_or_none({value}[{index}], {low}, {high}, {self.fault_of(stmt)})"
+                self.put_cell(address, name, stmt)
             return
         value = self.checked(stmt.value, domain, stmt.state, stmt)
         addresses = self.targets(stmt)
@@ -236,13 +236,15 @@ class EffectEmitter(MoveEmitter):
         # Indices left out at the end mean all, too.
         given = (*stmt.index, *([None] * (len(place.dims) - len(stmt.index))))
         offsets = [0]
-        for dim, one in zip(place.dims, given, strict=True):
-            if one is None:
+        for dim, expr in zip(place.dims, given, strict=True):
+            if expr is None:
                 offsets = [
-                    offset + at * dim.stride * place.size for offset in offsets for at in range(dim.count)
+                    offset + position * dim.stride * place.size
+                    for offset in offsets
+                    for position in range(dim.count)
                 ]
-        pairs = [(dim, one) for dim, one in zip(place.dims, given, strict=True) if one is not None]
-        dims, index = tuple(dim for dim, _ in pairs), tuple(one for _, one in pairs)
+        pairs = [(dim, item) for dim, item in zip(place.dims, given, strict=True) if item is not None]
+        dims, index = tuple(dim for dim, _ in pairs), tuple(item for _, item in pairs)
         fixed, terms = self.flat(dims, index, place.size, "such state", stmt.span)
         if not terms:
             return [str(place.address + fixed + offset) for offset in offsets]

@@ -48,8 +48,8 @@ class Emitter(PlaceEmitter):
                 return f"{self.cells}[{self.zone_address(zone)}]"
             case ir.ZoneCount(zone=zone):
                 return self.zone_count(zone)
-            case ir.PlaceOf(zone=zone_name, at=at, piece=piece):
-                table = self.gen.place_table(zone_name, at)
+            case ir.PlaceOf(zone=zone_name, at=index, piece=piece):
+                table = self.gen.place_table(zone_name, index)
                 inner = self.expr(piece)
                 if may_be_none(piece.type):
                     inner = self.atom(inner)
@@ -124,7 +124,7 @@ class Emitter(PlaceEmitter):
         """`and` and `or`; later arguments are looked at only where needed."""
         decided = op == "or"
         parts: list[str] = []
-        for at, arg in enumerate(args):
+        for index, arg in enumerate(args):
             known = self.const(arg)
             if known is not None:
                 if bool(known) == decided:
@@ -144,9 +144,9 @@ class Emitter(PlaceEmitter):
                 with self.block(f"if {self._open(op, result)}:"):
                     self.lines += lines
                     self.put(f"{result} = {text}")
-                    if args[at + 1 :]:
+                    if args[index + 1 :]:
                         with self.block(f"if {self._open(op, result)}:"):
-                            self.put(f"{result} = {self.logic(op, args[at + 1 :])}")
+                            self.put(f"{result} = {self.logic(op, args[index + 1 :])}")
                 return result
             parts.append(text)
         return self._joined(op, parts) if parts else ("False" if decided else "True")

@@ -72,7 +72,7 @@ class Generator:
         """The segments alone, once they are written."""
         self.calls = Counter(node.proc for node in nodes_in(program) if isinstance(node, ir.Do))
         """How often each routine is called."""
-        self._formulas = {name: f"f{at}" for at, name in enumerate(program.formulas)}
+        self._formulas = {name: f"f{index}" for index, name in enumerate(program.formulas)}
         self._total: dict[str, bool] = {}
         self._short: dict[str, bool] = {}
         self._sizes: dict[str, int] = {}
@@ -133,21 +133,21 @@ class Generator:
             self._charts[name] = self.pool.add("G", Chart(self.program, self.program.graphs[name]))
         return self._charts[name]
 
-    def place_table(self, zone: str, at: int) -> str:
+    def place_table(self, zone: str, position: int) -> str:
         """For each zone instance the index of a zone named so, NONE for all others and for out of
         play (last).
         """
-        key = (zone, at)
+        key = (zone, position)
         if key not in self._places:
             instances = self.layout.instances
-            values = tuple(index[at] if name == zone else ir.NONE for name, index in instances)
+            values = tuple(index[position] if name == zone else ir.NONE for name, index in instances)
             self._places[key] = self.pool.constant((*values, ir.NONE))
         return self._places[key]
 
     def others(self) -> str:
         count = self.program.players
         return self.pool.constant(
-            tuple(tuple((one + step) % count for step in range(1, count)) for one in range(count))
+            tuple(tuple((index + step) % count for step in range(1, count)) for index in range(count))
         )
 
     def pieces(self) -> str:
@@ -182,7 +182,7 @@ class Generator:
             self._total[name] = (
                 len(self.pool.faults) == before
                 and not any(word in written for word in MAY_FAULT)
-                and all(self.total(one) for one in calls)
+                and all(self.total(call) for call in calls)
             )
         return self._total[name]
 
@@ -251,10 +251,10 @@ class Generator:
         if self._choosers is None:
             roots = (self.program.procs, self.program.rules)
             self._choosers = {
-                id(one): node.you
+                id(item): node.you
                 for node in nodes_in(roots)
                 if isinstance(node, ir.Decide)
-                for one in node.alternatives
+                for item in node.alternatives
             }
         return self._choosers.get(id(alternative))
 
@@ -355,10 +355,10 @@ class Generator:
 
     def _entries(self) -> set[int]:
         """The segments that are come to otherwise than from another one."""
-        found = {*self.entries.values(), *self.gone_on_at}
+        values = {*self.entries.values(), *self.gone_on_at}
         for block in self.secrets:
-            found |= {block.first, block.second, block.body} if block.shadow else {block.first}
-        return found
+            values |= {block.first, block.second, block.body} if block.shadow else {block.first}
+        return values
 
     def write(self) -> str:
         """The source of the whole program."""
@@ -366,9 +366,9 @@ class Generator:
             if local is not None:
                 self.begin_pass(self.frame.locals_found())
             self._write_flow()
-            for at, item in enumerate(self.flow.items):
+            for index, item in enumerate(self.flow.items):
                 if item.rule is not None:
-                    write_rule(self, at)
+                    write_rule(self, index)
             write_stops(self)
             if self.watched:
                 write_settled(self)

@@ -98,44 +98,44 @@ class _Joiner:
     def _own(self, label: int, parking: bool | None) -> list[Line]:  # noqa: FBT001 -- a fact, no switch
         """The lines of a segment without those that are never come to."""
         known = self.parking.get(label, parking)
-        found: list[Line] = []
+        result: list[Line] = []
         lines = self.segments[label] or [f"{_STEP}return 0"]
-        at = 0
-        while at < len(lines):
-            line = lines[at]
-            at += 1
+        index = 0
+        while index < len(lines):
+            line = lines[index]
+            index += 1
             if not line.startswith(_STEP + _PARKING):
-                found.append((line, known))
+                result.append((line, known))
                 if f"C[{PARK}] = 1" in line:
                     known = True
                 continue
-            end = at
+            end = index
             while end < len(lines) and lines[end].startswith(_STEP * 2):
                 end += 1
             one_line = line[len(_STEP + _PARKING) :].strip()
-            block = [_STEP + one_line] if one_line else [inner[len(_STEP) :] for inner in lines[at:end]]
+            block = [_STEP + one_line] if one_line else [inner[len(_STEP) :] for inner in lines[index:end]]
             if known:
-                return [*found, *((inner, True) for inner in block)]
+                return [*result, *((inner, True) for inner in block)]
             if known is None:
-                found += ((inner, True) for inner in lines[at - 1 : end])
+                result += ((inner, True) for inner in lines[index - 1 : end])
             # Who parks goes elsewhere.
             known = False
-            at = end
-        return found
+            index = end
+        return result
 
     def _write(self, lines: list[Line], indent: str, path: tuple[int, ...]) -> None:
         loop: str | None = None
         for line, parking in lines:
             if loop is not None and not line.startswith(loop + " "):
                 loop = None
-            found = _GOES.match(line)
-            if found is None:
+            match = _GOES.match(line)
+            if match is None:
                 head = _LOOP.match(line)
                 if head is not None and loop is None:
                     loop = head[1]
                 self.found.append(indent + line)
                 continue
-            here, test, target = indent + found[1], found[2], int(found[3])
+            here, test, target = indent + match[1], match[2], int(match[3])
             if test is not None:
                 self.found.append(f"{here}if {test}:")
                 here += _STEP

@@ -26,10 +26,10 @@ class Row:
 
 
 def emit_each(emitter: SegmentEmitter, stmt: ir.For) -> None:
-    def row(at: str) -> Row:
+    def row(name: str) -> Row:
         known = emitter.const(stmt.domain)
         if isinstance(known, tuple):
-            return Row(str(len(known)), f"{emitter.pool.constant(known)}[{at}]")
+            return Row(str(len(known)), f"{emitter.pool.constant(known)}[{name}]")
         domain = stmt.domain.type
         address = emitter.gen.frame.cells_to_go_through(stmt.var, domain)
         fault = emitter.pool.too_many_values()
@@ -37,11 +37,11 @@ def emit_each(emitter: SegmentEmitter, stmt: ir.For) -> None:
         match domain:
             case ir.SeqDomain(bound=bound):
                 emitter.put(f"put_seq(C, {address}, {max(1, bound)}, {text}, {fault})")
-                member = f"C[{address + 1}+{at}]"
+                member = f"C[{address + 1}+{name}]"
             case ir.SeqOfSeqDomain(of=of, bound=bound):
                 inner = max(1, of.bound)
                 emitter.put(f"put_seqs(C, {address}, {max(1, bound)}, {inner}, {text}, {fault})")
-                member = f"get_seqs(C, {address}, {inner})[{at}]"
+                member = f"get_seqs(C, {address}, {inner})[{name}]"
             case _:
                 raise AssertionError(f"nothing to go through: {domain!r}")
         return Row(f"C[{address}]", member, address)
@@ -50,28 +50,28 @@ def emit_each(emitter: SegmentEmitter, stmt: ir.For) -> None:
 
 
 def emit_repeat(emitter: SegmentEmitter, stmt: ir.Repeat) -> None:
-    def row(at: str) -> Row:
+    def row(text: str) -> Row:
         address = emitter.gen.frame.cells()
         emitter.nesting.ranges[address] = bounds_of(emitter.program, stmt.number.type).or_else(0)
         emitter.put(f"C[{address}] = {emitter.expr(stmt.number)}")
-        return Row(f"C[{address}]", f"{at} + 1", address)
+        return Row(f"C[{address}]", f"{text} + 1", address)
 
     _go_through(emitter, stmt, stmt.var, row)
 
 
 def emit_each_player(emitter: SegmentEmitter, stmt: ir.EachPlayer) -> None:
-    def row(at: str) -> Row:
+    def row(text: str) -> Row:
         room = emitter.program.players
         if emitter.const(stmt.players) == tuple(range(room)):
             # Everybody: only who begins has to be kept.
             first = emitter.gen.frame.cells()
             emitter.nesting.ranges[first] = Allowed(0, room - 1)
             emitter.put(f"C[{first}] = {emitter.begins(stmt)}")
-            return Row(str(room), f"(C[{first}]+{at}) % {room}")
+            return Row(str(room), f"(C[{first}]+{text}) % {room}")
         players = emitter.gen.frame.cells(1 + room)
         emitter.nesting.sequences.append((ir.SeqDomain(ir.PlayerDomain(), True, room), players))
         emitter.put(f"put_seq(C, {players}, {room}, {emitter.in_turn(stmt)}, 0)")
-        return Row(f"C[{players}]", f"C[{players + 1}+{at}]", players)
+        return Row(f"C[{players}]", f"C[{players + 1}+{text}]", players)
 
     _go_through(emitter, stmt, stmt.you, row)
 
@@ -80,16 +80,16 @@ def _go_through(emitter: SegmentEmitter, stmt: Loop, var: ir.Var | None, row: Ca
     """`row` is given a name for how many passes there have been."""
     head, after = emitter.label(), emitter.label()
     cursor = emitter.gen.frame.cells()
-    at = emitter.fresh()
-    through = row(at)
+    text = emitter.fresh()
+    through = row(text)
     end = emitter.gen.frame.end
     count_passes(emitter, stmt, through.count)
     emitter.put(f"C[{cursor}] = 0")
     emitter.go(head)
     emitter.open(head)
-    emitter.put(f"{at} = C[{cursor}]")
-    emitter.put(f"if {at} >= {through.count}: return @{after}")
-    emitter.put(f"C[{cursor}] = {at} + 1")
+    emitter.put(f"{text} = C[{cursor}]")
+    emitter.put(f"if {text} >= {through.count}: return @{after}")
+    emitter.put(f"C[{cursor}] = {text} + 1")
     known = isinstance(stmt, ir.Repeat) and isinstance(stmt.number, ir.Const)
     most = emitter.gen.passes.at_most(stmt)
     with emitter.inside(emitter.loop((cursor, end), through.address, most, known=known)):

@@ -58,10 +58,10 @@ class MoveEmitter(Emitter):
         if not sources:
             self.put(f"P.move(S, C, {what}, {to}, {stmt.end!r}, {down}, {whole}, {note})")
             return
-        found, to = self.atom(what), self.atom(to)
-        guard = self._everything(stmt, sources, found, to)
+        text, to = self.atom(what), self.atom(to)
+        guard = self._everything(stmt, sources, text, to)
         with self.block(guard):
-            self.put(f"P.move(S, C, {found}, {to}, {stmt.end!r}, {down}, {whole}, {note})")
+            self.put(f"P.move(S, C, {text}, {to}, {stmt.end!r}, {down}, {whole}, {note})")
 
     def whole(self, ref: ir.ZoneRef | None) -> str:
         """Which instances go as a whole."""
@@ -96,14 +96,14 @@ class MoveEmitter(Emitter):
         known = self.known_instances(var, domain, ref)
         if known is not None:
             return self.pool.constant(known)
-        found = self.fresh()
+        text = self.fresh()
         before = dict(self.env)
         members = self.expr(domain)
-        self.put(f"{found} = []")
+        self.put(f"{text} = []")
         with self.block(f"for {self.bind(var)} in {members}:"):
-            self.put(f"{found}.append({self.zone_instance(ref)})")
+            self.put(f"{text}.append({self.zone_instance(ref)})")
         self.env = before
-        return found
+        return text
 
     # ---- one piece
 
@@ -144,8 +144,8 @@ class MoveEmitter(Emitter):
             return
         last = self.atom(f"{here}+C[{here}]")
         with self.block(f"if C[{last}] != {piece}:"):
-            at = self.atom(f"C.index({piece}, {here}+1)")
-            self.put(f"C[{at}:{last}] = C[{at}+1:{last}+1]")
+            text = self.atom(f"C.index({piece}, {here}+1)")
+            self.put(f"C[{text}:{last}] = C[{text}+1:{last}+1]")
         self.put(f"C[{last}] = {EMPTY}; C[{here}] -= 1")
 
     def _put_in(self, target: PlainZone, piece: str, goal: str, end: str) -> None:
@@ -154,14 +154,14 @@ class MoveEmitter(Emitter):
             return
         after = self.atom(f"{goal}+1+C[{goal}]")
         if target.shape == "set":
-            at = self.atom(f"bisect_left(C, {piece}, {goal}+1, {after})")
+            text = self.atom(f"bisect_left(C, {piece}, {goal}+1, {after})")
         elif end in {"left", "bottom"}:
-            at = self.atom(f"{goal}+1")
+            text = self.atom(f"{goal}+1")
         else:
-            at = after
-        if at != after:
-            self.put(f"if {at} != {after}: C[{at}+1:{after}+1] = C[{at}:{after}]")
-        self.put(f"C[{at}] = {piece}; C[{goal}] += 1")
+            text = after
+        if text != after:
+            self.put(f"if {text} != {after}: C[{text}+1:{after}+1] = C[{text}:{after}]")
+        self.put(f"C[{text}] = {piece}; C[{goal}] += 1")
 
     def _seen_going(
         self, source: PlainZone, target: PlainZone, piece: str, start: str, to: str, down: str
@@ -197,11 +197,11 @@ class MoveEmitter(Emitter):
         """
         place = source.place
         here = self.atom(f"{start}*{place.size}{place.address - place.first * place.size:+d}")
-        left, one, known = self.fresh(), self.fresh(), self.layout.known
+        left, name, known = self.fresh(), self.fresh(), self.layout.known
         self.put(f"{left} = C[{here}+1:{here}+1+C[{here}]]")
         with self.block(f"if {left}:"):
             self.put(f"{left}.append({piece})")
-            self.put(f"for {one} in {left}: C[{known}+{one}] &= {seen}")
+            self.put(f"for {name} in {left}: C[{known}+{name}] &= {seen}")
             self.put(f"P.mix(C, {left})")
 
     def _sights(self, zone: PlainZone, down: str) -> set[int]:
@@ -248,18 +248,18 @@ class MoveEmitter(Emitter):
         return known if followed and len(set(known)) == len(known) else ()
 
     def _instances_of(self, ref: ir.ZoneRef) -> tuple[int, ...]:
-        found: list[int] = []
+        values: list[int] = []
 
         def note_down() -> str:
             _, first, offsets = self.instances(ref)
             if first.isdigit():
-                found.extend(int(first) + offset for offset in offsets)
+                values.extend(int(first) + offset for offset in offsets)
             return first
 
         self.capture(note_down)
-        return tuple(found)
+        return tuple(values)
 
-    def _everything(self, stmt: ir.Move, sources: tuple[int, ...], found: str, to: str) -> str:
+    def _everything(self, stmt: ir.Move, sources: tuple[int, ...], text: str, to: str) -> str:
         """Lines for a move of all pieces there; gives the head of what to do otherwise."""
         layout = self.layout
         source = self.gen.plain_zone(layout.instances[sources[0]][0])
@@ -267,12 +267,12 @@ class MoveEmitter(Emitter):
         assert source is not None
         assert target is not None
         goal = self.atom(self.zone_address(stmt.to))
-        room = "" if target.never_full else f" and C[{goal}] + len({found}) <= {target.place.room}"
+        room = "" if target.never_full else f" and C[{goal}] + len({text}) <= {target.place.room}"
         with self.block(f"if S.log is None{room}:"):
             self._empty(source, sources)
-            self._lay_down(target, found, goal, stmt.end)
+            self._lay_down(target, text, goal, stmt.end)
             piece = self.fresh()
-            with self.block(f"for {piece} in {found}:"):
+            with self.block(f"for {piece} in {text}:"):
                 self.put(f"C[{layout.where}+{piece}] = {to}")
                 if target.tracked:
                     if any(after & ~before for after in target.up for before in source.sights()):
@@ -285,23 +285,23 @@ class MoveEmitter(Emitter):
         size, start = source.place.size, source.place.address - source.place.first * source.place.size
         blank = (int(NOTHING),) if source.shape == "slot" else (0, *([EMPTY] * (size - 1)))
         run: list[int] = []
-        for one in (*sorted(sources), -1):
-            if run and one != run[-1] + 1:
+        for value in (*sorted(sources), -1):
+            if run and value != run[-1] + 1:
                 low, high = start + run[0] * size, start + (run[-1] + 1) * size
                 self.put(f"C[{low}:{high}] = {self.pool.constant(blank * len(run))}")
                 run = []
-            run.append(one)
+            run.append(value)
 
-    def _lay_down(self, target: PlainZone, found: str, goal: str, end: str) -> None:
+    def _lay_down(self, target: PlainZone, text: str, goal: str, end: str) -> None:
         last = self.atom(f"{goal}+1+C[{goal}]")
-        here = self.atom(f"{last}+len({found})")
+        here = self.atom(f"{last}+len({text})")
         if target.shape == "set":
-            self.put(f"C[{goal}+1:{here}] = sorted(C[{goal}+1:{last}] + {found})")
+            self.put(f"C[{goal}+1:{here}] = sorted(C[{goal}+1:{last}] + {text})")
         elif end in {"left", "bottom"}:
-            self.put(f"C[{goal}+1:{here}] = {found}[::-1] + C[{goal}+1:{last}]")
+            self.put(f"C[{goal}+1:{here}] = {text}[::-1] + C[{goal}+1:{last}]")
         else:
-            self.put(f"C[{last}:{here}] = {found}")
-        self.put(f"C[{goal}] += len({found})")
+            self.put(f"C[{last}:{here}] = {text}")
+        self.put(f"C[{goal}] += len({text})")
 
     # ---- zones that change places
 

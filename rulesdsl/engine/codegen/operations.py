@@ -380,11 +380,11 @@ def _without_listing(self: Emitter, expr: ir.Apply) -> str | None:
                 return None
             address, count = self.state_address(target)
             if expr.op == "in":
-                one = expr.args[0]
+                item = expr.args[0]
                 low, high = place.low, place.low + place.size - 1
-                if not within_bounds(self.program, one.type, low, high):
+                if not within_bounds(self.program, item.type, low, high):
                     return None
-                text = self.expr(one)
+                text = self.expr(item)
                 return f"({self.cells}[{address}+{text}{f'-{low}' if low else ''}] == 1)"
             start = self.atom(address)
             cells = f"{self.cells}[{start}:{start}+{count}]"

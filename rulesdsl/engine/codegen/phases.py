@@ -81,17 +81,17 @@ def _turn(emitter: SegmentEmitter, turn: ir.TurnOf | ir.TurnOfEach, you: ir.Var,
     count = emitter.program.players
     everybody = emitter.const(turn.players) == tuple(range(count))
     players = "" if everybody else emitter.atom(emitter.expr(turn.players))
-    found = emitter.fresh()
+    text = emitter.fresh()
     with emitter.block(f"if {before} == {NOTHING}:"):
         first = "0"
         if turn.first is not None:
             first = emitter.expr(turn.first)
             first = f"max(0, {first})" if may_be_none(turn.first.type) else first
-        emitter.put(f"{found} = {first if everybody else f'from_first({first}, {players}, {count})'}")
+        emitter.put(f"{text} = {first if everybody else f'from_first({first}, {players}, {count})'}")
     with emitter.block("else:"):
         after_you = f"({before} + 1) % {count}" if everybody else f"next_of({before}, {players}, {count})"
-        emitter.put(f"{found} = {after_you}")
+        emitter.put(f"{text} = {after_you}")
     if not everybody:
-        emitter.put(f"if {found} == {NOTHING}: return @{after}")
-    emitter.give(you, found)
+        emitter.put(f"if {text} == {NOTHING}: return @{after}")
+    emitter.give(you, text)
     frame.force(emitter.copy, (you,))

@@ -20,14 +20,14 @@ class PlaceEmitter(Writer):
         """The constant and the variable part of an offset: `size` cells for each unit."""
         fixed = 0
         terms: list[str] = []
-        for dim, one in zip(dims, index, strict=False):
-            known = self.const(one)
+        for dim, expr in zip(dims, index, strict=False):
+            known = self.const(expr)
             step = dim.stride * size
             if isinstance(known, int) and dim.low <= known < dim.low + dim.count:
                 fixed += (known - dim.low) * step
                 continue
-            text = self.expr(one)
-            if not within_bounds(self.program, one.type, dim.low, dim.low + dim.count - 1):
+            text = self.expr(expr)
+            if not within_bounds(self.program, expr.type, dim.low, dim.low + dim.count - 1):
                 fault = self.pool.fault(f"there is no {what} with this index", span, given="the index")
                 text = f"check({text}, {dim.low}, {dim.low + dim.count - 1}, {fault})"
             fixed -= dim.low * step
@@ -73,13 +73,13 @@ class PlaceEmitter(Writer):
     def zone_address(self, ref: ir.ZoneRef) -> str:
         """The address of one zone (all its indices given)."""
         place = self.layout.zones[ref.zone]
-        index = tuple(one for one in ref.index if one is not None)
+        index = tuple(expr for expr in ref.index if expr is not None)
         fixed, terms = self.flat(place.dims, index, place.size, "such zone", ref.span)
         return self.address(place.address, fixed, terms)
 
     def zone_instance(self, ref: ir.ZoneRef) -> str:
         place = self.layout.zones[ref.zone]
-        index = tuple(one for one in ref.index if one is not None)
+        index = tuple(expr for expr in ref.index if expr is not None)
         fixed, terms = self.flat(place.dims, index, 1, "such zone", ref.span)
         return self.address(place.first, fixed, terms)
 
@@ -89,15 +89,15 @@ class PlaceEmitter(Writer):
         if not isinstance(known, tuple) or not self.is_one(ref):
             return None
         before = dict(self.env)
-        found: list[int] = []
-        for one in known:
-            self.env[var.number] = one
+        values: list[int] = []
+        for value in known:
+            self.env[var.number] = value
             lines, text = self.capture(lambda: self.zone_instance(ref))
             if lines or not text.isdigit():
                 break
-            found.append(int(text))
+            values.append(int(text))
         self.env = before
-        return tuple(found) if len(found) == len(known) else None
+        return tuple(values) if len(values) == len(known) else None
 
     def is_one(self, ref: ir.ZoneRef) -> bool:
         return None not in ref.index
@@ -106,11 +106,15 @@ class PlaceEmitter(Writer):
         """Several zones: the first instance's address and number as text, and the offsets in instances."""
         place = self.layout.zones[ref.zone]
         offsets = [0]
-        for dim, one in zip(place.dims, ref.index, strict=True):
-            if one is None:
-                offsets = [offset + at * dim.stride for offset in offsets for at in range(dim.count)]
-        given = tuple((dim, one) for dim, one in zip(place.dims, ref.index, strict=True) if one is not None)
-        dims, index = tuple(dim for dim, _ in given), tuple(one for _, one in given)
+        for dim, expr in zip(place.dims, ref.index, strict=True):
+            if expr is None:
+                offsets = [
+                    offset + position * dim.stride for offset in offsets for position in range(dim.count)
+                ]
+        given = tuple(
+            (dim, item) for dim, item in zip(place.dims, ref.index, strict=True) if item is not None
+        )
+        dims, index = tuple(dim for dim, _ in given), tuple(item for _, item in given)
         fixed, terms = self.flat(dims, index, 1, "such zone", ref.span)
         instance = self.address(place.first, fixed, terms)
         if not terms:
@@ -133,24 +137,24 @@ class PlaceEmitter(Writer):
         start, _, offsets = self.instances(ref)
         if shape == "slot" and offsets == tuple(range(len(offsets))):
             start = self.atom(start)
-            found, piece = self.fresh(), self.fresh()
+            text, piece = self.fresh(), self.fresh()
             self.put(
-                f"{found} = [{piece} for {piece} in {cells}[{start}:{start}+{len(offsets)}]"
+                f"{text} = [{piece} for {piece} in {cells}[{start}:{start}+{len(offsets)}]"
                 f" if {piece} != {NOTHING}]"
             )
-            return found
+            return text
         start = self.atom(start)
-        found, at = self.fresh(), self.fresh()
-        self.put(f"{found} = []")
+        text, name = self.fresh(), self.fresh()
+        self.put(f"{text} = []")
         steps = self.pool.constant(tuple(offset * place.size for offset in offsets))
-        with self.block(f"for {at} in {steps}:"):
+        with self.block(f"for {name} in {steps}:"):
             if shape == "slot":
-                with self.block(f"if {cells}[{start}+{at}] != {NOTHING}:"):
-                    self.put(f"{found}.append({cells}[{start}+{at}])")
+                with self.block(f"if {cells}[{start}+{name}] != {NOTHING}:"):
+                    self.put(f"{text}.append({cells}[{start}+{name}])")
             else:
-                here = self.atom(f"{start}+{at}")
-                self.put(f"{found} += {self.region(here, place)}")
-        return found
+                here = self.atom(f"{start}+{name}")
+                self.put(f"{text} += {self.region(here, place)}")
+        return text
 
     def region(self, start: str, place: ZoneLayout) -> str:
         """What lies in the instance at this address."""
@@ -180,19 +184,19 @@ class PlaceEmitter(Writer):
         if place.zone.shape == "slot":
             if offsets == tuple(range(len(offsets))):
                 return f"({len(offsets)} - {cells}[{start}:{start}+{len(offsets)}].count({NOTHING}))"
-            return "(" + "+".join(f"({cells}[{start}+{at}] != {NOTHING})" for at in offsets) + ")"
-        return "(" + "+".join(f"{cells}[{start}+{at * place.size}]" for at in offsets) + ")"
+            return "(" + "+".join(f"({cells}[{start}+{offset}] != {NOTHING})" for offset in offsets) + ")"
+        return "(" + "+".join(f"{cells}[{start}+{offset * place.size}]" for offset in offsets) + ")"
 
     def zones_pieces(self, read: ir.ZonesPieces) -> str:
         zone = self.layout.zones[read.zone.zone]
         known = self.known_instances(read.var, read.owners, read.zone)
         if known and zone.zone.shape == "slot" and known == tuple(range(known[0], known[0] + len(known))):
-            start, one = zone.address + known[0] - zone.first, self.fresh()
+            start, name = zone.address + known[0] - zone.first, self.fresh()
             cells = f"{self.cells}[{start}:{start + len(known)}]"
-            return f"[{one} for {one} in {cells} if {one} != {NOTHING}]"
+            return f"[{name} for {name} in {cells} if {name} != {NOTHING}]"
         owners = self.expr(read.owners)
-        found = self.fresh()
-        self.put(f"{found} = []")
+        text = self.fresh()
+        self.put(f"{text} = []")
         with self.block(f"for {self.bind(read.var)} in {owners}:"):
-            self.put(f"{found} += {self.zone_pieces(read.zone)}")
-        return found
+            self.put(f"{text} += {self.zone_pieces(read.zone)}")
+        return text

@@ -57,8 +57,8 @@ def write_recorder(gen: Generator, short: str, phase: str) -> list[str]:
     told: list[str] = []
     room: list[str] = []
     lines: list[str] = []
-    for at, score in enumerate(rows):
-        names = [f"r{at}_{player}" for player in players]
+    for index, score in enumerate(rows):
+        names = [f"r{index}_{player}" for player in players]
         again = _asked_again(gen, score.now)
         _keep(emitter, again)
         if again:

@@ -151,24 +151,28 @@ def _runs(frame: Sequence[Range]) -> Iterator[Range]:
         if high - low > FEW_CELLS:
             yield low, high
         else:
-            yield from ((at, at + 1) for at in range(low, high))
+            yield from ((index, index + 1) for index in range(low, high))
 
 
 def with_frames(lines: Sequence[str], blocks: Mapping[int, SecretBlock]) -> list[str]:
     """The lines with what blocks put away and bring back written out."""
-    found: list[str] = []
+    texts: list[str] = []
     for line in lines:
         move = _FRAME.match(line)
         if move is None:
-            found.append(line)
+            texts.append(line)
             continue
         indent, what, block, player = move[1], move[2], blocks[int(move[3])], move[4]
         start = f"t0_{block.number}"
-        found.append(f"{indent}{start} = {block.kept}+{player}*{block.frame_size}")
-        at = 0
+        texts.append(f"{indent}{start} = {block.kept}+{player}*{block.frame_size}")
+        index = 0
         for low, high in _runs(block.frame):
             here = f"C[{low}:{high}]" if high - low > 1 else f"C[{low}]"
-            there = f"C[{start}+{at}:{start}+{at + high - low}]" if high - low > 1 else f"C[{start}+{at}]"
-            found.append(f"{indent}{there} = {here}" if what == "put away" else f"{indent}{here} = {there}")
-            at += high - low
-    return found
+            there = (
+                f"C[{start}+{index}:{start}+{index + high - low}]"
+                if high - low > 1
+                else f"C[{start}+{index}]"
+            )
+            texts.append(f"{indent}{there} = {here}" if what == "put away" else f"{indent}{here} = {there}")
+            index += high - low
+    return texts

@@ -74,7 +74,7 @@ def write_spec(writer: AlternativeWriter, known: int) -> str:
             free=free,
             alike=alike,
             hides=writer.hides(known),
-            piece_args=tuple(at for at, var in enumerate(writer.given(known)) if is_pieces(var.type)),
+            piece_args=tuple(index for index, var in enumerate(writer.given(known)) if is_pieces(var.type)),
         )
 
     gen.late.append(link)
@@ -97,7 +97,7 @@ def write_exists(writer: AlternativeWriter, emitter: Emitter, known: int, param:
         if var.number in reads
     )
     pool = f"attainable({spec}, C, ({given}), P)"
-    tests = (param.where, *(one.test for one in writer.conditions(known + 1)))
+    tests = (param.where, *(condition.test for condition in writer.conditions(known + 1)))
     results = [part.result for part in param.parts or ()]
     asked = sole_ways(tests, results) if writer.rest(known + 1) is None else None
     if asked is not None and write_reach(emitter, *asked, reads, writer.given(known), pool):
@@ -148,10 +148,10 @@ def _write_some(writer: AlternativeWriter, known: int, param: ir.SomeParam, base
     results = [part.result for part in param.parts or ()]
     emitter = writer.emitter(known + 1)
     head = f"def {name}(C{writer.names(known)}, pool, M):"
-    tests = (param.where, *(one.test for one in writer.conditions(known + 1)))
+    tests = (param.where, *(condition.test for condition in writer.conditions(known + 1)))
     emitter.put(f"v{param.var.number} = None")
-    with hoisted(emitter, tests, {param.var.number, *(one.number for one in results)}):
-        row = "".join(f"v{one.number}, " for one in results)
+    with hoisted(emitter, tests, {param.var.number, *(result.number for result in results)}):
+        row = "".join(f"v{result.number}, " for result in results)
         with emitter.block(f"for {row}in pool.rows():"):
             if require(emitter, param.where) and writer.checked(emitter, known + 1, "continue"):
                 emitter.put("return True")

@@ -74,12 +74,12 @@ class AlternativeWriter:
 
     def given(self, known: int) -> list[ir.Var]:
         """The variables that hold what is settled once so many parameters are known."""
-        found = list(self.outer)
+        result = list(self.outer)
         for param in self.alternative.params[:known]:
-            found.append(param.var)
+            result.append(param.var)
             if isinstance(param, ir.SomeParam):
-                found += [part.result for part in param.parts or ()]
-        return found
+                result += [part.result for part in param.parts or ()]
+        return result
 
     def names(self, known: int) -> str:
         return "".join(f", v{var.number}" for var in self.given(known))
@@ -154,7 +154,9 @@ class AlternativeWriter:
 
     def memo(self, known: int) -> str:
         """The further argument of `rest`: what the choices of a set have in common, where one comes later."""
-        return ", M" if any(isinstance(one, ir.SomeParam) for one in self.alternative.params[known:]) else ""
+        return (
+            ", M" if any(isinstance(param, ir.SomeParam) for param in self.alternative.params[known:]) else ""
+        )
 
 
 def writer_of(gen: Generator, alternative: ir.Alternative) -> AlternativeWriter:
@@ -223,7 +225,7 @@ class SiteWriter:
             for condition in conditions(alternative, 0):
                 require(emitter, condition.test, "return []")
         given = "".join(f", {emitter.var(var)}" for var in writer.given(known))
-        found = emitter.fresh()
+        fresh = emitter.fresh()
         checks = conditions(alternative, known + 1)
         rest = writer.rest(known + 1)
         memo = writer.memo(known + 1)
@@ -231,7 +233,7 @@ class SiteWriter:
             emitter.put("M = {}")
         name = f"v{param.var.number}"
         with selection(emitter, param, tuple(condition.test for condition in checks)) as (domain, where):
-            tests = [one for one in (where, *(condition.test for condition in checks)) if one is not None]
+            tests = [expr for expr in (where, *(condition.test for condition in checks)) if expr is not None]
             lines, text = emitter.capture(lambda: emitter.logic("and", tuple(tests)))
             if not lines:
                 if rest is not None:
@@ -241,22 +243,22 @@ class SiteWriter:
                         else f"{text} and {rest}(C{given}, {name}{memo})"
                     )
                 if text == "True":
-                    emitter.put(f"{found} = {domain if param.prefer else as_fresh_list(domain)}")
+                    emitter.put(f"{fresh} = {domain if param.prefer else as_fresh_list(domain)}")
                 else:
-                    emitter.put(f"{found} = []")
+                    emitter.put(f"{fresh} = []")
                     emitter.put(f"for {name} in {domain}:")
-                    emitter.put(f"    if {text}: {found}.append({name})")
+                    emitter.put(f"    if {text}: {fresh}.append({name})")
             else:
-                emitter.put(f"{found} = []")
+                emitter.put(f"{fresh} = []")
                 with emitter.block(f"for {name} in {domain}:"):
                     if all(require(emitter, test) for test in tests):
                         if rest is not None:
                             emitter.put(f"if not {rest}(C{given}, {name}{memo}): continue")
-                        emitter.put(f"{found}.append({name})")
+                        emitter.put(f"{fresh}.append({name})")
         if self.gen.alike_possible(param.var.type):
-            emitter.put(f"return P.unlike(C, {found})")
+            emitter.put(f"return P.unlike(C, {fresh})")
         else:
-            emitter.put(f"return {found}")
+            emitter.put(f"return {fresh}")
         return self.function("options", emitter)
 
     def free(self, writer: AlternativeWriter, known: int, param: ir.SomeParam) -> str:
@@ -334,7 +336,7 @@ def emit_site(
     merged = not others and decide.decline and bool(only.params) and not decide.is_question
 
     def link(space: dict[str, Any]) -> None:
-        found: list[AlternativeSite] = []
+        alternative_sites: list[AlternativeSite] = []
         for alternative, legal, params, title, body in alternatives:
             sites: list[ParamSite] = []
             for param, function, asked, address, spec in params:
@@ -350,16 +352,25 @@ def emit_site(
                     )
             names = gen.program.action_names
             number_of = names.index(alternative.name) if alternative.name in names else -1
-            found.append(
+            alternative_sites.append(
                 AlternativeSite(alternative, number_of, space[legal], tuple(sites), space[title], body)
             )
         words_of = None if prompt is None else space[prompt]
-        params_of_first = found[0].params
-        first = params_of_first[0] if len(found) == 1 and len(params_of_first) == 1 else None
+        params_of_first = alternative_sites[0].params
+        first = params_of_first[0] if len(alternative_sites) == 1 and len(params_of_first) == 1 else None
         quick = isinstance(first, OneSite) and not first.hides and not decide.is_question
         address = first.address if first is not None and quick else 0
         site = Site(
-            number, writer.copy, decide, tuple(found), words_of, after, merged, quick, address, found[0].body
+            number,
+            writer.copy,
+            decide,
+            tuple(alternative_sites),
+            words_of,
+            after,
+            merged,
+            quick,
+            address,
+            alternative_sites[0].body,
         )
         gen.sites[number] = site
         space[f"site{number}"] = site

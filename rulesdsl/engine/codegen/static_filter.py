@@ -46,13 +46,13 @@ def is_settled(self: Emitter, expr: ir.Expr) -> bool:
 
 def free_variables(self: Emitter, expr: ir.Expr, own: ir.Var) -> list[ir.Var]:
     """The variables besides its own whose values are not known while code is written."""
-    found: dict[int, ir.Var] = {}
+    values: dict[int, ir.Var] = {}
     for node in nodes_in(expr):
         if isinstance(node, ir.Local) and node.var.number != own.number:
             bound = self.env.get(node.var.number)
             if bound is None or isinstance(bound, str):
-                found[node.var.number] = node.var
-    return list(found.values())
+                values[node.var.number] = node.var
+    return list(values.values())
 
 
 def foreseen(self: Emitter, over: ir.Over) -> ir.Over:
@@ -108,14 +108,14 @@ def _key_values(self: Emitter, var: ir.Var) -> list[int] | None:
 
 
 def _strides(self: Emitter, variables: list[ir.Var]) -> tuple[tuple[ir.Var, int, int], ...]:
-    found: list[tuple[ir.Var, int, int]] = []
+    result: list[tuple[ir.Var, int, int]] = []
     step = 1
     for var in reversed(variables):
         values = _key_values(self, var)
         assert values is not None
-        found.append((var, values[0], step))
+        result.append((var, values[0], step))
         step *= len(values)
-    return tuple(reversed(found))
+    return tuple(reversed(result))
 
 
 def _table(

@@ -47,7 +47,7 @@ def sole_ways(tests: tuple[ir.Expr | None, ...], results: list[ir.Var]) -> tuple
     """The ways and the goal, if all that is asked of a set's only result is that ways of so many links lead
     to the goal.
     """
-    asked = [one for test in tests for one in conjuncts(test)]
+    asked = [conjunct for test in tests for conjunct in conjuncts(test)]
     if len(asked) != 1 or len(results) != 1:
         return None
     match asked[0]:

@@ -62,9 +62,9 @@ class Writer(ABC):
     def block(self, head: str) -> Iterator[None]:
         self.put(head)
         self.depth += 1
-        at = len(self.lines)
+        index = len(self.lines)
         yield
-        if len(self.lines) == at:
+        if len(self.lines) == index:
             self.put("pass")
         self.depth -= 1
 

@@ -62,13 +62,13 @@ def texts_by_name(given: object, what: str) -> dict[str, str]:
     """Texts, or numbers as they are written, each by a name."""
     if not isinstance(given, Mapping):
         raise TypeError(f'arguments are texts by their names, such as {{"card": "Ace"}}, not {shown(given)}')
-    found = {}
+    result = {}
     for name, value in given.items():
         number = isinstance(value, int) and not isinstance(value, bool)
         if not isinstance(name, str) or not (isinstance(value, str) or number):
             raise TypeError(f"{what} is a text by its name, not {shown(value)} by {shown(name)}")
-        found[name] = str(value)
-    return found
+        result[name] = str(value)
+    return result
 
 
 def named(given: object, kind: str, known: Mapping[str, Thing]) -> Thing:
@@ -87,11 +87,11 @@ def named(given: object, kind: str, known: Mapping[str, Thing]) -> Thing:
     raise ValueError(f"there is no {kind} {shown(given)}; there are {listed}")
 
 
-def no_such_option(at: int, count: int, *, over: bool) -> IndexError:
+def no_such_option(index: int, count: int, *, over: bool) -> IndexError:
     """What to raise where one of so many options is meant that there is not."""
     if over:
         return IndexError("the game is over: there is no option any more")
     if not count:
         return IndexError("no decision is waited for: there is no option")
     there = f"there are 0 to {count - 1}" if count > 1 else "there is only option 0"
-    return IndexError(f"there is no option {shown(at)}; {there}")
+    return IndexError(f"there is no option {shown(index)}; {there}")

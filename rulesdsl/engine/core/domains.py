@@ -27,8 +27,8 @@ def within_bounds(
     """Whether every value of the type lies between these, so that nothing need be checked at run time."""
     if may_be_none(domain) and not none_is_fine:
         return False
-    found = bounds(program, domain)
-    return found is None or (low <= found[0] and found[1] <= high)
+    pair = bounds(program, domain)
+    return pair is None or (low <= pair[0] and pair[1] <= high)
 
 
 def is_names(domain: ir.Domain) -> bool:

@@ -60,7 +60,8 @@ class Dim:
 def dims_of(program: ir.Program, domains: tuple[ir.Domain, ...]) -> tuple[Dim, ...]:
     spans = [ir.index_span(program, domain) for domain in domains]
     return tuple(
-        Dim(low, count, prod(other for _, other in spans[at + 1 :])) for at, (low, count) in enumerate(spans)
+        Dim(low, count, prod(other for _, other in spans[index + 1 :]))
+        for index, (low, count) in enumerate(spans)
     )
 
 
@@ -127,11 +128,11 @@ def pieces_of(domain: ir.Domain) -> tuple[str, ...]:
 
 def lying(cells: list[int], count: int, instance: int, low: int, high: int, where: int) -> list[int]:
     """So many pieces that lie in this instance, found among the cells that say where each piece is."""
-    found: list[int] = []
+    values: list[int] = []
     for _ in range(count):
         low = cells.index(instance, low, high) + 1
-        found.append(low - 1 - where)
-    return found
+        values.append(low - 1 - where)
+    return values
 
 
 class Layout:
@@ -191,7 +192,9 @@ class Layout:
                 here += 1 + max(1, score.columns) * program.players
         self.data_end = here
         self.address_of = [
-            place.address + at * place.size for place in self.zones.values() for at in range(place.count)
+            place.address + position * place.size
+            for place in self.zones.values()
+            for position in range(place.count)
         ]
 
     def _tracked_pieces(self) -> tuple[bool, ...]:
@@ -199,7 +202,9 @@ class Layout:
         hidden: set[str] = set()
         for zone in self.program.zones:
             seen = [zone.seen, *([zone.down_seen] if zone.name in self.may_be_down else [])]
-            if zone.top_seen is not None or any(self.static_mask(one, 0) != self.everybody for one in seen):
+            if zone.top_seen is not None or any(
+                self.static_mask(viewer, 0) != self.everybody for viewer in seen
+            ):
                 hidden.update(zone.pieces.kinds)
         if any(isinstance(node, ir.Apply) and node.op == "face_down" for node in nodes_in(self.program)):
             # Which way a piece lies is asked for, also where everybody sees it anyway.
@@ -259,8 +264,8 @@ class Layout:
 
     def owner_of(self, instance: int) -> int | None:
         name, index = self.instances[instance]
-        at = self.zones[name].zone.owner_at
-        return None if at is None else index[at]
+        position = self.zones[name].zone.owner_at
+        return None if position is None else index[position]
 
     def lying(self, cells: list[int], instance: int) -> list[int]:
         """The pieces in an instance of a scattered zone."""
@@ -283,8 +288,8 @@ class Layout:
             return [cells[address]] if cells[address] != ir.NONE else []
         if self.scattered[instance]:
             return self.lying(cells, instance)
-        found = cells[address + 1 : address + 1 + cells[address]]
-        return found[::-1] if shape == "pile" else found
+        values = cells[address + 1 : address + 1 + cells[address]]
+        return values[::-1] if shape == "pile" else values
 
     def state_cells(self, name: str, *index: int) -> int:
         """The address of the first cell of a state at these indices."""
@@ -295,7 +300,7 @@ class Layout:
         place = self.states[name]
         address = self.state_cells(name, *index)
         if is_set(place.state.type):
-            return tuple(place.low + at for at in range(place.size) if cells[address + at])
+            return tuple(place.low + position for position in range(place.size) if cells[address + position])
         return cells[address]
 
     def recorded(self, cells: list[int], name: str, player: int) -> tuple[int, ...]:
@@ -307,21 +312,22 @@ class Layout:
 
     def own_state_cells(self, player: int) -> list[int]:
         """The cells of all states that are this player's own."""
-        found: list[int] = []
+        values: list[int] = []
         for place in self.states.values():
-            at = place.state.owner_at
-            if at is None:
+            position = place.state.owner_at
+            if position is None:
                 continue
             for index in combinations(place.dims):
-                if index[at] == player:
+                if index[position] == player:
                     start = place.address + ordinal(place.dims, index) * place.size
-                    found += range(start, start + place.size)
-        return found
+                    values += range(start, start + place.size)
+        return values
 
     def state_at(self, address: int) -> tuple[str, tuple[int, ...]]:
         """Which state, at which indices, lies at an address."""
         place = max(
-            (one for one in self.states.values() if one.address <= address), key=lambda one: one.address
+            (state for state in self.states.values() if state.address <= address),
+            key=lambda state_layout: state_layout.address,
         )
         unit = (address - place.address) // place.size
         return place.state.name, tuple(dim.low + unit // dim.stride % dim.count for dim in place.dims)

@@ -26,7 +26,7 @@ class Allowed:
         return number in self.also
 
     def __str__(self) -> str:
-        words = ["none" if one == ir.NONE else str(one) for one in sorted(self.also)]
+        words = ["none" if value == ir.NONE else str(value) for value in sorted(self.also)]
         if self.some is not None and len(self.some) < self.high - self.low + 1:
             words.append(f"one of {len(self.some)} numbers from {self.low} to {self.high}")
         elif self.low < self.high:
@@ -36,7 +36,7 @@ class Allowed:
         return " or ".join(words) or "nothing"
 
     def or_else(self, *more: int) -> Allowed:
-        others = (one for one in more if one not in self)
+        others = (value for value in more if value not in self)
         return Allowed(self.low, self.high, self.also.union(others), self.some)
 
 
@@ -59,21 +59,21 @@ def bounds_of(program: ir.Program, domain: ir.Domain) -> Allowed:
             )
             return Allowed(min(there, default=0), max(there, default=-1), frozenset(), there)
         case _:
-            found = bounds(program, domain)
-            return Allowed(0, -1) if found is None else Allowed(*found)
+            pair = bounds(program, domain)
+            return Allowed(0, -1) if pair is None else Allowed(*pair)
 
 
 def fits(program: ir.Program, value: object, domain: ir.Domain) -> bool:
     """Whether something given from outside is a value of this type."""
     match domain:
         case ir.SeqDomain(of=of) | ir.SeqOfSeqDomain(of=of):
-            return isinstance(value, (tuple, list)) and all(fits(program, one, of) for one in value)
+            return isinstance(value, (tuple, list)) and all(fits(program, item, of) for item in value)
         case ir.MapDomain(key=key, value=each):
             keys = bounds_of(program, key)
             return (
                 isinstance(value, (tuple, list))
                 and len(value) == keys.high - keys.low + 1
-                and all(fits(program, one, each) for one in value)
+                and all(fits(program, item, each) for item in value)
             )
         case _:
             return isinstance(value, int) and value in bounds_of(program, domain)

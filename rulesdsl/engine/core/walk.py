@@ -15,7 +15,7 @@ from rulesdsl.source import Span
 @lru_cache(maxsize=256)
 def _fields(kind: Hashable) -> tuple[str, ...]:
     return tuple(
-        one.name for one in attrs.fields(cast("type[attrs.AttrsInstance]", kind)) if one.name != "span"
+        field.name for field in attrs.fields(cast("type[attrs.AttrsInstance]", kind)) if field.name != "span"
     )
 
 

@@ -86,16 +86,16 @@ class Attainable:
     @cached_property
     def class_of(self) -> dict[int, int]:
         """For each member the number of its class."""
-        return {member: at for at, group in enumerate(self.classes) for member in group}
+        return {member: index for index, group in enumerate(self.classes) for member in group}
 
     @cached_property
     def _named_before(self) -> frozenset[int]:
         """The pieces that were chosen before: no other one is like them any more."""
-        found: set[int] = set()
-        for at in self.spec.piece_args:
-            arg = self._args[at]
-            found.update(arg if isinstance(arg, (list, tuple)) else (() if arg is None else (arg,)))
-        return frozenset(found)
+        values: set[int] = set()
+        for piece_arg in self.spec.piece_args:
+            arg = self._args[piece_arg]
+            values.update(arg if isinstance(arg, (list, tuple)) else (() if arg is None else (arg,)))
+        return frozenset(values)
 
     def _equal_parts(self, lot: list[int]) -> list[list[int]]:
         """As one class if no condition makes a difference between them; else nobody can be asked for any."""
@@ -142,32 +142,32 @@ class Attainable:
 
     def summaries(self) -> Iterator[Summary]:
         """Of all sets that are not too large, each summary once; worked out as far as they are asked for."""
-        at = 0
+        index = 0
         while True:
-            if at == len(self._found):
+            if index == len(self._found):
                 if self._looked > MOST_SETS:
                     self.count()
                 more = next(self._further, None)
                 if more is None:
                     return
                 self._found.append(more)
-            yield self._found[at]
-            at += 1
+            yield self._found[index]
+            index += 1
 
     def _reach(self) -> Iterator[Summary]:
         yield self.nothing
         reached = {self.nothing: None}
-        for group, one in zip(self.classes, self.contributions, strict=True):
-            yield from self._new_with(reached, group, one)
+        for group, item in zip(self.classes, self.contributions, strict=True):
+            yield from self._new_with(reached, group, item)
 
     def _new_with(
-        self, reached: dict[Summary, None], group: Sequence[int], one: Summary
+        self, reached: dict[Summary, None], group: Sequence[int], item: Summary
     ) -> Iterator[Summary]:
         """What comes to those that were reached with the members of a class, each once."""
         for base in list(reached):
             more = base
             for _ in group:
-                more = self.add(more, one)
+                more = self.add(more, item)
                 if more[0] > self.high:
                     break
                 if more not in reached:
@@ -210,8 +210,8 @@ class Attainable:
     def suffixes(self) -> list[list[Summary]]:
         """What can still be added from each class on."""
         found: list[list[Summary]] = [[self.nothing]]
-        for group, one in zip(reversed(self.classes), reversed(self.contributions), strict=True):
+        for group, item in zip(reversed(self.classes), reversed(self.contributions), strict=True):
             reached = dict.fromkeys(found[-1])
-            found.append([*found[-1], *self._new_with(reached, group, one)])
+            found.append([*found[-1], *self._new_with(reached, group, item)])
         found.reverse()
         return found

@@ -61,17 +61,17 @@ def demands(state: State, decision: Decision, labels: Labels) -> tuple[Demand, .
     names = [param.var.name for param in alternative.params]
     if decision.stage not in names:
         return ()
-    at = names.index(decision.stage)
-    param = alternative.params[at]
+    index = names.index(decision.stage)
+    param = alternative.params[index]
     if not isinstance(param, ir.SomeParam):
         return ()
     reading = reading_for(state, decision.player)
     reading.local = local_of(state)
     finder = _Finder(reading, labels, param, decision.picked)
     tests = [] if param.where is None else [param.where]
-    tests += [check.test for check in alternative.checks[at + 1]]
-    found = [*finder.size(), *(demand for test in tests for demand in finder.of(test, param.var))]
-    return tuple(dict.fromkeys(found))
+    tests += [check.test for check in alternative.checks[index + 1]]
+    result = [*finder.size(), *(demand for test in tests for demand in finder.of(test, param.var))]
+    return tuple(dict.fromkeys(result))
 
 
 @frozen

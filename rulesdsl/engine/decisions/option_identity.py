@@ -19,8 +19,12 @@ def recognised_options(state: State) -> list[tuple[int, ...]]:
     codes = state.open_codes()
     cells = state._cells  # noqa: SLF001 -- only read, as in `decision_of`
     site = state.plan.sites[cells[SITE] - 1]
-    at = cells[ALT]
-    if at < 0 or cells[STAGE] < 0 or not is_pieces(site.alternatives[at].params[cells[STAGE]].param.var.type):
+    index = cells[ALT]
+    if (
+        index < 0
+        or cells[STAGE] < 0
+        or not is_pieces(site.alternatives[index].params[cells[STAGE]].param.var.type)
+    ):
         return [(code,) for code in codes]
     return [recognised(state.plan.pieces, cells, code) for code in codes]
 

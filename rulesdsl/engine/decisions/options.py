@@ -78,9 +78,15 @@ def declining(decide: ir.Decide) -> str:
         return "no"
     if decide.repeatedly:
         return "no more"
-    if not any(one.name for one in decide.alternatives) and all(one.params for one in decide.alternatives):
+    if not any(alternative.name for alternative in decide.alternatives) and all(
+        alternative.params for alternative in decide.alternatives
+    ):
         return "none"
-    called = {word.lower() for one in decide.alternatives for word in (one.name, title_of(one))}
+    called = {
+        word.lower()
+        for alternative in decide.alternatives
+        for word in (alternative.name, title_of(alternative))
+    }
     return "do nothing" if "pass" in called else "pass"
 
 
@@ -179,12 +185,16 @@ def alternative_text(state: State, decision: Decision, alternative: ir.Alternati
 
 def template(text: ir.Text, reading: Reading, labels: Labels, open_params: dict[int, ir.Param]) -> str:
     said: list[str] = []
-    for at, part in enumerate(text.parts):
+    for index, part in enumerate(text.parts):
         if isinstance(part, str):
             # What stands in brackets alone is told when it is chosen.
             said.append(part.removeprefix(")") if said and said[-1] == "" else part)
         elif (var := _variable(part)) is not None and var.number in open_params:
-            if at > 1 and said[-1].endswith(" (") and f"{text.parts[at + 1 : at + 2]}".startswith("(')"):
+            if (
+                index > 1
+                and said[-1].endswith(" (")
+                and f"{text.parts[index + 1 : index + 2]}".startswith("(')")
+            ):
                 said[-1] = said[-1].removesuffix(" (")
                 said.append("")
             else:

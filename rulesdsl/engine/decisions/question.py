@@ -47,7 +47,7 @@ def asked(state: State, decision: Decision, labels: Labels) -> SeenDecision:
         action=action,
         parameter=parameter,
         chosen={name: words.value(value, of, look) for name, value, of in decision.chosen},
-        picked=() if picked is None else tuple(words.value(one, picked, look) for one in decision.picked),
+        picked=() if picked is None else tuple(words.value(item, picked, look) for item in decision.picked),
     )
 
 
@@ -95,8 +95,8 @@ def where_it_lies(reading: Reading, piece: int) -> Lying:
     if instance == ev.OUT_OF_PLAY:
         return Lying()
     ordered = layout.shapes[instance] in ("pile", "row")
-    at = layout.pieces_in(reading.cells, instance).index(piece) + 1 if ordered else None
-    return Lying(instance, at, lies_down(reading, piece))
+    index = layout.pieces_in(reading.cells, instance).index(piece) + 1 if ordered else None
+    return Lying(instance, index, lies_down(reading, piece))
 
 
 def lies_down(reading: Reading, piece: int) -> bool:

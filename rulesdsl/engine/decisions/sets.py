@@ -59,15 +59,15 @@ class SetProblem:
         """Every member that may come next in order: its class, how many of that class are picked already,
         and the member.
         """
-        at = self.pool.class_of[picked[-1]] if picked else 0
-        for later in range(at, len(self.pool.classes)):
-            left = self.copies_left(later, picked) if later == at else self.pool.classes[later]
+        index = self.pool.class_of[picked[-1]] if picked else 0
+        for later in range(index, len(self.pool.classes)):
+            left = self.copies_left(later, picked) if later == index else self.pool.classes[later]
             if left:
                 yield later, len(self.pool.classes[later]) - len(left), left[0]
 
-    def copies_left(self, at: int, picked: list[int]) -> list[int]:
+    def copies_left(self, index: int, picked: list[int]) -> list[int]:
         """The members of a class that are not picked yet."""
-        return [member for member in self.pool.classes[at] if member not in picked]
+        return [member for member in self.pool.classes[index] if member not in picked]
 
     # ---- by size
 
@@ -85,12 +85,12 @@ class SetProblem:
         if len(picked) >= self.pool.high:
             return [], len(picked) >= self.pool.low
         sizes = [len(group) for group in self.pool.classes]
-        found: list[int] = []
-        for at, copies, member in self._candidates(picked):
-            left = sizes[at] - copies + sum(sizes[at + 1 :])
+        values: list[int] = []
+        for index, copies, member in self._candidates(picked):
+            left = sizes[index] - copies + sum(sizes[index + 1 :])
             if len(picked) + left >= self.pool.low:
-                found.append(member)
-        return found, len(picked) >= self.pool.low
+                values.append(member)
+        return values, len(picked) >= self.pool.low
 
     # ---- by summary
 
@@ -115,8 +115,8 @@ class SetProblem:
         return self._known[key]
 
     def _something_needless(self, summary: Summary) -> bool:
-        for at, kind in enumerate(self.pool.kinds):
-            if summary[-1] >> at & 1:
+        for index, kind in enumerate(self.pool.kinds):
+            if summary[-1] >> index & 1:
                 less = tuple(
                     reduced(op, x, y) for op, x, y in zip(self.spec.ops, summary[1:-1], kind, strict=True)
                 )
@@ -128,16 +128,16 @@ class SetProblem:
         now = self.pool.nothing
         for member in picked:
             now = self.pool.add(now, self.pool.contributions[self.pool.class_of[member]])
-        found: list[int] = []
-        for at, copies, member in self._candidates(picked):
-            one = self.pool.contributions[at]
+        values: list[int] = []
+        for index, copies, member in self._candidates(picked):
+            item = self.pool.contributions[index]
             more = now
-            for _ in range(copies, len(self.pool.classes[at])):
-                more = self.pool.add(more, one)
-                if any(self._will_do(self.pool.add(more, rest)) for rest in self.pool.suffixes[at + 1]):
-                    found.append(member)
+            for _ in range(copies, len(self.pool.classes[index])):
+                more = self.pool.add(more, item)
+                if any(self._will_do(self.pool.add(more, rest)) for rest in self.pool.suffixes[index + 1]):
+                    values.append(member)
                     break
-        return found, self._will_do(now)
+        return values, self._will_do(now)
 
     # ---- set by set
 
@@ -146,7 +146,7 @@ class SetProblem:
             return False
         if not self.spec.param.needless:
             return True
-        smaller = (chosen[:at] + chosen[at + 1 :] for at in range(len(chosen)))
+        smaller = (chosen[:index] + chosen[index + 1 :] for index in range(len(chosen)))
         return not any(self._asked_set(self.spec.meets, "meets", less) for less in smaller)
 
     def _asked_set(self, condition: Callable[..., bool], name: str, chosen: list[int]) -> bool:
@@ -162,7 +162,7 @@ class SetProblem:
             self._known[key] = bool(condition(self.cells, *self.args, members, *results))
         return self._known[key]
 
-    def _whole_sets(self, chosen: list[int], at: int, copies: int) -> Iterator[list[int]]:
+    def _whole_sets(self, chosen: list[int], index: int, copies: int) -> Iterator[list[int]]:
         """All sets that will do and begin with these members."""
         self._looked += 1
         if self._looked > MOST_SETS:
@@ -171,19 +171,19 @@ class SetProblem:
             yield chosen
         if len(chosen) >= self.pool.high:
             return
-        for later in range(at, len(self.pool.classes)):
-            copy = copies if later == at else 0
+        for later in range(index, len(self.pool.classes)):
+            copy = copies if later == index else 0
             if copy < len(self.pool.classes[later]):
                 yield from self._whole_sets([*chosen, self.pool.classes[later][copy]], later, copy + 1)
 
     def _next_by_sets(self, picked: list[int]) -> tuple[list[int], bool]:
         if len(picked) >= self.pool.high:
             return [], self.will_do(picked)
-        found = []
-        for at, copies, member in self._candidates(picked):
-            if next(self._whole_sets([*picked, member], at, copies + 1), None) is not None:
-                found.append(member)
-        return found, self.will_do(picked)
+        result = []
+        for index, copies, member in self._candidates(picked):
+            if next(self._whole_sets([*picked, member], index, copies + 1), None) is not None:
+                result.append(member)
+        return result, self.will_do(picked)
 
 
 def _in_order(spec: SetSpec, chosen: list[int]) -> list[int]:
@@ -229,7 +229,7 @@ def next_copies(
     problem = _problem(memo, spec, cells, args, pieces)
     members, _ = problem.next_members(picked)
     classes = dict.fromkeys(problem.pool.class_of[member] for member in members)
-    return [member for at in classes for member in problem.copies_left(at, picked)]
+    return [member for index in classes for member in problem.copies_left(index, picked)]
 
 
 def _problem(
@@ -239,7 +239,7 @@ def _problem(
     args: tuple[Any, ...],
     pieces: Pieces,
 ) -> SetProblem:
-    key = (id(spec), *(tuple(one) if isinstance(one, list) else one for one in args))
+    key = (id(spec), *(tuple(arg) if isinstance(arg, list) else arg for arg in args))
     if key not in memo:
         memo[key] = SetProblem(spec, cells, args, Attainable(spec, cells, args, pieces))
     return memo[key]

@@ -39,7 +39,7 @@ class Option:
     """action, value, unseen (one of the pieces of a zone that cannot be told apart), done or decline"""
     value: int
     type: ir.Domain | None = field(repr=False)
-    alternative: ir.Alternative | None = field(repr=lambda one: repr(one and one.name))
+    alternative: ir.Alternative | None = field(repr=lambda item: repr(item and item.name))
     unseen: bool
 
 
@@ -109,7 +109,7 @@ def enter(state: State, cells: list[int], site: Site, player: int) -> int:
         _begin_stage(cells, only.params, 0)
         return _proceed(state, cells, site, None)
     cells[ALT] = -1
-    legal = [at for at, one in enumerate(site.alternatives) if one.legal(cells)]
+    legal = [index for index, alternative in enumerate(site.alternatives) if alternative.legal(cells)]
     if not legal:
         return _pass_over(state, cells, site)
     if site.decide.decline:
@@ -126,10 +126,10 @@ def enter_few(state: State, cells: list[int], site: Site, codes: list[int]) -> i
     return _proceed(state, cells, site, codes)
 
 
-def _begin_stage(cells: list[int], params: tuple[ParamSite, ...], at: int) -> None:
-    cells[STAGE] = at
-    if at < len(params):
-        param = params[at]
+def _begin_stage(cells: list[int], params: tuple[ParamSite, ...], index: int) -> None:
+    cells[STAGE] = index
+    if index < len(params):
+        param = params[index]
         if isinstance(param, SomeSite):
             cells[param.address : param.address + 1 + param.room] = [0] * (1 + param.room)
 
@@ -159,12 +159,12 @@ def _picked(cells: list[int], param: SomeSite) -> list[int]:
 
 def codes_of(state: State, cells: list[int], site: Site) -> list[int]:
     """The options of the present stage."""
-    at = cells[ALT]
-    if at < 0:
-        legal = [number for number, one in enumerate(site.alternatives) if one.legal(cells)]
+    index = cells[ALT]
+    if index < 0:
+        legal = [number for number, alternative in enumerate(site.alternatives) if alternative.legal(cells)]
         return [*legal, DECLINE] if site.decide.decline else legal
     stage = cells[STAGE]
-    param = site.alternatives[at].params[stage]
+    param = site.alternatives[index].params[stage]
     codes = _values_of(state, cells, param)
     if isinstance(param, SomeSite) and cells[param.address]:
         return codes
@@ -230,12 +230,12 @@ def _full_set(cells: list[int], codes: list[int]) -> bool:
 
 def take(state: State, cells: list[int], site: Site, code: int, codes: list[int], *, forced: bool) -> int:
     """Carry out a choice: the segment that follows the decision, or 0 if there are further stages."""
-    at = cells[ALT]
+    index = cells[ALT]
     if code == DECLINE:
         if state.log is not None:
             state.chose(cells, site, code, codes, forced=forced, last=True)
         return _close(state, cells, site.after)
-    if at < 0:
+    if index < 0:
         alternative = site.alternatives[code]
         cells[ALT] = code
         last = not alternative.params
@@ -246,7 +246,7 @@ def take(state: State, cells: list[int], site: Site, code: int, codes: list[int]
             return _close(state, cells, alternative.body)
         _begin_stage(cells, alternative.params, 0)
         return 0
-    alternative = site.alternatives[at]
+    alternative = site.alternatives[index]
     stage = cells[STAGE]
     param = alternative.params[stage]
     piece = _by_chance(state, cells, site, param, code) if code <= UNSEEN else code
@@ -297,10 +297,10 @@ def option_of(state: State, cells: list[int], site: Site, code: int) -> Option:
     """What a code stands for at the present stage."""
     if code in _WORD:
         return Option(_WORD[code], 0, None, None, unseen=False)
-    at = cells[ALT]
-    if at < 0 or cells[STAGE] < 0:
+    index = cells[ALT]
+    if index < 0 or cells[STAGE] < 0:
         return Option("action", code, None, site.alternatives[code].alternative, unseen=False)
-    param = site.alternatives[at].params[cells[STAGE]].param
+    param = site.alternatives[index].params[cells[STAGE]].param
     domain = param.var.type
     if isinstance(domain, ir.SeqDomain):
         domain = domain.of
@@ -313,22 +313,22 @@ def option_of(state: State, cells: list[int], site: Site, code: int) -> Option:
 
 
 def stage_name(cells: list[int], site: Site) -> str:
-    at = cells[ALT]
-    if at < 0 or cells[STAGE] < 0:
+    index = cells[ALT]
+    if index < 0 or cells[STAGE] < 0:
         return "action"
-    return site.alternatives[at].params[cells[STAGE]].param.var.name
+    return site.alternatives[index].params[cells[STAGE]].param.var.name
 
 
 def _settled(
     cells: list[int], alternative: AlternativeSite, stages: int
 ) -> tuple[tuple[str, ev.Content, ir.Domain], ...]:
-    found: list[tuple[str, ev.Content, ir.Domain]] = []
+    result: list[tuple[str, ev.Content, ir.Domain]] = []
     for param in alternative.params[:stages]:
         value: ev.Content = (
             cells[param.address] if isinstance(param, OneSite) else tuple(_picked(cells, param))
         )
-        found.append((param.param.var.name, value, param.param.var.type))
-    return tuple(found)
+        result.append((param.param.var.name, value, param.param.var.type))
+    return tuple(result)
 
 
 def decision_of(state: State) -> Decision | None:
@@ -337,9 +337,9 @@ def decision_of(state: State) -> Decision | None:
     if not cells[SITE]:
         return None
     site = state.plan.sites[cells[SITE] - 1]
-    at = cells[ALT]
+    index = cells[ALT]
     decide = site.decide
-    settled: AlternativeSite | None = None if at < 0 else site.alternatives[at]
+    settled: AlternativeSite | None = None if index < 0 else site.alternatives[index]
     prompt = site.prompt
     picked: tuple[int, ...] = ()
     if settled is not None:

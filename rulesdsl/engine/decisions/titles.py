@@ -58,7 +58,7 @@ def _is_chosen(expr: ir.Expr) -> bool:
 
 
 def _who_may_read(state: State, cells: list[int], expr: ir.Expr) -> int:
-    found = 1 << cells[CHOOSER]
+    value = 1 << cells[CHOOSER]
     for player in range(state.plan.program.players):
         reading = reading_for(state, player)
         reading.local = local_of(state)
@@ -66,5 +66,5 @@ def _who_may_read(state: State, cells: list[int], expr: ir.Expr) -> int:
             reading.value(expr)
         except (Hidden, Impossible, KeyError):
             continue
-        found |= 1 << player
-    return found
+        value |= 1 << player
+    return value

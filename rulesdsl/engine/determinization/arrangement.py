@@ -27,19 +27,19 @@ def arranged(
         place: frozenset(piece for piece in pieces if accepts(place, piece))
         for place in dict.fromkeys(places)
     }
-    for at, place in enumerate(places):
-        rooms.setdefault(accepted[place], []).append(at)
+    for index, place in enumerate(places):
+        rooms.setdefault(accepted[place], []).append(index)
     # In the order of the pieces, not of their hashes.
     choices = sorted(
         (
             ([piece for piece in pieces if piece in fitting], fitting, there)
             for fitting, there in rooms.items()
         ),
-        key=lambda one: len(one[0]),
+        key=lambda item: len(item[0]),
     )
     certain = [
-        sum(len(before) for _, less, before in choices[:at] if less <= fitting)
-        for at, (_, fitting, _) in enumerate(choices)
+        sum(len(before) for _, less, before in choices[:index] if less <= fitting)
+        for index, (_, fitting, _) in enumerate(choices)
     ]
     for _ in range(TRIES):
         order = _filled(pieces, choices, certain, stream)
@@ -61,12 +61,12 @@ def _filled(
         left = [piece for piece in fitting if piece not in gone] if gone else fitting
         most = len(fitting) - taken
         if len(left) < most:
-            for at in range(len(there)):
-                if stream.below(most - at) >= len(left) - at:
+            for position in range(len(there)):
+                if stream.below(most - position) >= len(left) - position:
                     return None
         chosen = _some(left, len(there), stream)
-        for at, piece in zip(there, chosen, strict=True):
-            order[at] = piece
+        for index, piece in zip(there, chosen, strict=True):
+            order[index] = piece
         gone.update(chosen)
     return order
 
@@ -77,9 +77,9 @@ def _some(things: list[int], number: int, stream: Dice) -> list[int]:
     if number == len(order):
         stream.shuffle(order)
         return order
-    for at in range(number):
-        other = at + stream.below(len(order) - at)
-        order[at], order[other] = order[other], order[at]
+    for index in range(number):
+        other = index + stream.below(len(order) - index)
+        order[index], order[other] = order[other], order[index]
     return order[:number]
 
 
@@ -88,16 +88,16 @@ def _one_way(pieces: list[int], places: Sequence[Place], accepts: Callable[[Plac
     taken: dict[int, int] = {}
 
     def give(piece: int, tried: set[int]) -> bool:
-        for at, place in enumerate(places):
-            if at not in tried and accepts(place, piece):
-                tried.add(at)
-                if at not in taken or give(taken[at], tried):
-                    taken[at] = piece
+        for index, place in enumerate(places):
+            if index not in tried and accepts(place, piece):
+                tried.add(index)
+                if index not in taken or give(taken[index], tried):
+                    taken[index] = piece
                     return True
         return False
 
     left = [piece for piece in pieces if not give(piece, set())]
-    return [taken[at] if at in taken else left.pop() for at in range(len(places))]
+    return [taken[index] if index in taken else left.pop() for index in range(len(places))]
 
 
 def _exchanged(
@@ -107,7 +107,7 @@ def _exchanged(
     order = list(pieces)
     size = len(order)
     for _ in range(20 * size):
-        one, other = stream.below(size), stream.below(size)
-        if accepts(places[one], order[other]) and accepts(places[other], order[one]):
-            order[one], order[other] = order[other], order[one]
+        first, other = stream.below(size), stream.below(size)
+        if accepts(places[first], order[other]) and accepts(places[other], order[first]):
+            order[first], order[other] = order[other], order[first]
     return order

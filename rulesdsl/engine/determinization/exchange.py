@@ -96,23 +96,23 @@ def _naming(
                 yield Naming((address,), 0, ordered=True)
         case ir.UnionDomain(alternatives=alternatives):
             before = 0
-            for one in alternatives:
-                low, size = ir.index_span(program, one)
-                if isinstance(one, ir.PieceDomain) and before <= cells[address] < before + size:
+            for alternative in alternatives:
+                low, size = ir.index_span(program, alternative)
+                if isinstance(alternative, ir.PieceDomain) and before <= cells[address] < before + size:
                     yield Naming((address,), before - low, ordered=True)
                 before += size
         case ir.SeqDomain(of=ir.PieceDomain(), ordered=ordered):
             yield Naming(range(address + 1, address + 1 + cells[address]), 0, ordered or in_order)
         case ir.SeqDomain(of=of):
-            for at in range(address + 1, address + 1 + cells[address]):
-                yield from _naming(program, cells, of, at)
+            for index in range(address + 1, address + 1 + cells[address]):
+                yield from _naming(program, cells, of, index)
         case ir.SeqOfSeqDomain(of=of):
             step = 1 + max(1, of.bound)
-            for at in range(address + 1, address + 1 + cells[address] * step, step):
-                yield from _naming(program, cells, of, at)
+            for index in range(address + 1, address + 1 + cells[address] * step, step):
+                yield from _naming(program, cells, of, index)
         case ir.MapDomain(key=key, value=value):
-            for at in range(address, address + ir.index_span(program, key)[1]):
-                yield from _naming(program, cells, value, at)
+            for index in range(address, address + ir.index_span(program, key)[1]):
+                yield from _naming(program, cells, value, index)
         case _:
             pass
 
@@ -124,26 +124,29 @@ Marks = Mapping[int, int]
 @lru_cache(maxsize=16)
 def _marks(layout: Layout) -> tuple[Marks, ...]:
     """What lies on pieces and goes with them: states that are sets of pieces, or that there are for each."""
-    found: list[Marks] = []
+    result: list[Marks] = []
     for place in layout.states.values():
         count = prod(dim.count for dim in place.dims)
         if isinstance(place.state.type, ir.SeqDomain) and pieces_of(place.state.type):
-            found += (
-                {place.low + at: place.address + one * place.size + at for at in range(place.size)}
-                for one in range(count)
+            result += (
+                {
+                    place.low + position: place.address + index * place.size + position
+                    for position in range(place.size)
+                }
+                for index in range(count)
             )
         for dim, domain in zip(place.dims, place.state.index, strict=True):
             if isinstance(domain, ir.PieceDomain):
-                around = [one for one in range(count) if not one // dim.stride % dim.count]
-                found += (
+                around = [value for value in range(count) if not value // dim.stride % dim.count]
+                result += (
                     {
-                        dim.low + at: place.address + (one + at * dim.stride) * place.size + cell
-                        for at in range(dim.count)
+                        dim.low + offset: place.address + (number + offset * dim.stride) * place.size + cell
+                        for offset in range(dim.count)
                     }
-                    for one in around
+                    for number in around
                     for cell in range(place.size)
                 )
-    return tuple(found)
+    return tuple(result)
 
 
 # ---------------------------------------------------------------------- layers
@@ -152,13 +155,13 @@ def _marks(layout: Layout) -> tuple[Marks, ...]:
 def layers_of(state: State) -> dict[int, Cells]:
     """The position; in a secret block also that at its start and the one with all changes, by address."""
     cells = state.cells
-    found = {0: cells}
+    values = {0: cells}
     if cells[SECRET]:
         block = state.plan.secrets[cells[SECRET] - 1]
         for kept in (block.base, block.merged) if block.shadow else ():
-            found[kept] = cells[:]
-            pull(found[kept], block.shadowed, kept)
-    return found
+            values[kept] = cells[:]
+            pull(values[kept], block.shadowed, kept)
+    return values
 
 
 def put_layer(state: State, kept: int, layer: Cells) -> None:
@@ -174,14 +177,14 @@ def put_layer(state: State, kept: int, layer: Cells) -> None:
 def places_of(state: State, pieces: Iterable[int], live: Numbers | None = None) -> dict[int, Place]:
     """The place of each of these pieces. Two with equal places can be exchanged, and nothing changes."""
     layout = state.plan.layout
-    found: dict[int, list[tuple[int, ...]]] = {piece: [] for piece in pieces}
-    named: dict[int, list[tuple[int, ...]]] = {piece: [] for piece in found}
+    values: dict[int, list[tuple[int, ...]]] = {piece: [] for piece in pieces}
+    named: dict[int, list[tuple[int, ...]]] = {piece: [] for piece in values}
 
     def note(cells: Cells, naming: Naming, layer: int) -> None:
-        for at, address in enumerate(naming.cells):
+        for index, address in enumerate(naming.cells):
             piece = cells[address] - naming.shift
             if piece in named:
-                named[piece].append((layer, naming.cells[0], at if naming.ordered else 0))
+                named[piece].append((layer, naming.cells[0], index if naming.ordered else 0))
 
     for naming in _named_by_variables(state, live_at(state.plan, state.cells) if live is None else live):
         note(state.cells, naming, -1)
@@ -192,20 +195,20 @@ def places_of(state: State, pieces: Iterable[int], live: Numbers | None = None) 
             for piece, names in named.items():
                 if piece in marks and layer[marks[piece]]:
                     names.append((number, min(marks.values()), layer[marks[piece]]))
-        spots = _spots(layout, layer, {layer[layout.where + piece] for piece in found})
-        for piece, place in found.items():
+        spots = _spots(layout, layer, {layer[layout.where + piece] for piece in values})
+        for piece, place in values.items():
             arrays = (layout.where, layout.face, layout.known, layout.group)
             place.append((spots.get(piece, 0), *(layer[array + piece] for array in arrays)))
-    return {piece: (*place, *sorted(named[piece])) for piece, place in found.items()}
+    return {piece: (*place, *sorted(named[piece])) for piece, place in values.items()}
 
 
 def _spots(layout: Layout, cells: Cells, instances: Iterable[int]) -> dict[int, int]:
     """Where in its row or pile each piece lies."""
     return {
-        piece: at
+        piece: index
         for instance in instances
         if instance != ev.OUT_OF_PLAY and layout.shapes[instance] in ("row", "pile")
-        for at, piece in enumerate(layout.pieces_in(cells, instance))
+        for index, piece in enumerate(layout.pieces_in(cells, instance))
     }
 
 
@@ -238,11 +241,11 @@ def names_given_by(state: State, variables: Numbers) -> list[int]:
     cells = state.cells
     return list(
         dict.fromkeys(
-            cells[at] - naming.shift
+            cells[cell] - naming.shift
             for number, domain, address in _variables_with_pieces(state.plan)
             if number in variables
             for naming in _naming(state.plan.program, cells, domain, address)
-            for at in naming.cells
+            for cell in naming.cells
         )
     )
 
@@ -259,19 +262,19 @@ def _rename(layout: Layout, cells: Cells, naming: Naming, becomes: Mapping[int, 
     """An unordered set lies in the order of the places that its members were taken from, where they lie
     together in that of the pieces. This is done before the pieces themselves change their places.
     """
-    before = [cells[at] - naming.shift for at in naming.cells]
+    before = [cells[cell] - naming.shift for cell in naming.cells]
     now = [becomes.get(piece, piece) for piece in before]
     if now == before:
         return
     together: dict[int, list[int]] = {}
-    for at, piece in enumerate(before):
+    for position, piece in enumerate(before):
         if not naming.ordered and _lies_in_no_order(layout, cells, piece):
-            together.setdefault(cells[layout.where + piece], []).append(at)
+            together.setdefault(cells[layout.where + piece], []).append(position)
     for places in together.values():
-        for at, piece in zip(places, sorted(now[at] for at in places), strict=True):
-            now[at] = piece
-    for at, piece in zip(naming.cells, now, strict=True):
-        cells[at] = piece + naming.shift
+        for index, piece in zip(places, sorted(now[place] for place in places), strict=True):
+            now[index] = piece
+    for index, piece in zip(naming.cells, now, strict=True):
+        cells[index] = piece + naming.shift
 
 
 def _lies_in_no_order(layout: Layout, cells: Cells, piece: int) -> bool:

@@ -43,7 +43,7 @@ def outcomes(
     if not isinstance(state, State):
         raise TypeError(f"outcomes are of a state, such as start(program), not {shown(state)}")
     limit = whole_number(limit, "the limit of outcomes")
-    found: list[tuple[_Places, Fraction, tuple[ev.Content, ...], State]] = []
+    result: list[tuple[_Places, Fraction, tuple[ev.Content, ...], State]] = []
     waiting: deque[tuple[_Places, Fraction, tuple[ev.Content, ...]]] = deque([((), Fraction(1), ())])
     while waiting:
         places, weight, script = waiting.popleft()
@@ -55,17 +55,17 @@ def outcomes(
             after.apply(option)
         except _OpenAsk as more:
             branches = list(_branches(state, more.ask, limit))
-            if len(found) + len(waiting) + len(branches) > limit:
+            if len(result) + len(waiting) + len(branches) > limit:
                 raise TooManyOutcomes(f"more than {limit} outcomes of chance") from None
             waiting += [
-                ((*places, at), weight * share, (*script, value))
-                for at, (value, share) in enumerate(branches)
+                ((*places, index), weight * share, (*script, value))
+                for index, (value, share) in enumerate(branches)
             ]
             continue
         after.source = None
-        found.append((places, weight, script, after))
-    found.sort(key=itemgetter(0))
-    return [(weight, script, after) for _, weight, script, after in found]
+        result.append((places, weight, script, after))
+    result.sort(key=itemgetter(0))
+    return [(weight, script, after) for _, weight, script, after in result]
 
 
 def _scripted(left: Iterator[ev.Content]) -> ChanceSource:
@@ -81,8 +81,8 @@ def _scripted(left: Iterator[ev.Content]) -> ChanceSource:
 def _branches(state: State, ask: Ask, limit: int) -> Iterator[tuple[ev.Content, Fraction]]:
     match ask.kind:
         case "one":
-            for one in ask.domain:
-                yield one, Fraction(1, len(ask.domain))
+            for value in ask.domain:
+                yield value, Fraction(1, len(ask.domain))
         case "draw":
             for same in _alike(state, ask.domain):
                 yield same[0], Fraction(len(same), len(ask.domain))
@@ -114,10 +114,10 @@ def _lists(domain: tuple[int, ...], number: int, *, again: bool) -> Iterator[tup
     if number == 0:
         yield ()
         return
-    for at, one in enumerate(domain):
-        rest = domain if again else domain[:at] + domain[at + 1 :]
+    for index, value in enumerate(domain):
+        rest = domain if again else domain[:index] + domain[index + 1 :]
         for more in _lists(rest, number - 1, again=again):
-            yield (one, *more)
+            yield (value, *more)
 
 
 def _orders(groups: list[list[int]]) -> Iterator[tuple[int, ...]]:

@@ -41,13 +41,13 @@ def others_again(known: State, player: int, stream: Dice) -> State | None:
         again.apply(stream.below(again.option_count))
     if _is_over(again):
         return None
-    found = known.clone()
+    state = known.clone()
     ranges = [(block.parked, player), (block.kept, player * block.frame_size)]
     if block.shadow:
         ranges.append((block.merged, block.shadow_size))
     for first, size in ranges:
-        found.cells[first : first + size] = again.cells[first : first + size]
-    return found
+        state.cells[first : first + size] = again.cells[first : first + size]
+    return state
 
 
 def somewhere_in_it(known: State, player: int, stream: Dice) -> State | None:
@@ -64,16 +64,16 @@ def somewhere_in_it(known: State, player: int, stream: Dice) -> State | None:
         again.apply(stream.below(again.option_count))
     if not stops:
         return None
-    found = stops[stream.below(len(stops))]
-    cells = found.cells
+    state = stops[stream.below(len(stops))]
+    cells = state.cells
     cells[parked] = known.cells[parked]
     first = block.kept + player * block.frame_size
     cells[first : first + block.frame_size] = known.cells[first : first + block.frame_size]
     if block.shadow:
-        merged = _with_all_changes(found, block)
-        lay_own_part(found.plan.layout, merged, _with_all_changes(known, block), player)
-        put_layer(found, block.merged, merged)
-    return found
+        merged = _with_all_changes(state, block)
+        lay_own_part(state.plan.layout, merged, _with_all_changes(known, block), player)
+        put_layer(state, block.merged, merged)
+    return state
 
 
 def _block(state: State) -> SecretBlock:

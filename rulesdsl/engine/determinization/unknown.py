@@ -131,14 +131,14 @@ def _first_there(
     comes_to: Mapping[int, Homes],
 ) -> dict[int, int]:
     """For each of the pieces one that comes to where it lay: the first of its group, then the next."""
-    found: dict[int, int] = {}
+    values: dict[int, int] = {}
     for group in groups:
         left = list(group)
         for piece in wanted:
             if piece in group:
-                found[piece] = next(one for one in left if comes_to[one] == lay[piece])
-                left.remove(found[piece])
-    return found
+                values[piece] = next(value for value in left if comes_to[value] == lay[piece])
+                left.remove(values[piece])
+    return values
 
 
 def _group(known: State, pieces: list[int]) -> Group:
@@ -202,7 +202,7 @@ def _live(known: State, player: int) -> Numbers:
 
 def _hidden_states(state: State, seen: Reading, player: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """The cells of states that the player may not see, with the values that each could have."""
-    found = []
+    result = []
     for name, place in seen.layout.states.items():
         given = place.state
         if given.seen.word == "all":
@@ -214,8 +214,8 @@ def _hidden_states(state: State, seen: Reading, player: int) -> list[tuple[tuple
             first = seen.layout.state_cells(name, *index)
             for address in range(first, first + place.size):
                 values = (0, 1) if place.size > 1 else _values(seen, given.type, state.cells[address])
-                found.append(((address, *_at_the_start_too(state, address)), values))
-    return found
+                result.append(((address, *_at_the_start_too(state, address)), values))
+    return result
 
 
 def _values(seen: Reading, domain: ir.Domain, now: int) -> tuple[int, ...]:
@@ -244,7 +244,7 @@ def _at_the_start_too(state: State, address: int) -> tuple[int, ...]:
 
 def _is_steady(layout: Layout, homes: Sequence[Homes]) -> bool:
     """Whether these zones say the same of a piece in every position."""
-    zones = {layout.instances[one][0] for home in homes for one in home if one != ev.OUT_OF_PLAY}
+    zones = {layout.instances[value][0] for home in homes for value in home if value != ev.OUT_OF_PLAY}
     conditions = [takes[1] for name in zones if (takes := layout.zones[name].zone.takes) is not None]
     return all(_reads_no_position(node) for condition in conditions for node in nodes_in(condition))
 
@@ -265,18 +265,18 @@ _PLAIN = frozenset(
 def _acceptance(layout: Layout, state: State) -> Accepts:
     """Whether a piece may lie in these zones: by its kind and by what they take."""
     cells = state.cells
-    found: dict[int, frozenset[int]] = {}
+    values: dict[int, frozenset[int]] = {}
 
     def accepts(homes: Homes, piece: int) -> bool:
         for instance in homes:
             if instance == ev.OUT_OF_PLAY:
                 continue
-            if instance not in found:
+            if instance not in values:
                 steady = _is_steady(layout, [(instance,)])
-                found[instance] = (
+                values[instance] = (
                     _always_taken(layout, instance) if steady else _taken(layout, cells, instance)
                 )
-            if piece not in found[instance]:
+            if piece not in values[instance]:
                 return False
         return True
 

@@ -51,9 +51,9 @@ def gathered(
         case "runs":
             return _runs(members, keys)
         case _:
-            order = sorted(range(len(members)), key=lambda at: keys[at])
+            order = sorted(range(len(members)), key=lambda index: keys[index])
             if expr.op == "select":
-                return tuple(members[at] for at in order)  # type: ignore[return-value]
+                return tuple(members[index] for index in order)  # type: ignore[return-value]
             if not order:
                 return ir.NONE
             return members[order[0 if expr.op == "first" else -1]]

@@ -69,7 +69,7 @@ SCALARS: Mapping[str, Callable[..., int]] = {
 
 
 def _less_or_equal_everywhere(a: tuple[int, ...], b: tuple[int, ...]) -> int:
-    return int(all(one <= other for one, other in zip(a, b, strict=True)))
+    return int(all(first <= other for first, other in zip(a, b, strict=True)))
 
 
 def _consecutive(numbers: tuple[int, ...]) -> int:
@@ -93,8 +93,8 @@ SEQUENCES: Mapping[str, Callable[..., ev.Content]] = {
     "map_ne": lambda a, b: int(a != b),
     "map_le": _less_or_equal_everywhere,
     "map_ge": lambda a, b: _less_or_equal_everywhere(b, a),
-    "map_add": lambda a, b: tuple(one + other for one, other in zip(a, b, strict=True)),
-    "map_sub": lambda a, b: tuple(one - other for one, other in zip(a, b, strict=True)),
+    "map_add": lambda a, b: tuple(first + other for first, other in zip(a, b, strict=True)),
+    "map_sub": lambda a, b: tuple(first - other for first, other in zip(a, b, strict=True)),
     "map_sum": sum,
     "map_min": lambda a: min(a, default=ir.NONE),
     "map_max": lambda a: max(a, default=ir.NONE),
@@ -186,14 +186,14 @@ def on_graph(program: ir.Program, apply: ir.Apply, values: tuple[ev.Content, ...
     if any(value == ir.NONE for value in values):
         return () if isinstance(apply.type, (ir.SeqDomain, ir.SeqOfSeqDomain)) else ir.NONE
 
-    def node(at: int) -> int:
-        return number(values[at]) - low
+    def node(index: int) -> int:
+        return number(values[index]) - low
 
-    def nodes(at: int) -> frozenset[int]:
-        return frozenset(value - low for value in sequence(values[at]))
+    def nodes(position: int) -> frozenset[int]:
+        return frozenset(value - low for value in sequence(values[position]))
 
-    def out(found: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(value + low for value in found)
+    def out(result: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(value + low for value in result)
 
     match apply.op:
         case "neighbours":
@@ -267,8 +267,8 @@ def without_position(
             assert apply.graph is not None
             table = program.tables[apply.graph]
             low = ir.index_span(program, table.keys[0])[0]
-            found = (table.values[member - low] for member in sequence(values[0]) if member != ir.NONE)
-            return tuple(value for value in found if value != ir.NONE)  # type: ignore[return-value]
+            generator = (table.values[member - low] for member in sequence(values[0]) if member != ir.NONE)
+            return tuple(value for value in generator if value != ir.NONE)  # type: ignore[return-value]
         case "same_names":
             sides = (
                 _names_of(
@@ -295,4 +295,4 @@ def tallied(program: ir.Program, domain: ir.MapDomain, values: tuple[int, ...]) 
     """How often each member of the key domain occurs."""
     low, size = ir.index_span(program, domain.key)
     counts = Counter(values)
-    return tuple(counts[low + at] for at in range(size))
+    return tuple(counts[low + index] for index in range(size))

@@ -81,14 +81,18 @@ class Position(ABC):
         return [self.layout.instance(ref.zone, *index) for index in product(*chosen)]
 
     def _pieces(self, ref: ir.ZoneRef) -> list[int]:
-        return [piece for at in self._instances(ref) for piece in self.layout.pieces_in(self.cells, at)]
+        return [
+            piece
+            for instance in self._instances(ref)
+            for piece in self.layout.pieces_in(self.cells, instance)
+        ]
 
     def _pieces_of_owners(self, expr: ir.ZonesPieces) -> list[int]:
-        found: list[int] = []
+        values: list[int] = []
         for owner in sequence(self.value(expr.owners)):
             self.variables[expr.var.number] = owner
-            found += self._pieces(expr.zone)
-        return found
+            values += self._pieces(expr.zone)
+        return values
 
     def _place(self, expr: ir.PlaceOf) -> int:
         instance = self._around(number(self.value(expr.piece)))

@@ -117,9 +117,9 @@ class Reading(Position):
                 assert expr.graph is not None
                 return int(self.takes(expr.graph, tuple(number(self.value(arg)) for arg in expr.args)))
             case _:
-                found = without_position(self.program, expr, tuple(self.value(arg) for arg in expr.args))
-                assert found is not None, expr.op
-                return found
+                value = without_position(self.program, expr, tuple(self.value(arg) for arg in expr.args))
+                assert value is not None, expr.op
+                return value
 
     def takes(self, name: str, values: tuple[int, ...]) -> bool:
         """Whether the zone takes the piece: the piece comes first, then the zone's indices."""
@@ -165,16 +165,16 @@ class Reading(Position):
         """Every legal choice of all parameters in turn, set in the variables; found by trying."""
         yield from self._choices(alternative, 0)
 
-    def _choices(self, alternative: ir.Alternative, at: int) -> Iterator[None]:
-        if not all(self.holds(check.test) for check in alternative.checks[at]):
+    def _choices(self, alternative: ir.Alternative, index: int) -> Iterator[None]:
+        if not all(self.holds(check.test) for check in alternative.checks[index]):
             return
-        if at == len(alternative.params):
+        if index == len(alternative.params):
             yield
             return
-        param = alternative.params[at]
+        param = alternative.params[index]
         for value in self.offered(param):
             self.choose(param, value)
-            yield from self._choices(alternative, at + 1)
+            yield from self._choices(alternative, index + 1)
 
     def completable(self, alternative: ir.Alternative, chosen: int) -> bool:
         """Whether the first parameters, which are set, can be completed to a legal choice."""
@@ -194,25 +194,25 @@ class Reading(Position):
     def offered(self, param: ir.Param) -> list[ev.Content]:
         """The values that meet the parameter's own conditions."""
         domain = sequence(self.value(param.domain))
-        found: list[ev.Content] = []
+        values: list[ev.Content] = []
         match param:
             case ir.OneParam():
                 for member in domain:
                     self.variables[param.var.number] = member
                     if param.where is None or self.holds(param.where):
-                        found.append(member)
+                        values.append(member)
                 for wish in param.prefer:
-                    found = self.preferred(param, wish, found)
+                    values = self.preferred(param, wish, values)
             case ir.SomeParam():
                 low, high = number(self.value(param.low)), number(self.value(param.high))
                 sizes = range(max(low, 0), min(high, len(domain)) + 1)
-                found = [
+                values = [
                     chosen
                     for size in sizes
                     for chosen in combinations(domain, size)
                     if self.fits(param, chosen)
                 ]
-        return found
+        return values
 
     def preferred(self, param: ir.OneParam, wish: ir.Expr, among: list[ev.Content]) -> list[ev.Content]:
         """Of these values those that meet the wish; all of them if none does."""

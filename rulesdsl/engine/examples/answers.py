@@ -46,9 +46,9 @@ def means(program: ir.Program, value: int, domain: ir.Domain, meant: int, meant_
             return same_sort(mine, theirs) and value == meant
 
 
-def same_sort(one: ir.Domain, other: ir.Domain) -> bool:
+def same_sort(first: ir.Domain, other: ir.Domain) -> bool:
     """Whether values of the two types are of one kind, whatever their ranges."""
-    match one:
+    match first:
         case ir.EnumDomain(name):
             return isinstance(other, ir.EnumDomain) and name == other.name
         case ir.NodeDomain(name):
@@ -56,11 +56,11 @@ def same_sort(one: ir.Domain, other: ir.Domain) -> bool:
         case ir.LinkDomain(name):
             return isinstance(other, ir.LinkDomain) and name == other.name
         case ir.IntDomain() | ir.FlagDomain() | ir.PlayerDomain() | ir.PieceDomain() | ir.PieceNameDomain():
-            return type(one) is type(other)
+            return type(first) is type(other)
         case ir.OptionalDomain() | ir.SeqDomain() | ir.SeqOfSeqDomain() | ir.MapDomain() | ir.UnionDomain():
-            return one == other
+            return first == other
         case _:
-            assert_never(one)
+            assert_never(first)
 
 
 def union_code(program: ir.Program, union: ir.UnionDomain, domain: ir.Domain, value: int) -> int | None:
@@ -115,12 +115,12 @@ class Answer:
         it is offered, or else one that lies beside it; only then another one of the same name.
         """
         pieces = frozenset(option.value for option in decision.options if _is_piece(option))
-        for at, option in enumerate(decision.options):
+        for position, option in enumerate(decision.options):
             if any(self._is(value, option) and self._is_near(value, option, pieces) for value in values):
-                return at
-        for at, option in enumerate(decision.options):
+                return position
+        for index, option in enumerate(decision.options):
             if any(self._is(value, option) for value in values):
-                return at
+                return index
         raise NotOffered
 
     def _is_near(self, value: int, option: Option, pieces: frozenset[int]) -> bool:
@@ -142,11 +142,11 @@ class Answer:
         left = [member for member in self.value if isinstance(member, int)]
         domain = next((option.type for option in decision.options if option.type is not None), self.type)
         for picked in decision.picked:
-            alike = [one for one in left if means(self.program, one, self.type, picked, domain)]
-            found = picked if picked in alike else next(iter(alike), None)
-            if found is None:
+            alike = [number for number in left if means(self.program, number, self.type, picked, domain)]
+            value = picked if picked in alike else next(iter(alike), None)
+            if value is None:
                 raise NotOffered
-            left.remove(found)
+            left.remove(value)
         return left
 
     def unseen(self, decision: Decision, option: Option) -> list[int]:
@@ -192,7 +192,7 @@ def _asks_for_a_flag(decision: Decision) -> bool:
 
 def find(decision: Decision, kinds: Sequence[str]) -> int:
     for kind in kinds:
-        for at, option in enumerate(decision.options):
+        for index, option in enumerate(decision.options):
             if option.kind == kind:
-                return at
+                return index
     raise NotOffered

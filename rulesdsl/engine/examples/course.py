@@ -174,7 +174,7 @@ class Course:
 
     def offers(self, decision: Decision, among: Sequence[int] | None = None) -> str:
         """The options, or those of these numbers, in words."""
-        options = decision.options if among is None else [decision.options[at] for at in among]
+        options = decision.options if among is None else [decision.options[index] for index in among]
         return listed([option_text(self.state, decision, option, self.labels) for option in options])
 
     def not_offered(self, said: str, decision: Decision, why: str = "") -> Failed:
@@ -234,7 +234,7 @@ class Course:
     def _outcome(self, ask: Ask, step: ir.ChanceStep) -> int | tuple[int, ...] | None:
         """What the line gives, if chance can give it here."""
         for answer in self.meanings(step.answer):
-            found = given(self.program, ask, answer)
-            if found is not None:
-                return found
+            value = given(self.program, ask, answer)
+            if value is not None:
+                return value
         return None

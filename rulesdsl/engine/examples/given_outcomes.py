@@ -17,16 +17,16 @@ def given(program: ir.Program, ask: Ask, answer: Answer) -> int | tuple[int, ...
     domain = _type_asked(program, ask)
     if ask.kind not in ("list", "shuffle"):
         return _member(program, ask.domain, domain, value, answer) if isinstance(value, int) else None
-    wanted = [value] if isinstance(value, int) else [one for one in value if isinstance(one, int)]
+    wanted = [value] if isinstance(value, int) else [item for item in value if isinstance(item, int)]
     if len(wanted) != (len(ask.domain) if ask.kind == "shuffle" else ask.number):
         return None
     chosen: list[int] = []
-    for one in wanted:
+    for number in wanted:
         left = ask.domain if ask.again else [member for member in ask.domain if member not in chosen]
-        found = _member(program, left, domain, one, answer)
-        if found is None:
+        result = _member(program, left, domain, number, answer)
+        if result is None:
             return None
-        chosen.append(found)
+        chosen.append(result)
     return tuple(chosen)
 
 
@@ -49,4 +49,4 @@ def _member(
     """The member that is meant: the value itself, or a piece of the same name."""
     if value in left and same_sort(bare(domain), bare(answer.type)):
         return value
-    return next((one for one in left if means(program, value, answer.type, one, domain)), None)
+    return next((number for number in left if means(program, value, answer.type, number, domain)), None)

@@ -39,8 +39,8 @@ class Wanted:
             meant = untouched and self._values_given(state, decision.alternative) is not None
             return list(range(len(decision.options))) if meant else []
         return [
-            at
-            for at, option in enumerate(decision.options)
+            index
+            for index, option in enumerate(decision.options)
             if option.kind == "action"
             and option.alternative is not None
             and self._values_given(state, option.alternative) is not None
@@ -50,9 +50,9 @@ class Wanted:
         """Whether the action, so as the line has it, can be taken in this decision that offers it."""
         alternatives = [decision.alternative, *(option.alternative for option in decision.options)]
         return any(
-            self._reading(state, one, []).completable(self.alternative, 0)
-            for one in alternatives
-            if one is not None and self._values_given(state, one) is not None
+            self._reading(state, alternative, []).completable(self.alternative, 0)
+            for alternative in alternatives
+            if alternative is not None and self._values_given(state, alternative) is not None
         )
 
     def _values_given(self, state: State, offered: ir.Alternative) -> dict[int, ev.Content] | None:
@@ -64,15 +64,15 @@ class Wanted:
         mine, theirs = _arguments(self.alternative), _arguments(offered)
         there = reading_for(state, None)
         there.local = local_of(state)
-        found: dict[int, ev.Content] = {}
-        for at, said in self._given:
-            value = there.value(theirs[at])
-            if said and value != reading_for(state, None).value(mine[at]):
+        values: dict[int, ev.Content] = {}
+        for index, said in self._given:
+            value = there.value(theirs[index])
+            if said and value != reading_for(state, None).value(mine[index]):
                 return None
-            for node in nodes_in(mine[at]) if not said else ():
+            for node in nodes_in(mine[index]) if not said else ():
                 if isinstance(node, ir.Local):
-                    found[node.var.number] = value
-        return found
+                    values[node.var.number] = value
+        return values
 
     def refusal(self, state: State, decision: Decision, labels: Labels) -> str:
         """What keeps the action from being taken so as the line has it, to be said behind what is offered."""

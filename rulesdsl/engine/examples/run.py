@@ -81,7 +81,7 @@ class _Run(Course):
             message,
             step.span or self.example.span,
             step.text,
-            tuple(Line(one.text, one.span) for one in self.steps[:number]),
+            tuple(Line(node.text, node.span) for node in self.steps[:number]),
             got,
             expected,
             self.example.rules,
@@ -212,7 +212,9 @@ class _Run(Course):
             except NotOffered:
                 raise Failed(f"this cannot be declined{self.before()}") from None
         else:
-            answer = next((one for one in self.meanings(step.answers) if one.fits(decision)), None)
+            answer = next(
+                (meaning for meaning in self.meanings(step.answers) if meaning.fits(decision)), None
+            )
             if answer is None:
                 raise self.not_offered(step.text, decision)
             self._give(answer, decision, step)
@@ -223,12 +225,12 @@ class _Run(Course):
         asked = self.asked()
         while True:
             try:
-                at = answer.option(decision)
+                index = answer.option(decision)
             except NotOffered:
                 raise self.not_offered(step.text, decision) from None
-            option = decision.options[at]
+            option = decision.options[index]
             last = answer.is_set and len(answer.members_left(decision)) <= 1
-            self._choose(at, decision, step, answer.unseen(decision, option))
+            self._choose(index, decision, step, answer.unseen(decision, option))
             if option.kind in ("done", "decline") or not answer.is_set:
                 return
             following = self.state.decision

@@ -58,27 +58,27 @@ class Search:
         """What forbids every choice; None if the conditions allow one."""
         if self._legal(0):
             return self._kept_back()
-        found = self.found or Reason("no choice is possible", span=self.alternative.span)
+        reason = self.found or Reason("no choice is possible", span=self.alternative.span)
         if self.looked_at <= MOST_CHOICES:
-            return found
+            return reason
         tried = f"none of the first {MOST_CHOICES:,} choices will do, and there are more"
-        return attrs.evolve(found, text=f"{tried}; of those tried: {found.text}")
+        return attrs.evolve(reason, text=f"{tried}; of those tried: {reason.text}")
 
-    def _legal(self, at: int) -> bool:
+    def _legal(self, index: int) -> bool:
         """Whether the parameters from this one on can be chosen; keeps the reason that came furthest."""
-        for check in self.alternative.checks[at]:
+        for check in self.alternative.checks[index]:
             if check.wanted and not self.reading.holds(check.test):
                 # Of a parameter that came to what is wanted, the reasons of those after it count more.
-                self._note(at - 1, self._not_there(self.alternative.params[at - 1], check))
+                self._note(index - 1, self._not_there(self.alternative.params[index - 1], check))
                 return False
-            if not self._meets(check.test, check.span, at):
+            if not self._meets(check.test, check.span, index):
                 return False
-        if at == len(self.alternative.params):
+        if index == len(self.alternative.params):
             return True
-        param = self.alternative.params[at]
-        for value in self._candidates(param, at):
+        param = self.alternative.params[index]
+        for value in self._candidates(param, index):
             self.reading.choose(param, value)
-            if self._legal(at + 1):
+            if self._legal(index + 1):
                 return True
         return False
 
@@ -118,7 +118,7 @@ class Search:
             told = f"`{clause}` cannot be chosen as `{text_of(_whole_span(param))}`"
             return Reason(told, clause, check.span)
         if isinstance(param, ir.OneParam):
-            members = tuple(one for one in self.reading.offered(param) if isinstance(one, int))
+            members = tuple(value for value in self.reading.offered(param) if isinstance(value, int))
         else:
             members = sequence(self.reading.value(param.domain))
         there = self.labels.value(members, param.domain.type, self.reading.knows)
@@ -151,7 +151,7 @@ class Search:
 
     # ------------------------------------------------------------------ parameters
 
-    def _candidates(self, param: ir.Param, at: int) -> Iterator[ev.Content]:
+    def _candidates(self, param: ir.Param, index: int) -> Iterator[ev.Content]:
         """The values to try: the one given, or all that meet the parameter's own conditions."""
         if param.var.name in self.settled:
             yield self.settled[param.var.name]
@@ -160,25 +160,25 @@ class Search:
             domain = sequence(self.reading.value(param.domain))
             match param:
                 case ir.OneParam():
-                    yield from self._values(param, domain, at)
+                    yield from self._values(param, domain, index)
                 case ir.SomeParam():
-                    yield from self._sets(param, domain, at)
+                    yield from self._sets(param, domain, index)
         except Hidden:
-            self._note(at, self._unknown(_domain_span(param)))
+            self._note(index, self._unknown(_domain_span(param)))
         except Impossible as impossible:
             span = _domain_span(param)
-            self._note(at, Reason(str(impossible), text_of(span), span))
+            self._note(index, Reason(str(impossible), text_of(span), span))
 
-    def _values(self, param: ir.OneParam, domain: tuple[int, ...], at: int) -> Iterator[ev.Content]:
+    def _values(self, param: ir.OneParam, domain: tuple[int, ...], index: int) -> Iterator[ev.Content]:
         given = self.arguments.get(param.var.name)
         if given is not None:
-            for value in self._called(given, param, domain, at):
+            for value in self._called(given, param, domain, index):
                 self.reading.choose(param, value)
-                if param.where is None or self._meets(param.where, _where_span(param), at):
+                if param.where is None or self._meets(param.where, _where_span(param), index):
                     yield value
             return
         if not domain:
-            self._nothing_there(param, at)
+            self._nothing_there(param, index)
         fits = False
         for value in domain:
             if self._is_enough():
@@ -187,13 +187,13 @@ class Search:
                 fits = True
                 yield value
         if domain and not fits:
-            self._none_fits(param, at)
+            self._none_fits(param, index)
 
     def _meets_own(self, param: ir.OneParam, value: ev.Content) -> bool:
         self.reading.choose(param, value)
         return param.where is None or self.reading.holds(param.where)
 
-    def _sets(self, param: ir.SomeParam, domain: tuple[int, ...], at: int) -> Iterator[ev.Content]:
+    def _sets(self, param: ir.SomeParam, domain: tuple[int, ...], index: int) -> Iterator[ev.Content]:
         low, high = number(self.reading.value(param.low)), number(self.reading.value(param.high))
         given = self.arguments.get(param.var.name)
         is_open = param.var.name == self.open_set
@@ -201,15 +201,15 @@ class Search:
         if given is not None:
             left = [value for value in domain if value not in picked]
             for word in words_of(given):
-                found = self._called(word, param, tuple(left), at)
-                if not found:
+                values = self._called(word, param, tuple(left), index)
+                if not values:
                     return
-                left.remove(found[0])
-                picked += (found[0],)
+                left.remove(values[0])
+                picked += (values[0],)
             if not is_open:
-                low, high = self._whole_set(param, low, high, picked, at)
+                low, high = self._whole_set(param, low, high, picked, index)
         if not domain and low > 0:
-            self._nothing_there(param, at)
+            self._nothing_there(param, index)
         rest = [value for value in domain if value not in picked]
         fits = False
         sizes = range(max(low, 0, len(picked)), min(high, len(domain)) + 1)
@@ -217,14 +217,14 @@ class Search:
             if self._is_enough():
                 break
             members = tuple(sorted((*picked, *more)))
-            if self._suits(param, members, at, alone=given is not None and not is_open):
+            if self._suits(param, members, index, alone=given is not None and not is_open):
                 fits = True
                 yield members
         if not fits:
-            self._none_fits(param, at)
+            self._none_fits(param, index)
 
     def _whole_set(
-        self, param: ir.SomeParam, low: int, high: int, members: Sequence[int], at: int
+        self, param: ir.SomeParam, low: int, high: int, members: Sequence[int], index: int
     ) -> tuple[int, int]:
         """The size of the set that was given, if there may be so many; else no size at all."""
         if low <= len(members) <= high:
@@ -232,32 +232,32 @@ class Search:
         span = _whole_span(param)
         wanted = f"{low}" if low == high else f"{low} to {high}"
         told = f"{wanted} of them are to be chosen, not {len(members)}"
-        self._note(at, Reason(told, text_of(span), span, ((plain(param.var.name), f"{len(members)}"),)))
+        self._note(index, Reason(told, text_of(span), span, ((plain(param.var.name), f"{len(members)}"),)))
         return 1, 0
 
-    def _suits(self, param: ir.SomeParam, members: tuple[int, ...], at: int, *, alone: bool) -> bool:
+    def _suits(self, param: ir.SomeParam, members: tuple[int, ...], index: int, *, alone: bool) -> bool:
         """Whether a set meets its own conditions; why not is kept of one that was named as a whole."""
         self.reading.choose(param, members)
-        if alone and param.where is not None and not self._meets(param.where, _where_span(param), at):
+        if alone and param.where is not None and not self._meets(param.where, _where_span(param), index):
             return False
         if self.reading.fits(param, members):
             return True
         if alone:
             span = _where_span(param)
             told = "nothing needless may be chosen here, and less would do"
-            self._note(at, Reason(told, text_of(span), span))
+            self._note(index, Reason(told, text_of(span), span))
         return False
 
-    def _nothing_there(self, param: ir.Param, at: int) -> None:
+    def _nothing_there(self, param: ir.Param, index: int) -> None:
         span = _domain_span(param)
         told = f"there is no {plain(param.var.name)} to choose: nothing is there"
-        self._note(at, Reason(told, text_of(span), span))
+        self._note(index, Reason(told, text_of(span), span))
 
-    def _none_fits(self, param: ir.Param, at: int) -> None:
+    def _none_fits(self, param: ir.Param, index: int) -> None:
         what = plain(param.var.name)
         if param.where is None:
             span = _whole_span(param)
-            self._note(at, Reason(f"there is no {what} that fits", text_of(span), span))
+            self._note(index, Reason(f"there is no {what} that fits", text_of(span), span))
             return
         own: set[ir.Var] = {param.var}
         if isinstance(param, ir.SomeParam) and param.parts is not None:
@@ -267,26 +267,26 @@ class Search:
         clause = text_of(span)
         meets = "meet" if isinstance(param, ir.SomeParam) and are_many(what) else "meets"
         told = f"no {what} {meets} `{clause}`" if clause else f"there is no {what} that fits"
-        self._note(at, Reason(told + _listed(values), clause, span, values))
+        self._note(index, Reason(told + _listed(values), clause, span, values))
 
-    def _called(self, word: str, param: ir.Param, domain: tuple[int, ...], at: int) -> list[int]:
+    def _called(self, word: str, param: ir.Param, domain: tuple[int, ...], index: int) -> list[int]:
         """The values of that name; that there are none is noted."""
         assert isinstance(param.domain.type, ir.SeqDomain)
         of: ir.Domain = param.domain.type.of
         knows = self.reading.knows
-        found = [value for value in domain if is_called(self.labels, knows, value, of, word)]
-        if not found:
+        values = [value for value in domain if is_called(self.labels, knows, value, of, word)]
+        if not values:
             span = _domain_span(param)
             there = self.labels.value(domain, param.domain.type, knows)
             what = plain(param.var.name)
-            taken = [one for one in self.picked if param.var.name == self.open_set]
+            taken = [item for item in self.picked if param.var.name == self.open_set]
             told = f"`{word}` is not among {there}"
             if len(domain) > MOST_NAMED:
                 told = f"`{word}` is none of the {len(domain)} that there are to choose"
-            if any(is_called(self.labels, knows, one, of, word) for one in taken):
+            if any(is_called(self.labels, knows, item, of, word) for item in taken):
                 told = f"`{word}` is chosen already"
-            self._note(at, Reason(told, text_of(span), span, ((what, word),)))
-        return found
+            self._note(index, Reason(told, text_of(span), span, ((what, word),)))
+        return values
 
     # ------------------------------------------------------------------ preferences
 
@@ -306,7 +306,7 @@ class Search:
     def _left_out(self, param: ir.OneParam, value: ev.Content) -> Reason | None:
         """The preference that leaves this value out."""
         domain = sequence(self.reading.value(param.domain))
-        left: list[ev.Content] = [one for one in domain if self._meets_own(param, one)]
+        left: list[ev.Content] = [item for item in domain if self._meets_own(param, item)]
         places = param.places.prefer if param.places is not None else ()
         for number_of_wish, wish in enumerate(param.prefer):
             left = self.reading.preferred(param, wish, left)

@@ -90,13 +90,13 @@ class _Latest(list[ev.Event]):
 
 def _scenes(plan: Plan, trace: TracebackType | None) -> list[tuple[str, dict[str, Any]]]:
     """The functions of the game that were under way, the innermost first: name and variables."""
-    found: list[tuple[str, dict[str, Any]]] = []
+    result: list[tuple[str, dict[str, Any]]] = []
     while trace is not None:
         code = trace.tb_frame.f_code
         if code.co_filename == plan.file_name:
-            found.append((code.co_name, dict(trace.tb_frame.f_locals)))
+            result.append((code.co_name, dict(trace.tb_frame.f_locals)))
         trace = trace.tb_next
-    return found[::-1]
+    return result[::-1]
 
 
 @frozen
@@ -171,14 +171,16 @@ class _Wreck:
             return self._decide.span
         going_on = self._under_way()
         name = going_on[-1][0] if going_on else ""
-        return next((one.span for one in self._phases() if one.name == name), None)
+        return next((phase.span for phase in self._phases() if phase.name == name), None)
 
     def _phases(self) -> Iterator[ir.Phase]:
         return (node for node in nodes_in(self.plan.program.procs) if isinstance(node, ir.Phase))
 
     def _under_way(self) -> tuple[tuple[str, int], ...]:
         phases = self.plan.layout.phases
-        return tuple((name, self.cells[at]) for name, at in phases.items() if self.cells[at] != ir.NONE)
+        return tuple(
+            (name, self.cells[index]) for name, index in phases.items() if self.cells[index] != ir.NONE
+        )
 
     def _around(self, span: Span | None) -> list[_Part]:
         """The parts of the rules with a name that this lies in, the smallest first."""
@@ -266,7 +268,7 @@ def _what(event: ev.Event) -> str:
 def _spoken_of(node: object) -> Sequence[ir.Expr]:
     match node:
         case ir.Assign() | ir.Include():
-            return [*(one for one in node.index if one is not None), node.value]
+            return [*(expr for expr in node.index if expr is not None), node.value]
         case ir.Move():
             return [node.what, *_index(node.to)]
         case ir.Draw() | ir.Deal():
@@ -287,4 +289,4 @@ def _spoken_of(node: object) -> Sequence[ir.Expr]:
 
 
 def _index(zone: ir.ZoneRef) -> list[ir.Expr]:
-    return [one for one in zone.index if one is not None]
+    return [expr for expr in zone.index if expr is not None]

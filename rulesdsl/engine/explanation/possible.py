@@ -64,9 +64,9 @@ class Possible:
         decision = state.decision
         assert decision is not None
         if decision.alternative is None:
-            for at, option in enumerate(decision.options):
+            for index, option in enumerate(decision.options):
                 if option.alternative is self.alternative:
-                    return not self.arguments or self._goes_on(self._taken(state, at))
+                    return not self.arguments or self._goes_on(self._taken(state, index))
             return False
         return decision.alternative is self.alternative and self._from(state, decision, begun=True)
 
@@ -81,27 +81,29 @@ class Possible:
             words = [] if given is None else words_of(given)
             return self._picks(state, decision, words, whole=given is not None and not begun)
         places = [
-            at for at, option in enumerate(decision.options) if self._fits(state, decision, option, given)
+            index
+            for index, option in enumerate(decision.options)
+            if self._fits(state, decision, option, given)
         ]
         if not self._is_more_given(decision):
             return bool(places)
-        return any(self._goes_on(self._taken(state, at)) for at in places)
+        return any(self._goes_on(self._taken(state, place)) for place in places)
 
     def _picks(self, state: State, decision: Decision, words: list[str], *, whole: bool) -> bool:
         """Whether members called so can come next; `whole`: and then no more."""
         if not words and not self._is_more_given(decision):
             return not whole or any(option.kind == "done" for option in decision.options)
-        for at, option in enumerate(decision.options):
+        for index, option in enumerate(decision.options):
             left = words
             if words:
-                found = next((word for word in words if self._fits(state, decision, option, word)), None)
-                if found is None:
+                text = next((word for word in words if self._fits(state, decision, option, word)), None)
+                if text is None:
                     continue
                 left = [*words]
-                left.remove(found)
+                left.remove(text)
             elif whole and option.kind != "done":
                 continue
-            later = self._taken(state, at)
+            later = self._taken(state, index)
             then = None if later is None else later.decision
             if later is not None and then is not None and _is_next_member(decision, then):
                 if self._picks(later, then, left, whole=whole):
@@ -116,7 +118,7 @@ class Possible:
             return False
         return self._from(state, decision)
 
-    def _taken(self, state: State, at: int) -> State | None:
+    def _taken(self, state: State, index: int) -> State | None:
         """The position after an option; None if the rules break there, or too many have been tried."""
         self.tried += 1
         if self.tried > MOST_TRIED:
@@ -124,7 +126,7 @@ class Possible:
         other = state.clone()
         other.take_forced = False
         try:
-            return other.apply(at)
+            return other.apply(index)
         except Fault:
             return None
 
@@ -137,7 +139,7 @@ class Possible:
         return option.kind == "value" and is_called(self.labels, sees, option.value, option.type, word)
 
     def _param(self, decision: Decision) -> ir.Param:
-        return next(one for one in self.alternative.params if one.var.name == decision.stage)
+        return next(param for param in self.alternative.params if param.var.name == decision.stage)
 
     def _is_more_given(self, decision: Decision) -> bool:
         """Whether something is said of the parameters behind the open one."""

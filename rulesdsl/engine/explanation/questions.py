@@ -45,9 +45,9 @@ def questions(state: State, decision: Decision, asked: str, labels: Labels) -> t
             return (Question(alternative.name, _arguments(alternative, values.split(","))),)
     if not _is_offered(state, decision, asked, labels):
         for alternative in now:
-            found = _by_title(state, decision, alternative, asked, labels)
-            if found is not None:
-                return (Question(alternative.name or title_of(alternative), found),)
+            by_title = _by_title(state, decision, alternative, asked, labels)
+            if by_title is not None:
+                return (Question(alternative.name or title_of(alternative), by_title),)
         # The name of another action is no value, though values are asked for now.
         elsewhere = _elsewhere(state, decision, asked, labels)
         if elsewhere:
@@ -107,9 +107,9 @@ def _by_title(
     if not alternative.title.parts:
         return None
     shown = {blanked(alternative), title_of(alternative)}
-    if any(one is alternative for one in decision.decide.alternatives):
+    if any(item is alternative for item in decision.decide.alternatives):
         shown.add(alternative_text(state, decision, alternative, labels))
-    if folded(asked) in {folded(one) for one in shown}:
+    if folded(asked) in {folded(word) for word in shown}:
         return {}
     params = {param.var.number: param.var.name for param in alternative.params}
     names: list[str] = []
@@ -120,12 +120,12 @@ def _by_title(
         else:
             names.append(params.get(_number(part), ""))
             pattern += "(.+?)"
-    found = re.fullmatch(pattern, asked, re.IGNORECASE)
-    if found is None or not names:
+    match = re.fullmatch(pattern, asked, re.IGNORECASE)
+    if match is None or not names:
         return None
     given = {
         name: text.replace(" and ", ", ")
-        for name, text in zip(names, found.groups(), strict=True)
+        for name, text in zip(names, match.groups(), strict=True)
         # What stands there for a value that is still to be chosen is none.
         if name and text.lower() not in ("…", plain(name), with_article(plain(name)))
     }
@@ -155,13 +155,13 @@ def _is_offered(state: State, decision: Decision, asked: str, labels: Labels) ->
 
 
 def _arguments(alternative: ir.Alternative, given: Sequence[str]) -> dict[str, str]:
-    found = {}
+    result = {}
     open_params = [param.var.name for param in alternative.params]
     for value in (part.strip() for part in given):
         name, colon, named = (part.strip() for part in value.partition(":"))
         if colon and name in open_params:
-            found[name] = named
+            result[name] = named
             open_params.remove(name)
         elif value and open_params:
-            found[open_params.pop(0)] = value
-    return found
+            result[open_params.pop(0)] = value
+    return result

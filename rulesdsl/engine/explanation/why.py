@@ -78,7 +78,11 @@ def find_alternative(decide: ir.Decide, name: str) -> ir.Alternative | None:
 
 def _elsewhere(state: State, decide: ir.Decide, name: str, who: str) -> Reason:
     """It is none of the things that are asked now; perhaps it is asked at another time."""
-    asked = [blanked(one) or plain(one.name) for one in decide.alternatives if one.name or one.title.parts]
+    asked = [
+        blanked(alternative) or plain(alternative.name)
+        for alternative in decide.alternatives
+        if alternative.name or alternative.title.parts
+    ]
     now = f"; {who} is asked now: {', '.join(asked)}" if asked else ""
     other = asked_elsewhere(state, name)
     if other is not None:
@@ -88,14 +92,14 @@ def _elsewhere(state: State, decide: ir.Decide, name: str, who: str) -> Reason:
 
 def asked_elsewhere(state: State, name: str) -> ir.Decide | None:
     """A decision of the game, at whatever time, of which this is an alternative."""
-    return next((one for one, _ in alternatives_of(state) if find_alternative(one, name)), None)
+    return next((decide for decide, _ in alternatives_of(state) if find_alternative(decide, name)), None)
 
 
 def alternatives_of(state: State) -> Iterator[tuple[ir.Decide, ir.Alternative]]:
     """Everything that can be asked for in the game, with the decision where it is."""
     for node in nodes_in(state.plan.program.procs):
         if isinstance(node, ir.Decide):
-            yield from ((node, one) for one in node.alternatives)
+            yield from ((node, alternative) for alternative in node.alternatives)
 
 
 @define
@@ -151,11 +155,13 @@ class _Asked:
         assert isinstance(domain, ir.SeqDomain)
         left = list(sequence(value))
         for word in words_of(given):
-            called = (one for one in left if is_called(self.labels, self.reading.knows, one, domain.of, word))
-            found = next(called, None)
-            if found is None:
+            called = (
+                item for item in left if is_called(self.labels, self.reading.knows, item, domain.of, word)
+            )
+            number = next(called, None)
+            if number is None:
                 return False
-            left.remove(found)
+            left.remove(number)
         return not left
 
     def _search(self) -> Search:
@@ -164,7 +170,8 @@ class _Asked:
             search.settled = {name: value for name, value, _ in self.decision.chosen}
             stage = self.decision.stage
             if any(
-                isinstance(one, ir.SomeParam) and one.var.name == stage for one in self.alternative.params
+                isinstance(param, ir.SomeParam) and param.var.name == stage
+                for param in self.alternative.params
             ):
                 search.open_set, search.picked = stage, self.decision.picked
         return search

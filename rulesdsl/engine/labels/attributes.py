@@ -53,8 +53,8 @@ class Attributes:
 
     def thing(self, thing: Thing) -> tuple[Detail, ...]:
         """The attributes of a thing that somebody sees; none of one that is not known."""
-        found = self.known(thing)
-        return () if found is None else self.value(*found)
+        pair = self.known(thing)
+        return () if pair is None else self.value(*pair)
 
     def known(self, thing: Thing) -> tuple[int, ir.Domain] | None:
         """The number of a thing and its type; None for one that is not known."""
@@ -98,12 +98,14 @@ class Attributes:
     def short(self, value: ev.Content, domain: ir.Domain, idle: Container[Detail] = ()) -> str:
         """The same in a few words: what is 0 is left out, what the name says, and what is `idle`."""
         words = self._labels.value(value, domain).lower().split()
-        details = (one for one in self.value(value, domain) if one.text != "0" and one not in idle)
-        return ", ".join(one.short for one in details if one.text.lower() not in words)
+        details = (
+            detail for detail in self.value(value, domain) if detail.text != "0" and detail not in idle
+        )
+        return ", ".join(detail.short for detail in details if detail.text.lower() not in words)
 
     def short_of(self, thing: Thing, idle: Container[Detail] = ()) -> str:
-        found = self.known(thing)
-        return "" if found is None else self.short(*found, idle)
+        pair = self.known(thing)
+        return "" if pair is None else self.short(*pair, idle)
 
     def in_common(self, things: Iterable[Thing]) -> frozenset[Detail]:
         """What is printed on all of several different things, and so tells none from the others."""
@@ -173,11 +175,11 @@ class Attributes:
         if isinstance(domain, ir.MapDomain) and isinstance(value, tuple):
             low = ir.index_span(self._program, domain.key)[0]
             keys: dict[str, list[str]] = {}
-            for at, one in enumerate(value):
-                if one not in (ir.NONE, ()):
-                    assert isinstance(one, int)
-                    said = self._labels.value(one, domain.value)
-                    keys.setdefault(said, []).append(self._labels.value(low + at, domain.key))
+            for index, item in enumerate(value):
+                if item not in (ir.NONE, ()):
+                    assert isinstance(item, int)
+                    said = self._labels.value(item, domain.value)
+                    keys.setdefault(said, []).append(self._labels.value(low + index, domain.key))
             return ", ".join(f"{listed(names)} {said}" for said, names in keys.items())
         text = self._labels.value(value, domain)
         return "" if text == "nothing" else text

@@ -47,7 +47,7 @@ def plain(name: str) -> str:
 def noun(name: str) -> str:
     """The same without an article of its own: of `the_spy` one says "the spy", too."""
     said = plain(name)
-    return next((said[len(one) :] for one in ("the ", "a ", "an ") if said.startswith(one)), said)
+    return next((said[len(word) :] for word in ("the ", "a ", "an ") if said.startswith(word)), said)
 
 
 def with_article(name: str) -> str:
@@ -75,7 +75,7 @@ _OWN_PLURALS = {
     "woman": "women",
 }
 """Nouns that rules speak of, of which there are not several by an s."""
-_OWN_SINGULARS = {many: one for one, many in _OWN_PLURALS.items() if many != one}
+_OWN_SINGULARS = {many: name for name, many in _OWN_PLURALS.items() if many != name}
 
 
 def _last_word(name: str) -> tuple[str, str]:
@@ -217,9 +217,9 @@ class Labels:
             case ir.MapDomain(key, of):
                 low = ir.index_span(self.program, key)[0]
                 parts = [
-                    f"{self.value(low + at, key, sees)} {self.value(one, of, sees)}"
-                    for at, one in enumerate(sequence(value))
-                    if one != 0
+                    f"{self.value(low + index, key, sees)} {self.value(item, of, sees)}"
+                    for index, item in enumerate(sequence(value))
+                    if item != 0
                 ]
                 return listed(parts)
             case _:
@@ -301,9 +301,9 @@ class Labels:
         """The name of a row of pieces; who has a seat is called by name."""
         return re.sub(r"\bseat (\d+)\b", self._seat, self.program.piece_names[number])
 
-    def _seat(self, found: re.Match[str]) -> str:
-        seat = int(found[1])
-        return self.players[seat - 1] if 1 <= seat <= len(self.players) else found[0]
+    def _seat(self, match: re.Match[str]) -> str:
+        seat = int(match[1])
+        return self.players[seat - 1] if 1 <= seat <= len(self.players) else match[0]
 
     def pieces(self, pieces: Sequence[int], sees: Sees, kinds: Sequence[str], *, most: int = 0) -> str:
         """Known pieces by name, the others by their number; so all if more than `most` are known by name."""
@@ -374,8 +374,8 @@ class Labels:
         """What is called so at these indices, one of which may be its owner."""
         inner = [
             self.value(value, domain)
-            for at, (value, domain) in enumerate(zip(index, types, strict=True))
-            if at != owner_at
+            for position, (value, domain) in enumerate(zip(index, types, strict=True))
+            if position != owner_at
         ]
         owner = None if owner_at is None else index[owner_at]
         return self._owned(_with_index(noun(name), inner), owner, speaker)
@@ -390,4 +390,4 @@ class Labels:
         return said if owner == speaker else f"{possessive(self.players[owner])} {said}"
 
     def bindings(self, bound: Iterable[tuple[str, ev.Value]], sees: Sees = everything) -> str:
-        return ", ".join(self.value(one.value, one.type, sees) for _, one in bound)
+        return ", ".join(self.value(value.value, value.type, sees) for _, value in bound)

@@ -83,7 +83,9 @@ def where_it_stands(state: State) -> str:
         if state.player is not None:
             parts.append(f"{players[state.player]} decides ({counted(state.option_count, 'option')})")
         elif state.over:
-            parts.append(f"over, won by {listed([players[one] for one in state.winners()] or ['nobody'])}")
+            parts.append(
+                f"over, won by {listed([players[winner] for winner in state.winners()] or ['nobody'])}"
+            )
         if program.scores:
             parts.append(", ".join(f"{name} {state.total(player)}" for player, name in enumerate(players)))
     except Fault as fault:

@@ -40,8 +40,8 @@ class Thing:
 
     def get(self, attribute: str, otherwise: Any = None) -> Any:  # noqa: ANN401 - as above
         """The attribute, or `otherwise` if there is none, or it is none."""
-        found = self.attributes.get(attribute)
-        return otherwise if found is None else found
+        result = self.attributes.get(attribute)
+        return otherwise if result is None else result
 
     def __str__(self) -> str:
         return self.label
@@ -96,8 +96,8 @@ class SeenOption:
 
     def get(self, attribute: str, otherwise: Any = None) -> Any:  # noqa: ANN401 - as above
         """An attribute of what is chosen by this, or `otherwise` if it has none, or none is chosen."""
-        found = self.attributes.get(attribute)
-        return otherwise if found is None else found
+        result = self.attributes.get(attribute)
+        return otherwise if result is None else result
 
     def __index__(self) -> int:
         return self.number
@@ -152,12 +152,12 @@ def as_json(value: Any) -> Any:  # noqa: ANN401 - JSON is whatever it is
     if value is None or isinstance(value, (str, int)):
         return value
     if isinstance(value, (tuple, list)):
-        return [as_json(one) for one in value]
+        return [as_json(item) for item in value]
     if isinstance(value, Mapping):
-        return {str(key): as_json(one) for key, one in value.items()}
+        return {str(key): as_json(item) for key, item in value.items()}
     made = type(value)
     if made not in _FIELDS:
-        _FIELDS[made] = tuple(one.name for one in fields(made) if not one.name.startswith("_"))
+        _FIELDS[made] = tuple(item.name for item in fields(made) if not item.name.startswith("_"))
     return {name: as_json(getattr(value, name)) for name in _FIELDS[made]}
 
 

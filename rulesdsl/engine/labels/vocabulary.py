@@ -49,15 +49,15 @@ class Vocabulary:
         """A value for one who sees of pieces what `look` gives."""
         match domain:
             case ir.SeqDomain(of):
-                return tuple(self.value(one, of, look) for one in sequence(value))
+                return tuple(self.value(item, of, look) for item in sequence(value))
             case ir.SeqOfSeqDomain(of):
                 assert isinstance(value, tuple)
-                return tuple(self.value(one, of, look) for one in value)
+                return tuple(self.value(item, of, look) for item in value)
             case ir.MapDomain(key, of):
                 low = ir.index_span(self._program, key)[0]
                 return {
-                    self._name(low + at, key): self.value(one, of, look)
-                    for at, one in enumerate(sequence(value))
+                    self._name(low + index, key): self.value(item, of, look)
+                    for index, item in enumerate(sequence(value))
                 }
             case ir.OptionalDomain(of):
                 return None if value == ir.NONE else self.value(value, of, look)
@@ -125,22 +125,23 @@ class Vocabulary:
         return thing
 
     def _attributes(self, kind: str, value: int, domain: ir.Domain) -> Iterator[tuple[str, Value]]:
-        at = value - ir.index_span(self._program, domain)[0]
+        index = value - ir.index_span(self._program, domain)[0]
         for attribute, table in self._tables.get(kind, ()):
-            yield attribute, self._named(table.values[at], table.type)
+            yield attribute, self._named(table.values[index], table.type)
 
     def _named(self, value: ev.Content, domain: ir.Domain) -> Value:
         """The same with things by their names: what the file says of a thing leads to no other thing."""
         match domain:
             case ir.SeqDomain(of):
-                return tuple(self._named(one, of) for one in sequence(value))
+                return tuple(self._named(item, of) for item in sequence(value))
             case ir.SeqOfSeqDomain(of):
                 assert isinstance(value, tuple)
-                return tuple(self._named(one, of) for one in value)
+                return tuple(self._named(item, of) for item in value)
             case ir.MapDomain(key, of):
                 low = ir.index_span(self._program, key)[0]
                 return {
-                    self._name(low + at, key): self._named(one, of) for at, one in enumerate(sequence(value))
+                    self._name(low + index, key): self._named(item, of)
+                    for index, item in enumerate(sequence(value))
                 }
             case ir.OptionalDomain(of):
                 return None if value == ir.NONE else self._named(value, of)

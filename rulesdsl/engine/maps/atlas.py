@@ -31,8 +31,8 @@ class Reached(dict[int, bool]):
         """What is not settled yet is worked out when it is asked."""
         if self._ways is None or goal == ir.NONE:
             return False
-        found = self[goal] = self._ways.some_length(goal - self._low, self._numbers)
-        return found
+        flag = self[goal] = self._ways.some_length(goal - self._low, self._numbers)
+        return flag
 
 
 class LengthsTo:
@@ -65,11 +65,11 @@ class EndsAmong:
 
 
 def _bits(numbers: Iterable[int]) -> int:
-    found = 0
+    value = 0
     for number in numbers:
         if number >= 0:
-            found |= 1 << number
-    return found
+            value |= 1 << number
+    return value
 
 
 class Chart:
@@ -88,8 +88,11 @@ class Chart:
         # Only a grid has them; of any other shape the checker lets nobody ask.
         self._straight_on = (
             [
-                tuple(tuple(node + self.low for node in ray) for ray in rays(given.columns, given.rows, at))
-                for at in range(self.size)
+                tuple(
+                    tuple(node + self.low for node in ray)
+                    for ray in rays(given.columns, given.rows, position)
+                )
+                for position in range(self.size)
             ]
             if given.shape == "grid"
             else []
@@ -97,7 +100,8 @@ class Chart:
         self._asked_last: tuple[tuple[int, ...] | None, int, tuple[int, ...]] | None = None
         self._ways_last: Trails | None = None
         self._beside = [
-            tuple(node + self.low for node in graphs.neighbours(self.graph, at)) for at in range(self.size)
+            tuple(node + self.low for node in graphs.neighbours(self.graph, index))
+            for index in range(self.size)
         ]
 
     def _links(self, links: Iterable[int] | None) -> frozenset[int] | None:
@@ -115,7 +119,7 @@ class Chart:
         chosen = self._links(links)
         if chosen is None:
             return self._beside[node - self.low]
-        return [one + self.low for one in graphs.neighbours(self.graph, node - self.low, chosen)]
+        return [neighbour + self.low for neighbour in graphs.neighbours(self.graph, node - self.low, chosen)]
 
     def rays(self, _links: Iterable[int] | None, node: int) -> tuple[tuple[int, ...], ...]:
         return () if node == ir.NONE else self._straight_on[node - self.low]
@@ -123,13 +127,15 @@ class Chart:
     def distance(self, links: Iterable[int] | None, a: int, b: int) -> int:
         if ir.NONE in (a, b):
             return ir.NONE
-        found = graphs.distance(self.graph, a - self.low, b - self.low, self._links(links))
-        return ir.NONE if found is None else found
+        value = graphs.distance(self.graph, a - self.low, b - self.low, self._links(links))
+        return ir.NONE if value is None else value
 
     def within(self, links: Iterable[int] | None, a: int, steps: int) -> list[int]:
         if a == ir.NONE:
             return []
-        return [one + self.low for one in graphs.within(self.graph, a - self.low, steps, self._links(links))]
+        return [
+            value + self.low for value in graphs.within(self.graph, a - self.low, steps, self._links(links))
+        ]
 
     def connected(self, links: Iterable[int] | None, a: int, b: int) -> bool:
         if ir.NONE in (a, b):
@@ -137,14 +143,14 @@ class Chart:
         return graphs.connected(self.graph, a - self.low, b - self.low, self._links(links))
 
     def regions(self, links: Iterable[int] | None, nodes: Iterable[int]) -> list[list[int]]:
-        groups = graphs.regions(self.graph, [one - self.low for one in nodes], self._links(links))
-        return [[one + self.low for one in group] for group in groups]
+        groups = graphs.regions(self.graph, [node - self.low for node in nodes], self._links(links))
+        return [[value + self.low for value in group] for group in groups]
 
     def _ways(self, links: Iterable[int] | None, start: int, avoiding: Sequence[int]) -> Trails:
         # In one turn the same is asked for again and again.
         asked = (links if links is None else tuple(links), start, tuple(avoiding))
         if asked != self._asked_last or self._ways_last is None:
-            closed = frozenset(one - self.low for one in avoiding)
+            closed = frozenset(value - self.low for value in avoiding)
             self._ways_last = trails_from(self.graph, start - self.low, closed, self._links(links))
             self._asked_last = asked
         return self._ways_last
@@ -161,7 +167,7 @@ class Chart:
         if start == ir.NONE:
             return []
         ways = self._ways(links, start, avoiding).all_lengths(_bits(numbers))
-        return [goal + self.low for goal, found in enumerate(ways) if found]
+        return [goal + self.low for goal, way in enumerate(ways) if way]
 
     def ends_among(
         self, links: Iterable[int] | None, start: int, numbers: Iterable[int], avoiding: Sequence[int]
@@ -176,8 +182,8 @@ class Chart:
         if ir.NONE in (start, goal):
             return []
         ways = self._ways(links, start, avoiding)
-        found = ways.lengths(goal - self.low, (1 << (len(self.graph.links) + 1)) - 1)
-        return [number for number in range(found.bit_length()) if found >> number & 1]
+        value = ways.lengths(goal - self.low, (1 << (len(self.graph.links) + 1)) - 1)
+        return [number for number in range(value.bit_length()) if value >> number & 1]
 
     def lengths_to(
         self, links: Iterable[int] | None, start: int, goal: int, avoiding: Sequence[int]

@@ -122,8 +122,8 @@ class _Sweep:
             once_at = at_a if once == a else at_b if once == b else 0
             weight = 1 if weights is None else weights[link]
             both = ((at_a, a), (at_b, b))
-            leaving = sorted((at for at, node in both if self.last[node] == index), reverse=True)
-            left_nodes = [frontier.pop(at - 1) for at in leaving]
+            leaving = sorted((number for number, node in both if self.last[node] == index), reverse=True)
+            left_nodes = [frontier.pop(offset - 1) for offset in leaving]
             after: dict[tuple[int, ...], int] = {}
             for state, value in states.items():
                 state += fresh
@@ -132,9 +132,9 @@ class _Sweep:
                 if taken_value and not (once_at and state[once_at] > 1):
                     choices.append((_take(state, at_a, at_b), taken_value))
                 for chosen, kept in choices:
-                    for at, node in zip(leaving, left_nodes, strict=True):
-                        mark = chosen[at]
-                        chosen = chosen[:at] + chosen[at + 1 :]
+                    for position, node in zip(leaving, left_nodes, strict=True):
+                        mark = chosen[position]
+                        chosen = chosen[:position] + chosen[position + 1 :]
                         piece = mark >> 1
                         if mark & 1:
                             if not piece or chosen[0] == most_ends:
@@ -171,9 +171,9 @@ def _take(state: tuple[int, ...], at_a: int, at_b: int) -> tuple[int, ...]:
     piece = min(piece_a, piece_b) or max(piece_a, piece_b) or max(marks[1:]) // 2 + 1
     if piece_a and piece_b and piece_a != piece_b:
         gone = max(piece_a, piece_b)
-        for at in range(1, len(marks)):
-            if marks[at] >> 1 == gone:
-                marks[at] = 2 * piece | marks[at] & 1
+        for index in range(1, len(marks)):
+            if marks[index] >> 1 == gone:
+                marks[index] = 2 * piece | marks[index] & 1
     marks[at_a] = 2 * piece | (marks[at_a] & 1 ^ 1)
     marks[at_b] = 2 * piece | (marks[at_b] & 1 ^ 1)
     return tuple(marks)
@@ -206,7 +206,7 @@ def lengths_to_goals(
     for goal, shift in shifts.items():
         # Every length up to the longest one wanted must be kept, since it may still grow into a wanted one.
         open_bits |= ((1 << wanted[goal].bit_length()) - 1) << shift
-    found = _Sweep(graph, links).run(
+    value = _Sweep(graph, links).run(
         odd_node=start,
         once=start if leave_once else None,
         end_counts=frozenset({1}),
@@ -214,7 +214,7 @@ def lengths_to_goals(
         limits=(longest, open_bits),
         weights=None,
     )
-    return {goal: found >> shift & wanted[goal] for goal, shift in shifts.items()}
+    return {goal: value >> shift & wanted[goal] for goal, shift in shifts.items()}
 
 
 def longest_trail(
@@ -230,7 +230,7 @@ def longest_trail(
         raise TooWoven(f"a longest trail over {len(chosen)} links: more than {MOST_LINKS_FOR_LONGEST}")
     if not chosen:
         return 0
-    found = _Sweep(graph, chosen).run(
+    value = _Sweep(graph, chosen).run(
         odd_node=None,
         once=None,
         end_counts=frozenset({0, 2}),
@@ -238,4 +238,4 @@ def longest_trail(
         limits=(-1, -1, -1),
         weights=weights,
     )
-    return max(found.bit_length() - 1, 0)
+    return max(value.bit_length() - 1, 0)

@@ -102,7 +102,7 @@ class Trails:
     def ends(self, n: int) -> tuple[int, ...]:
         """The nodes where a trail of exactly `n` links can end, in rising order."""
         lengths = self.all_lengths(1 << n) if n >= 0 else ()
-        return tuple(node for node, found in enumerate(lengths) if found)
+        return tuple(node for node, length in enumerate(lengths) if length)
 
     def _found(self, goal: int, asked: int) -> int:
         return sum(1 << n for n in _bits(asked) if self._known[n] >> goal & 1)
@@ -160,10 +160,10 @@ class Trails:
             for goal, links in self._usable.items()
             if links == usable and (left := self._open(goal, every))
         }
-        found = lengths_to_goals(self._graph, usable, self._start, wanted, leave_once=self._leave_once)
+        values = lengths_to_goals(self._graph, usable, self._start, wanted, leave_once=self._leave_once)
         for goal, asked in wanted.items():
             for n in _bits(asked):
-                self._note(goal, n, known=bool(found[goal] >> n & 1))
+                self._note(goal, n, known=bool(values[goal] >> n & 1))
 
     def _note(self, goal: int, n: int, *, known: bool) -> None:
         self._settled[n] |= 1 << goal
@@ -203,16 +203,16 @@ class Trails:
 
         On a board of squares, coloured like a chessboard, half of all lengths are impossible by this alone.
         """
-        found = {(self._start, 0)}
+        result = {(self._start, 0)}
         edge = [(self._start, 0)]
         while edge:
             node, odd = edge.pop()
             for other, _ in self._ways[node]:
                 after = (other, 1 - odd)
-                if after not in found:
-                    found.add(after)
+                if after not in result:
+                    result.add(after)
                     edge.append(after)
-        return found
+        return result
 
     def _grow(self, longest: int) -> None:
         """Build the layers up to this length, and note what they show."""

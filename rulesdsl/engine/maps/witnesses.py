@@ -49,13 +49,13 @@ class Witnesses:
         """The nodes where a trail of `n` links that enters no avoided node is known to end; both as bits."""
         while len(self._entered) <= n:
             self._grow()
-        found = 0
+        value = 0
         for node, trails in self._entered[n]:
             for entered in trails:
                 if not entered & avoided:
-                    found |= node
+                    value |= node
                     break
-        return found
+        return value
 
     def _grow(self) -> None:
         longer: dict[int, dict[int, None]] = {}
@@ -85,9 +85,9 @@ class Witnesses:
         """The nodes of each, without those that enter all that another one enters."""
         sets = sorted({trail & ~self._links for trail in trails}, key=int.bit_count)
         fewest: list[int] = []
-        for one in sets:
-            if all(less & ~one for less in fewest):
-                fewest.append(one)
+        for value in sets:
+            if all(less & ~value for less in fewest):
+                fewest.append(value)
         return fewest
 
 

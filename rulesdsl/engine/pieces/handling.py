@@ -83,27 +83,27 @@ class Pieces(Moves):
             piece = self.next_piece(state, cells, source, point, note)
             if piece != ir.NONE and self.quick_one(cells, piece, target, end, down):
                 return [piece]
-        found: list[int] = []
+        values: list[int] = []
         seen: list[int] = []
         for _ in range(number):
             piece = self.next_piece(state, cells, source, point, note)
             if piece == ir.NONE:
                 if up_to:
                     break
-                found_so_far = (("wanted", f"{number}"), ("drawn", f"{len(found)}"))
+                found_so_far = (("wanted", f"{number}"), ("drawn", f"{len(values)}"))
                 raise Fault(
                     f"there is nothing left to draw from {self._called(source)}",
                     note.span,
                     found_so_far,
                     note.rules,
                 )
-            saw = self._saw(cells, piece, first=not found)
+            saw = self._saw(cells, piece, first=not values)
             seen.append(self.transfer(state, cells, piece, target, end, down, note, 0, saw))
-            found.append(piece)
-        told = self.known_after(cells, found, seen, (source,))
-        if found and state.log is not None:
-            state.moved(cells, tuple(found), (source,) * len(found), bool(down), told, "draw", note)
-        return found
+            values.append(piece)
+        told = self.known_after(cells, values, seen, (source,))
+        if values and state.log is not None:
+            state.moved(cells, tuple(values), (source,) * len(values), bool(down), told, "draw", note)
+        return values
 
     def _saw(self, cells: Cells, piece: int, *, first: bool) -> int:
         """Who saw a piece that is drawn: the top of a pile is seen before the line, not in its middle."""
@@ -130,19 +130,19 @@ class Pieces(Moves):
                     self._nothing_to_deal(source, total, dealt, note)
                 dealt += self.deal_quickly(cells, total - dealt, source, targets, dealt)
             return
-        found: list[int] = []
+        values: list[int] = []
         seen: list[int] = []
         for _ in range(number):
             for target in targets:
                 piece = self.next_piece(state, cells, source, point, note)
                 if piece == ir.NONE:
-                    self._nothing_to_deal(source, number * len(targets), len(found), note)
-                saw = self._saw(cells, piece, first=not found)
+                    self._nothing_to_deal(source, number * len(targets), len(values), note)
+                saw = self._saw(cells, piece, first=not values)
                 seen.append(self.transfer(state, cells, piece, target, "", 0, note, 0, saw))
-                found.append(piece)
-        told = self.known_after(cells, found, seen, (source,))
-        if found and state.log is not None:
-            state.moved(cells, tuple(found), (source,) * len(found), False, told, "deal", note)
+                values.append(piece)
+        told = self.known_after(cells, values, seen, (source,))
+        if values and state.log is not None:
+            state.moved(cells, tuple(values), (source,) * len(values), False, told, "deal", note)
 
     def _nothing_to_deal(self, source: int, wanted: int, dealt: int, note: Note) -> NoReturn:
         raise Fault(

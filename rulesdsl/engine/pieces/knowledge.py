@@ -64,20 +64,20 @@ class Knowledge:
         it is a member.
         """
         layout = self.layout
-        found: list[list[int]] = [[] for _ in range(layout.piece_count)]
+        result: list[list[int]] = [[] for _ in range(layout.piece_count)]
         for place in layout.states.values():
             if isinstance(place.state.type, ir.SeqDomain) and isinstance(place.state.type.of, ir.PieceDomain):
-                for at in range(prod(dim.count for dim in place.dims)):
+                for position in range(prod(dim.count for dim in place.dims)):
                     for member in range(place.size):
-                        found[place.low + member].append(place.address + at * place.size + member)
+                        result[place.low + member].append(place.address + position * place.size + member)
             for dim, domain in zip(place.dims, place.state.index, strict=True):
                 if not isinstance(domain, ir.PieceDomain):
                     continue
-                for at in range(prod(dim.count for dim in place.dims)):
-                    piece = dim.low + at // dim.stride % dim.count
-                    start = place.address + at * place.size
-                    found[piece] += range(start, start + place.size)
-        return found
+                for index in range(prod(dim.count for dim in place.dims)):
+                    piece = dim.low + index // dim.stride % dim.count
+                    start = place.address + index * place.size
+                    result[piece] += range(start, start + place.size)
+        return result
 
     def region(self, cells: Cells, instance: int) -> list[int]:
         """The pieces as they lie in the cells: a pile from its bottom."""
@@ -146,9 +146,9 @@ class Knowledge:
             return
         groups = {cells[start + piece] for piece in pieces}
         if len(groups) > 1:
-            one = min(groups)
+            value = min(groups)
             cells[start : start + count] = [
-                one if group in groups else group for group in cells[start : start + count]
+                value if group in groups else group for group in cells[start : start + count]
             ]
 
     # ---- what moves take away

@@ -34,9 +34,9 @@ class Moves(QuickMoves):
             cells[self.where + piece] = ev.OUT_OF_PLAY
             return
         last = address + cells[address]
-        at = cells.index(piece, address + 1, last + 1)
-        if at != last:
-            cells[at:last] = cells[at + 1 : last + 1]
+        index = cells.index(piece, address + 1, last + 1)
+        if index != last:
+            cells[index:last] = cells[index + 1 : last + 1]
         cells[last] = EMPTY
         cells[address] -= 1
 
@@ -51,14 +51,14 @@ class Moves(QuickMoves):
             count = cells[address]
             last = address + 1 + count
             if shape == "set":
-                at = bisect_left(cells, piece, address + 1, last)
+                index = bisect_left(cells, piece, address + 1, last)
             elif end in {"left", "bottom"}:
-                at = address + 1
+                index = address + 1
             else:
-                at = last
-            if at != last:
-                cells[at + 1 : last + 1] = cells[at:last]
-            cells[at] = piece
+                index = last
+            if index != last:
+                cells[index + 1 : last + 1] = cells[index:last]
+            cells[index] = piece
             cells[address] = count + 1
         cells[self.where + piece] = instance
 
@@ -86,7 +86,7 @@ class Moves(QuickMoves):
             (target,) = sends(cells, *self.index[instance])
             return self._make_room(state, cells, piece, target, "", note)
         words = Labels.of(self.layout)
-        lying = [words.piece(one) for one in self.layout.pieces_in(cells, instance)]
+        lying = [words.piece(value) for value in self.layout.pieces_in(cells, instance)]
         raise Fault(
             f"there is no room left in {self._called(instance)}",
             note.span,

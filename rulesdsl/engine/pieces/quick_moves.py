@@ -77,8 +77,8 @@ class QuickMoves(Knowledge):
             if cells[last] == piece:
                 cells[last] = EMPTY
             else:
-                at = cells.index(piece, from_address + 1, last)
-                cells[at:last] = cells[at + 1 : last + 1]
+                index = cells.index(piece, from_address + 1, last)
+                cells[index:last] = cells[index + 1 : last + 1]
                 cells[last] = EMPTY
             cells[from_address] -= 1
         if shape == "slot":
@@ -86,14 +86,14 @@ class QuickMoves(Knowledge):
         else:
             last = address + 1 + cells[address]
             if shape == "set":
-                at = bisect_left(cells, piece, address + 1, last)
+                index = bisect_left(cells, piece, address + 1, last)
             elif end in {"left", "bottom"}:
-                at = address + 1
+                index = address + 1
             else:
-                at = last
-            if at != last:
-                cells[at + 1 : last + 1] = cells[at:last]
-            cells[at] = piece
+                index = last
+            if index != last:
+                cells[index + 1 : last + 1] = cells[index:last]
+            cells[index] = piece
             cells[address] += 1
         cells[self.where + piece] = target
         if self.tracked[piece]:
@@ -323,8 +323,8 @@ class QuickMoves(Knowledge):
         dealt = cells[top : top - number : -1]
         cells[top - number + 1 : top + 1] = [EMPTY] * number
         cells[start[0]] -= number
-        for at, target in enumerate(targets):
-            self._lay_down(cells, dealt[(at - already) % len(targets) :: len(targets)], target)
+        for index, target in enumerate(targets):
+            self._lay_down(cells, dealt[(index - already) % len(targets) :: len(targets)], target)
         return number
 
     def _lay_down(self, cells: Cells, pieces: list[int], target: int) -> None:

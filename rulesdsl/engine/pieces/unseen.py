@@ -49,7 +49,7 @@ def by_place(pieces: Pieces, cells: list[int], members: Sequence[int]) -> list[i
     """Members in an order that tells the chooser nothing: as they are, if all are known."""
     if not any(piece >= 0 and is_unseen(pieces, cells, piece) for piece in members):
         return list(members)
-    return sorted(members, key=lambda one: place_of(pieces, cells, one) if one >= 0 else ())
+    return sorted(members, key=lambda value: place_of(pieces, cells, value) if value >= 0 else ())
 
 
 def recognised(pieces: Pieces, cells: list[int], piece: int) -> tuple[int, ...]:

@@ -62,12 +62,12 @@ class CellRanges:
     def segments_at(self, cell: int) -> frozenset[int]:
         """The segments with which a cell can say where to go on."""
         known = self.plan.nesting.ways_back.get(cell, {})
-        return frozenset(one for one in known if self.plan.segments[one] is not None)
+        return frozenset(value for value in known if self.plan.segments[value] is not None)
 
     def _header(self) -> None:
         plan = self.plan
-        alternatives = [one for site in plan.sites for one in site.alternatives]
-        stages = max((len(one.params) for one in alternatives), default=0)
+        alternatives = [alternative for site in plan.sites for alternative in site.alternatives]
+        stages = max((len(alternative.params) for alternative in alternatives), default=0)
         header = {
             OVER: FLAG,
             STEPS: Allowed(0, plan.program.step_limit),
@@ -111,13 +111,16 @@ class CellRanges:
                 self._put(address, pieces.or_else(ir.NONE), called)
                 continue
             self._put(address, Allowed(0, place.room), f"the number of pieces in {called}")
-            for at in range(address + 1, address + place.size):
-                self._put(at, pieces.or_else(EMPTY), called)
+            for position in range(address + 1, address + place.size):
+                self._put(position, pieces.or_else(EMPTY), called)
 
     def _states_and_scores(self) -> None:
         plan, layout = self.plan, self.plan.layout
         states = list(layout.states.values())
-        ends = [*(one.address for one in states[1:]), *(one.address for one in layout.scores.values())]
+        ends = [
+            *(state_layout.address for state_layout in states[1:]),
+            *(score_layout.address for score_layout in layout.scores.values()),
+        ]
         for state, end in zip(states, [*ends, layout.data_end], strict=False):
             domain = state.state.type
             allowed = FLAG if isinstance(domain, ir.SeqDomain) else bounds_of(plan.program, domain)
@@ -157,23 +160,23 @@ class CellRanges:
             case ir.SeqDomain(of=of, bound=bound):
                 self._put(address, Allowed(0, max(1, bound)), name)
                 members = bounds_of(program, of).or_else(0, ir.NONE)
-                for at in range(address + 1, address + 1 + max(1, bound)):
-                    self._put(at, members, name)
+                for index in range(address + 1, address + 1 + max(1, bound)):
+                    self._put(index, members, name)
             case ir.MapDomain(key=key, value=value):
                 keys = bounds_of(program, key)
-                for at in range(keys.high - keys.low + 1):
-                    self._put(address + at, bounds_of(program, value).or_else(0, ir.NONE), name)
+                for index in range(keys.high - keys.low + 1):
+                    self._put(address + index, bounds_of(program, value).or_else(0, ir.NONE), name)
             case ir.SeqOfSeqDomain(of=of, bound=bound):
                 self._put(address, Allowed(0, max(1, bound)), name)
-                for at in range(max(1, bound)):
-                    self._variable(address + 1 + at * (1 + max(1, of.bound)), of, name)
+                for index in range(max(1, bound)):
+                    self._variable(address + 1 + index * (1 + max(1, of.bound)), of, name)
             case _:
                 self._put(address, bounds_of(program, domain).or_else(0, ir.NONE), name)
 
     def _secret_blocks(self) -> None:
         plan = self.plan
         players = plan.program.players
-        parked = (one for one in plan.nesting.parked if plan.segments[one] is not None)
+        parked = (value for value in plan.nesting.parked if plan.segments[value] is not None)
         goes_on = exactly(0, *parked)
         for block in plan.secrets:
             self._put(block.mask, Allowed(0, plan.layout.everybody))
@@ -191,5 +194,5 @@ class CellRanges:
 
     def _as_in(self, cells: list[int], start: int) -> None:
         """What was put away elsewhere, if anything was."""
-        for at, address in enumerate(cells):
-            self._put(start + at, self.allowed[address].or_else(0), self.names[address])
+        for index, address in enumerate(cells):
+            self._put(start + index, self.allowed[address].or_else(0), self.names[address])

@@ -64,21 +64,21 @@ class Essences:
             kept = cells[: plan.layout.data_end]
             kept[PENDING] = kept[CHOOSER] = kept[RULE_BACK] = 0
             return kept + [0] * (plan.size - len(kept))
-        found = cells[:]
+        values = cells[:]
         rest = self._rest(cells)
         for low, high, nothing in rest.empty:
-            found[low:high] = nothing
+            values[low:high] = nothing
         for address in rest.unchosen:
-            found[address] = ir.NONE
+            values[address] = ir.NONE
         if not rest.in_rule:
-            found[RULE_BACK] = 0
+            values[RULE_BACK] = 0
         if rest.block is not None:
             size = rest.block.frame_size
             for player in range(plan.program.players):
                 if not cells[rest.block.parked + player]:
                     start = rest.block.kept + player * size
-                    found[start : start + size] = [0] * size
-        return found
+                    values[start : start + size] = [0] * size
+        return values
 
     def _rest(self, cells: Cells) -> _Rest:
         places = list(self._places(cells))
@@ -116,7 +116,7 @@ class Essences:
                         block = plan.secrets[number - 1]
                         kept |= self._block_cells(block)
         sites = plan.sites[cells[SITE] - 1].alternatives
-        params = [param for one in sites for param in one.params if isinstance(param, OneSite)]
+        params = [param for site in sites for param in site.params if isinstance(param, OneSite)]
         beyond = range(plan.layout.data_end, plan.size)
         empty = ranges_of(address for address in beyond if address not in kept)
         return _Rest(

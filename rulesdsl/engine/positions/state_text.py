@@ -81,14 +81,14 @@ def _differences(plan: Plan, fields: Mapping[str, Any]) -> list[str]:
     program = plan.program
     if fields["game"] != program.title:
         return [f"{shown(fields['game'])}, not {shown(program.title)}"]
-    found = []
+    result = []
     if fields["players"] != program.players:
-        found.append(f"it has {shown(fields['players'])} players, not {program.players}")
+        result.append(f"it has {shown(fields['players'])} players, not {program.players}")
     here, there = program.option_words, fields["options"]
-    for name in [*here, *(one for one in there if one not in here)]:
+    for name in [*here, *(item for item in there if item not in here)]:
         if there.get(name) != here.get(name):
             said = [shown(side[name]) if name in side else "not there" for side in (there, here)]
-            found.append(f"its option {name} is {said[0]}, not {said[1]}")
-    if not found and fields["rules"] != program.fingerprint:
-        found.append("its rules are others, those of changed files or with other variants")
-    return found
+            result.append(f"its option {name} is {said[0]}, not {said[1]}")
+    if not result and fields["rules"] != program.fingerprint:
+        result.append("its rules are others, those of changed files or with other variants")
+    return result

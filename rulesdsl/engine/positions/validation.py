@@ -45,11 +45,11 @@ def inspect_cells(plan: Plan, cells: list[int]) -> None:
     ranges = plan.cell_ranges
     if len(cells) != plan.size:
         raise damaged(f"it has {len(cells)} cells, not {plan.size}")
-    for at, (cell, allowed) in enumerate(zip(cells, ranges.allowed, strict=True)):
+    for index, (cell, allowed) in enumerate(zip(cells, ranges.allowed, strict=True)):
         if type(cell) is not int:
-            raise damaged(f"cell {at} ({ranges.names[at]}) is {shown(cell)}, not a whole number")
+            raise damaged(f"cell {index} ({ranges.names[index]}) is {shown(cell)}, not a whole number")
         if cell not in allowed:
-            raise damaged(f"cell {at} ({ranges.names[at]}) is {shown(cell)}, not {allowed}")
+            raise damaged(f"cell {index} ({ranges.names[index]}) is {shown(cell)}, not {allowed}")
     _Course(plan, cells).inspect()
     for position in _positions(plan, cells):
         _inspect_pieces(plan, position)
@@ -72,7 +72,7 @@ def _positions(plan: Plan, cells: list[int]) -> Iterator[list[int]]:
 
 def _inspect_pieces(plan: Plan, cells: list[int]) -> None:
     layout = plan.layout
-    found: dict[int, int] = {}
+    values: dict[int, int] = {}
     for instance, address in enumerate(layout.address_of):
         name, _index = layout.instances[instance]
         called = plan.cell_ranges.names[address]
@@ -90,17 +90,17 @@ def _inspect_pieces(plan: Plan, cells: list[int]) -> None:
             empty = cells[end : address + place.size]
             if EMPTY in there or empty.count(EMPTY) < len(empty):
                 raise damaged(f"cell {address} ({called}) is {cells[address]}, and others lie there")
-            if place.zone.shape == "set" and any(one > other for one, other in pairwise(there)):
+            if place.zone.shape == "set" and any(first > other for first, other in pairwise(there)):
                 raise damaged(f"from cell {address + 1} on ({name}) the pieces are not in their order")
         kinds = place.zone.pieces.kinds
         for piece in there:
             if plan.program.piece_kinds[layout.kind_of[piece]].name not in kinds:
                 raise damaged(f"piece {piece} is of a kind that cannot lie in {name}")
-            if piece in found:
+            if piece in values:
                 raise damaged(f"piece {piece} lies in two places")
-            found[piece] = instance
+            values[piece] = instance
     for piece in range(layout.piece_count):
-        if cells[layout.where + piece] != found.get(piece, ev.OUT_OF_PLAY):
+        if cells[layout.where + piece] != values.get(piece, ev.OUT_OF_PLAY):
             raise damaged(f"cell {layout.where + piece} (where piece {piece} lies) says otherwise")
         if layout.hidden:
             _inspect_knowledge(plan, cells, piece)
@@ -155,12 +155,16 @@ class _Course:
 
     def _stage(self, site: Site) -> None:
         cells = self.cells
-        at, stage = cells[ALT], cells[STAGE]
-        params = [len(one.params) for one in site.alternatives]
+        index, stage = cells[ALT], cells[STAGE]
+        params = [len(alternative.params) for alternative in site.alternatives]
         at_once = site.merged or (len(params) == 1 and not site.decide.decline and params[0] > 0)
-        right = 0 <= stage < params[at] if 0 <= at < len(params) else at == -1 and stage == 0 and not at_once
+        right = (
+            0 <= stage < params[index]
+            if 0 <= index < len(params)
+            else index == -1 and stage == 0 and not at_once
+        )
         if not right:
-            raise damaged(f"the decision that is waited for has no action {at} with a parameter {stage}")
+            raise damaged(f"the decision that is waited for has no action {index} with a parameter {stage}")
 
     def around(self, place: Place) -> bool:
         """Everything around a place; whether that is the whole game (and not a step of an example)."""
@@ -180,11 +184,11 @@ class _Course:
             if routine in {FLOW, STEP}:
                 return routine == FLOW
             back = RULE_BACK if routine == RULE else int(routine)
-            found = self.plan.nesting.ways_back.get(back, {}).get(self.cells[back])
-            if found is None or routine in passed:
+            result = self.plan.nesting.ways_back.get(back, {}).get(self.cells[back])
+            if result is None or routine in passed:
                 raise damaged(f"cell {back} ({self.plan.cell_ranges.names[back]}) leads back to nowhere")
             passed.add(routine)
-            place = found
+            place = result
 
     def _phase(self, phase: InPhase) -> None:
         cells = self.cells
@@ -271,10 +275,10 @@ def _was_offered(state: State, site: Site) -> bool:
         known = state.plan.scalars.get((site.copy, site.decide.you.var.number))
         if known is not None and cells[known[0]] != cells[CHOOSER]:
             return False
-    at, stages = cells[ALT], cells[STAGE]
-    if at < 0:
+    index, stages = cells[ALT], cells[STAGE]
+    if index < 0:
         return True
-    alternative = site.alternatives[at]
+    alternative = site.alternatives[index]
     if not alternative.legal(cells):
         return False
     for stage, param in enumerate(alternative.params[: stages + 1]):

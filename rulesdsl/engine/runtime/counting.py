@@ -31,27 +31,27 @@ class Counting:
                 )
 
     def _remembering(self, ask: Callable[..., Any], arguments: int) -> Callable[..., Any]:
-        found: dict[Any, Any] = {}
-        self._found.append(found)
+        result: dict[Any, Any] = {}
+        self._found.append(result)
 
-        def asked_of_one(cells: list[int], one: int) -> Any:  # noqa: ANN401 - whatever the definition gives
+        def asked_of_one(cells: list[int], number: int) -> Any:  # noqa: ANN401 - whatever the definition gives
             try:
-                return found[one]
+                return result[number]
             except KeyError:
-                found[one] = value = ask(cells, one)
+                result[number] = value = ask(cells, number)
                 return value
 
-        def asked_of_two(cells: list[int], one: int, other: int) -> Any:  # noqa: ANN401 - as above
+        def asked_of_two(cells: list[int], first: int, other: int) -> Any:  # noqa: ANN401 - as above
             try:
-                return found[one, other]
+                return result[first, other]
             except KeyError:
-                found[one, other] = value = ask(cells, one, other)
+                result[first, other] = value = ask(cells, first, other)
                 return value
 
         def asked(cells: list[int], *args: int) -> Any:  # noqa: ANN401 - as above
-            if args not in found:
-                found[args] = ask(cells, *args)
-            return found[args]
+            if args not in result:
+                result[args] = ask(cells, *args)
+            return result[args]
 
         if arguments == 1:
             return asked_of_one
@@ -59,8 +59,8 @@ class Counting:
 
     def begin(self) -> None:
         """Another position, of which nothing is known."""
-        for found in self._found:
-            found.clear()
+        for result in self._found:
+            result.clear()
 
     def function(self, name: str) -> Callable[..., Any]:
         """The function of a formula, which may be asked of one position after each `begin`."""

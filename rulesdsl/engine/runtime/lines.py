@@ -38,7 +38,7 @@ def leave(state: State, cells: list[int], phase: int, note: Note) -> int:
     address = plan.layout.phases[plan.program.phases[phase]]
     after = cells[address + 1]
     if not after:
-        phases = ((name, cells[at]) for name, at in plan.layout.phases.items())
+        phases = ((name, cells[index]) for name, index in plan.layout.phases.items())
         going_on = ", ".join(f"{name} {number}" for name, number in phases if number != ir.NONE)
         raise Fault(
             f"{plan.program.phases[phase]} is not going on",
@@ -150,7 +150,7 @@ def include(
 
 def _store(state: State, cells: list[int], address: int, low: int, new: list[int], note: Note) -> None:
     if state.log is not None:
-        old = tuple(low + at for at, one in enumerate(cells[address : address + len(new)]) if one)
-        now = tuple(low + at for at, one in enumerate(new) if one)
+        old = tuple(low + index for index, cell in enumerate(cells[address : address + len(new)]) if cell)
+        now = tuple(low + index for index, value in enumerate(new) if value)
         state.set_changed(cells, address, old, now, note)
     cells[address : address + len(new)] = new

@@ -52,6 +52,6 @@ def ranking(plan: Plan) -> Callable[[list[int]], tuple[int, ...]]:
 def _joint(results: list[Any], *, most: bool) -> int | list[int]:
     """What a side has: the sum of numbers, the best of lists."""
     if isinstance(loose(results[0]), list):
-        lists: list[list[int]] = [list(one) for one in results]
+        lists: list[list[int]] = [list(result) for result in results]
         return max(lists) if most else min(lists)
-    return sum(int(one) for one in results)
+    return sum(int(result) for result in results)

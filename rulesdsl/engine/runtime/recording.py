@@ -116,7 +116,7 @@ class Recording:
         self, cells: Cells, site: Site, code: int, codes: list[int], *, forced: bool, last: bool
     ) -> None:
         option = option_of(self, cells, site, code)  # type: ignore[arg-type]
-        offered: list[Option] = [option_of(self, cells, site, one) for one in codes]  # type: ignore[arg-type]
+        offered: list[Option] = [option_of(self, cells, site, value) for value in codes]  # type: ignore[arg-type]
         alternative = site.alternatives[cells[ALT]] if cells[ALT] >= 0 else None
         decide = site.decide
         self._tell(
@@ -130,7 +130,7 @@ class Recording:
                 value=option.value,
                 type=option.type,
                 index=codes.index(code),
-                offered=tuple((one.kind, one.value) for one in offered),
+                offered=tuple((item.kind, item.value) for item in offered),
                 forced=forced,
                 secret=bool(cells[SECRET]),
                 words=words_of_choice(self, cells, site, option),  # type: ignore[arg-type]

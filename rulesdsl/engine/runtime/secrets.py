@@ -50,13 +50,13 @@ class SecretBlock:
 
 def ranges_of(addresses: Iterable[int]) -> list[Range]:
     """Neighbouring addresses put together, ends excluded."""
-    found: list[Range] = []
+    result: list[Range] = []
     for address in sorted(addresses):
-        if found and found[-1][1] == address:
-            found[-1] = (found[-1][0], address + 1)
+        if result and result[-1][1] == address:
+            result[-1] = (result[-1][0], address + 1)
         else:
-            found.append((address, address + 1))
-    return found
+            result.append((address, address + 1))
+    return result
 
 
 def written_cells(layout: Layout, things: frozenset[tuple[str, str]]) -> set[int]:
@@ -91,12 +91,12 @@ def push(cells: list[int], ranges: list[Range], target: int) -> None:
 
 
 def _merge(cells: list[int], block: SecretBlock) -> None:
-    at = 0
+    index = 0
     for low, high in block.shadowed:
         for address in range(low, high):
-            if cells[address] != cells[block.base + at]:
-                cells[block.merged + at] = cells[address]
-            at += 1
+            if cells[address] != cells[block.base + index]:
+                cells[block.merged + index] = cells[address]
+            index += 1
 
 
 def begin(_state: State, cells: list[int], block: SecretBlock, players: Iterable[int]) -> int:

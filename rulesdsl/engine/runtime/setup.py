@@ -44,8 +44,8 @@ def _laid_out(plan: Plan) -> tuple[list[int], list[int]]:
             cells[layout.group + piece] = piece
             cells[layout.known + piece] = layout.everybody
     for place in layout.zones.values():
-        for at in range(place.count):
-            address = place.address + at * place.size
+        for position in range(place.count):
+            address = place.address + position * place.size
             if place.zone.shape == "slot":
                 cells[address] = ir.NONE
             else:
@@ -55,8 +55,8 @@ def _laid_out(plan: Plan) -> tuple[list[int], list[int]]:
         _first_values(cells, place_of_state)
     shuffled: list[int] = []
     for place in layout.zones.values():
-        for at, content in enumerate(place.zone.starts[: place.count]):
-            instance = place.first + at
+        for index, content in enumerate(place.zone.starts[: place.count]):
+            instance = place.first + index
             # Told in reading order: a pile from its top.
             laid = content[::-1] if place.zone.shape == "pile" else content
             for piece in laid:
@@ -76,10 +76,10 @@ def _first_values(cells: list[int], place: StateLayout) -> None:
     if is_set(place.state.type):
         members: Sequence[object] = starts if isinstance(starts, tuple) else ()
         each = members if members and isinstance(members[0], tuple) else (members,) * count
-        for at, chosen in enumerate(each):
+        for index, chosen in enumerate(each):
             assert isinstance(chosen, tuple)
             for member in chosen:
-                cells[place.address + at * place.size + member - place.low] = 1
+                cells[place.address + index * place.size + member - place.low] = 1
         return
     values = starts if isinstance(starts, tuple) else (starts,) * count
     cells[place.address : place.address + count] = [int(value) for value in values]

@@ -58,7 +58,7 @@ def same_set(a: Iterable[int], b: Iterable[int]) -> bool:
 
 def as_list(a: Iterable[object]) -> list[object]:
     """For comparing: nested sequences as lists, too."""
-    return [as_list(one) if isinstance(one, (list, tuple, range)) else one for one in a]
+    return [as_list(item) if isinstance(item, (list, tuple, range)) else item for item in a]
 
 
 def map_le(a: Seq, b: Seq) -> bool:
@@ -74,7 +74,7 @@ def map_sub(a: Seq, b: Seq) -> list[int]:
 
 
 def some_of(*values: int) -> list[int]:
-    return [one for one in values if one != ir.NONE]
+    return [value for value in values if value != ir.NONE]
 
 
 def union(a: Iterable[int], b: Iterable[int]) -> list[int]:
@@ -83,11 +83,11 @@ def union(a: Iterable[int], b: Iterable[int]) -> list[int]:
 
 def without(a: Iterable[int], b: Iterable[int]) -> list[int]:
     out = set(b)
-    return [one for one in a if one not in out]
+    return [value for value in a if value not in out]
 
 
 def least(a: Iterable[int]) -> int:
-    return min((one for one in a if one != ir.NONE), default=ir.NONE)
+    return min((value for value in a if value != ir.NONE), default=ir.NONE)
 
 
 def last_n(a: Seq, n: int) -> Seq:
@@ -100,9 +100,9 @@ def the_only(a: Seq) -> int:
 
 def tally(a: Iterable[int], low: int, count: int) -> list[int]:
     counts = [0] * count
-    for one in a:
-        if one != ir.NONE:
-            counts[one - low] += 1
+    for value in a:
+        if value != ir.NONE:
+            counts[value - low] += 1
     return counts
 
 
@@ -121,22 +121,22 @@ def same_names(a: Iterable[int], b: Iterable[int]) -> bool:
 
 def next_of(a: int, players: Iterable[int], count: int) -> int:
     """The first of these players clockwise after `a`, who comes last."""
-    nearest, found = count + 1, ir.NONE
+    nearest, value = count + 1, ir.NONE
     for player in players:
         way = (player - a) % count or count
         if way < nearest:
-            nearest, found = way, player
-    return found
+            nearest, value = way, player
+    return value
 
 
 def from_first(a: int, players: Iterable[int], count: int) -> int:
     """The first of these players clockwise, beginning with `a`."""
-    nearest, found = count, ir.NONE
+    nearest, value = count, ir.NONE
     for player in players:
         way = (player - a) % count
         if way < nearest:
-            nearest, found = way, player
-    return found
+            nearest, value = way, player
+    return value
 
 
 def clockwise(players: Iterable[int], first: int, count: int) -> list[int]:
@@ -157,7 +157,7 @@ def mask_of(players: Iterable[int]) -> int:
 
 def members(cells: list[int], address: int, count: int, low: int) -> list[int]:
     """The members of a set held as cells of 0 and 1."""
-    return [low + at for at, there in enumerate(cells[address : address + count]) if there]
+    return [low + index for index, there in enumerate(cells[address : address + count]) if there]
 
 
 def loose(a: object) -> object:
@@ -167,8 +167,8 @@ def loose(a: object) -> object:
 
 def ordered(members_: Seq, keys: Sequence[object]) -> list[int]:
     """The members in rising order of their keys; equal keys keep their order."""
-    places = sorted(range(len(members_)), key=lambda at: loose(keys[at]))  # type: ignore[arg-type,return-value]
-    return [members_[at] for at in places]
+    places = sorted(range(len(members_)), key=lambda index: loose(keys[index]))  # type: ignore[arg-type,return-value]
+    return [members_[place] for place in places]
 
 
 def best(members_: Seq, keys: Sequence[object], *, most: bool) -> list[int]:
@@ -177,19 +177,19 @@ def best(members_: Seq, keys: Sequence[object], *, most: bool) -> list[int]:
     if not counting:
         return []
     goal = max(counting) if most else min(counting)  # type: ignore[type-var]
-    return [one for one, key in zip(members_, keys, strict=True) if key != ir.NONE and loose(key) == goal]
+    return [value for value, key in zip(members_, keys, strict=True) if key != ir.NONE and loose(key) == goal]
 
 
 def runs(members_: Seq, keys: Sequence[object]) -> list[list[int]]:
     """The members cut wherever the key falls; one without a key stays with what lies before."""
     cut: list[list[int]] = []
     before: object = ir.NONE
-    for one, key in zip(members_, keys, strict=True):
+    for value, key in zip(members_, keys, strict=True):
         if not cut or (ir.NONE not in (key, before) and loose(key) < loose(before)):  # type: ignore[operator]
             cut.append([])
         if key != ir.NONE:
             before = key
-        cut[-1].append(one)
+        cut[-1].append(value)
     return cut
 
 
@@ -206,12 +206,14 @@ def put_seq(cells: list[int], address: int, room: int, values: Iterable[int], fa
 def put_seqs(
     cells: list[int], address: int, room: int, inner: int, values: Iterable[Iterable[int]], fault: int
 ) -> None:
-    kept = [list(one) for one in values]
+    kept = [list(value) for value in values]
     if len(kept) > room:
         raise Impossible(fault, len(kept))
     cells[address] = len(kept)
-    for at in range(room):
-        put_seq(cells, address + 1 + at * (inner + 1), inner, kept[at] if at < len(kept) else (), fault)
+    for index in range(room):
+        put_seq(
+            cells, address + 1 + index * (inner + 1), inner, kept[index] if index < len(kept) else (), fault
+        )
 
 
 def get_seqs(cells: list[int], address: int, inner: int) -> list[list[int]]:
@@ -222,5 +224,5 @@ def get_seqs(cells: list[int], address: int, inner: int) -> list[list[int]]:
 def frozen_value(value: object) -> object:
     """A result for the outside: flags as 0 and 1, sequences as tuples."""
     if isinstance(value, (list, tuple, range)):
-        return tuple(frozen_value(one) for one in value)
+        return tuple(frozen_value(item) for item in value)
     return int(value)  # type: ignore[call-overload]

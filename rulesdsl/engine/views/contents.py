@@ -115,7 +115,7 @@ def contents_of(labels: Labels) -> Contents:
         title=program.title,
         players=labels.players,
         pieces=tuple(words.bare(piece) for piece in range(layout.piece_count)),
-        values={one.name: _things(words, one) for one in lists},
+        values={domain.name: _things(words, domain) for domain in lists},
         actions=program.action_names,
         zones=tuple(_zone(labels, instance) for instance in range(len(layout.instances))),
         states=tuple(
@@ -172,7 +172,7 @@ def _without_owner(
     index: Sequence[int], types: Sequence[ir.Domain], owner_at: int | None
 ) -> list[tuple[int, ir.Domain]]:
     both = enumerate(zip(index, types, strict=True))
-    return [one for at, one in both if at != owner_at]
+    return [pair for position, pair in both if position != owner_at]
 
 
 def _keys(labels: Labels, inner: Iterable[tuple[int, ir.Domain]]) -> tuple[Value, ...]:
@@ -195,7 +195,7 @@ def _values(words: Vocabulary, domain: ir.Domain) -> Sequence[Value]:
         case ir.PieceDomain():
             return tuple(words.bare(piece) for piece in sorted(bounds_of(program, domain).some or ()))
         case ir.UnionDomain(alternatives=alternatives):
-            return tuple(value for one in alternatives for value in _values(words, one))
+            return tuple(value for alternative in alternatives for value in _values(words, alternative))
         case _:
             low, size = ir.index_span(program, domain)
             return tuple(words.value(value, domain, words.piece) for value in range(low, low + size))
@@ -210,9 +210,9 @@ def refilled_zones(layout: Layout) -> frozenset[str]:
         for node in nodes_in((program.procs, program.rules))
         if isinstance(node, ir.Deal | ir.Draw | ir.Move)
     )
-    found = {move.to.zone for move in moves}
+    texts = {move.to.zone for move in moves}
     for zone in program.zones:
-        found |= {ref.zone for ref in (zone.old_to, zone.extra_to) if ref is not None}
+        texts |= {ref.zone for ref in (zone.old_to, zone.extra_to) if ref is not None}
         if zone.renewed_from is not None:
-            found.add(zone.name)
-    return frozenset(found)
+            texts.add(zone.name)
+    return frozenset(texts)

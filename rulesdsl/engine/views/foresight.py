@@ -71,7 +71,7 @@ def in_words(changes: Sequence[Change]) -> str:
         of_it = list(group)
         keyed = ", ".join(f"{change.key} {change.step}" for change in of_it)
         told.append(f"{label}: {keyed}" if len(of_it) > 1 else f"{of_it[0]}")
-    several = any(": " in one for one in told)
+    several = any(": " in name for name in told)
     told += [str(change) for change in changes if change.counted and change.by not in by]
     return ("; " if several else ", ").join(told)
 
@@ -236,11 +236,11 @@ class _Walk:
         if any(isinstance(node, ir.StateRead) and node.state == stmt.state for node in nodes_in(stmt.value)):
             self.counted_up.add(stmt.state)
         value = self.value(stmt.value)
-        index = [None if one is None else self.value(one) for one in stmt.index]
+        index = [None if expr is None else self.value(expr) for expr in stmt.index]
         if not isinstance(value, int) or None in index:
             self.open_state(stmt.state)
             return
-        place = tuple(number(one) for one in index if one is not None)
+        place = tuple(number(item) for item in index if item is not None)
         if ir.NONE not in place:
             self.trial.cells[self.layout.state_cells(stmt.state, *place)] = value
 
@@ -292,15 +292,17 @@ class _Walk:
                     case ir.Var(number=var):
                         self.trial.open_vars.add(var)
                     case ir.Record(phase=phase):
-                        self.trial.unsure |= {one.name for one in self.program.scores if one.each == phase}
+                        self.trial.unsure |= {
+                            score.name for score in self.program.scores if score.each == phase
+                        }
                     case _:
                         pass
 
     def _beyond(self, name: str) -> set[str]:
         """The zones that pieces come from, or go to, when this one is empty or full."""
         zone = self.layout.zones[name].zone
-        found = {ref.zone for ref in (zone.old_to, zone.extra_to, zone.renewed_from) if ref is not None}
-        return found | {name}
+        texts = {ref.zone for ref in (zone.old_to, zone.extra_to, zone.renewed_from) if ref is not None}
+        return texts | {name}
 
     # ------------------------------------------------------------------ standing rules
 
@@ -333,25 +335,25 @@ class _Walk:
 def _zones_in(program: ir.Program, expr: ir.Expr) -> set[str]:
     """The zones that an expression speaks of, also by the formulas that it calls; of pieces in a variable all
     that they can lie in."""
-    found: set[str] = set()
+    texts: set[str] = set()
     waiting: list[object] = [expr]
     known: set[str] = set()
     while waiting:
         for node in nodes_in(waiting.pop()):
             if isinstance(node, ir.ZoneRef):
-                found.add(node.zone)
+                texts.add(node.zone)
             elif isinstance(node, ir.Formula) and node.name not in known:
                 known.add(node.name)
                 waiting.append(program.formulas[node.name].body)
     kinds = pieces_of(expr.type)
-    if not found:
-        found = {zone.name for zone in program.zones if set(zone.pieces.kinds) & set(kinds)}
-    return found
+    if not texts:
+        texts = {zone.name for zone in program.zones if set(zone.pieces.kinds) & set(kinds)}
+    return texts
 
 
 def _pieces(value: ev.Content) -> tuple[int, ...]:
-    found = sequence(value) if isinstance(value, tuple) else (value,)
-    return tuple(piece for piece in found if piece != ir.NONE)
+    values = sequence(value) if isinstance(value, tuple) else (value,)
+    return tuple(piece for piece in values if piece != ir.NONE)
 
 
 # ---------------------------------------------------------------------- for an option
@@ -407,7 +409,11 @@ def _states(walk: _Walk, before: Reading, player: int, labels: Labels) -> Iterat
             new = walk.settled(name, index)
             if old != new and ir.NONE not in (old, new):
                 inner = zip(index, state.index, strict=True)
-                key = [labels.value(one, of) for at, (one, of) in enumerate(inner) if at != state.owner_at]
+                key = [
+                    labels.value(value, of)
+                    for position, (value, of) in enumerate(inner)
+                    if position != state.owner_at
+                ]
                 yield Change(noun(name), ", ".join(key), old, new)
 
 

@@ -107,7 +107,7 @@ class _Make:
             if set(domain.kinds) <= set(graph.of.kinds) and 0 <= value - low < size:
                 near = Map(graph.node_count, graph.links).next_to[value - low]
                 if near:
-                    names = [self.labels.value(low + at, graph.of) for at in near]
+                    names = [self.labels.value(low + index, graph.of) for index in near]
                     yield f"{plain(graph.name)} to {listed(names)}"
 
 

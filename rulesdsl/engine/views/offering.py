@@ -88,7 +88,7 @@ def offering(
         player=decision.player,
         doing=_doing(state, decision, labels),
         prompt=labels.words(decision.prompt, reading.knows),
-        picked=tuple(labels.value(one, kind, reading.knows) for one in decision.picked) if kind else (),
+        picked=tuple(labels.value(value, kind, reading.knows) for value in decision.picked) if kind else (),
         demands=demands(state, decision, labels),
         time=time_of(state),
         options=tuple(
@@ -97,8 +97,8 @@ def offering(
         ),
         numbers=bool(values)
         and all(
-            isinstance(option.type, ir.IntDomain) and texts[at].replace("−", "-") == f"{option.value}"
-            for at, option in enumerate(decision.options)
+            isinstance(option.type, ir.IntDomain) and texts[index].replace("−", "-") == f"{option.value}"
+            for index, option in enumerate(decision.options)
             if option.kind == "value"
         ),
     )

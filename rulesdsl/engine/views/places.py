@@ -47,14 +47,14 @@ def _of_one_kind(program: ir.Program, view: View, kind: str) -> Iterator[SeenPla
     )
     stands = dict(_standing(view, kind))
     start = labels.index(stands[view.viewer]) if view.viewer in stands else None
-    for at, label in enumerate(labels):
+    for index, label in enumerate(labels):
         yield SeenPlace(
             kind,
             label,
             tuple(_there(view, kind, label)),
             tuple(player for player, place in stands.items() if place == label),
-            None if start is None or not linked.links else distance(linked, start, at),
-            tuple(labels[other] for other in linked.next_to[at]),
+            None if start is None or not linked.links else distance(linked, start, index),
+            tuple(labels[other] for other in linked.next_to[index]),
         )
 
 
@@ -99,6 +99,6 @@ def _there(view: View, kind: str, label: str) -> Iterator[str]:
             known = gathered(piece.label for piece in zone.pieces)
             hidden = zone.count - len(zone.pieces)
             own = "" if zone.owner is None or zone.owner == view.viewer else f" of {view.players[zone.owner]}"
-            yield from (f"{one}{own}" for one in known)
+            yield from (f"{name}{own}" for name in known)
             if hidden:
                 yield f"{counted(hidden, zone.hidden_noun)}{own}"

@@ -31,17 +31,17 @@ class Row:
 
 def rows(reading: Reading) -> tuple[Row, ...]:
     players = range(reading.program.players)
-    found = []
+    result = []
     for score in reading.program.scores:
         if score.each is None:
             values = tuple(_points(reading, score.now, player) for player in players)
-            found.append(Row(score, tuple(() for _ in players), values))
+            result.append(Row(score, tuple(() for _ in players), values))
         else:
             # What is written on the sheet lies open, whatever it was counted from.
             written = tuple(reading.layout.recorded(reading.cells, score.name, player) for player in players)
             columns = written if score.columns > 1 else tuple(() for _ in players)
-            found.append(Row(score, columns, tuple(sum(column) for column in written)))
-    return tuple(found)
+            result.append(Row(score, columns, tuple(sum(column) for column in written)))
+    return tuple(result)
 
 
 def standing_now(reading: Reading) -> tuple[tuple[Points, ...], ...]:
@@ -98,8 +98,8 @@ def is_open(layout: Layout, formula: str) -> bool:
 
 
 def totals(sheet: tuple[Row, ...], players: int) -> tuple[Points, ...]:
-    found: list[Points] = []
+    numbers: list[Points] = []
     for player in range(players):
         points = [row.values[player] for row in sheet if row.score.counted]
-        found.append(None if None in points else sum(one for one in points if one is not None))
-    return tuple(found)
+        numbers.append(None if None in points else sum(point for point in points if point is not None))
+    return tuple(numbers)

@@ -44,12 +44,12 @@ def rows(view: View, owner: int | None, attributes: Attributes, offered: frozens
     """
     drawn = dict(view.grids)
     mine = [zone for zone in view.zones if zone.owner == owner and zone.name not in drawn and zone.count]
-    found = [
+    result = [
         Row(name, plain(name), text)
         for name, group in groupby(mine, key=lambda zone: zone.name)
         if (text := _of_one_name(list(group), view.viewer, attributes, offered))
     ]
-    return (*found, *(Row(name, plain(name), text) for name, text in state_rows(view, owner)))
+    return (*result, *(Row(name, plain(name), text) for name, text in state_rows(view, owner)))
 
 
 def _of_one_name(
@@ -168,10 +168,10 @@ def score_lines(view: View, now: Sequence[Sequence[Points]]) -> Iterator[str]:
     players = range(len(view.players))
     lines: list[list[str]] = []
     sums: list[Points] = [0 for _ in players]
-    for at, score in enumerate(view.scores):
-        more = now[at] if at < len(now) and score.written else tuple(0 for _ in players)
+    for index, score in enumerate(view.scores):
+        more = now[index] if index < len(now) and score.written else tuple(0 for _ in players)
         if score.counted:
-            sums = [_sum(total, one) for total, one in zip(sums, more, strict=True)]
+            sums = [_sum(total, value) for total, value in zip(sums, more, strict=True)]
         if any(score.values) or any(more) or None in score.values:
             lines.append([score.label, *map(_cell, score.values, more)])
     if sum(score.counted for score in view.scores) > 1 and lines:

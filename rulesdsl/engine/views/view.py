@@ -108,8 +108,8 @@ def _zone(
         count=len(seen),
         hidden_noun=form.hidden_noun,
         pieces=tuple(
-            words.piece(piece, Lying(instance, at if ordered else None, down))
-            for at, (piece, down, known) in enumerate(seen, start=1)
+            words.piece(piece, Lying(instance, index if ordered else None, down))
+            for index, (piece, down, known) in enumerate(seen, start=1)
             if known
         ),
         refilled=form.refilled,
@@ -148,7 +148,7 @@ def _by_place(state: SeenState) -> tuple[str, str]:
 def _names_what_is_known(reading: Reading, domains: tuple[ir.Domain, ...], form: StateForm) -> bool:
     """Whether the player knows the pieces for which the state is."""
     pairs = zip(form.at, domains, strict=True)
-    return all(reading.knows(one) for one, of in pairs if isinstance(of, ir.PieceDomain))
+    return all(reading.knows(value) for value, of in pairs if isinstance(of, ir.PieceDomain))
 
 
 def _state(reading: Reading, labels: Labels, form: StateForm, value: ev.Content, look: Look) -> SeenState:
@@ -157,10 +157,10 @@ def _state(reading: Reading, labels: Labels, form: StateForm, value: ev.Content,
     if not _names_what_is_known(reading, given.index, form):
         # Of a piece that the player does not know it is told where it lies.
         both = enumerate(zip(form.at, given.index, strict=True))
-        inner = [one for at, one in both if at != given.owner_at]
-        index = tuple(index_text(reading, one, of, labels) for one, of in inner)
+        inner = [pair for position, pair in both if position != given.owner_at]
+        index = tuple(index_text(reading, number, of, labels) for number, of in inner)
         words = Vocabulary.of(labels)
-        keys = tuple(words.value(one, of, look) for one, of in inner)
+        keys = tuple(words.value(number, of, look) for number, of in inner)
         label = labels.named(form.name, index, form.owner)
     return SeenState(
         name=form.name,

@@ -138,16 +138,16 @@ class View:
 
     def score(self, name: str) -> SeenScore:
         """The row of this name on the score sheet."""
-        found = [row for row in self.scores if row.name == name]
-        if not found:
+        seen_scores = [row for row in self.scores if row.name == name]
+        if not seen_scores:
             raise KeyError(_not_among(name, [row.name for row in self.scores]))
-        return found[0]
+        return seen_scores[0]
 
     def to_json(self) -> dict[str, Any]:
         """The same fields as plain lists, dictionaries, texts and numbers."""
-        found: dict[str, Any] = as_json(self)
-        del found["grids"]
-        return found
+        result: dict[str, Any] = as_json(self)
+        del result["grids"]
+        return result
 
     def to_text(self, width: int = 80) -> str:
         """For the table, in lines of this width: who has what, boards as boards."""
@@ -167,24 +167,24 @@ def _the_one(
     view: View, name: str, keys: tuple[object, ...], owner: int | None, among: tuple[Placed, ...]
 ) -> Placed:
     wanted = tuple(key.name if isinstance(key, Thing) else key for key in keys)
-    named = [one for one in among if one.name == name]
+    named = [seen_state for seen_state in among if seen_state.name == name]
     if not named:
-        raise KeyError(_not_among(name, [one.name for one in among]))
+        raise KeyError(_not_among(name, [item.name for item in among]))
     if owner is not None:
         seat(owner, len(view.players))
-        if all(one.owner is None for one in named):
+        if all(item.owner is None for item in named):
             raise KeyError(f"the {plain(name)} is nobody's: it has no owner {owner}")
     whose = owner if owner is not None else view.viewer
-    found = [
-        one
-        for one in named
-        if one.owner in (None, whose)
-        and tuple(key.name if isinstance(key, Thing) else key for key in one.keys) == wanted
+    seen_states = [
+        seen_state
+        for seen_state in named
+        if seen_state.owner in (None, whose)
+        and tuple(key.name if isinstance(key, Thing) else key for key in seen_state.keys) == wanted
     ]
-    if not found:
+    if not seen_states:
         asked = ", ".join(map(str, wanted)) or "without keys"
         raise KeyError(f"there is no {name} {asked} of player {whose} that this player sees")
-    return found[0]
+    return seen_states[0]
 
 
 def _not_among(name: str, names: Iterable[str]) -> str:
@@ -255,20 +255,20 @@ def contents(zone: SeenZone) -> str:
 
 def _in_order(zone: SeenZone) -> Iterator[str]:
     known = {piece.at: piece for piece in zone.pieces}
-    for at in range(1, zone.count + 1):
-        yield _label(known[at]) if at in known else f"[{zone.hidden_noun}]"
+    for index in range(1, zone.count + 1):
+        yield _label(known[index]) if index in known else f"[{zone.hidden_noun}]"
 
 
 def _label(piece: SeenPiece) -> str:
     return f"[{piece.label}]" if piece.down else piece.label
 
 
-def _place(at: int | None) -> str:
-    match at:
+def _place(index: int | None) -> str:
+    match index:
         case 1:
             return "on top"
         case _:
-            return f"number {at} from the top"
+            return f"number {index} from the top"
 
 
 # ---------------------------------------------------------------------- states
