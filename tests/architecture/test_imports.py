@@ -126,13 +126,67 @@ ENGINE: Mapping[str, frozenset[str]] = {
         "state": "chance decisions events explanation core positions plan runtime labels",
         "start": "chance dice explanation core plan runtime state",
         "views": "analysis decisions events faults core positions evaluation plan runtime state labels",
-        "determinization": "analysis chance decisions dice events faults core positions maps evaluation runtime state",
+        "determinization": (
+            "analysis chance decisions dice events faults core positions maps evaluation runtime state"
+        ),
         "examples": "chance decisions events explanation faults core evaluation plan start state labels",
     }.items()
 }
 
 # What the rooms of the engine hand each other: below them it is named for its type alone.
 HANDED_ROUND = frozenset({"rulesdsl.engine.plan", "rulesdsl.engine.state"})
+
+# The parts of the checker, from the ground up, each with the others of them that it may import. What stands
+# below all of them, and is handed to all, is one room each.
+CHECK: Mapping[str, frozenset[str]] = {
+    f"rulesdsl.check.{part}": frozenset(f"rulesdsl.check.{other}" for other in allowed.split())
+    for part, allowed in {
+        # what all stand on
+        "csv_data": "",
+        "domains": "",
+        "labels": "",
+        "limits": "",
+        "symbols": "",
+        "tree_walk": "",
+        "folding": "domains",
+        "for_copies": "tree_walk",
+        "meanings": "symbols",
+        "mentioned_names": "tree_walk",
+        "patches": "csv_data",
+        "positional_zones": "domains",
+        "reporter": "symbols",
+        "scope": "symbols folding",
+        "world": "csv_data symbols scope",
+        # the parts
+        "declarations": (
+            "csv_data domains labels limits symbols tree_walk folding mentioned_names patches"
+            " reporter scope world"
+        ),
+        "expressions": "domains labels symbols tree_walk folding meanings mentioned_names scope declarations",
+        "statements": "domains symbols tree_walk folding meanings scope declarations expressions",
+        "winning": "domains symbols folding reporter scope world declarations expressions",
+        "decisions": "domains labels symbols tree_walk folding scope declarations expressions statements",
+        "zones": "domains limits symbols tree_walk folding scope declarations expressions statements",
+        "examples": (
+            "domains symbols tree_walk folding meanings mentioned_names scope declarations"
+            " expressions statements decisions zones"
+        ),
+        "elaborate": (
+            "domains symbols folding positional_zones reporter scope world declarations"
+            " expressions statements winning decisions zones examples"
+        ),
+        "whole": "csv_data symbols tree_walk folding mentioned_names world statements elaborate",
+        "head": "limits whole",
+        "sizes": "tree_walk whole",
+    }.items()
+}
+
+# Two knots between the parts, each a type alone: what is declared has sizes that are formulas, and what
+# follows an answer is lines.
+CHECK_KNOTS = {
+    "rulesdsl.check.declarations.checker": "rulesdsl.check.expressions",
+    "rulesdsl.check.statements.checker": "rulesdsl.check.decisions",
+}
 
 # What is not ours and not Python's own, and the rooms that may use it.
 GUESTS: Mapping[str, frozenset[str]] = {
@@ -199,22 +253,41 @@ def room_of(name: str, rooms: Mapping[str, frozenset[str]] = ROOMS) -> str | Non
     return max(found, key=len, default=None)
 
 
-def complaints_inside_the_engine(name: str, text: str, *, known: frozenset[str]) -> list[str]:
-    """What is wrong with what one module of the engine imports from its other rooms."""
-    room = room_of(name, ENGINE)
+def complaints_inside(
+    tower: str,
+    rooms: Mapping[str, frozenset[str]],
+    name: str,
+    text: str,
+    *,
+    known: frozenset[str],
+    types_from: frozenset[str] = frozenset(),
+) -> list[str]:
+    """What is wrong with what one module of a tower imports from the tower's other rooms. What is in
+    `types_from` may be imported for types alone."""
+    room = room_of(name, rooms)
     if room is None:
-        return [f"{name} is in no room of the engine"]
+        return [f"{name} is in no room of {tower}"]
     types = for_types_alone(text)
     found = []
     for line, target in imports(name, text, is_package=False, known=known):
-        if not target.startswith("rulesdsl.engine"):
+        if not target.startswith(f"{tower}."):
             continue
-        other = room_of(target, ENGINE)
+        other = room_of(target, rooms)
         if other is None:
-            found.append(f"{name}:{line} imports {target}, which is in no room of the engine")
-        elif other != room and other not in ENGINE[room] and not (other in HANDED_ROUND and line in types):
+            found.append(f"{name}:{line} imports {target}, which is in no room of {tower}")
+        elif other != room and other not in rooms[room] and not (other in types_from and line in types):
             found.append(f"{name}:{line} imports {target}: {room} may not import {other}")
     return found
+
+
+def complaints_inside_the_engine(name: str, text: str, *, known: frozenset[str]) -> list[str]:
+    return complaints_inside("rulesdsl.engine", ENGINE, name, text, known=known, types_from=HANDED_ROUND)
+
+
+def complaints_inside_the_checker(name: str, text: str, *, known: frozenset[str]) -> list[str]:
+    knot = CHECK_KNOTS.get(name)
+    knots = frozenset({knot} if knot is not None else ())
+    return complaints_inside("rulesdsl.check", CHECK, name, text, known=known, types_from=knots)
 
 
 def complaints(name: str, text: str, *, is_package: bool, known: frozenset[str]) -> list[str]:
@@ -261,6 +334,31 @@ def test_every_module_of_the_engine_imports_what_its_room_may(checkout: Path) ->
     assert wrong == []
 
 
+def test_every_module_of_the_checker_imports_what_its_part_may(checkout: Path) -> None:
+    found = modules(checkout)
+    wrong = [
+        complaint
+        for name, path in found.items()
+        if name.startswith("rulesdsl.check.")
+        for complaint in complaints_inside_the_checker(name, path.read_text("utf-8"), known=frozenset(found))
+    ]
+    assert wrong == []
+
+
+def test_no_class_of_the_checker_inherits_from_one_that_inherits(checkout: Path) -> None:
+    bases = {
+        node.name: {base.id for base in node.bases if isinstance(base, ast.Name)}
+        for name, path in modules(checkout).items()
+        if name.startswith("rulesdsl.check.") and not name.startswith("rulesdsl.check.whole.")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef)
+    }
+    deep = {
+        name for name, above in bases.items() if any(bases.get(base, set()) & bases.keys() for base in above)
+    }
+    assert deep == set()
+
+
 def test_what_a_room_of_the_engine_may_import_is_imported(checkout: Path) -> None:
     found = modules(checkout)
     used: dict[str | None, set[str | None]] = {}
@@ -281,7 +379,7 @@ def test_the_map_has_the_rooms_of_the_engine(checkout: Path) -> None:
     assert said == short
 
 
-@pytest.mark.parametrize("rooms", [ROOMS, ENGINE], ids=["house", "engine"])
+@pytest.mark.parametrize("rooms", [ROOMS, ENGINE, CHECK], ids=["house", "engine", "checker"])
 def test_every_room_has_modules(checkout: Path, rooms: Mapping[str, frozenset[str]]) -> None:
     lived_in = {room_of(name, rooms) for name in modules(checkout)}
     assert [room for room in rooms if room not in lived_in] == []
@@ -291,9 +389,10 @@ def test_rooms_are_spelled_right_in_the_table() -> None:
     named = set().union(*ROOMS.values()) | set().union(*GUESTS.values())
     assert named - set(ROOMS) == set()
     assert set().union(HANDED_ROUND, *ENGINE.values()) - set(ENGINE) == set()
+    assert set().union(CHECK_KNOTS.values(), *CHECK.values()) - set(CHECK) == set()
 
 
-@pytest.mark.parametrize("rooms", [ROOMS, ENGINE], ids=["house", "engine"])
+@pytest.mark.parametrize("rooms", [ROOMS, ENGINE, CHECK], ids=["house", "engine", "checker"])
 def test_the_table_has_no_circles(rooms: Mapping[str, frozenset[str]]) -> None:
     above: dict[str, set[str]] = {room: set(allowed) for room, allowed in rooms.items()}
     while free := [room for room, allowed in above.items() if not allowed & above.keys()]:
@@ -337,7 +436,7 @@ def test_what_is_not_allowed_is_found(name: str, text: str, complaint: str) -> N
         ("labels.labels", "if DEBUG:\n    from rulesdsl.engine.state import State", "may not import"),
         ("labels.labels", "from rulesdsl.engine import state", "may not import rulesdsl.engine.state"),
         ("labels.labels", "import rulesdsl.engine.misc", "imports rulesdsl.engine.misc, which is in no room"),
-        ("misc", "", "rulesdsl.engine.misc is in no room of the engine"),
+        ("misc", "", "rulesdsl.engine.misc is in no room of rulesdsl.engine"),
     ],
 )
 def test_what_is_not_allowed_inside_the_engine_is_found(name: str, text: str, complaint: str) -> None:
