@@ -212,7 +212,7 @@ def test_errors_are_looked_for_anew(game_file: Path, cache: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "changed", ["program.py", "check/calls.py", "check/whole/unused.py", "syntax/grammar.lark"]
+    "changed", ["program.py", "check/expressions/calls.py", "check/whole/unused.py", "syntax/grammar.lark"]
 )
 def test_other_code_has_another_stamp(tmp_path: Path, changed: str) -> None:
     file = tmp_path / changed
