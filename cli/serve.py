@@ -2,6 +2,7 @@
 
 import socket
 from pathlib import Path
+from types import FrameType
 
 import click
 
@@ -135,8 +136,16 @@ def command(
     config = uvicorn.Config(
         server.app(), log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=1
     )
+
+    class Ending(uvicorn.Server):
+        """Lets pages go that listen, so that the end does not wait for them."""
+
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            server.games.close()
+            super().handle_exit(sig, frame)
+
     try:
-        uvicorn.Server(config).run(sockets=[listening])
+        Ending(config).run(sockets=[listening])
     except KeyboardInterrupt:
         pass
     finally:

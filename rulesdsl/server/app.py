@@ -312,6 +312,10 @@ class Server:
             return JSONResponse({"said": "You are not asked anything now."}, 409)
         return JSONResponse({"said": f"The greedy bot would take: {found[1]}", "option": found[0]})
 
+    async def brings(self, request: Request) -> Response:
+        live, seat = await self._seat(request)
+        return JSONResponse({"said": "\n".join(await live.brings(seat))})
+
     async def why(self, request: Request) -> Response:
         live, seat = await self._seat(request)
         asked = (await _json(request)).get("asked")
@@ -410,6 +414,7 @@ class Server:
             "back": self.back,
             "consent": self.consent,
             "hint": self.hint,
+            "brings": self.brings,
             "why": self.why,
             "name": self.name,
         }

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from attrs import define, field
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -70,6 +71,9 @@ class Guard:
 
         try:
             await self.app(scope, limited, _with_headers(send))
+        except ClientDisconnect:
+            # Nobody is there any more to be told.
+            return
         except _TooLarge:
             await PlainTextResponse(TOO_LARGE, 413)(scope, receive, _with_headers(send))
 

@@ -9,9 +9,10 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulesdsl.bots import Bot, Greedy
+from rulesdsl.engine.decisions.demands import Demand, demands
 from rulesdsl.engine.decisions.options import blanked
 from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.dice import Dice
@@ -20,7 +21,8 @@ from rulesdsl.engine.explanation.why import find_alternative, why
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels, plain
 from rulesdsl.engine.state import State
-from rulesdsl.engine.views.offering import offering
+from rulesdsl.engine.views.foresight import in_words
+from rulesdsl.engine.views.offering import offering, says_itself, time_of
 from rulesdsl.score_sheet import ScoreSheet, score_sheet
 from rulesdsl.server.session import WATCHER, Choice, Late, Session
 from rulesdsl.server.shelf import Kit
@@ -57,14 +59,17 @@ class LiveGame:
     pool: ThreadPoolExecutor
     version: int = 0
     """Changes whenever something has happened that a page may show."""
+    closing: bool = False
+    """The server is being ended: nobody listens any longer."""
     wish: tuple[int, int, frozenset[int]] | None = None
     """Who asks to take back, to how many choices, and who has agreed."""
     links: tuple[tuple[str, str], ...] = ()
     """Pages beside the table, such as the rules: what they are called, and where they are."""
     streams: Counter[int] = field(factory=Counter)
     _lock: asyncio.Lock = field(factory=asyncio.Lock)
-    _changed: asyncio.Condition = field(factory=asyncio.Condition)
+    _listening: set[asyncio.Event] = field(factory=set)
     _advancing: asyncio.Task[None] | None = None
+    _stories: dict[int, tuple[tuple[str, ...], list[Markup]]] = field(factory=dict)
     _drawn: dict[int, tuple[int, dict[str, Markup], list[Markup], str]] = field(factory=dict)
 
     # ------------------------------------------------------------------ what pages show
@@ -78,10 +83,14 @@ class LiveGame:
         decision = session.decision(seat)
         labels = Labels.of(session.state.plan.layout, session.names)
         position = None if question is None else question.state
-        asked = None if position is None or decision is None else offering(position, decision, labels)
+        wanted: tuple[Demand, ...] = ()
+        time_of_many = None
+        if position is not None and decision is not None:
+            wanted, time_of_many = demands(position, decision, labels), time_of(position)
         return Scene(
             view=session.seen(seat),
-            offering=asked,
+            demands=tuple(map(str, wanted)),
+            time=time_of_many,
             design=self.kit.design,
             seats=self.seats(),
             viewer=viewer,
@@ -115,8 +124,19 @@ class LiveGame:
         known = self._drawn.get(seat)
         if known is None or known[0] != self.version:
             scene = self.scene(seat)
-            self._drawn[seat] = known = self.version, parts(scene), story_items(scene), scene.question
+            self._drawn[seat] = known = self.version, parts(scene), self._told(seat, scene), scene.question
         return known[1:]
+
+    def _told(self, seat: int, scene: Scene) -> list[Markup]:
+        """The story as items; what was told before is not made again."""
+        before = self._stories.get(seat, ((), []))
+        told, items = before
+        if scene.story[: len(told)] == told:
+            items = items + story_items(evolve(scene, story=scene.story[len(told) :]))
+        else:
+            items = story_items(scene)
+        self._stories[seat] = scene.story, items
+        return items
 
     def _back(self, seat: int) -> str:
         session = self.session
@@ -156,7 +176,7 @@ class LiveGame:
                     self.store.keep_first(self.kept.id, len(session.choices), session.epoch, now)
             self.wish = None
             await self._go_on_at_once()
-        await self.changed()
+        self.changed()
         self.let_bots_play()
 
     async def _go_on_at_once(self) -> None:
@@ -204,8 +224,8 @@ class LiveGame:
                     self.store.keep_first(self.kept.id, made, session.epoch, time.time())
                 if session.over:
                     self.store.mark_over(self.kept.id)
-            await self.changed()
-        await self.changed()
+            self.changed()
+        self.changed()
 
     async def take_back(self, seat: int) -> str:
         """Take the last choice back, or ask the others; what to tell in words."""
@@ -231,7 +251,7 @@ class LiveGame:
                 else:
                     self.wish = (seat, back, frozenset({seat}))
                     said = f"The others are asked: {learnt}."
-        await self.changed()
+        self.changed()
         self.let_bots_play()
         return said
 
@@ -248,7 +268,7 @@ class LiveGame:
                 if frozenset(self.session.people) <= self.wish[2]:
                     self.wish = None
                     await self._shorten(back)
-        await self.changed()
+        self.changed()
         self.let_bots_play()
 
     async def _shorten(self, number: int) -> None:
@@ -265,7 +285,8 @@ class LiveGame:
             loop = asyncio.get_running_loop()
             self.session = await loop.run_in_executor(self.pool, self.session.renamed, names)
             self._drawn.clear()
-        await self.changed()
+            self._stories.clear()
+        self.changed()
 
     # ------------------------------------------------------------------ what players ask
 
@@ -282,6 +303,21 @@ class LiveGame:
         seen = self.session.seen(seat).decision
         return None if seen is None else (at, seen.options[at].text)
 
+    async def brings(self, seat: int) -> list[str]:
+        """What each option would cost and bring, as far as the rules say it now. It takes a while to work
+        out, and so is told when it is asked for.
+        """
+        question, decision = self.session.question(seat), self.session.decision(seat)
+        if question is None or question.state is None or decision is None:
+            return ["You are not asked anything now."]
+        labels = Labels.of(self.session.state.plan.layout, self.session.names)
+        loop = asyncio.get_running_loop()
+        made = await loop.run_in_executor(self.pool, offering, question.state.clone(), decision, labels)
+        if made.numbers and says_itself(made.options):
+            return ["Each number brings what it says."]
+        said = [f"{one.text}: {in_words(one.changes)}" for one in made.options if one.changes]
+        return said or ["The rules do not say it of any of these yet."]
+
     def why_not(self, seat: int, asked: str) -> list[str]:
         """Why something cannot be done, in words."""
         decision = self.session.decision(seat)
@@ -292,29 +328,36 @@ class LiveGame:
 
     # ------------------------------------------------------------------ pushing
 
-    async def changed(self) -> None:
+    def changed(self) -> None:
+        """Every page is told that there is something new."""
         self.version += 1
-        async with self._changed:
-            self._changed.notify_all()
+        for listener in self._listening:
+            listener.set()
 
     async def updates(self, seat: int) -> AsyncIterator[dict[str, object] | None]:
         """What a page of this seat has to change, whenever there is something; None to keep it awake."""
         if self.streams[seat] >= MOST_STREAMS:
             raise TooMany("too many pages are open at this seat")
         self.streams[seat] += 1
+        listener = asyncio.Event()
+        self._listening.add(listener)
         if self.streams[seat] == 1:
-            await self.changed()
+            self.changed()
         sent: dict[str, Markup] = {}
         told = -1
         epoch: object = None
         version = -1
         try:
-            while True:
-                if version != self.version:
+            while not self.closing:
+                listener.clear()
+                if version == self.version:
+                    yield None
+                else:
                     version = self.version
                     made, lines, question = self.drawn(seat)
-                    afresh = told < 0 or epoch != (self.session.epoch, self.session.names) or seat == WATCHER
-                    epoch = (self.session.epoch, self.session.names)
+                    now = (self.session.epoch, self.session.names)
+                    afresh = told < 0 or epoch != now or seat == WATCHER
+                    epoch = now
                     yield {
                         "parts": {key: html for key, html in made.items() if sent.get(key) != html},
                         "question": question,
@@ -323,16 +366,13 @@ class LiveGame:
                         "over": self.session.over,
                     }
                     sent, told = made, len(lines)
-                async with self._changed:
-                    if version == self.version:
-                        with suppress(TimeoutError):
-                            await asyncio.wait_for(self._changed.wait(), HEARTBEAT)
-                if version == self.version:
-                    yield None
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(listener.wait(), HEARTBEAT)
         finally:
+            self._listening.discard(listener)
             self.streams[seat] -= 1
             if self.streams[seat] == 0:
-                self.version += 1
+                self.changed()
 
 
 def _why_not(state: State, decision: Decision, asked: str, names: tuple[str, ...]) -> list[str]:
@@ -406,6 +446,12 @@ class Games:
         except (Differs, Fault) as wrong:
             raise NoGame(f"this game cannot be gone on with: {wrong}") from None
         return LiveGame(kept, kit, session, self.store, self.pool)
+
+    def close(self) -> None:
+        """Let everybody go who listens."""
+        for game in self.live.values():
+            game.closing = True
+            game.changed()
 
     def _put_away(self) -> None:
         idle = [key for key, game in self.live.items() if not +game.streams]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesdsl.engine.labels.labels import listed
+from rulesdsl.engine.labels.labels import listed, plain
 from rulesdsl.engine.labels.things import SeenDecision, SeenOption, Thing, Value
 from rulesdsl.table.markup import Markup, classes, joined, tag
 from rulesdsl.table.scene import Lit, Scene
@@ -35,13 +35,13 @@ def ask(scene: Scene, lit: Lit) -> Markup:
 def _question(scene: Scene, decision: SeenDecision, lit: Lit) -> Iterator[Markup]:
     name = scene.seats[scene.viewer].name if scene.viewer is not None else ""
     yield tag("p", decision.prompt or f"{name}, what do you do?", class_="prompt")
-    made = scene.offering
-    if made is not None and made.doing:
-        yield tag("p", made.doing, class_="note")
-    if made is not None and made.time is not None:
-        yield tag("p", f"{made.time[0]} of {made.time[1]}", class_="note")
-    if made is not None and made.demands:
-        yield tag("ul", *(tag("li", str(one)) for one in made.demands), class_="demands")
+    settled = [f"{plain(key)}: {_said(value)}" for key, value in decision.chosen.items()]
+    if scene.time is not None:
+        settled.append(f"{scene.time[0]} of {scene.time[1]}")
+    if settled:
+        yield tag("p", ", ".join(settled), class_="note")
+    if scene.demands:
+        yield tag("ul", *(tag("li", one) for one in scene.demands), class_="demands")
     if decision.picked:
         chosen = [tag("li", _said(one)) for one in decision.picked]
         yield tag("div", "So far: ", tag("ul", *chosen, class_="picked"), class_="so-far")
@@ -50,11 +50,11 @@ def _question(scene: Scene, decision: SeenDecision, lit: Lit) -> Iterator[Markup
     if shown:
         yield tag("p", "Choose what is lit on the table" + (", or:" if left else "."), class_="note")
     if left:
-        yield tag("div", *(_option(scene, one) for one in left), class_=classes("options", _style(left)))
+        yield tag("div", *(_option(one) for one in left), class_=classes("options", _style(left)))
     places = [one for one in shown if isinstance(one.value, Thing) and not hasattr(one.value, "zone")]
     if places:
         # On a small screen a list is hit more easily than a place on a map.
-        inner = tag("div", *(_option(scene, one) for one in places), class_="options")
+        inner = tag("div", *(_option(one) for one in places), class_="options")
         yield tag(
             "details", tag("summary", f"The {len(places)} lit places as a list"), inner, class_="as-list"
         )
@@ -65,17 +65,16 @@ def _style(options: tuple[SeenOption, ...]) -> str:
     return "numbers" if numbers and len(options) > 3 else ""
 
 
-def _option(scene: Scene, option: SeenOption) -> Markup:
+def _option(option: SeenOption) -> Markup:
     style = classes("option", "lit", option.kind in ("decline", "done") and "quiet") or ""
-    return _button(option.number, option.text, style, scene.brings((option,)))
+    return _button(option.number, option.text, style)
 
 
-def _button(number: int, text: str, style: str, brings: str = "") -> Markup:
+def _button(number: int, text: str, style: str) -> Markup:
     return tag(
         "button",
         tag("span", str(number + 1), class_="number", aria_hidden="true"),
         text,
-        tag("span", brings, class_="brings") if brings else None,
         type="button",
         class_=style,
         data_option=str(number),
@@ -125,6 +124,7 @@ def _tools(scene: Scene) -> Markup | None:
         tools.append(tag("button", scene.back, type="button", data_do="back"))
     if scene.my_turn and not scene.note_only:
         tools.append(tag("button", "Hint", type="button", data_do="hint"))
+        tools.append(tag("button", "What would it bring?", type="button", data_do="brings"))
         tools.append(tag("button", "Why not …?", type="button", data_do="why"))
     return tag("div", *tools, class_="tools") if tools else None
 

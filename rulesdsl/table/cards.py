@@ -28,7 +28,6 @@ def card(scene: Scene, piece: Thing, options: Sequence[SeenOption] = (), copies:
         (design.values.get(look.values, {}).get(str(value)) for look, value in shown if look.values), None
     )
     told = _said_in_name(piece, shown)
-    brings = scene.brings(options)
     body = [
         tag(
             "span",
@@ -39,7 +38,6 @@ def card(scene: Scene, piece: Thing, options: Sequence[SeenOption] = (), copies:
         tag("span", *_attributes(design, shown, told), class_="attributes") if not small and shown else None,
         tag("span", *(tag("span", line) for line in lines), class_="lines") if lines else None,
         tag("span", "face down", class_="note") if down else None,
-        tag("span", brings, class_="brings") if brings else None,
     ]
     styles = ("card", small and "small", down and "down", painted.style if painted else "")
     words = "; ".join([in_words(piece, shown, copies, down=down), *lines])

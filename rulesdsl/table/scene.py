@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from attrs import define, field, frozen
 
 from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing
-from rulesdsl.engine.views.foresight import in_words
-from rulesdsl.engine.views.offering import Offering, says_itself
 from rulesdsl.engine.views.view_text import View
 from rulesdsl.score_sheet import ScoreSheet
 from rulesdsl.table.design import Design
@@ -34,8 +32,10 @@ class Scene:
     design: Design
     seats: tuple[Seat, ...]
     viewer: int | None
-    offering: Offering | None = None
-    """What is asked, with what a set must come to and what each option would cost and bring."""
+    demands: tuple[str, ...] = ()
+    """What a set that is being chosen must come to."""
+    time: tuple[int, int] | None = None
+    """Which time this is that the same is asked, and how often it is in all."""
     question: str = ""
     """The number of the question that is asked; "" if nothing is."""
     note_only: bool = False
@@ -57,16 +57,6 @@ class Scene:
     """Other pages of this game: what they are called, and where they are."""
     step: tuple[int, int] | None = None
     """Of a game that is stepped through: which position of how many."""
-
-    def brings(self, options: Sequence[SeenOption]) -> str:
-        """What an option would cost and bring, where it is one alone and the rules say it now."""
-        if self.offering is None or len(options) != 1:
-            return ""
-        offered = self.offering.options
-        if self.offering.numbers and says_itself(offered):
-            return ""
-        changes = [one.changes for one in offered if one.number == options[0].number]
-        return in_words(changes[0]) if changes else ""
 
     @property
     def my_turn(self) -> bool:

@@ -90,6 +90,10 @@
   const deeds = {
     back: () => tell("back"), agree: () => tell("consent", { agreed: true }), refuse: () => tell("consent", { agreed: false }),
     why: whyWhat,
+    brings: async () => {
+      const found = await send("brings");
+      ask("What would it bring?", (inner) => inner.append(make("p", found.said, { className: "says" })));
+    },
     hint: async () => {
       const found = await tell("hint");
       document.querySelectorAll(".hinted").forEach((one) => one.classList.remove("hinted"));

@@ -122,8 +122,8 @@ class Running:
         return guest
 
     def stop(self) -> None:
+        self.server.games.close()
         self._inner.should_exit = True
-        self._inner.force_exit = True
         self._thread.join(30)
         self.server.store.close()
 
@@ -132,6 +132,7 @@ def running(
     store: Path | str = ":memory:",
     files: dict[str, Path] | None = None,
     limits: Limits = WIDE,
+    port: int = 0,
     **more: Any,  # noqa: ANN401
 ) -> Running:
     server = Server(Shelf(files or shipped_games(), **more), Store(store), limits=limits)
@@ -139,7 +140,7 @@ def running(
         uvicorn.Config(
             server.app(),
             lifespan="off",
-            port=0,
+            port=port,
             log_level="warning",
             access_log=False,
             timeout_graceful_shutdown=1,

@@ -59,7 +59,7 @@ def test_without_its_token_a_seat_stays_closed(here: Running) -> None:
     stranger = here.guest(anna.path)
     assert "Sitting down" in stranger.page()
     assert stranger.do("sit", {"token": "x" * 32}).status == 403
-    for deed in ("answer", "back", "hint", "why", "name", "consent"):
+    for deed in ("answer", "back", "hint", "brings", "why", "name", "consent"):
         assert stranger.do(deed).status == 403
     assert stranger.ask(f"{anna.path}/stream").status == 403
     assert stranger.ask(f"{anna.path}/told").status == 403
@@ -191,6 +191,7 @@ def test_hint_and_why_not_in_words(here: Running) -> None:
         "nothing in the game" in mover.do("why", {"asked": "sing a song"}).said
         or mover.do("why", {"asked": "sing a song"}).said
     )
+    assert mover.do("brings").said
     assert mover.do("why", {"asked": ""}).status == 400
     other = ben if mover is anna else anna
     assert other.do("why", {"asked": "Timbuktu"}).said == "You are not asked anything now."
