@@ -93,7 +93,7 @@ def boards(scene: Scene, lit: Lit) -> Iterator[tuple[str, Markup]]:
             drawing.name,
             tag(
                 "section",
-                tag("h3", plain(drawing.name)),
+                tag("h2", plain(drawing.name)),
                 tag(
                     "div",
                     picture,
@@ -130,7 +130,8 @@ def _places(scene: Scene, drawing: Drawing, lit: Lit) -> list[Place]:
     usual = _usual_flags(scene, kinds, names)
     for state in scene.view.states:
         name = _at(state, kinds, names)
-        if name is not None and not state.bare and state.name not in usual:
+        counted_there = drawing.shape == "ring" and state.text == "0"
+        if name is not None and (not state.bare or counted_there) and state.name not in usual:
             places[name].tokens.append(_mark(scene, state))
         name = _pawn(state, kinds, names)
         if name is not None and not state.bare:
@@ -349,10 +350,10 @@ def _nodes(
                 stroke=colour,
                 stroke_width="3",
             ),
-            *_tokens(place.tokens, x, y),
         ]
+        above = list(_tokens(place.tokens, x, y))
         if numbered and not place.tokens:
-            body.append(_letters_at(str(at + 1), x, y, "place-number"))
+            above.append(_letters_at(str(at + 1), x, y, "place-number"))
         if options:
             drawn.append(
                 _choosable(
@@ -378,6 +379,8 @@ def _nodes(
                     aria_label=words,
                 )
             )
+        # What stands there lies above the place, and lets clicks through to it.
+        drawn.append(tag("g", *above, class_="tokens", aria_hidden="true"))
     return drawn
 
 

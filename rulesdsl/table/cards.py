@@ -60,7 +60,6 @@ def chosen_by(
         data_option=numbers,
         data_name=name or None,
         data_say=None if len(options) == 1 else "\n".join(one.text for one in options),
-        aria_label=f"Choose {words}",
         title=words,
     )
 

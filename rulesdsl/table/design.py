@@ -153,9 +153,12 @@ def _values(
     for at, label in enumerate(labels):
         called = [word for word in re.split(r"[\W_]+", label.lower()) if word in NAMED]
         style = f"k-{called[0].replace('gray', 'grey')}" if called else f"c{at % PALETTE}"
-        if painted and at < len(painted) and COLOUR.fullmatch(painted[at]):
+        given_colour = painted[at] if painted and at < len(painted) else ""
+        if given_colour in NAMED:
+            style = f"k-{given_colour.replace('gray', 'grey')}"
+        elif COLOUR.fullmatch(given_colour):
             style = f"v{number}-{at}"
-            colours.append((style, painted[at]))
+            colours.append((style, given_colour))
         given = drawn[at][:4] if drawn and at < len(drawn) else ""
         look = ValueLook(style, given or SYMBOLS[at % len(SYMBOLS)], bool(given))
         yield label, look

@@ -117,7 +117,7 @@ def _nameplate(scene: Scene, seat: int) -> Markup:
     turn = decision is not None and decision.player == seat and not scene.deciding
     points = scene.view.totals[seat] if scene.view.scores else None
     return tag(
-        "h3",
+        "h2",
         tag("span", sitting.name, class_="who"),
         " (you)" if seat == scene.viewer else None,
         tag("span", sitting.bot, class_="note") if sitting.bot else None,

@@ -40,10 +40,10 @@ def zones_of(scene: Scene, lit: Lit, owner: int | None, drawn: frozenset[str]) -
             inner = [
                 _zone(scene, lit, number, zone, own=own, title=", ".join(zone.index)) for number, zone in full
             ]
-            yield tag("section", tag("h4", plain(name)), tag("div", *inner, class_="group"), class_="zones")
+            yield tag("section", tag("h3", plain(name)), tag("div", *inner, class_="group"), class_="zones")
         else:
             yield tag(
-                "section", tag("h4", plain(name)), tag("p", "empty", class_="note"), class_="zone empty"
+                "section", tag("h3", plain(name)), tag("p", "empty", class_="note"), class_="zone empty"
             )
 
 
@@ -66,7 +66,7 @@ def _zone(
     )
     if (known > MANY or (not zone.refilled and known > 1)) and not asked:
         return tag("details", tag("summary", *heading), content, class_=style, id=f"zone-{number}")
-    level = "h4" if title is None else "h5"
+    level = "h3" if title is None else "h4"
     return tag("section", tag(level, *heading), content, class_=style, data_zone=str(number))
 
 
@@ -128,7 +128,7 @@ def _slots(scene: Scene, lit: Lit, name: str, zones: Sequence[tuple[int, SeenZon
         )
         for number, zone in zones
     ]
-    return tag("section", tag("h4", plain(name)), tag("div", *cells, class_="slots"), class_="zone")
+    return tag("section", tag("h3", plain(name)), tag("div", *cells, class_="slots"), class_="zone")
 
 
 # ---------------------------------------------------------------------- states

@@ -42,7 +42,7 @@
   const dialog = byId("dialog");
   const ask = (title, build) => {
     const inner = make("div");
-    inner.append(make("h3", title));
+    inner.append(make("h2", title));
     build(inner);
     const close = make("button", "Close", { type: "button" });
     close.addEventListener("click", () => dialog.close());
@@ -133,6 +133,9 @@
     document.querySelectorAll(".card[data-name]").forEach((one) => found.set(one.dataset.name, found.has(one.dataset.name) ? null : one));
     return found;
   };
+  // Who chose with the keyboard goes on with the next choice, whenever it comes.
+  let lost = false;
+  document.addEventListener("focusin", (event) => { if (event.isTrusted && event.target.matches("button, a, input, select, summary")) lost = false; });
   const swap = (parts) => {
     const active = document.activeElement, part = active && active.closest("[id]"), key = mark(active);
     const before = still ? new Map() : new Map([...places()].map(([name, one]) => [name, one && one.getBoundingClientRect()]));
@@ -146,9 +149,13 @@
       old.querySelectorAll("details").forEach((one) => { const was = now.get(one.querySelector("summary").textContent); if (was !== undefined) one.open = was; });
       old.querySelectorAll(".scroll").forEach((one, at) => { if (scrolled[at]) [one.scrollLeft, one.scrollTop] = scrolled[at]; });
     }
-    if (active && !active.isConnected && active !== body) {
-      const again = (key && document.querySelector(key)) || document.querySelector("#ask .option, [data-option]") || (part && byId(part.id));
+    const gone = active && active !== body && !active.isConnected;
+    if (gone && active.dataset.option !== undefined) lost = true;
+    if (gone || lost) {
+      const next = [...document.querySelectorAll("#ask .option, [data-option]")].find((one) => one.getClientRects().length);
+      const again = (gone && key && document.querySelector(key)) || next || (part && byId(part.id));
       if (again) { if (!again.matches("button, a, input, [tabindex]")) again.tabIndex = -1; again.focus({ preventScroll: true }); }
+      if (next) lost = false;
     }
     if (still) return;
     for (const [name, one] of places()) {

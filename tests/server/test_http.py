@@ -315,7 +315,7 @@ def test_other_names_are_not_ours(here: Running, headers: dict[str, str], status
 def test_other_sites_send_nothing(here: Running) -> None:
     anna, *_ = here.open_game("road_trip", ["person", "person"])
     data = {"question": anna.question(), "option": 0}
-    for headers in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+    for headers in ({"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
         assert anna.ask(f"{anna.path}/answer", data, headers=headers).status == 403
     assert anna.ask(f"{anna.path}/answer", form=data).status == 415
 
