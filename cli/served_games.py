@@ -10,7 +10,7 @@ from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.state import State
 from rulesdsl.library import UnknownGame, resolve
 from rulesdsl.seating import UnknownBot
-from rulesdsl.server.live import PERSON, Games, NoGame
+from rulesdsl.server.live import HOST, PERSON, Games, NoGame, path_of
 from rulesdsl.server.session import WATCHER, Choice, Session
 from rulesdsl.server.shelf import Shelf
 from rulesdsl.server.store import Store
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 def lay_out(server: "Server", path: Path, address: str) -> list[tuple[str, str]]:
     """A game that the terminal has saved, on a table of its own: the link of each seat with its name."""
-    from rulesdsl.server.app import HOST, path_of
-
     saved = read_saved(path)
     try:
         key = _key_of(server.shelf, resolve(saved.file), "files")

@@ -35,7 +35,7 @@ from rulesdsl.seating import UnknownBot, bot_of, is_written, seated
 from rulesdsl.server import pages
 from rulesdsl.server.guard import Guard
 from rulesdsl.server.limits import Buckets, Limits
-from rulesdsl.server.live import PERSON, Games, LiveGame, NoGame
+from rulesdsl.server.live import HOST, PERSON, Games, LiveGame, NoGame, path_of
 from rulesdsl.server.session import WATCHER, Late
 from rulesdsl.server.shelf import Kit, Shelf
 from rulesdsl.server.stepping import as_it_was, seen_trace, whole_trace
@@ -44,8 +44,6 @@ from rulesdsl.source import SourceError
 from rulesdsl.table.markup import Markup
 from rulesdsl.table.page import table
 
-HOST = 999
-"""The seat of the host in the store, who sees nothing of the game."""
 NAME = re.compile(r"[^\W_](?:[\w .'’-]{0,22}[\w.])?")
 SEED_BITS = 64
 A_YEAR = 365 * 24 * 3600
@@ -426,12 +424,6 @@ class Server:
         routes += [Route(f"{seat}/{name}", deed, methods=["POST"]) for name, deed in deeds.items()]
         inner = Starlette(routes=routes, exception_handlers={HTTPException: refused})
         return Guard(inner, self.limits, self.hosts)
-
-
-def path_of(game_id: str, seat: int) -> str:
-    """The address of a seat's page."""
-    word = {WATCHER: "watch", HOST: "host"}.get(seat, f"seat/{seat}")
-    return f"/game/{game_id}/{word}"
 
 
 def _place(request: Request) -> tuple[str, int]:

@@ -50,6 +50,16 @@ class TooMany(Exception):
     """A limit is met."""
 
 
+HOST = 999
+"""The seat of the host in the store, who sees nothing of the game."""
+
+
+def path_of(game_id: str, seat: int) -> str:
+    """The address of a seat's page."""
+    word = {WATCHER: "watch", HOST: "host"}.get(seat, f"seat/{seat}")
+    return f"/game/{game_id}/{word}"
+
+
 @define(eq=False)
 class LiveGame:
     kept: KeptGame
@@ -104,7 +114,7 @@ class LiveGame:
             asks_back=None if self.wish is None else self.wish[0],
             consents=self.wish is None or seat in self.wish[2],
             trouble=f"The game cannot go on: {session.broken}" if session.broken else "",
-            links=self.links,
+            links=self._links(seat),
         )
 
     def seats(self) -> tuple[Seat, ...]:
@@ -126,6 +136,13 @@ class LiveGame:
             scene = self.scene(seat)
             self._drawn[seat] = known = self.version, parts(scene), self._told(seat, scene), scene.question
         return known[1:]
+
+    def _links(self, seat: int) -> tuple[tuple[str, str], ...]:
+        """The pages beside the table; at the end those that go through the game again."""
+        if not self.session.over:
+            return self.links
+        base = path_of(self.kept.id, seat)
+        return (*self.links, ("Step through it", f"{base}/steps"), ("Take it home as text", f"{base}/told"))
 
     def _told(self, seat: int, scene: Scene) -> list[Markup]:
         """The story as items; what was told before is not made again."""
@@ -459,4 +476,4 @@ class Games:
             del self.live[key]
 
 
-__all__ = ["PERSON", "Games", "Late", "LiveGame", "NoGame", "TooMany"]
+__all__ = ["HOST", "PERSON", "Games", "Late", "LiveGame", "NoGame", "TooMany", "path_of"]

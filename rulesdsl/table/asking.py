@@ -97,7 +97,7 @@ def _waiting(scene: Scene) -> str:
         return "The others are deciding." if scene.viewer is not None else "They are deciding."
     who = scene.seats[decision.player]
     if decision.player == scene.viewer:
-        return "Your move is carried out."
+        return "You were to decide." if scene.step is not None else "Your move is carried out."
     return f"{who.name} {'thinks' if who.bot else 'is to decide'}."
 
 
