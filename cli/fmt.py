@@ -16,6 +16,7 @@ from .exit_status import CannotDo, ExitStatus
 from .game_options import STANDARD_INPUT, games_or_input_argument
 from .loading import cache_folder, game_files, plural, show_on_standard_error
 from .output_options import for_a_person
+from .unread_settings import say_what_is_not_read
 from .writing import write_whole
 
 COLOURS = {"+": "green", "-": "red", "@": "cyan"}
@@ -44,7 +45,9 @@ def command(files: tuple[Path, ...], check: bool, diff: bool, stdin_filename: st
     if STANDARD_INPUT in files:
         if len(files) > 1:
             raise CannotDo("either standard input or files, not both")
+        say_what_is_not_read(())
         return _filter(sys.stdin.buffer.read(MAX_FILE_BYTES + 1), stdin_filename, check=check, diff=diff)
+    say_what_is_not_read(files)
     changed = unreadable = 0
     wanted = game_files(files)
     for path in wanted:

@@ -15,6 +15,7 @@ from .exit_status import ExitStatus
 from .game_options import games_argument, variant_option
 from .loading import game_files, loaded, plural
 from .output_options import format_option
+from .unread_settings import say_what_is_not_read
 
 
 @click.command("test")
@@ -39,6 +40,7 @@ def command(
       rulesdsl test games/ --only RT-12
       rulesdsl test mine.game --verbose
     """
+    say_what_is_not_read(files)
     results: list[tuple[Path, Result]] = []
     invalid = 0
     wanted = game_files(files)

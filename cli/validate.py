@@ -21,6 +21,7 @@ from .game_options import STANDARD_INPUT, complete_game, game_file_folder_or_inp
 from .loading import cache_folder, game_files, plural
 from .output_guard import for_commands
 from .output_options import for_a_person
+from .unread_settings import say_what_is_not_read
 
 RENDERERS: dict[str, Callable[[Report], str]] = {
     "text": lambda report: full.render(report, color=for_a_person()),
@@ -103,6 +104,7 @@ def command(
         raise CannotDo("either standard input or files, not both")
     if not from_input and not files:
         raise click.UsageError("Missing argument 'FILE...'.")
+    say_what_is_not_read(() if from_input else files)
 
     def check() -> tuple[ExitStatus, set[Path]]:
         if from_input:
