@@ -5,7 +5,7 @@ from html import escape
 
 from attrs import frozen
 
-from .flow_outline import Outline, Step
+from rulesdsl.outline import Outline, Step
 
 LETTER, SMALL_LETTER, LINE = 7.4, 6.6, 20.0
 PAD, INDENT, LOOP = 14.0, 18.0, 26.0

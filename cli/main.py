@@ -20,6 +20,7 @@ COMMANDS = {
     "rules": "Hold the rule list against the file.",
     "diff": "Say in words what a variant changes.",
     "show": "Show a game at a glance, or draw its map or phases.",
+    "print": "Print cards, boards, score pads and a player aid to cut out.",
     "perft": "Count sequences of decisions.",
     "simulate": "Play many games and say what they show.",
     "compare": "Play many games under two rules and say what changes.",

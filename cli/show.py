@@ -10,18 +10,18 @@ import click
 
 from rulesdsl import program as ir
 from rulesdsl.checked_game import Game
+from rulesdsl.outline import flat, outline, phases_only
+from rulesdsl.preface import preface
 from rulesdsl.syntax import ast
 from rulesdsl.variants import Setting, settings_of
 
 from .exit_status import CannotDo
 from .flow_drawing import drawn_flow, in_words
-from .flow_outline import flat, outline, phases_only
 from .game_options import game_argument, option_option, players_option, variant_option
 from .loading import loaded, plural, program_for
 from .maps import drawings, drawn
 from .options_in_words import options_in
 from .output_options import format_option, width
-from .preface import preface
 from .program_text import program_text
 from .seats import number_of_players
 from .writing import write_whole

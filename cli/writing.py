@@ -20,8 +20,9 @@ def can_be_written(path: Path | None) -> None:
         raise CannotDo(f"cannot write {path}: permission denied")
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Put the text there in one step: whoever looks sees the old file or the new one, never a part."""
+def write_whole(path: Path, text: str | bytes) -> None:
+    """Put it there in one step: whoever looks sees the old file or the new one, never a part."""
+    data = text.encode("utf-8") if isinstance(text, str) else text
     target = path.resolve() if path.is_symlink() else path
     if target.is_dir():
         raise CannotDo(f"cannot write {path}: it is a folder")
@@ -29,15 +30,15 @@ def write_whole(path: Path, text: str) -> None:
         if target.is_file():
             raise CannotDo(f"cannot write {path}: permission denied")
         # A device or a pipe, such as /dev/stdout, cannot be replaced.
-        with target.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with target.open("wb") as file:
+            file.write(data)
         return
     try:
         with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", newline="\n", dir=target.parent, prefix=f".{target.name}.", delete=False
+            "wb", dir=target.parent, prefix=f".{target.name}.", delete=False
         ) as file:
             unfinished = Path(file.name)
-            file.write(text)
+            file.write(data)
         unfinished.chmod(target.stat().st_mode & 0o777 if target.exists() else _mode_of_new_files())
         unfinished.replace(target)
     except OSError as error:

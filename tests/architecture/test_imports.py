@@ -81,6 +81,13 @@ ROOMS: Mapping[str, frozenset[str]] = {
             "rulesdsl.check rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.program"
             " rulesdsl.score_sheet rulesdsl.syntax rulesdsl.tables"
         ),
+        "rulesdsl.outline": "rulesdsl.source rulesdsl.syntax",
+        "rulesdsl.preface": "rulesdsl.syntax",
+        "rulesdsl.paper": (
+            "rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.outline rulesdsl.preface"
+            " rulesdsl.program rulesdsl.rule_list rulesdsl.source rulesdsl.syntax rulesdsl.table"
+            " rulesdsl.tables"
+        ),
         "rulesdsl.server": (
             "rulesdsl.bots rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.game_cache"
             " rulesdsl.pipeline rulesdsl.program rulesdsl.score_sheet rulesdsl.seating rulesdsl.serialization"
@@ -94,7 +101,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
             "rulesdsl rulesdsl.bots rulesdsl.builtins rulesdsl.check rulesdsl.checked_game"
             " rulesdsl.diagnostics rulesdsl.drawings rulesdsl.game_files"
             " rulesdsl.diagnostics.render rulesdsl.differences rulesdsl.engine rulesdsl.library"
-            " rulesdsl.named_files"
+            " rulesdsl.named_files rulesdsl.outline rulesdsl.paper rulesdsl.preface"
             " rulesdsl.pipeline rulesdsl.program rulesdsl.rule_list rulesdsl.score_sheet rulesdsl.seating"
             " rulesdsl.server rulesdsl.simulate rulesdsl.source rulesdsl.syntax rulesdsl.tables"
             " rulesdsl.trace rulesdsl.variants rulesdsl.version"
@@ -195,7 +202,8 @@ GUESTS: Mapping[str, frozenset[str]] = {
     "lark": frozenset({"rulesdsl.syntax"}),
     "click": frozenset({"rulesdsl.cli"}),
     "altair": frozenset({"rulesdsl.simulate"}),
-    "vl_convert": frozenset({"rulesdsl.simulate"}),
+    "vl_convert": frozenset({"rulesdsl.paper", "rulesdsl.simulate"}),
+    "pypdf": frozenset({"rulesdsl.paper"}),
     "pyarrow": frozenset({"rulesdsl.simulate"}),
     "distributed": frozenset({"rulesdsl.cli"}),
     "segno": frozenset({"rulesdsl.cli", "rulesdsl.server"}),

@@ -42,13 +42,13 @@ def outline(tree: ast.GameFile) -> Outline:
     for declaration in tree.declarations:
         match declaration:
             case ast.FlowDecl(body):
-                flow += _steps(body.lines)
+                flow += steps_of(body.lines)
             case ast.RoutineDecl(name=name, body=body):
-                steps = _steps(body.lines)
+                steps = steps_of(body.lines)
                 if any(step.is_phase for step in _all(steps)):
                     parts.append((f"routine {name.text}", steps))
             case ast.ActionDecl(name=name, body=clauses):
-                steps = _steps([clause for clause in clauses if not isinstance(clause, ast.Cost)])
+                steps = steps_of([clause for clause in clauses if not isinstance(clause, ast.Cost)])
                 if any(step.is_phase for step in _all(steps)):
                     parts.append((f"action {name.text}", steps))
             case _:
@@ -74,7 +74,7 @@ def _all(steps: Iterable[Step]) -> Iterable[Step]:
         yield from _all(step.inner)
 
 
-def _steps(lines: Sequence[ast.Stmt]) -> tuple[Step, ...]:
+def steps_of(lines: Sequence[ast.Stmt]) -> tuple[Step, ...]:
     return tuple(step for line in lines for step in _step(line))
 
 
@@ -88,12 +88,12 @@ def _step(line: ast.Stmt) -> tuple[Step, ...]:
 
 
 def _if(line: ast.If, word: str) -> tuple[Step, ...]:
-    head = Step(f"{word} {flat(line.condition.span)}", inner=_steps(line.then.lines))
+    head = Step(f"{word} {flat(line.condition.span)}", inner=steps_of(line.then.lines))
     match line.otherwise:
         case None:
             return (head,)
         case ast.Block(lines):
-            return head, Step("else", inner=_steps(lines))
+            return head, Step("else", inner=steps_of(lines))
         case ast.If():
             return head, *_if(line.otherwise, "else if")
         case _:
@@ -107,11 +107,11 @@ def _single(line: ast.Stmt) -> Step:
         case ast.Depending(subject=subject, cases=cases):
             return Step(
                 f"depending on {flat(subject.span)}",
-                inner=tuple(Step(f"{_patterns(case)}:", inner=_steps(case.body.lines)) for case in cases),
+                inner=tuple(Step(f"{_patterns(case)}:", inner=steps_of(case.body.lines)) for case in cases),
             )
         case _:
             inner = [inside for block in blocks_of(line) for inside in block]
-            return Step(_first_line(line.span) if inner else flat(line.span), inner=_steps(inner))
+            return Step(_first_line(line.span) if inner else flat(line.span), inner=steps_of(inner))
 
 
 def _phase(phase: ast.Phase) -> Step:
@@ -119,7 +119,7 @@ def _phase(phase: ast.Phase) -> Step:
     if phase.times:
         notes.append(flat(phase.times.span))
     notes += [flat(clause.span) for clause in phase.clauses]
-    return Step(f"phase {phase.name.text}", phase.name.text, tuple(notes), _steps(phase.body))
+    return Step(f"phase {phase.name.text}", phase.name.text, tuple(notes), steps_of(phase.body))
 
 
 def _patterns(case: ast.Case) -> str:

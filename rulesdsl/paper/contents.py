@@ -1,0 +1,343 @@
+"""What a game consists of and how it goes, in words, part by part: for the page of its rules and for the aid
+that lies beside a player.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import field, frozen
+
+from rulesdsl import program as ir
+from rulesdsl.engine.labels.labels import plain, plural
+from rulesdsl.outline import Step, flat, outline, steps_of
+from rulesdsl.source import Source, Span
+from rulesdsl.syntax import ast, comments
+from rulesdsl.syntax.tokens import Kind, pieces
+
+_ID = re.compile(r"[A-Z]+-[0-9A-Z]+")
+_STRING = re.compile(r'"[^"]*"')
+_JOINED = re.compile(r"(?<=[A-Za-z0-9])_(?=[A-Za-z0-9])")
+_GAP = re.compile(r"\{([^{}]*)\}")
+
+
+@frozen
+class Line:
+    """`depth`: how deep it stands; a `head` has what belongs to it below."""
+
+    text: str
+    depth: int = 0
+    head: bool = False
+
+
+@frozen
+class Entry:
+    """One thing: what it is called, what is said of it in short, and line by line; the rules it cites."""
+
+    name: str
+    text: str = ""
+    lines: tuple[Line, ...] = ()
+    rules: tuple[str, ...] = ()
+    remark: str = ""
+    """What the writer says beside it."""
+
+
+@frozen
+class Contents:
+    title: str
+    players: str
+    box: tuple[Entry, ...]
+    """Pieces and boards."""
+    places: tuple[Entry, ...]
+    """Zones."""
+    counters: tuple[Entry, ...]
+    """States."""
+    options: tuple[Entry, ...]
+    course: tuple[Line, ...]
+    menus: tuple[Entry, ...]
+    actions: tuple[Entry, ...]
+    duties: tuple[Entry, ...]
+    """Actions without what they do: what is chosen, when one may, what it costs."""
+    routines: tuple[Entry, ...]
+    always: tuple[Entry, ...]
+    scores: tuple[Entry, ...]
+    meanings: tuple[Entry, ...]
+    """Definitions."""
+    winner: tuple[Entry, ...]
+
+
+def contents_of(tree: ast.GameFile, program: ir.Program) -> Contents:
+    """Of a game as it is played with this program; the tree has its variants applied."""
+    found = _Reader(tree, program)
+    low, high = found.players()
+    return Contents(
+        title=program.title,
+        players=f"{low} to {high} players" if low != high else f"{low} player{'s' if low > 1 else ''}",
+        box=tuple(found.box()),
+        places=tuple(found.places()),
+        counters=tuple(found.counters()),
+        options=tuple(found.options()),
+        course=tuple(_course(outline(tree).flow)),
+        menus=tuple(found.menus()),
+        actions=tuple(found.actions(effects=True)),
+        duties=tuple(found.actions(effects=False)),
+        routines=tuple(found.routines()),
+        always=tuple(found.always()),
+        scores=tuple(found.scores()),
+        meanings=tuple(found.meanings()),
+        winner=tuple(found.winner()),
+    )
+
+
+def spoken(text: str) -> str:
+    """Lines of a file as they are read aloud: names of several words apart, what stands in for a value in
+    pointed brackets.
+    """
+    parts = []
+    end = 0
+    for string in _STRING.finditer(text):
+        parts.append(_JOINED.sub(" ", text[end : string.start()]))
+        parts.append(f"“{asked(string[0][1:-1])}”")
+        end = string.end()
+    return "".join([*parts, _JOINED.sub(" ", text[end:])]).replace("`", "")
+
+
+def asked(text: str) -> str:
+    """A text of the file: `Pack {item}` is `Pack ‹item›`."""
+    return _GAP.sub(lambda found: f"‹{_JOINED.sub(' ', found[1])}›", text)
+
+
+def _course(steps: Iterable[Step], depth: int = 0) -> Iterator[Line]:
+    for step in steps:
+        notes = f" ({', '.join(map(spoken, step.notes))})" if step.notes else ""
+        text = f"{_JOINED.sub(' ', step.name)}{notes}" if step.is_phase else spoken(step.text)
+        yield Line(text, depth, step.is_phase)
+        yield from _course(step.inner, depth + 1)
+
+
+@frozen
+class _Reader:
+    tree: ast.GameFile
+    program: ir.Program
+    _remarks: dict[Source, dict[int, tuple[str, bool]]] = field(factory=dict)
+    """Of each file its comments by their lines, and whether they stand alone there."""
+
+    def players(self) -> tuple[int, int]:
+        return next(
+            ((one.least, one.most) for one in self.tree.headings if isinstance(one, ast.PlayersLine)), (1, 1)
+        )
+
+    def entry(self, of: ast.Declaration, name: str, text: str = "", lines: Iterable[Line] = ()) -> Entry:
+        return Entry(name, text, tuple(lines), rules_in(of.span), self._remark(of.span))
+
+    def _remark(self, span: Span) -> str:
+        """The comment on the lines above, and that behind the first line."""
+        source = span.source
+        if source not in self._remarks:
+            self._remarks[source] = {
+                one.line: (one.text.lstrip("#").strip(), source.line_text(one.line).lstrip().startswith("#"))
+                for one in comments(source)
+            }
+        found = self._remarks[source]
+        said = [found[span.line][0]] if span.line in found else []
+        above = span.line - 1
+        while above in found and found[above][1] and "---" not in found[above][0]:
+            said.insert(0, found[above][0])
+            above -= 1
+        if above in found and found[above][1]:
+            # A heading of what follows, not a remark on this.
+            said = said[-1:] if span.line in found else []
+        return " ".join(said)
+
+    # ------------------------------------------------------------------ what there is
+
+    def box(self) -> Iterator[Entry]:
+        count = {kind.name: kind.count for kind in self.program.piece_kinds}
+        for one in self.tree.declarations:
+            match one:
+                case ast.PiecesDecl(name=name, fields=fields):
+                    number = count.get(name.text, 0)
+                    called = plain(name.text) if number == 1 else plural(plain(name.text))
+                    yield self.entry(one, f"{number} {called}", _each_with(fields))
+                case ast.UnionDecl(name=name, kinds=kinds):
+                    either = " or ".join(plain(kind.text) for kind in kinds)
+                    yield self.entry(one, plain(name.text), f"any {either}")
+                case ast.PlacesDecl(name=name, fields=fields):
+                    number = len(self.program.nodes.get(name.text, ()))
+                    yield self.entry(one, f"{number} {plural(plain(name.text))}", _each_with(fields))
+                case ast.GridDecl(name=name, columns=columns, rows=rows):
+                    size = f"a board of {spoken(flat(columns.span))} by {spoken(flat(rows.span))}"
+                    yield self.entry(one, plain(name.text), size)
+                case ast.RingDecl(name=name, size=size):
+                    yield self.entry(one, plain(name.text), f"a ring of {spoken(flat(size.span))}")
+                case ast.LinksDecl(name=name, of=of):
+                    graph = self.program.graphs.get(name.text)
+                    links = len(graph.links) if graph else 0
+                    yield self.entry(one, plain(name.text), f"{links} links between {plural(plain(of.text))}")
+                case ast.ValuesDecl(name=name, values=values):
+                    listed = ", ".join(spoken(flat(value.span)) for value in values)
+                    yield self.entry(one, plain(name.text), listed)
+                case ast.ValuesTableDecl(name=name, fields=fields):
+                    listed = ", ".join(one.replace("_", " ") for one in self.program.enums.get(name.text, ()))
+                    more = _each_with(fields)
+                    yield self.entry(one, plain(name.text), f"{listed}; {more}" if more else listed)
+                case _:
+                    pass
+
+    def places(self) -> Iterator[Entry]:
+        for one in self.tree.declarations:
+            if isinstance(one, ast.ZoneDecl):
+                props = (prop.prop if isinstance(prop, ast.CitedProp) else prop for prop in one.props)
+                said = [f"a {one.shape} of {_kind(one.of)}", *(spoken(flat(prop.span)) for prop in props)]
+                yield self.entry(one, plain(one.name.text) + _for_each(one.per), "; ".join(said))
+
+    def counters(self) -> Iterator[Entry]:
+        for one in self.tree.declarations:
+            if isinstance(one, ast.StateDecl):
+                begins = f", at first {spoken(flat(one.starts.span))}" if one.starts else ""
+                said = f"{_kind(one.type)}{begins}"
+                yield self.entry(one, plain(one.name.text) + _for_each(one.per), said)
+
+    def options(self) -> Iterator[Entry]:
+        for one in self.tree.declarations:
+            if isinstance(one, ast.OptionDecl):
+                takes = f"{spoken(flat(one.type.span))}, normally {spoken(flat(one.default.span))}"
+                name = asked(one.text.value) if one.text else plain(one.name.text)
+                yield self.entry(one, name, takes)
+
+    # ------------------------------------------------------------------ how it goes
+
+    def menus(self) -> Iterator[Entry]:
+        actions = [one for one in self.tree.declarations if isinstance(one, ast.ActionDecl)]
+        for one in self.tree.declarations:
+            if isinstance(one, ast.MenuDecl):
+                offered = [
+                    Line(_title(action))
+                    for action in actions
+                    if any(menu.text == one.name.text for menu in action.menus)
+                ]
+                said = asked(one.text.value) if one.text else ""
+                yield self.entry(one, plain(one.name.text), said, offered)
+
+    def actions(self, *, effects: bool) -> Iterator[Entry]:
+        for one in self.tree.declarations:
+            if isinstance(one, ast.ActionDecl):
+                yield self.entry(one, _title(one), plain(one.name.text), self._does(one, effects=effects))
+
+    def _does(self, action: ast.ActionDecl, *, effects: bool) -> Iterator[Line]:
+        for param in action.params:
+            said = _param(param)
+            if said:
+                yield Line(said)
+        rest: list[ast.Stmt] = []
+        for clause in action.body:
+            match clause:
+                case ast.When(condition=condition):
+                    yield Line(f"only when {spoken(flat(condition.span))}")
+                case ast.Cost(line=paid):
+                    yield Line(f"costs: {spoken(flat(paid.span))}")
+                case _:
+                    rest.append(clause)
+        if effects:
+            yield from _course(steps_of(rest))
+
+    def routines(self) -> Iterator[Entry]:
+        for one in self.tree.declarations:
+            if isinstance(one, ast.RoutineDecl):
+                given = ", ".join(spoken(flat(param.span)) for param in one.params)
+                cases = ", ".join(spoken(flat(case.span)) for case in one.cases)
+                name = plain(one.name.text) + (f" ({given})" if given else "")
+                name += f" for {cases}" if cases else ""
+                yield self.entry(one, name, "", _course(steps_of(one.body.lines)))
+
+    def always(self) -> Iterator[Entry]:
+        for one in self.tree.declarations:
+            if isinstance(one, ast.AlwaysDecl):
+                whose = f" for each {spoken(flat(one.binder.span))}" if one.binder else ""
+                yield self.entry(one, plain(one.name.text) + whose, "", _course(steps_of(one.body)))
+
+    # ------------------------------------------------------------------ what counts
+
+    def scores(self) -> Iterator[Entry]:
+        for one in self.tree.declarations:
+            if isinstance(one, ast.ScoreDecl | ast.NoteDecl):
+                often = f"written down each {plain(one.each.text)}" if one.each else "at the end"
+                said = often if isinstance(one, ast.ScoreDecl) else f"{often}; not in the total"
+                yield self.entry(one, plain(one.name.text), said, _defined(one.body))
+
+    def meanings(self) -> Iterator[Entry]:
+        for one in self.tree.declarations:
+            if isinstance(one, ast.DefineDecl):
+                given = ", ".join(spoken(flat(param.span)) for param in one.params)
+                name = plain(one.name.text) + (f" ({given})" if given else "") + _for_each(one.per)
+                yield self.entry(one, name, "", _defined(one.body))
+
+    def winner(self) -> Iterator[Entry]:
+        for one in self.tree.declarations:
+            if isinstance(one, ast.WinnerDecl):
+                team = f"Teams by {spoken(one.team.text)}: together" if one.team else ""
+                lost = [Line(f"nobody when {spoken(flat(one.lost.span))}")] if one.lost else []
+                ranks = [Line(_rank(at, rank)) for at, rank in enumerate(one.ranks)]
+                yield self.entry(one, "Who wins", team, [*lost, *ranks])
+
+
+def _rank(at: int, rank: ast.Rank) -> str:
+    said = spoken(flat(rank.span))
+    if rank.key is None:
+        return "whoever is still level shares the victory" if said == "shared" else said
+    return said if at == 0 else f"if level: {said}"
+
+
+def _title(action: ast.ActionDecl) -> str:
+    return asked(action.text.value) if action.text else plain(action.name.text)
+
+
+def _param(param: ast.Param) -> str:
+    match param:
+        case ast.OneParam(text=text) | ast.SomeParam(text=text):
+            said = flat(param.span)
+            if text is not None:
+                said = said.replace(f'"{text.value}"', "").strip()
+            question = f" “{asked(text.value)}”" if text else ""
+            return f"choose {spoken(said)}{question}"
+        case _:
+            return ""
+
+
+def _defined(body: ast.Definition) -> Iterator[Line]:
+    for let in body.lets:
+        yield Line(spoken(flat(let.span)))
+    for case in body.cases:
+        yield Line(f"if {spoken(flat(case.condition.span))}: {spoken(flat(case.value.span))}")
+    last = spoken(flat(body.last.span))
+    yield Line(f"otherwise: {last}" if body.cases else last)
+
+
+def _each_with(fields: Sequence[ast.Field]) -> str:
+    said = [
+        plain(one.name.text)
+        + "".join(f" {spoken(flat(per.span))}" for per in one.per)
+        + f" ({_kind(one.type)})"
+        for one in fields
+    ]
+    return f"each with {', '.join(said)}" if said else ""
+
+
+def _for_each(per: Sequence[ast.Per]) -> str:
+    return "".join(f", {spoken(flat(one.span))}" for one in per)
+
+
+def _kind(of: ast.Type) -> str:
+    return spoken(flat(of.span))
+
+
+def rules_in(span: Span) -> tuple[str, ...]:
+    """The ids of the rules that are cited there, to the end of its last line, each once."""
+    text = span.source.text
+    end = text.find("\n", span.end)
+    found: dict[str, None] = {}
+    for piece in pieces(text[span.start : end if end >= 0 else len(text)]):
+        if piece.kind is Kind.CITE:
+            found |= dict.fromkeys(_ID.findall(str(piece)))
+    return tuple(found)

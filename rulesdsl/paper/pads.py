@@ -1,0 +1,99 @@
+"""Pads to write scores down: a row for each score, and for each time that it is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from rulesdsl import program as ir
+from rulesdsl.engine.labels.labels import plain
+from rulesdsl.paper.lettering import fitted
+from rulesdsl.paper.sheet import FAINT, GROUND, INK, MARGIN, Box, Paper, Placed, Sheet, line, lines, rectangle
+
+MOST_TIMES = 16
+"""What is written down more often than this has one row with room for all of it."""
+ROW, LEAST_ROW = 9.0, 5.5
+
+
+@frozen
+class PadRow:
+    label: str
+    strong: bool = False
+
+
+def rows_of(program: ir.Program) -> list[PadRow]:
+    """As on the score sheet: what is written down in the same phase stands together, time by time."""
+    made: list[PadRow] = []
+    done: set[str] = set()
+    for score in program.scores:
+        if score.name in done:
+            continue
+        together = [one for one in program.scores if score.each is not None and one.each == score.each]
+        together = together or [score]
+        done |= {one.name for one in together}
+        times = max(one.columns for one in together)
+        made += _each_time(plain(score.each or ""), list(map(_called, together)), times)
+    if sum(score.columns for score in program.scores if score.counted) > 1:
+        made.append(PadRow("total", strong=True))
+    return made
+
+
+def _called(score: ir.Score) -> str:
+    """What is not in the total stands in brackets."""
+    return plain(score.name) if score.counted else f"({plain(score.name)})"
+
+
+def _each_time(phase: str, names: Sequence[str], times: int) -> Iterator[PadRow]:
+    if times <= 1 or times > MOST_TIMES:
+        yield from (PadRow(name) for name in names)
+        return
+    for at in range(1, times + 1):
+        yield from (PadRow(f"{phase} {at}: {name}") for name in names)
+
+
+def pad_sheets(program: ir.Program, paper: Paper) -> list[Sheet]:
+    """A pad with a column for each player; two on a page where there is room."""
+    made = rows_of(program)
+    if not made:
+        return []
+    width, room = paper.width - 2 * MARGIN, paper.height - 2 * MARGIN
+    head = 14.0
+    most = int((room - head - ROW) // LEAST_ROW)
+    sheets = []
+    pages = [made[at : at + most] for at in range(0, len(made), most)]
+    for number, page in enumerate(pages, 1):
+        high = min(ROW, (room - head - ROW) / len(page))
+        whole = head + ROW + high * len(page)
+        copies = max(1, int((room + 8) // (whole + 8))) if len(pages) == 1 else 1
+        title = "score pad" if len(pages) == 1 else f"score pad ({number} of {len(pages)})"
+        placed = tuple(
+            Placed(
+                title,
+                Box(MARGIN, MARGIN + at * (whole + 8), width, whole),
+                _pad(program, page, Box(0, 0, width, whole), high, head),
+            )
+            for at in range(min(copies, 4))
+        )
+        sheets.append(Sheet("pads", title, paper.width, paper.height, placed))
+    return sheets
+
+
+def _pad(program: ir.Program, made: Sequence[PadRow], box: Box, high: float, head: float) -> str:
+    label = min(58.0, box.width * 0.3)
+    wide = (box.width - label) / program.players
+    title = fitted(program.title, box.width - 4, head - 3, 6.0, 2.0)
+    parts = [lines(title, 1, 1, bold=True)]
+    top = head + ROW
+    parts.append(lines(fitted("Name", label - 2, ROW, 3.2, 2), 1, head + 2.5, fill=FAINT))
+    for at, row in enumerate(made):
+        y = top + at * high
+        if row.strong or at % 2:
+            parts.append(rectangle(Box(0, y, box.width, high), fill=GROUND, stroke="none"))
+        said = fitted(row.label, label - 3, high - 0.6, 3.6, 1.2)
+        parts.append(lines(said, 1.2, y + (high - said.height) / 2, bold=row.strong))
+    parts += [line(0, y, box.width, y) for y in (head, *(top + at * high for at in range(len(made) + 1)))]
+    parts += [line(label + at * wide, head, label + at * wide, box.height) for at in range(program.players)]
+    outer = Box(0.2, head, box.width - 0.4, box.height - head - 0.2)
+    parts.append(rectangle(outer, stroke=INK, wide=0.4))
+    return "".join(parts)
