@@ -340,10 +340,3 @@ def how_many(many: ir.Expr) -> ir.Expr:
         return ir.ZoneCount(many.zone, ir.IntDomain(0, 0))
     assert isinstance(many.type, ir.SeqDomain)
     return ir.Apply("count", (many,), ir.IntDomain(0, many.type.bound))
-
-
-def alternatives_in(alternative: ir.Alternative) -> Iterator[ir.Expr]:
-    """Every condition of an alternative."""
-    for stage in alternative.checks:
-        for condition in stage:
-            yield condition.test

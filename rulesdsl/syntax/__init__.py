@@ -2,7 +2,6 @@
 
 from rulesdsl.syntax.formatter import UnreadableText, format_source
 from rulesdsl.syntax.parser import parse
-from rulesdsl.syntax.printer import print_tree
 from rulesdsl.syntax.tokens import comments
 
-__all__ = ["UnreadableText", "comments", "format_source", "parse", "print_tree"]
+__all__ = ["UnreadableText", "comments", "format_source", "parse"]

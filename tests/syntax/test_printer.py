@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis.strategies import SearchStrategy
 
 from rulesdsl.source import Source
-from rulesdsl.syntax import ast, format_source, print_tree
+from rulesdsl.syntax import ast, format_source
 from rulesdsl.syntax.ast import GameFile, VariantFile
-from rulesdsl.syntax.print_formulas import name
 from rulesdsl.syntax.table import grammar
 from rulesdsl.syntax.vocabulary import vocabulary
 from tests.syntax import trees
+from tests.syntax.print_formulas import name
+from tests.syntax.printer import print_tree
 
 TreeOf = Callable[[str], GameFile | VariantFile]
 

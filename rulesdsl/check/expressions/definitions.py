@@ -328,14 +328,6 @@ class Definitions:
                 except UnknownName:
                     continue
 
-    def over_players(self, value: ir.Expr, var: ir.Var) -> ir.Expr:
-        everyone = ir.ConstSeq(
-            tuple(range(self.world.players)), seq(PLAYER, ordered=True, bound=self.world.players)
-        )
-        return ir.Over(
-            "list", var, everyone, None, None, value, seq(value.type, ordered=True, bound=self.world.players)
-        )
-
 
 def _is_player(per: ast.Per) -> bool:
     return isinstance(per.of, ast.NamedType) and per.of.name == "Player"

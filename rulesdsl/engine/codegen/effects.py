@@ -17,8 +17,6 @@ class EffectEmitter(MoveEmitter):
     """Statements as structured code. `loud`: standing rules are looked at after every line."""
 
     loud = True
-    returns = True
-    """Whether this function gives back where to go on (see `look`)."""
 
     # ---- after a line
 

@@ -37,9 +37,10 @@ FIRST_LABEL = 2
 """0: nothing follows; -1: the game is over; a standing rule answers 1 when it was carried out."""
 
 SHORT_BODY = 12
+"""So many nodes a formula may have to be written out where it is used."""
+
 LONGEST_WRITTEN = 120
 """So many parts at most are written in place of a short formula, with the short ones in it."""
-"""So many nodes a formula may have to be written out where it is used."""
 
 MAY_FAULT = ("check", "modulo(", "divide_", "beyond(")
 

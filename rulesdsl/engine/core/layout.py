@@ -150,7 +150,6 @@ class Layout:
         for name in program.phases:
             self.phases[name] = here
             here += 2
-        self.data_start = here
         self.tracked = self._tracked_pieces()
         self.hidden = any(self.tracked)
         self.where = here

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.line_kinds import NOUNS
-from rulesdsl.syntax.print_formulas import (
+from tests.syntax.print_formulas import (
     arguments,
     binder,
     cited,
@@ -19,7 +19,7 @@ from rulesdsl.syntax.print_formulas import (
     quoted,
     type_,
 )
-from rulesdsl.syntax.print_lines import Line, at_end, block, clause, phase, phase_clause, statement, times
+from tests.syntax.print_lines import Line, at_end, block, clause, phase, phase_clause, statement, times
 
 
 def print_tree(tree: ast.GameFile | ast.VariantFile) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.print_formulas import arguments, binder, cited, formula, name, param, pattern, quoted
+from tests.syntax.print_formulas import arguments, binder, cited, formula, name, param, pattern, quoted
 
 # A line, and how many blocks deep it stands.
 Line: TypeAlias = "tuple[int, str]"
