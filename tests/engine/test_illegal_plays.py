@@ -152,6 +152,14 @@ def played(tmp_path: Path, game: str, lines: tuple[str, ...]) -> Result:
             "cannot be played here: `your points = 0`",
         ),
         (("Anna plays more", "Anna plays more", "expect Anna.points = 2"), ""),
+        # what is not said is open, also where conditions of the action speak of it
+        (("Anna plays two_steps", "expect last = 12"), "got 0, expected 12"),
+        (("Anna plays two_steps(1)", "expect last = 12"), "got 0, expected 12"),
+        (
+            ("Anna plays two_steps(1)", "Anna plays more"),
+            "this is not carried out: it is not said which b Anna chooses; offered: 2 and 3",
+        ),
+        (("Anna plays two_steps(1)", "Anna chooses 3", "expect last = 13"), ""),
         (("Anna plays more", "Anna plays more", "Anna plays more", "expect Anna.points = 3"), ""),
         (("Anna plays one", "Ben plays one", "expect Anna.points = 1 and Ben.points = 1"), ""),
         (("Anna plays one", "Anna cannot one"), ""),

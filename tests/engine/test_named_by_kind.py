@@ -121,10 +121,88 @@ example "two of three"
     assert found.ok, found.message
 
 
+NAMES = """
+game "Names"
+players 2..2
+
+pieces Fish
+  weight: 1..9
+  copies: 1..6
+  | fish  | weight | copies |
+  | perch | 1      | 4      |
+  | trout | 3      | 4      |
+  | pike  | 6      | 1      |
+pieces Joker copies 3
+pieces Any are Fish or Joker
+
+zone lake: set of Any
+  starts with Any
+zone mine per Player: set of Any
+zone pail: set of Fish
+
+state kept: set of name of Fish
+
+define small = (x in mine_of_all where x is in {perch, trout})
+define mine_of_all = players.mine
+
+action keep "Keep"
+  set kept to pail
+
+action free "Free"
+  move your mine - {perch, Joker} to lake
+
+flow
+  phase round 3 times
+    each player in turn
+      must keep or free
+
+score points = count(your mine)
+winner most total, then shared
+
+example "on the left as on the right"
+  players Anna, Ben
+  given Anna.mine = {Joker, perch, perch}
+  given Ben.mine = {Joker}
+  expect {perch, Joker, perch} = Anna.mine and {Joker} = Ben.mine
+  expect ({perch, Joker, perch} is Anna.mine) and ({Joker}) = Ben.mine
+  expect {Joker, perch} != Anna.mine and {Joker, Joker} is not Ben.mine
+
+example "in a list of names"
+  players Anna, Ben
+  given Anna.mine = {perch, trout, pike, Joker}
+  expect count(small) = 2 and every(x in small: x is not pike)
+  expect some(x in Anna.mine: x is in {pike, perch})
+
+example "without what has these names, and with"
+  players Anna, Ben
+  given Anna.mine = {perch, perch, trout, pike, Joker}
+  expect count(Anna.mine - {perch}) = 3 and count(Anna.mine - trout) = 4
+  expect count(Anna.mine - {Joker}) = 4 and count(Anna.mine - {pike, perch}) = 2
+  expect Anna.mine - {Joker} = {perch, pike, perch, trout}
+  expect count(Anna.mine + {perch}) = 6 and count((x in Anna.mine + {perch} where x is perch)) = 3
+  Anna plays free
+  expect Anna.mine = {perch, perch, Joker}
+
+example "kept as names"
+  players Anna, Ben
+  given pail = {trout, pike, trout}
+  Anna plays keep
+  expect kept has trout and kept has pike and count(kept) = 2
+"""
+
+
+def test_names_meet_pieces_as_names(tmp_path: Path) -> None:
+    file = tmp_path / "names.game"
+    file.write_text(NAMES, encoding="utf-8")
+    found = [one for program in load(file).example_programs() for one in run_examples(program)]
+    assert len(found) == NAMES.count('example "')
+    assert [(one.title, one.message) for one in found if not one.ok] == []
+
+
 def test_what_is_not_so_is_not(tmp_path: Path) -> None:
     file = tmp_path / "jokers.game"
     lines = "  given Anna.hand = {Joker, Joker}\n  expect Anna.hand = {Joker}\n"
     example = f'example "it"\n  players Anna, Ben\n{lines}'
     file.write_text(GAME.split('example "', maxsplit=1)[0] + example, encoding="utf-8")
     [found] = [one for program in load(file).example_programs() for one in run_examples(program)]
-    assert found.message == "got 2 × joker, expected joker"
+    assert found.message == "got 2 jokers, expected joker"

@@ -70,6 +70,8 @@ class Comparisons:
             return FALSE
         if isinstance(of, ir.UnionDomain) and not isinstance(plain(value.type), ir.UnionDomain):
             value = self.expressions.coerced(value, of, item.span)
+        if isinstance(of, ir.PieceNameDomain) and isinstance(plain(value.type), ir.PieceDomain):
+            value = self.expressions.conversions.name_of(value)
         index = constant(value)
         if index is not None and isinstance(whole, ir.ConstSeq):
             return TRUE if index in whole.values else FALSE
@@ -119,6 +121,10 @@ class Comparisons:
         """`=`, `is`, and their opposites, as an equality."""
         if isinstance(node.right, ast.NameRef) and node.right.name == "empty" and scope.find("empty") is None:
             return self._empty(node.left, scope)
+        if _is_list(node.left) and not _is_list(node.right):
+            # What is listed is read as things of the other side, on whichever side it stands.
+            other = self.expressions.expr(node.right, scope)
+            return self.same(self.expressions.expr(node.left, scope, other.type), other, node)
         left = self.expressions.meaning(node.left, scope)
         if isinstance(left, Several):
             other = self.expressions.expr(node.right, scope)
@@ -188,7 +194,7 @@ class Comparisons:
                     self._mixed(node, first, other)
                 if isinstance(a.of, ir.PieceNameDomain) != isinstance(b.of, ir.PieceNameDomain):
                     return ir.Apply("same_names", (first, other), FLAG)
-                both_listed = isinstance(node.left, ast.Listing) and isinstance(node.right, ast.Listing)
+                both_listed = _is_list(node.left) and _is_list(node.right)
                 if both_listed and isinstance(first, (ir.Apply, ir.ConstSeq)):
                     # Whoever lists both sides means the same things, in whatever order.
                     first = attrs.evolve(first, type=attrs.evolve(a, ordered=False))
@@ -236,6 +242,10 @@ class Comparisons:
             "of different sorts",
         )
         raise UnknownName
+
+
+def _is_list(node: ast.Expr) -> bool:
+    return isinstance(node.inner if isinstance(node, ast.Group) else node, ast.Listing)
 
 
 def _is_name(node: ast.Expr) -> bool:

@@ -53,6 +53,18 @@ class Conversions:
         result: ir.Domain = optional(names) if is_optional(piece.type) else names
         return ir.Lookup(table, (piece,), result)
 
+    def as_names(self, pieces: ir.Expr, *, once: bool = False) -> ir.Expr:
+        """The names of several pieces, as often as they are there or each once; what is no list of pieces
+        stays.
+        """
+        domain = pieces.type
+        if not isinstance(domain, ir.SeqDomain) or not isinstance(domain.of, ir.PieceDomain):
+            return pieces
+        var = self.expressions.output.vars.new("piece", domain.of)
+        name = self.name_of(ir.Local(var))
+        result = seq(name.type, ordered=not once, bound=domain.bound)
+        return ir.Over("distinct" if once else "list", var, pieces, None, None, name, result)
+
     def code_of(self, subject: ir.Expr) -> ir.Expr:
         """A value of an enumeration as its number."""
         index = constant(subject)
@@ -122,6 +134,8 @@ class Conversions:
             case ir.SeqDomain(), ir.SeqDomain():
                 if inner.bound == 0 or self._fits(inner.of, wanted.of):
                     return expr
+                if isinstance(wanted.of, ir.PieceNameDomain) and comparable(inner.of, wanted.of):
+                    return self.as_names(expr, once=not wanted.ordered)
                 self._no_fit(source, target, span)
             case ir.MapDomain(), ir.MapDomain():
                 if inner.key == wanted.key:
@@ -139,7 +153,9 @@ class Conversions:
     def _fits(self, first: ir.Domain, other: ir.Domain) -> bool:
         if isinstance(first, ir.PieceDomain) and isinstance(other, ir.PieceDomain):
             return set(first.kinds) <= set(other.kinds)
-        return comparable(first, other)
+        return isinstance(first, ir.PieceDomain) == isinstance(other, ir.PieceDomain) and comparable(
+            first, other
+        )
 
     def several_and_one(self, node: ast.Binary, left: ir.Expr, right: ir.Expr) -> None:
         """Who compares them thinks of one thing; with several, or none, it is never so."""

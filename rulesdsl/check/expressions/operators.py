@@ -240,12 +240,26 @@ class Operators:
                 "different sorts",
             )
             raise UnknownName
+        named = [isinstance(part.of, ir.PieceNameDomain) for part in (first, second)]
+        if node.op == "-" and named == [False, True] and isinstance(first.of, ir.PieceDomain):
+            return self._without_names(parts[0], parts[1], first)
+        if any(named):
+            parts = [self.expressions.conversions.as_names(part) for part in parts]
+            first, second = parts[0].type, parts[1].type
+            assert isinstance(first, ir.SeqDomain)
+            assert isinstance(second, ir.SeqDomain)
         if node.op == "-":
             return ir.Apply("without", (parts[0], parts[1]), first)
         of = unified(first.of, second.of) or first.of
         return ir.Apply(
             "join", (parts[0], parts[1]), seq(of, ordered=first.ordered, bound=first.bound + second.bound)
         )
+
+    def _without_names(self, pieces: ir.Expr, names: ir.Expr, domain: ir.SeqDomain) -> ir.Expr:
+        """Those of the pieces that are called otherwise."""
+        var = self.expressions.output.vars.new("piece", domain.of)
+        name = self.expressions.conversions.name_of(ir.Local(var))
+        return ir.Over("select", var, pieces, not_(ir.Apply("in", (name, names), FLAG)), None, None, domain)
 
     def _range(self, node: ast.Binary, scope: Scope) -> ir.Expr:
         low, high = self._number(node.left, scope), self._number(node.right, scope)

@@ -24,8 +24,9 @@ class Wanted:
         self.program = program
         self.alternative = alternative
         self._given = given
-        checked = {node.var.number for node in nodes_in(alternative.checks) if isinstance(node, ir.Local)}
-        self._named = {param.var.name for param in alternative.params if param.var.number in checked}
+        said = [check for checks in alternative.checks for check in checks if check.wanted]
+        named = {node.var.number for node in nodes_in(said) if isinstance(node, ir.Local)}
+        self._named = {param.var.name for param in alternative.params if param.var.number in named}
 
     # ---- whether it is offered
 
@@ -82,7 +83,7 @@ class Wanted:
     # ---- its parameters
 
     def is_named(self, stage: str) -> bool:
-        """Whether some condition speaks of this parameter, so that the first option that fits is meant."""
+        """Whether the line says what this parameter is, so that the first option that fits is meant."""
         return stage in self._named
 
     def fitting(self, state: State, decision: Decision) -> list[int]:
