@@ -60,7 +60,7 @@ class Browser:
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
-        driver.set_script_timeout(200)
+        driver.set_script_timeout(800)
         return cls(driver)
 
     def afresh(self) -> None:

@@ -9,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 from tests.browser.driving import LIT, PHONE, WIDE, Browser
 from tests.server.tables import Running, running
 
-pytestmark = [pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.timeout(900)]
 AXE = """
 const done = arguments[0];
 const told = (one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).slice(0, 3)}`;

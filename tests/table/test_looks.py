@@ -1,0 +1,126 @@
+"""How a game looks follows from its file: colours, symbols, what matters on a card, what stands on a map."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulesdsl.engine.start import start
+from rulesdsl.engine.views.view import view
+from rulesdsl.library import shipped_games
+from rulesdsl.pipeline import load
+from rulesdsl.server.shelf import Kit
+from rulesdsl.table.design import Design, design_of
+from rulesdsl.table.markup import Markup, joined, tag
+from rulesdsl.table.page import parts
+from rulesdsl.table.scene import Scene, Seat
+
+GAME = """game "Looks"
+players 2..2
+
+values Sort
+  | sort  | colour | symbol |
+  | calm  | teal   | ☾      |
+  | wild  | red    | ☀      |
+  | plain | x;y    |        |
+
+values Paint: white, blue, odd
+
+pieces Card for each sort in Sort, paint in Paint, rank in 1..2
+
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: set of Card, seen by owner
+
+action lay(card from your hand "Which card?") "Lay {card}"
+  when card.rank > 0
+  move card to deck
+
+flow
+  deal 3 from deck to hand
+  phase turns 2 times
+    each player in turn
+      must lay
+
+score cards = count(your hand)
+winner most total, then shared
+"""
+
+
+@pytest.fixture
+def design(tmp_path: Path) -> Design:
+    path = tmp_path / "looks.game"
+    path.write_text(GAME)
+    path.with_suffix(".css").write_text(".card { border-radius: 0 }")
+    game = load(path)
+    return design_of(game, game.program(2))
+
+
+def test_columns_say_colours_and_symbols(design: Design) -> None:
+    looks = design.values["Sort"]
+    assert (looks["calm"].symbol, looks["wild"].symbol) == ("☾", "☀")
+    assert f".{looks['calm'].style}{{--c:teal}}" in design.css()
+    assert looks["wild"].style == "k-red"
+
+
+def test_what_is_no_colour_is_not_taken(design: Design) -> None:
+    assert "x;y" not in design.css()
+    assert design.values["Sort"]["plain"].style == "c2"
+
+
+def test_a_value_that_is_called_by_a_colour_has_it(design: Design) -> None:
+    styles = [look.style for look in design.values["Paint"].values()]
+    assert styles == ["k-white", "k-blue", "c2"]
+
+
+def test_styles_beside_the_file_come_last(design: Design) -> None:
+    assert design.css().endswith(".card { border-radius: 0 }")
+
+
+def test_attributes_that_rules_read_come_first(design: Design) -> None:
+    read = [look.name for look in design.attributes["Card"] if look.read]
+    assert read == ["rank"]
+    assert design.attributes["Card"][0].name == "rank"
+
+
+def test_text_is_escaped_and_markup_is_not() -> None:
+    assert tag("p", "<b>", title='"x"') == '<p title="&quot;x&quot;">&lt;b&gt;</p>'
+    assert joined(Markup("<i>"), "<i>", None, ["a", ("&",)]) == "<i>&lt;i&gt;a&amp;"
+    assert tag("input", name="a", required=True, hidden=False) == '<input name="a" required>'
+
+
+@pytest.mark.parametrize("name", sorted(shipped_games()))
+def test_every_option_is_on_the_page_once_as_a_thing_or_a_button(name: str) -> None:
+    game = load(name)
+    program = game.program()
+    design = design_of(game, program)
+    state = start(program, 3)
+    for step in range(40):
+        player = state.player
+        if player is None:
+            break
+        seen = view(state, player)
+        seats = tuple(Seat(one) for one in seen.players)
+        made = parts(Scene(seen, design, seats, player, question="0"))
+        assert seen.decision is not None
+        found = {
+            int(one)
+            for html in made.values()
+            for numbers in re.findall(r'data-option="([\d ]+)"', html)
+            for one in numbers.split()
+        }
+        assert found == {option.number for option in seen.decision.options}
+        others = parts(Scene(view(state, 1 - player), design, seats, 1 - player))
+        assert not any("data-option" in html for html in others.values())
+        state.apply(step % state.option_count)
+
+
+@pytest.mark.parametrize("name", ["trekking_the_world", "tour_du_monde", "road_trip"])
+def test_a_kit_is_the_same_when_it_is_read_again(name: str) -> None:
+    game = load(name)
+    kit = Kit(game.program(), design_of(game, game.program()))
+    again = Kit.unpacked(kit.packed())
+    assert again is not None
+    assert again.design == kit.design
+    assert again.program == kit.program
+    assert Kit.unpacked(kit.packed()[:-20]) is None
+    assert Kit.unpacked("") is None
