@@ -132,7 +132,6 @@ def command(
 
         for label, href in lay_out(server, path, found):
             click.echo(f"{label}: {href}")
-    click.echo("Ctrl-C ends it; games are kept.")
     config = uvicorn.Config(
         server.app(), log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=1
     )
@@ -145,6 +144,7 @@ def command(
             super().handle_exit(sig, frame)
 
     try:
+        click.echo("Ctrl-C ends it; games are kept.")
         Ending(config).run(sockets=[listening])
     except KeyboardInterrupt:
         pass
