@@ -31,6 +31,7 @@ from .writing import write_whole
 @game_argument
 @click.option("--graph", metavar="NAME", help="Draw this map, board or ring as SVG.")
 @click.option("--flow", is_flag=True, help="Draw the phases as SVG.")
+@click.option("--rules", is_flag=True, help="Write the rules in words as a page (HTML).")
 @click.option("--program", "as_program", is_flag=True, help="Print what the engine runs.")
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file.")
 @players_option
@@ -41,6 +42,7 @@ def command(
     file: Path,
     graph: str | None,
     flow: bool,
+    rules: bool,
     as_program: bool,
     output: Path | None,
     players: int | None,
@@ -55,16 +57,21 @@ def command(
       rulesdsl show road_trip
       rulesdsl show trekking_the_world --graph road > map.svg
       rulesdsl show road_trip --flow --output phases.svg
+      rulesdsl show road_trip --rules --output rules.html
       rulesdsl show road_trip --program --players 3
     """
-    if (graph is not None) + flow + as_program > 1:
-        raise CannotDo("one of --graph, --flow and --program at a time")
+    if (graph is not None) + flow + rules + as_program > 1:
+        raise CannotDo("one of --graph, --flow, --rules and --program at a time")
     game = loaded(file, variants)
     program = program_for(game, number_of_players(game, players), options)
     if graph is not None:
         text = drawn(game, program, graph)
     elif flow:
         text = drawn_flow(game.title, outline(game.tree))
+    elif rules:
+        from rulesdsl.paper.rules_page import rules_page
+
+        text = rules_page(game, program)
     elif as_program:
         text = program_text(program)
     elif output_format == "json":

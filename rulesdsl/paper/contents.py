@@ -189,7 +189,7 @@ class _Reader:
         for one in self.tree.declarations:
             if isinstance(one, ast.ZoneDecl):
                 props = (prop.prop if isinstance(prop, ast.CitedProp) else prop for prop in one.props)
-                said = [f"a {one.shape} of {_kind(one.of)}", *(spoken(flat(prop.span)) for prop in props)]
+                said = [f"a {one.shape} of {_several(one.of)}", *(spoken(flat(prop.span)) for prop in props)]
                 yield self.entry(one, plain(one.name.text) + _for_each(one.per), "; ".join(said))
 
     def counters(self) -> Iterator[Entry]:
@@ -314,6 +314,10 @@ def _defined(body: ast.Definition) -> Iterator[Line]:
     yield Line(f"otherwise: {last}" if body.cases else last)
 
 
+def _several(of: ast.Type) -> str:
+    return plural(plain(of.name)) if isinstance(of, ast.NamedType) else spoken(flat(of.span))
+
+
 def _each_with(fields: Sequence[ast.Field]) -> str:
     said = [
         plain(one.name.text)
@@ -325,11 +329,18 @@ def _each_with(fields: Sequence[ast.Field]) -> str:
 
 
 def _for_each(per: Sequence[ast.Per]) -> str:
-    return "".join(f", {spoken(flat(one.span))}" for one in per)
+    """`per Player per spot in Spot`: one for each player and spot in Spot."""
+    each = [
+        plain(one.of.name)
+        if one.name is None and isinstance(one.of, ast.NamedType)
+        else spoken(flat(one.span)).removeprefix("per ")
+        for one in per
+    ]
+    return f", one for each {' and '.join(each)}" if each else ""
 
 
 def _kind(of: ast.Type) -> str:
-    return spoken(flat(of.span))
+    return plain(of.name) if isinstance(of, ast.NamedType) else spoken(flat(of.span))
 
 
 def rules_in(span: Span) -> tuple[str, ...]:

@@ -94,7 +94,8 @@ class Faces:
     _held: frozenset[str] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "labels", Labels.of(plan_of(self.program).layout))
+        seats = tuple(f"player {seat + 1}" for seat in range(self.program.players))
+        object.__setattr__(self, "labels", Labels.of(plan_of(self.program).layout, seats))
         object.__setattr__(self, "_colours", {**STYLES, **dict(self.design.colours)})
         held = (
             name

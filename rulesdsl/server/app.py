@@ -31,6 +31,8 @@ from starlette.types import ASGIApp
 from rulesdsl.bots import BadBot, Bot
 from rulesdsl.checked_game import Game, InvalidGame, UnknownOption
 from rulesdsl.engine.labels.labels import names as usual_names
+from rulesdsl.paper.rules_page import rules_in_words
+from rulesdsl.program import Program
 from rulesdsl.seating import UnknownBot, bot_of, is_written, seated
 from rulesdsl.server import pages
 from rulesdsl.server.guard import Guard
@@ -48,10 +50,12 @@ NAME = re.compile(r"[^\W_](?:[\w .'’-]{0,22}[\w.])?")
 SEED_BITS = 64
 A_YEAR = 365 * 24 * 3600
 COOKIE = "seat"
+MOST_RULES = 40
 STATIC = {
     "table.css": "text/css",
     "table.js": "text/javascript",
     "icon.svg": "image/svg+xml",
+    "rules.css": "text/css",
 }
 
 
@@ -68,6 +72,8 @@ class Server:
     games: Games = field(init=False)
     _opened: Buckets = field(init=False)
     _kits: dict[object, tuple[Kit, str]] = field(factory=dict)
+    _rules: dict[object, Markup] = field(factory=dict)
+    """The rules in words of the games that were asked for last."""
 
     def __attrs_post_init__(self) -> None:
         self.games = Games(self.store, self._bots_for)
@@ -335,6 +341,38 @@ class Server:
         live = await self._live(request.path_params["game"])
         return Response(live.kit.design.css(), media_type="text/css", headers={"Cache-Control": "max-age=60"})
 
+    # ------------------------------------------------------------------ the rules in words
+
+    async def rules(self, request: Request) -> Response:
+        key = request.path_params["key"]
+        if key not in self.shelf.files:
+            raise HTTPException(404, "There is no such game here.")
+        try:
+            game = await run_in_threadpool(self.shelf.game, key)
+        except InvalidGame:
+            raise HTTPException(409, "This file has errors.") from None
+        return await self._rules_of(game, game.program())
+
+    async def rules_of_game(self, request: Request) -> Response:
+        """As this game is played, with its options and house rules."""
+        live = await self._live(request.path_params["game"])
+        kept = live.kept
+        try:
+            game = await run_in_threadpool(self.shelf.game, kept.file, kept.variants)
+        except (KeyError, InvalidGame, OSError, SourceError):
+            raise HTTPException(409, "The file of this game can no longer be read.") from None
+        if game.fingerprint != kept.rules:
+            raise HTTPException(409, "The file has changed since this game began, and with it the rules.")
+        return await self._rules_of(game, live.kit.program)
+
+    async def _rules_of(self, game: Game, program: Program) -> Response:
+        which = program.identity
+        if which not in self._rules:
+            if len(self._rules) >= MOST_RULES:
+                self._rules.clear()
+            self._rules[which] = await run_in_threadpool(rules_in_words, game, program)
+        return _html(pages.rules(program.title, self._rules[which]))
+
     # ------------------------------------------------------------------ games that are over
 
     async def steps(self, request: Request) -> Response:
@@ -401,6 +439,8 @@ class Server:
         routes = [
             Route("/", self.lobby),
             Route("/new/{key}", self.new, methods=["GET", "POST"]),
+            Route("/rules/{key}", self.rules),
+            Route("/game/{game}/rules", self.rules_of_game),
             Route("/static/{name}", static),
             Route("/game/{game}/look.css", self.look),
             Route(f"{host}/trace", self.trace),
@@ -460,7 +500,8 @@ async def static(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in STATIC:
         return RedirectResponse("/", 303)
-    text = (files("rulesdsl.table") / name).read_text("utf-8")
+    room = "rulesdsl.paper" if name == "rules.css" else "rulesdsl.table"
+    text = (files(room) / name).read_text("utf-8")
     return Response(text, media_type=STATIC[name], headers={"Cache-Control": "max-age=300"})
 
 

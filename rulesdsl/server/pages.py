@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from rulesdsl.server.shelf import OptionLine
 from rulesdsl.table.markup import EMPTY, Child, Markup, joined, tag
 from rulesdsl.table.scene import Seat
+
+RULES = re.compile(r"/(?:seat/\d+|watch)$")
+"""What the address of a place at the table has behind that of its game."""
 
 
 def page(title: str, *body: Child, script: bool = True, look: str = "", **attributes: str | None) -> Markup:
@@ -70,7 +74,7 @@ def new_game(
         "main",
         tag("p", tag("a", "All games", href="/")),
         tag("h1", title),
-        tag("p", about) if about else None,
+        tag("p", about, " ", tag("a", "The rules", href=f"/rules/{key}")),
         tag("p", trouble, class_="trouble", role="alert") if trouble else None,
         tag(
             "form",
@@ -173,12 +177,22 @@ def at_the_table(title: str, table: Markup, base: str, name: str | None, look: s
         title,
         tag("a", "To what is asked", href="#ask", class_="skip"),
         table,
-        tag("footer", naming, tag("p", id="connection", role="status")),
+        tag(
+            "footer",
+            naming,
+            tag("p", tag("a", "The rules", href=RULES.sub("/rules", base), target="_blank", rel="noopener")),
+            tag("p", id="connection", role="status"),
+        ),
         tag("div", id="message", role="status", aria_live="polite"),
         tag("dialog", id="dialog", aria_label="Choose"),
         data_base=base,
         look=look,
     )
+
+
+def rules(title: str, found: Markup) -> Markup:
+    """The rules of a game in words."""
+    return page(f"{title}: the rules", tag("main", found), script=False, look="/static/rules.css")
 
 
 def stepped(title: str, table: Markup, look: str) -> Markup:

@@ -84,13 +84,15 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.outline": "rulesdsl.source rulesdsl.syntax",
         "rulesdsl.preface": "rulesdsl.syntax",
         "rulesdsl.paper": (
-            "rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.outline rulesdsl.preface"
+            "rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.drawings rulesdsl.engine rulesdsl.outline"
+            " rulesdsl.preface"
             " rulesdsl.program rulesdsl.rule_list rulesdsl.source rulesdsl.syntax rulesdsl.table"
             " rulesdsl.tables"
         ),
         "rulesdsl.server": (
             "rulesdsl.bots rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.game_cache"
-            " rulesdsl.pipeline rulesdsl.program rulesdsl.score_sheet rulesdsl.seating rulesdsl.serialization"
+            " rulesdsl.paper rulesdsl.pipeline rulesdsl.program rulesdsl.score_sheet rulesdsl.seating"
+            " rulesdsl.serialization"
             " rulesdsl.source rulesdsl.table rulesdsl.trace"
         ),
         "rulesdsl.simulate": (

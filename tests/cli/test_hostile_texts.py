@@ -106,6 +106,8 @@ COMMANDS = (
     ("diff", "x.game", "other.game"),
     ("show", "x.game"),
     ("show", "x.game", "--flow"),
+    ("show", "x.game", "--rules"),
+    ("print", "x.game", "--output", "sheets"),
     ("show", "x.game", "--program"),
     ("perft", "x.game", "--depth", "1"),
     ("simulate", "x.game", "--games", "4", "--workers", "1", "--out", "games.csv"),
@@ -246,7 +248,16 @@ def test_pages_and_drawings_have_texts_and_no_tags(text: str, rulesdsl: Run, tmp
     drawn = rulesdsl("show", "x.game", "--flow")
     assert drawn.status == 0, drawn.err
     tags = {one.tag.rpartition("}")[2] for one in ET.fromstring(drawn.out).iter()}  # noqa: S314 - our own
+    assert rulesdsl("print", "x.game", "--output", "sheets", "--backs").status == 0
+    for sheet in (tmp_path / "sheets").iterdir():
+        tags |= {one.tag.rpartition("}")[2] for one in ET.parse(sheet).iter()}  # noqa: S314 - our own
     assert not {"script", "img", "owned"} & tags
+    assert rulesdsl("show", "x.game", "--rules", "--output", "rules.html").status == 0
+    assert rulesdsl("print", "x.game", "--output", "sheets.html").status == 0
+    for file in ("rules.html", "sheets.html"):
+        made = Tags()
+        made.feed((tmp_path / file).read_text("utf-8"))
+        assert not {"script", "img", "onerror", "owned"} & set(made.found)
     shown = rulesdsl("simulate", "x.game", "--games", 4, "--workers", 1, "--report", "report.html")
     assert shown.status == 0, shown.err
     page = Tags()

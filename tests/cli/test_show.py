@@ -215,7 +215,7 @@ def test_into_a_file(rulesdsl: Run, tmp_path: Path) -> None:
     [
         (("trekking_the_world", "--graph", "raod"), "did you mean `road`?"),
         (("race.game", "--graph", "road"), "Race has none"),
-        (("race.game", "--flow", "--program"), "one of --graph, --flow and --program"),
+        (("race.game", "--flow", "--program"), "one of --graph, --flow, --rules and --program"),
         (("race.game", "--flow", "--output", "nowhere/x.svg"), "cannot write nowhere/x.svg"),
     ],
 )

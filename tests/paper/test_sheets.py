@@ -9,13 +9,13 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from rulesdsl.checked_game import Game
-from rulesdsl.engine.labels.labels import Labels
-from rulesdsl.engine.plan import plan_of
 from rulesdsl.library import shipped_games
+from rulesdsl.paper.faces import Faces
 from rulesdsl.paper.lettering import CUT, fitted, width_of
 from rulesdsl.paper.printing import sheets_of
 from rulesdsl.paper.sheet import PAPERS, Placed, Sheet
 from rulesdsl.pipeline import load
+from rulesdsl.table.design import design_of
 
 CLASSICS = Path(__file__).parents[2] / "examples/classics"
 NAMES = (*shipped_games(), *(f"{CLASSICS}/{name}.game" for name in ("chess", "crazy_eights", "yacht")))
@@ -52,7 +52,7 @@ def texts_in(placed: Placed) -> list[tuple[float, float, float, float, str]]:
 def test_every_piece_is_on_one_sheet(file: str, paper: str) -> None:
     game = game_of(file)
     program = game.program(game.players[-1])
-    labels = Labels.of(plan_of(program).layout)
+    labels = Faces(design_of(game, program), program).labels
     pieces = sum(kind.count for kind in program.piece_kinds)
     wanted = Counter(labels.piece(piece) for piece in range(pieces))
     found = Counter(
