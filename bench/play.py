@@ -1,4 +1,8 @@
-"""Random games: how many a second, and how many next to the same game written by hand in Python."""
+"""Random games: how many a second, and how many next to the same game written by hand in Python.
+
+By hand means two things: the twins in tests/reference, classes that are written to be read, and the tight
+loops in `tight`, which are written for speed alone. Only the first have a bar.
+"""
 
 import random
 from collections.abc import Callable, Iterator
@@ -6,6 +10,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from bench import tight
 from bench.figures import Figure, best, seconds
 from rulesdsl.engine.plan import Plan, plan_of
 from rulesdsl.engine.start import start
@@ -30,13 +35,14 @@ SHARE_OF_A_PAIR = 0.05
 
 @frozen
 class Pair:
-    """A game and its plain twin; playing the twin gives the number of hands, for games of many hands."""
+    """A game and the same by hand; playing that gives the number of hands, for games of many hands."""
 
     name: str
     file: str
     players: int
     twin: Callable[[RandomChoices, RandomChance], int]
     barred: bool = True
+    yardstick: str = "plain Python"
 
 
 def hands_of_hearts(choices: RandomChoices, chance: RandomChance) -> int:
@@ -58,6 +64,18 @@ def hike(players: int) -> Callable[[RandomChoices, RandomChance], int]:
     return lambda choices, chance: once(LetsTakeAHike(players, choices, chance))
 
 
+def tight_loop(name: str, players: int, play: Callable[[tight.Random], object]) -> Pair:
+    """Whole games beside the tight loop; of hearts both count hands."""
+
+    def twin(choices: RandomChoices, _chance: RandomChance) -> int:
+        played = play(choices.random.random)
+        return len(played) if isinstance(played, list) else 1
+
+    file = f"examples/classics/{name.replace(' ', '_').replace('-', '_')}"
+    shown = "a hand of hearts" if name == "hearts" else name
+    return Pair(shown, file, players, twin, barred=False, yardstick="tight Python")
+
+
 PAIRS = [
     Pair("tic-tac-toe", "examples/classics/tic_tac_toe", 2, lambda choices, _: once(TicTacToe(choices))),
     Pair("connect four", "examples/classics/connect_four", 2, lambda choices, _: once(ConnectFour(choices))),
@@ -76,6 +94,9 @@ PAIRS = [
         )
         for players in (2, 5)
     ),
+    tight_loop("tic-tac-toe", 2, tight.tic_tac_toe),
+    tight_loop("connect four", 2, tight.connect_four),
+    tight_loop("hearts", 4, tight.hearts),
 ]
 
 LARGE_GAMES = (
@@ -136,7 +157,7 @@ def beside_plain(pair: Pair) -> Figure:
     low, middle, high = (ratios[len(ratios) * part // 4] for part in (1, 2, 3))
     return Figure(
         "games",
-        f"{pair.name}: engine / plain Python",
+        f"{pair.name}: engine / {pair.yardstick}",
         middle,
         "x",
         bar=AT_LEAST if pair.barred else None,
