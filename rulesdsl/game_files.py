@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rulesdsl.diagnostics.fixes import as_meant
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.named_files import OtherKind, OutsideFolder, files_below, named_file, start_of
@@ -72,8 +73,9 @@ class Files:
         except OSError:
             label = Label(text.span, f"looked for in {folder}")
             message = f"there is no file `{text.value}`"
-            meant = did_you_mean(text.value, files_below(folder, ending))
-            report.add(Diagnostic("data-file-missing", message, label, hint=meant))
+            there = files_below(folder, ending)
+            meant, fix = did_you_mean(text.value, there), as_meant(text.span, text.value, there)
+            report.add(Diagnostic("data-file-missing", message, label, hint=meant, fix=fix))
         except SourceError as error:
             report.add(Diagnostic.of_source_error(error))
         else:

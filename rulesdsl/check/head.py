@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from rulesdsl.check.limits import WIDEST_RANGE
 from rulesdsl.check.whole.findings import finding
-from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.diagnostics.fixes import as_meant, replaced
+from rulesdsl.diagnostics.model import Diagnostic, Fix
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -97,6 +98,7 @@ def _number_of_players(line: ast.PlayersLine) -> Iterator[Diagnostic]:
             f"no number of players is in {low}..{high}",
             "ends before it begins",
             hint=f"the smaller number stands first: `{high}..{low}`",
+            fix=_turned_round(line),
         )
     elif low < 1:
         yield finding(
@@ -106,6 +108,14 @@ def _number_of_players(line: ast.PlayersLine) -> Iterator[Diagnostic]:
         yield finding(
             "out-of-range", line.span, f"a game is for at most {MOST_PLAYERS} players", f"up to {high}"
         )
+
+
+def _turned_round(line: ast.PlayersLine) -> Fix | None:
+    written = f"{line.least}..{line.most}"
+    start = line.span.start + line.span.text.find(written)
+    if written not in line.span.text:
+        return None
+    return replaced(Span(line.span.source, start, start + len(written)), f"{line.most}..{line.least}")
 
 
 def _limits(lines: Sequence[ast.LimitLine]) -> Iterator[Diagnostic]:
@@ -119,6 +129,7 @@ def _limits(lines: Sequence[ast.LimitLine]) -> Iterator[Diagnostic]:
                 f"there is no limit `{name}`",
                 "not known",
                 hint=did_you_mean(name, LIMITS) or "there is `limit steps`",
+                fix=as_meant(line.name.span, name, LIMITS),
             )
         elif name in seen:
             yield _twice(line.span, seen[name], f"the limit `{name}`")

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from types import MappingProxyType
 
 from rulesdsl.check.symbols import DefineSymbol
-from rulesdsl.diagnostics.model import Diagnostic, Label, Report
+from rulesdsl.diagnostics.fixes import as_meant, replaced
+from rulesdsl.diagnostics.model import Diagnostic, Fix, Label, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.source import Span
 
@@ -29,9 +30,10 @@ class Reporter:
         *,
         because: tuple[tuple[Span, str], ...] = (),
         hint: str | None = None,
+        fix: Fix | None = None,
     ) -> None:
         self.report.add(
-            Diagnostic(code, message, Label(span, label), tuple(Label(s, t) for s, t in because), hint)
+            Diagnostic(code, message, Label(span, label), tuple(Label(s, t) for s, t in because), hint, fix)
         )
 
     def unknown(
@@ -50,11 +52,13 @@ class Reporter:
         if meant:
             # What is called otherwise has a name; for what is said otherwise there is a sentence.
             hint: str | None = meant if " " in meant else f"did you mean `{meant}`?"
+            fix = replaced(span, meant) if " " not in meant and span.text == name else None
         else:
             hint = did_you_mean(name, candidates)
+            fix = as_meant(span, name, candidates)
         if hint is None and 0 < len(candidates) <= 8:
             hint = "there is " + ", ".join(f"`{candidate}`" for candidate in candidates)
-        self.error(code, span, f"there is no {what} `{name}`", "not declared", hint=hint)
+        self.error(code, span, f"there is no {what} `{name}`", "not declared", hint=hint, fix=fix)
 
     @contextmanager
     def speculatively(self) -> Iterator[None]:

@@ -8,10 +8,20 @@ from attrs import Attribute, define, field, frozen
 
 from rulesdsl.diagnostics.allow import Allow, read_allows
 from rulesdsl.diagnostics.catalogue import CATALOGUE, Severity, entry
-from rulesdsl.diagnostics.suggest import did_you_mean
+from rulesdsl.diagnostics.suggest import suggest
 from rulesdsl.source import SourceError, Span
 
-__all__ = ["LATER_CHECKS", "MOST_ERRORS", "Diagnostic", "Label", "Report", "Severity", "TooManyErrors"]
+__all__ = [
+    "LATER_CHECKS",
+    "MOST_ERRORS",
+    "Diagnostic",
+    "Edit",
+    "Fix",
+    "Label",
+    "Report",
+    "Severity",
+    "TooManyErrors",
+]
 
 MOST_ERRORS = 100
 """Whoever has so many errors mends them first; more are not looked for."""
@@ -28,9 +38,30 @@ class Label:
 
 
 @frozen
+class Edit:
+    """A text that is put in the place of another; of an empty place, it is put in."""
+
+    span: Span
+    text: str
+
+
+@frozen
+class Fix:
+    """What puts something right: edits that are made together, none inside another.
+
+    One that is `certain` says the same as what was meant; of others a person decides.
+    """
+
+    title: str
+    """What is done, as on a button: "Write `most`"."""
+    edits: tuple[Edit, ...]
+    certain: bool = True
+
+
+@frozen
 class Diagnostic:
     """One thing that is wrong: `message` says what, `primary` where, `secondary` because of what,
-    `hint` how to put it right. The severity belongs to the code.
+    `hint` how to put it right, `fix` does it. The severity belongs to the code.
     """
 
     code: str = field()
@@ -38,6 +69,7 @@ class Diagnostic:
     primary: Label
     secondary: tuple[Label, ...] = ()
     hint: str | None = None
+    fix: Fix | None = None
 
     @code.validator
     def _check(self, _attribute: Attribute[str], code: str) -> None:
@@ -167,11 +199,17 @@ def _complaint(allow: Allow, *, idle: bool) -> Diagnostic | None:
     label = Label(allow.span)
     if known is None:
         warnings = [code for code, line in CATALOGUE.items() if line.severity is Severity.WARNING]
-        hint = did_you_mean(allow.code, warnings) or "`rulesdsl explain` lists the codes"
-        return Diagnostic("idle-allow", f"there is no code `{allow.code}` to allow", label, hint=hint)
+        meant = suggest(allow.code, warnings)
+        hint = f"did you mean `{meant}`?" if meant else "`rulesdsl explain` lists the codes"
+        fix = Fix(f"Write `{meant}`", (Edit(allow.span, meant),), certain=False) if meant else None
+        return Diagnostic(
+            "idle-allow", f"there is no code `{allow.code}` to allow", label, hint=hint, fix=fix
+        )
+    away = Fix("Take the comment away", (Edit(allow.gone, ""),))
     if known.severity is Severity.ERROR:
         message = f"`{allow.code}` is an error, and errors cannot be allowed"
-        return Diagnostic("allow-error", message, label, hint="take the comment away and mend the error")
+        hint = "take the comment away and mend the error"
+        return Diagnostic("allow-error", message, label, hint=hint, fix=away)
     if not allow.reason:
         hint = f"write it as `# allow {allow.code}: reason`"
         return Diagnostic("idle-allow", f"this allows `{allow.code}` without a reason", label, hint=hint)
@@ -180,4 +218,5 @@ def _complaint(allow: Allow, *, idle: bool) -> Diagnostic | None:
     hint = "take it away"
     if allow.alone:
         hint = "write it at the end of the line that it is about, or take it away"
-    return Diagnostic("idle-allow", f"there is no `{allow.code}` on this line to allow", label, hint=hint)
+    message = f"there is no `{allow.code}` on this line to allow"
+    return Diagnostic("idle-allow", message, label, hint=hint, fix=away)

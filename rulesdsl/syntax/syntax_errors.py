@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from rulesdsl.diagnostics import Diagnostic, Label, did_you_mean
+from rulesdsl.diagnostics import Diagnostic, Edit, Fix, Label, did_you_mean
+from rulesdsl.diagnostics.fixes import as_meant, replaced
 from rulesdsl.source import Source, Span
 from rulesdsl.syntax.common_mistakes import CHARACTERS, FOREIGN_DECLARATIONS, FOREIGN_LINES, HERE, SLIPS, Slip
 from rulesdsl.syntax.tokens import Kind, pieces
@@ -24,6 +25,8 @@ _FOUND = re.compile(r"\w+|[^\w\s]|\Z")
 # Slips are looked for this near to the place; a line can be long, and there are many slips.
 _NEAR = 200
 _ALONE = re.compile(r"\w+(\([^()]*\))?")
+_TABS = re.compile(r"^ *\t[ \t]*", re.MULTILINE)
+STEP = 2
 _FIRST_WORD = re.compile(r"[ ]*(\w+)")
 # Of the words that can begin a line, those that are worth naming when there are many.
 _TYPICAL = (
@@ -115,7 +118,8 @@ def explain(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
         return _indented(failure, vocabulary)
     diagnostic = _first_slip(CHARACTERS, failure)
     if diagnostic:
-        return diagnostic
+        tabs = diagnostic.code == "bad-indentation"
+        return evolve(diagnostic, fix=_tabs_as_blanks(failure.source)) if tabs else diagnostic
     if _lacks_block(failure):
         return _without_block(failure)
     if failure.found == '"' and failure.after.count('"') == 1:
@@ -127,12 +131,20 @@ def explain(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
         return diagnostic
     if failure.found and next(pieces(failure.found)).kind is Kind.BAD:
         message = f"`{failure.found}` has no meaning in the language"
-        return Diagnostic("bad-character", message, Label(failure.place), hint="leave it out")
+        fix = replaced(failure.place, "", certain=False)
+        return Diagnostic("bad-character", message, Label(failure.place), hint="leave it out", fix=fix)
     if not failure.before.strip():
         return _line_start(failure, vocabulary)
     if failure.expected >= VALUE_STARTS or _wanted(failure) == {"NAME"}:
         return _needs(failure)
     return _cannot_follow(failure, vocabulary)
+
+
+def _tabs_as_blanks(source: Source) -> Fix:
+    """Every line of the file: one alone would stand in no block."""
+    found = _TABS.finditer(source.text)
+    edits = (Edit(Span(source, one.start(), one.end()), one[0].replace("\t", STEP * " ")) for one in found)
+    return Fix("Indent with blanks", tuple(edits))
 
 
 def _behind_citation(failure: Failure) -> Diagnostic | None:
@@ -161,16 +173,29 @@ def _slip(slip: Slip, failure: Failure) -> Diagnostic | None:
     before, after = failure.before, failure.after
     if len(before) > _NEAR:
         before = "…" + before[-_NEAR:]
-    match = slip.pattern.search(before + HERE + after[:_NEAR])
+    line = before + HERE + after[:_NEAR]
+    match = slip.pattern.search(line)
     if match is None:
         return None
-    span = failure.place
-    if "at" in slip.pattern.groupindex:
+
+    def place(found: re.Match[str], group: int | str = 0) -> Span:
         # Seen from the place; behind it, its mark takes up a character.
-        start, end = (index - len(before) for index in match.span("at"))
-        span = Span(failure.source, failure.offset + start - (start > 0), failure.offset + end - (end > 0))
-    hint = match.expand(slip.hint).replace(HERE, "").strip()
-    return Diagnostic(slip.code, match.expand(slip.message).replace(HERE, ""), Label(span), hint=hint)
+        start, end = (index - len(before) for index in found.span(group))
+        return Span(failure.source, failure.offset + start - (start > 0), failure.offset + end - (end > 0))
+
+    def said(found: re.Match[str], template: str) -> str:
+        return found.expand(template).replace(HERE, "")
+
+    span = place(match, "at") if "at" in slip.pattern.groupindex else failure.place
+    fix = None
+    if slip.instead is not None and max(len(failure.before), len(after)) <= _NEAR:
+        found = slip.of.search(line) if slip.of is not None else None
+        if found is not None:
+            fix = replaced(place(found), said(found, slip.instead))
+        elif slip.of is None:
+            fix = replaced(span, said(match, slip.instead))
+    hint = said(match, slip.hint).strip()
+    return Diagnostic(slip.code, said(match, slip.message), Label(span), hint=hint, fix=fix)
 
 
 # ---------------------------------------------------------------- blocks
@@ -245,7 +270,13 @@ def between_blocks(source: Source, offset: int, open_widths: Collection[int]) ->
     first = _FOUND.match(source.text, offset)
     end = first.end() if first else offset
     return Diagnostic(
-        "bad-indentation", message, Label(Span(source, offset, end)), hint=f"indent it by {near}"
+        "bad-indentation",
+        message,
+        Label(Span(source, offset, end)),
+        hint=f"indent it by {near}",
+        fix=Fix(
+            f"Indent it by {near}", (Edit(Span(source, offset - width, offset), " " * near),), certain=False
+        ),
     )
 
 
@@ -288,7 +319,8 @@ def _line_start(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
         )
     where = "" if at_margin else f" in `{failure.inside}`"
     message = f"`{text}` does not begin a line{where}" if text else f"a line is missing{where}"
-    return Diagnostic("syntax-error", message, label, hint=hint)
+    meant = None if text.lower() in foreign else as_meant(failure.place, text, words)
+    return Diagnostic("syntax-error", message, label, hint=hint, fix=meant)
 
 
 def _misplaced(text: str, at_margin: bool, vocabulary: Vocabulary) -> tuple[str, str] | None:  # noqa: FBT001
@@ -327,14 +359,16 @@ def _cannot_follow(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
         return Diagnostic("syntax-error", f"the line ends too early: {missing} is missing", label)
     message = f"`{failure.found}` cannot follow `{last}`"
     hint = did_you_mean(failure.found, vocabulary.known(wanted))
+    fix = as_meant(failure.place, failure.found, vocabulary.known(wanted))
     if "PLAYS" in wanted:
         # What was taken for a player may have been meant as the first word of the line.
-        hint = did_you_mean(last, _EXAMPLE_WORDS) or hint
+        other = did_you_mean(last, _EXAMPLE_WORDS)
+        hint, fix = other or hint, None if other else fix
     if not hint and phrases and len(phrases) <= 6:
         hint = f"here can stand {_listed(phrases)}"
     if not hint and not phrases:
         hint = "the line could end here"
-    return Diagnostic("syntax-error", message, label, hint=hint)
+    return Diagnostic("syntax-error", message, label, hint=hint, fix=fix)
 
 
 def _listed(phrases: list[str]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import field, frozen
 
 from rulesdsl.diagnostics import Diagnostic, Label, Report, did_you_mean
+from rulesdsl.diagnostics.fixes import as_meant, without_lines
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -36,6 +37,7 @@ class Desk:
     ) -> None:
         """Something is to be changed that the base does not have."""
         candidates = list(dict.fromkeys(known))
+        fix = as_meant(span, wanted, candidates)
         if hint is None:
             hint = did_you_mean(wanted, candidates)
         if hint is None and 0 < len(candidates) <= MOST_LISTED:
@@ -47,6 +49,7 @@ class Desk:
                 Label(span, "not in the base"),
                 (Label(self.base.span, "the base"),),
                 hint,
+                fix,
             )
         )
 
@@ -116,6 +119,7 @@ class Desk:
                 Label(span, "as it was"),
                 (Label(before, "already so in the base"),),
                 "take the change away",
+                without_lines(span, certain=False),
             )
         )
 

@@ -10,6 +10,7 @@ from rulesdsl.check.folding import constant
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope
 from rulesdsl.check.symbols import DefineSymbol, OptionSymbol
+from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -69,6 +70,7 @@ class Amounts:
             f"the range {low}..{high} is empty",
             "ends before it begins",
             hint="the smaller number stands first",
+            fix=replaced(span, f"{high}..{low}") if span.text == f"{low}..{high}" else None,
         )
 
     def settled(self, node: ast.Expr, scope: Scope, *, of_variables: bool = False) -> bool:

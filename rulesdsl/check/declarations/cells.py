@@ -14,7 +14,8 @@ from rulesdsl.check.symbols import (
     NodeSymbol,
     PieceSymbol,
 )
-from rulesdsl.diagnostics.model import Diagnostic, Label, Report
+from rulesdsl.diagnostics.fixes import as_meant
+from rulesdsl.diagnostics.model import Diagnostic, Fix, Label, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -152,9 +153,10 @@ class Cells:
         *,
         because: tuple[tuple[Span, str], ...] = (),
         hint: str | None = None,
+        fix: Fix | None = None,
     ) -> None:
         secondary = tuple(Label(place, text) for place, text in because)
-        self._fault(Diagnostic(code, message, Label(span, label), secondary, hint))
+        self._fault(Diagnostic(code, message, Label(span, label), secondary, hint, fix))
 
     def key_column(self, data: DataTable, csv: ast.Csv | None, kind: ast.Name) -> int | None:
         if csv is None:
@@ -293,6 +295,7 @@ class Cells:
                 f"`{cell.text}` is not {describe(domain)}",
                 "this cell",
                 hint=did_you_mean(cell.text, self.ids_of(plain(domain))),
+                fix=as_meant(cell.span, cell.text, self.ids_of(plain(domain))),
             )
         return None
 

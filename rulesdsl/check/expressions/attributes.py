@@ -34,6 +34,7 @@ from rulesdsl.check.symbols import (
     TableSymbol,
     ZoneSymbol,
 )
+from rulesdsl.diagnostics.fixes import as_meant
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -146,6 +147,7 @@ class Attributes:
             if isinstance(table, TableSymbol)
         )
         hint = did_you_mean(name.text, known) or self._index_without_a_name(domain, name.text)
+        fix = None if only_result else as_meant(name.span, name.text, known)
         if only_result:
             hint = f"leave `.{name.text}` out: a table that gives one thing gives it at once"
         function = FOREIGN_NAMES.get(name.text, name.text)
@@ -161,6 +163,7 @@ class Attributes:
             f"{describe(domain)} has no `{name.text}`",
             "unknown here",
             hint=hint,
+            fix=fix,
         )
 
     def _index_without_a_name(self, domain: ir.Domain, wanted: str) -> str | None:

@@ -13,6 +13,7 @@ from rulesdsl.check.meanings import KindMeaning, StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.diagnostics.fixes import without_lines
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -244,7 +245,12 @@ class PieceLines:
 
     def idle(self, span: Span, why: str) -> None:
         self.reporter.error(
-            "idle-line", span, why, "changes nothing", hint="say what is to change, or take it away"
+            "idle-line",
+            span,
+            why,
+            "changes nothing",
+            hint="say what is to change, or take it away",
+            fix=without_lines(span, certain=False),
         )
 
     def _shown(self, node: ast.Expr, scope: Scope) -> ir.Expr:

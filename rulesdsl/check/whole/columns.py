@@ -14,6 +14,7 @@ from rulesdsl.check.symbols import EnumSymbol, LinkSymbol, NodeSymbol, PieceSymb
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import finding
 from rulesdsl.check.world import DataReader
+from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.diagnostics.model import Diagnostic, Report
 from rulesdsl.diagnostics.suggest import suggest
 from rulesdsl.source import Span
@@ -87,6 +88,7 @@ def _unread(head: list[Cell], readers: list[_Reader]) -> Iterator[Diagnostic]:
                 "no line declares it",
                 because=((readers[0].decl.span, "whose table this is"),),
                 hint=f"did you mean `{meant}`?",
+                fix=replaced(cell.span, meant, certain=False),
             )
 
 

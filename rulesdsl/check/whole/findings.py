@@ -8,7 +8,7 @@ from attrs import define, evolve, field, frozen
 
 from rulesdsl import program as ir
 from rulesdsl.check.elaborate import Elaboration
-from rulesdsl.diagnostics.model import Diagnostic, Label
+from rulesdsl.diagnostics.model import Diagnostic, Fix, Label
 from rulesdsl.source import Span
 
 
@@ -25,9 +25,16 @@ Because = tuple[tuple[Span, str], ...]
 
 
 def finding(
-    code: str, span: Span, message: str, label: str = "", *, because: Because = (), hint: str | None = None
+    code: str,
+    span: Span,
+    message: str,
+    label: str = "",
+    *,
+    because: Because = (),
+    hint: str | None = None,
+    fix: Fix | None = None,
 ) -> Diagnostic:
-    return Diagnostic(code, message, Label(span, label), tuple(Label(s, t) for s, t in because), hint)
+    return Diagnostic(code, message, Label(span, label), tuple(Label(s, t) for s, t in because), hint, fix)
 
 
 @define

@@ -9,6 +9,7 @@ from itertools import islice
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import finding, listed
 from rulesdsl.check.world import DataReader
+from rulesdsl.diagnostics.fixes import as_meant
 from rulesdsl.diagnostics.model import MOST_ERRORS, Diagnostic, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.rule_list import Rule, read_rule_list
@@ -123,6 +124,7 @@ def _unknown(name: ast.Name, known: set[str], source: Source, rules: tuple[Rule,
         "cited here",
         because=((rules[0].span, "the list begins here"),) if rules else (),
         hint=meant,
+        fix=as_meant(name.span, name.text, known),
     )
 
 

@@ -15,6 +15,7 @@ FORMULAS = (
         r"\bif .+ then .+ @otherwise\b",
         "within a line the other value comes with `else`",
         "write `else`",
+        instead="else",
     ),
     Slip(
         "define x =\n  if a then b\n  else c",
@@ -22,24 +23,28 @@ FORMULAS = (
         "the last line of a definition is not called `else`",
         "write `otherwise`",
         inside="define|score|note",
+        instead="otherwise",
     ),
     Slip(
         "define x = a is greater than b",
         r"\b(?P<at>is (?:bigger|greater|more|larger|higher) @than) (.+)",
         "comparisons are written with signs",
         r"write `> \2`",
+        instead=">",
     ),
     Slip(
         "define x = a is less than b",
         r"\b(?P<at>is (?:smaller|less|fewer|lower) @than) (.+)",
         "comparisons are written with signs",
         r"write `< \2`",
+        instead="<",
     ),
     Slip(
         "define x = a is at least b",
         r"\b(?P<at>is at @least) (.+)",
         "comparisons are written with signs",
         r"write `>= \2`",
+        instead=">=",
     ),
     Slip(
         "define x = a between 1 and 3",
@@ -47,24 +52,33 @@ FORMULAS = (
         "both ends are compared by themselves",
         r"write `\1 >= \2 and \1 <= \3`",
     ),
-    Slip("define x = a equals b", r"@(equals?)\b", r"`\1` is no word of the language", "write `=`"),
+    Slip(
+        "define x = a equals b",
+        r"@(equals?)\b",
+        r"`\1` is no word of the language",
+        "write `=`",
+        instead="=",
+    ),
     Slip(
         "define x = a contains b",
         r"@(contains?|includes?|have)\b",
         r"`\1` is no word of the language",
         "write `has`",
+        instead="has",
     ),
     Slip(
         "define x = a isnt b",
         r"(?P<at>@(isnt|isnot|aint))",
         r"`\2` is no word of the language",
         "write `is not`",
+        instead="is not",
     ),
     Slip(
         "define x = a and/or b",
         r"(?P<at>and@/or)\b",
         "`and/or` is not clear",
         "write `or`: it holds also if both do",
+        instead="or",
     ),
     Slip(
         "define x = a < 3 or > 5",
@@ -83,6 +97,8 @@ FORMULAS = (
         r"\b(\w+)\(([^()]+[.+*/ -][^()]+?) @for (\w+) in ([\w. ]+)\)",
         "what is gone through stands before what is taken of each",
         r"write `\1(\3 in \4: \2)`",
+        instead=r"\1(\3 in \4: \2)",
+        of=r"\b(\w+)\(([^()]+[.+*/ -][^()]+?) @for (\w+) in ([\w. ]+)\)",
     ),
     Slip(
         "define x =\n  for p in players: p.coins",
@@ -123,7 +139,14 @@ FORMULAS = (
         "write `(x in … where …)`",
         expects="_NL",
     ),
-    Slip("define x = a not in b", r"@not in\b", "`not in` lacks its `is`", "write `is not in`"),
+    Slip(
+        "define x = a not in b",
+        r"@not in\b",
+        "`not in` lacks its `is`",
+        "write `is not in`",
+        instead="is not",
+        of="@not",
+    ),
     Slip(
         "define x = a in b",
         r"@in\b",
@@ -131,6 +154,7 @@ FORMULAS = (
         "write `is in`",
         expects="IS",
         inside="define|score|note|flow|always|winner",
+        instead="is in",
     ),
     Slip(
         "define x = hand of Anna",
@@ -138,6 +162,8 @@ FORMULAS = (
         "what belongs to somebody is written with a dot",
         r"write `\2.\1`",
         expects="_NL",
+        instead=r"\2.\1",
+        of=r"([\w.]+) @of (\w+)",
     ),
     Slip(
         "define x = a / b",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from attrs import field, frozen
+from attrs.converters import optional
 
 # The place at which the grammar cannot go on; no text holds this character.
 HERE = "\0"
@@ -29,3 +30,8 @@ class Slip:
     """The words that may begin the declaration around it, if not any."""
 
     code: str = "syntax-error"
+
+    instead: str | None = None
+    """What to write in place of `of`, or of what is underlined, where that is certain."""
+
+    of: re.Pattern[str] | None = field(default=None, converter=optional(_compiled))

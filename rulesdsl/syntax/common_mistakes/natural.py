@@ -13,12 +13,16 @@ NATURAL = (
         "who acts is said by the block around: it is whoever's turn it is",
         r"leave it out: write `\2 …`",
         expects="MAY",
+        instead="",
+        of="@(?:you|they|anyone|everyone|(?:(?:the|each|active|current) )+player) ",
     ),
     Slip(
         "flow\n  player may discard",
         r"^\s+(?P<at>player) (may|must) @",
         "who acts is said by the block around: it is whoever's turn it is",
         r"leave it out: write `\2 …`",
+        instead="",
+        of=r"player (?=\w+ @)",
     ),
     Slip(
         "flow\n  must discard, may draw_one",
@@ -37,12 +41,16 @@ NATURAL = (
         r"^\s+repeat (\w+)@\s*$",
         "`repeat` says how many times",
         r"write `repeat \1 times`",
+        instead=" times",
+        of=r"@\s*$",
     ),
     Slip(
         "flow\n  round 3 times\n    nothing",
         r"^\s+@(\w+) (\w+) times\s*$",
         "what comes several times and has a name is a phase",
         r"write `phase \1 \2 times`",
+        instead="phase ",
+        of=r"@(?=\w)",
     ),
     Slip(
         "flow\n  phase turns until deck is empty\n    nothing",
@@ -67,6 +75,7 @@ NATURAL = (
         r"\bturn of (?P<at>every|all|the) @players?\b",
         "everybody's turn is said with `each`",
         "write `turn of each player`",
+        instead="each",
     ),
     Slip(
         "flow\n  every player in turn\n    nothing",
@@ -74,6 +83,7 @@ NATURAL = (
         "everybody's turn is said with `each`",
         "write `each player in turn`",
         expects="EACH",
+        instead="each",
     ),
     Slip(
         "flow\n  game ends",
@@ -81,12 +91,15 @@ NATURAL = (
         "the end of the game is said with `end`",
         "write `end game`",
         expects="MOVE",
+        instead="end game",
     ),
     Slip(
         "flow\n  end of game",
         r"^\s+end (?P<at>of @(?:the )?)(\w+)",
         "`end` is followed at once by what ends",
         r"write `end \2`",
+        instead="",
+        of="of @(?:the )?",
     ),
     Slip(
         "flow\n  if a > 3, end game",
@@ -130,6 +143,8 @@ NATURAL = (
         r"\b(?:from|in) (\d+) ?@(?:to|-) ?(\d+)",
         "a range is written with two points",
         r"write `\1..\2`",
+        instead=r"\1..\2",
+        of=r"(\d+) ?@(?:to|-) ?(\d+)",
     ),
     Slip(
         "flow\n  choose at most 2 of your hand as c",
@@ -172,6 +187,8 @@ NATURAL = (
         r"\bmove all(?: the)? @(\w+) (?:from|of|in) (.+?) to (.+)",
         "to move everything in a zone, the zone is named",
         r"write `move \2 to \3`",
+        instead=r"move \2 to \3",
+        of=r"\bmove all(?: the)? @(\w+) (?:from|of|in) (.+?) to (.+)",
     ),
     Slip(
         "flow\n  move highest card in table to won",
@@ -211,6 +228,8 @@ NATURAL = (
         r"a number stands alone here, without `\2`",
         r"leave out `\2`",
         expects="_OWNER_DISCARDS",
+        instead="",
+        of=r" @\w+",
     ),
     Slip(
         "action a\n  pay 2 coins",
@@ -280,6 +299,8 @@ NATURAL = (
         r"(?<!is )(?P<at>@at least) (\S+)",
         _SIGNS,
         r"write `>= \2`",
+        instead=">=",
+        of="@at least",
     ),
     Slip(
         "action a\n  when your points is at most 3",
@@ -287,18 +308,21 @@ NATURAL = (
         _SIGNS,
         r"write `<= \2`",
         inside="action|flow|define|score|note|always|routine",
+        instead="<=",
     ),
     Slip(
         "action a\n  when your points more than 3",
         r"(?<!is )(?P<at>@(?:more|greater|higher|bigger) than) (\S+)",
         _SIGNS,
         r"write `> \2`",
+        instead=">",
     ),
     Slip(
         "action a\n  when your points less than 3",
         r"(?<!is )(?P<at>@(?:less|fewer|lower|smaller) than) (\S+)",
         _SIGNS,
         r"write `< \2`",
+        instead="<",
     ),
     # ------------------------------------------------------------ declarations
     Slip(
@@ -306,12 +330,16 @@ NATURAL = (
         r"^values \w+: .*, ?(?P<at>and|or) @\w",
         "values are parted by commas alone",
         r"leave out `\1`",
+        instead="",
+        of=r"(?:and|or) @(?=\w)",
     ),
     Slip(
         "values Colour: red, green and blue",
         r"^values \w+: .*?(\w+) @(?:and|or) (\w+)",
         "values are parted by commas alone",
         r"write `\1, \2`",
+        instead=",",
+        of=" @(?:and|or)",
     ),
     Slip(
         "values Colour red, green",
@@ -319,24 +347,32 @@ NATURAL = (
         "`values` has a colon after the name",
         r"write `values \1: \2`",
         expects="COLON",
+        instead=":",
+        of=r"(?<=\w)(?= @)",
     ),
     Slip(
         "pieces Coin x 5",
         r"^pieces (\w+) ?@(?:x|:|\*|=|times) ?(\d+)",
         "how many alike there are is said with `copies`",
         r"write `pieces \1 copies \2`",
+        instead=" copies ",
+        of=r" ?@(?:x|:|\*|=|times) ?",
     ),
     Slip(
         "pieces Coin copies of 5",
         r"\bcopies (?P<at>of) @\w",
         "`copies` is followed by the number",
         "leave out `of`",
+        instead="",
+        of=r"of @(?=\w)",
     ),
     Slip(
         "define three: 3",
         r"^define (\w+): ?(\w+)@\s*$",
         "what a definition means stands behind `=`",
         r"write `define \1 = \2`",
+        instead=r"define \1 = \2",
+        of=r"^define (\w+): ?(\w+)@\s*$",
     ),
     Slip(
         "always when a > 3\n  nothing",
@@ -355,6 +391,8 @@ NATURAL = (
         r"^(score|note) (\w+) ?@: ?(.+)",
         r"what a row is worth stands behind `=`",
         r"write `\1 \2 = \3`",
+        instead=" = ",
+        of=" ?@: ?",
     ),
     Slip(
         "winner is whoever has most coins",
@@ -367,6 +405,8 @@ NATURAL = (
         r"^winner (?P<at>the) \w+ @",
         "`winner` is followed at once by what decides",
         "leave out `the`",
+        instead="",
+        of=r"the (?=\w+ @)",
     ),
     Slip(
         "winner player with the most total",
@@ -379,5 +419,6 @@ NATURAL = (
         r"(?P<at>\.)@\s*$",
         "a line ends without a point",
         "leave it out",
+        instead="",
     ),
 )

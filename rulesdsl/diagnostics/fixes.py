@@ -1,0 +1,63 @@
+"""Repairs: how they are made, and carried out on a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulesdsl.diagnostics.model import Edit, Fix
+from rulesdsl.diagnostics.suggest import suggest
+from rulesdsl.source import Span
+
+
+def replaced(span: Span, text: str, *, certain: bool = True) -> Fix:
+    """This text in place of what stands there."""
+    if not text.strip():
+        title = f"Take `{span.text.strip()}` away" if span.text.strip() else "Take it away"
+    else:
+        title = f"Write `{text.strip()}`"
+    return Fix(title, (Edit(span, text),), certain)
+
+
+def as_meant(span: Span, name: str, candidates: Iterable[str]) -> Fix | None:
+    """The name that a mistyped one may have meant; which one was meant, only the writer knows."""
+    nearest = suggest(name, candidates)
+    if nearest is None or span.text.strip('"') != name:
+        return None
+    return replaced(span, span.text.replace(name, nearest), certain=False)
+
+
+def without_lines(span: Span, *, certain: bool) -> Fix | None:
+    """The lines of a span are gone, with their comments; None where something else stands on them."""
+    source = span.source
+    first, last = source.line_span(span.line), source.line_span(span.last_line)
+    before, behind = source.text[first.start : span.start], source.text[span.end : last.end]
+    if before.strip() or behind.split("#")[0].strip():
+        return None
+    end = min(last.end + 1, len(source.text))
+    return Fix("Take the line away", (Edit(Span(source, first.start, end), ""),), certain)
+
+
+def carried_out(text: str, edits: Iterable[Edit]) -> str:
+    """A text with all of these edits in it; they do not overlap."""
+    parts, done = [], 0
+    for edit in sorted(edits, key=lambda one: (one.span.start, one.span.end)):
+        assert edit.span.start >= done
+        parts += [text[done : edit.span.start], edit.text]
+        done = edit.span.end
+    return "".join([*parts, text[done:]])
+
+
+def apart(fixes: Iterable[Fix]) -> list[Fix]:
+    """Those that can be carried out together; of two that touch the same place the first."""
+    taken: list[Span] = []
+    found = []
+    for fix in fixes:
+        spans = [edit.span for edit in fix.edits]
+        if not any(_touch(one, other) for one in spans for other in taken):
+            taken += spans
+            found.append(fix)
+    return found
+
+
+def _touch(one: Span, other: Span) -> bool:
+    return one.source.name == other.source.name and one.start <= other.end and other.start <= one.end
