@@ -68,6 +68,7 @@ def test_the_warnings_are_these() -> None:
         "may-find-nothing",
         "may-run-dry",
         "only-passes-left",
+        "pieces-read-alike",
         "rank-decides-nothing",
         "restless-rule",
         "telling-effect",
