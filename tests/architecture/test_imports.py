@@ -99,6 +99,10 @@ ROOMS: Mapping[str, frozenset[str]] = {
             "rulesdsl.bots rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.engine"
             " rulesdsl.pipeline rulesdsl.program rulesdsl.seating rulesdsl.source rulesdsl.syntax"
         ),
+        "rulesdsl.environments": (
+            "rulesdsl.bots rulesdsl.checked_game rulesdsl.engine rulesdsl.pipeline rulesdsl.program"
+            " rulesdsl.seating rulesdsl.trace rulesdsl.version"
+        ),
         "rulesdsl.cli": (
             "rulesdsl rulesdsl.bots rulesdsl.builtins rulesdsl.check rulesdsl.checked_game"
             " rulesdsl.diagnostics rulesdsl.drawings rulesdsl.game_files"

@@ -200,10 +200,7 @@ class Layout:
         """Pieces that can at some time lie where somebody does not see them."""
         hidden: set[str] = set()
         for zone in self.program.zones:
-            seen = [zone.seen, *([zone.down_seen] if zone.name in self.may_be_down else [])]
-            if zone.top_seen is not None or any(
-                self.static_mask(viewer, 0) != self.everybody for viewer in seen
-            ):
+            if not self.open_to_all(zone):
                 hidden.update(zone.pieces.kinds)
         if any(isinstance(node, ir.Apply) and node.op == "face_down" for node in nodes_in(self.program)):
             # Which way a piece lies is asked for, also where everybody sees it anyway.
@@ -211,6 +208,11 @@ class Layout:
                 if zone.name in self.may_be_down:
                     hidden.update(zone.pieces.kinds)
         return tuple(self.program.piece_kinds[kind].name in hidden for kind in self.kind_of)
+
+    def open_to_all(self, zone: ir.Zone) -> bool:
+        """Whether everybody always sees every piece there."""
+        seen = [zone.seen, *([zone.down_seen] if zone.name in self.may_be_down else [])]
+        return zone.top_seen is None and all(self.static_mask(viewer, 0) == self.everybody for viewer in seen)
 
     @cached_property
     def may_be_down(self) -> frozenset[str]:

@@ -1,0 +1,1 @@
+"""Games as researchers need them: numbered actions, observations, chance, trees, algorithms, adapters."""

@@ -1,0 +1,492 @@
+"""A closed list of all that can ever be chosen in a program, by numbers that no position changes.
+
+Each stage of a choice is an action of its own: what to do, then each parameter, a set member by member. A
+piece has its number by what it is, one of several alike ones besides by where it lies; a piece that the
+chooser does not know has it by its place alone.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache, partial
+from hashlib import sha256
+from math import ceil
+
+from attrs import evolve, frozen
+
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
+from rulesdsl.engine.core.codes import DECLINE, DONE, UNSEEN
+from rulesdsl.engine.core.layout import ALT, SITE, STAGE
+from rulesdsl.engine.core.sites import AlternativeSite, OneSite, ParamSite, Site
+from rulesdsl.engine.decisions.options import blanked
+from rulesdsl.engine.labels.labels import Labels, plain
+from rulesdsl.engine.labels.things import OptionKind
+from rulesdsl.engine.pieces.unseen import place_of, recognised
+from rulesdsl.engine.plan import Plan, plan_for
+from rulesdsl.engine.state import State
+
+MOST_ACTIONS = 100_000
+"""A longer list is refused, unless a greater limit is given."""
+
+LARGEST_FACTOR = 1_000
+"""In the factored form no part has more values."""
+
+_Key = tuple[str, int, int, *tuple[object, ...]]
+"""The action's name, or where it has none the decision's number and which of its alternatives; and so on."""
+
+_Reader = Callable[[State, Sequence[int]], list[int]]
+
+Place = tuple[int, ...]
+"""A zone by its number, in a row or a pile also the place in it."""
+
+
+class TooManyActions(ValueError):
+    """A closed list would be too long."""
+
+
+class NoSuchAction(ValueError):
+    """An action that is not open now."""
+
+
+@frozen
+class Action:
+    """One thing that can be chosen at some time in a game."""
+
+    number: int
+    """From 0, the same in every position."""
+    kind: OptionKind
+    """As of an option."""
+    text: str
+    """In words; no two actions have the same."""
+    action: str
+    """What is done by it, as in the file; "" for what has no name."""
+    parameter: str | None
+    """Which parameter is chosen by it; None for an action, and for declining."""
+
+
+@frozen
+class _Block:
+    """Numbers that belong together: one thing to do, or all that one parameter can be."""
+
+    name: str
+    """In words."""
+    kind: OptionKind
+    action: str
+    parameter: str | None
+    first: int
+    size: int
+    words: Callable[[int], str]
+    """What the number so far behind the first stands for."""
+    seen: int = 1
+    """So many of them, from the first, are no unseen pieces."""
+
+
+@frozen
+class _Values:
+    """What a parameter can be, in the order of its numbers."""
+
+    domain: ir.Domain
+    low: int
+    """Of values that are no pieces the least."""
+    count: int
+    none: bool
+    copies: tuple[int, ...]
+    """Of pieces, alike ones beside each other: all of them."""
+    places: tuple[Place, ...]
+    """Where those may lie that the chooser does not know."""
+
+    @property
+    def size(self) -> int:
+        return self.count + self.none + len(self.places)
+
+
+class Actions:
+    """All that can be chosen in a program, by number: `size` of them, known before play."""
+
+    def __init__(self, given: ir.Program | Plan, *, limit: int = MOST_ACTIONS) -> None:
+        self.plan = plan_for(given)
+        self._labels = Labels.of(self.plan.layout)
+        self._blocks: list[_Block] = []
+        self._first: dict[object, int] = {}
+        """Where the numbers of a thing to do, or of a parameter, begin."""
+        self._values: dict[object, _Values] = {}
+        self._readers: dict[tuple[int, int, int], _Reader] = {}
+        self._put_together()
+        self.size = self._blocks[-1].first + self._blocks[-1].size if self._blocks else 0
+        """How many there are."""
+        if self.size > limit:
+            raise TooManyActions(self._too_many(limit))
+
+    # ---- putting together
+
+    def _put_together(self) -> None:
+        sites = self.plan.sites
+        if any(site.decide.decline for site in sites):
+            self._add(DECLINE, _Block("pass", "decline", "", None, 0, 1, partial(_always, "pass")))
+        if any(not isinstance(param, OneSite) for site in sites for _, _, param in _params(site)):
+            self._add(DONE, _Block("enough", "done", "", None, 0, 1, partial(_always, "enough")))
+        for key, alternative in sorted(self._things_to_do(), key=lambda pair: self._order(pair[0])):
+            name = plain(alternative.name) or blanked(alternative) or "choose"
+            self._add(key, _Block(name, "action", alternative.name, None, 0, 1, partial(_always, name)))
+        parameters = sorted(self._parameters(), key=lambda found: self._order(found[0]))
+        hiding = {key for key, _, param in parameters if _hides(param)}
+        for key, alternative, param in parameters:
+            if key not in self._first:
+                self._add_parameter(key, alternative, param, hides=key in hiding)
+
+    def _add(self, key: object, block: _Block) -> None:
+        if key in self._first:
+            return
+        first = self._blocks[-1].first + self._blocks[-1].size if self._blocks else 0
+        self._first[key] = first
+        self._blocks.append(evolve(block, first=first))
+
+    def _things_to_do(self) -> Iterator[tuple[_Key, ir.Alternative]]:
+        """All that is chosen among several, or may be declined."""
+        for site in self.plan.sites:
+            if not _asks_what_to_do(site):
+                continue
+            for index, one in enumerate(site.alternatives):
+                yield _key_of_doing(site, index), one.alternative
+
+    def _parameters(self) -> Iterator[tuple[_Key, ir.Alternative, ParamSite]]:
+        for site in self.plan.sites:
+            for index, at, param in _params(site):
+                yield _key_of_param(site, index, at), site.alternatives[index].alternative, param
+
+    def _order(self, key: _Key) -> tuple[int, str, int, int]:
+        """In the order of the file: what has a name, then what has none by the number of its decision."""
+        name, point, index = key[:3]
+        names = self.plan.program.action_names
+        return (names.index(name) if name in names else len(names), name, point, index)
+
+    def _add_parameter(
+        self, key: _Key, alternative: ir.Alternative, param: ParamSite, *, hides: bool
+    ) -> None:
+        values = self._values_of(param, hides=hides)
+        self._values[key] = values
+        about = " ".join(filter(None, (plain(alternative.name), plain(param.param.var.name))))
+        self._add(
+            key,
+            _Block(
+                about,
+                "value",
+                alternative.name,
+                param.param.var.name,
+                0,
+                values.size,
+                lambda at: f"{about} {self._value_in_words(values, at)}",
+                values.count + values.none,
+            ),
+        )
+
+    def _values_of(self, param: ParamSite, *, hides: bool) -> _Values:
+        domain, none = _member_type(param), False
+        if isinstance(domain, ir.OptionalDomain):
+            domain, none = domain.of, True
+        if not isinstance(domain, ir.PieceDomain):
+            low, count = ir.index_span(self.plan.program, domain)
+            return _Values(domain, low, count, none, (), ())
+        classes = self.plan.pieces.alike_class
+        kinds = self.plan.program.piece_kinds
+        pieces = [
+            piece
+            for kind in kinds
+            if kind.name in domain.kinds
+            for piece in range(kind.first, kind.first + kind.count)
+        ]
+        pieces.sort(key=lambda piece: (classes[piece], piece))
+        places = self._places(domain) if hides else ()
+        return _Values(domain, 0, len(pieces), none, tuple(pieces), places)
+
+    def _places(self, domain: ir.PieceDomain) -> tuple[Place, ...]:
+        """All places at which a piece of these kinds may lie unknown to who chooses it."""
+        layout = self.plan.layout
+        found: list[Place] = []
+        for instance, (name, _) in enumerate(layout.instances):
+            place = layout.zones[name]
+            if set(domain.kinds).isdisjoint(place.zone.pieces.kinds) or layout.open_to_all(place.zone):
+                continue
+            if place.zone.shape in ("row", "pile"):
+                found += ((instance, at) for at in range(place.room))
+            else:
+                found.append((instance,))
+        return tuple(found)
+
+    # ---- words
+
+    def _value_in_words(self, values: _Values, at: int) -> str:
+        if at < values.count:
+            if not values.copies:
+                return self._labels.value(values.low + at, values.domain)
+            classes, piece = self.plan.pieces.alike_class, values.copies[at]
+            before = sum(classes[other] == classes[piece] for other in values.copies[:at])
+            return self._labels.piece(piece) + (f", copy {before + 1}" if before else "")
+        if values.none and at == values.count:
+            return "none"
+        instance, *rest = values.places[at - values.count - values.none]
+        zone = self._labels.zone(instance)
+        return f"unseen {rest[0] + 1} of {zone}" if rest else f"unseen of {zone}"
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """What each action is in words; no two have the same."""
+        said = [block.words(at) for block in self._blocks for at in range(block.size)]
+        several = {text for text, count in Counter(said).items() if count > 1}
+        met: Counter[str] = Counter()
+        for index, text in enumerate(said):
+            if text in several:
+                met[text] += 1
+                said[index] = f"{text} #{met[text]}"
+        return tuple(said)
+
+    def __getitem__(self, number: int) -> Action:
+        if not 0 <= number < self.size:
+            raise IndexError(f"there are {self.size} actions, from 0; {number} is none")
+        block = self._blocks[self._block_of(number)]
+        kind: OptionKind = "unseen" if number - block.first >= block.seen else block.kind
+        return Action(number, kind, self.words[number], block.action, block.parameter)
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __repr__(self) -> str:
+        return f"<{self.size} actions of {self.plan.program.title} for {self.plan.program.players}>"
+
+    @cached_property
+    def mark(self) -> str:
+        """Equal for equal lists, whichever process or version has made them."""
+        return sha256("\n".join(self.words).encode()).hexdigest()[:16]
+
+    def _block_of(self, number: int) -> int:
+        return bisect_right(self._starts, number) - 1
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [block.first for block in self._blocks]
+
+    def _too_many(self, limit: int) -> str:
+        program = self.plan.program
+        largest = sorted(self._blocks, key=lambda block: -block.size)[:3]
+        parts = ", ".join(f"{block.name} ({block.size:,})" for block in largest)
+        return (
+            f"{program.title} for {program.players} has {self.size:,} actions, more than {limit:,};"
+            f" most are of: {parts}. Give a greater limit, or take the factored form, Factors(program)"
+        )
+
+    # ---- at a decision
+
+    def numbers(self, state: State) -> list[int]:
+        """The number of each open option, in their order: as many as there are options, no two the same."""
+        codes = state.open_codes()
+        if not codes:
+            return []
+        cells = state._cells  # noqa: SLF001 -- only read, at every decision
+        stage = (cells[SITE], cells[ALT], cells[STAGE])
+        reader = self._readers.get(stage)
+        if reader is None:
+            reader = self._readers[stage] = self._reader(*stage)
+        return reader(state, codes)
+
+    def legal_actions(self, state: State) -> list[int]:
+        """What can be chosen now, in rising order; nothing when the game is over."""
+        return sorted(self.numbers(state))
+
+    def mask(self, state: State) -> bytearray:
+        """For each action 1 if it can be chosen now, else 0."""
+        mask = bytearray(self.size)
+        for number in self.numbers(state):
+            mask[number] = 1
+        return mask
+
+    def option(self, state: State, number: int) -> int:
+        """The place of an action among the open options; NoSuchAction if it is none of them."""
+        try:
+            return self.numbers(state).index(number)
+        except ValueError:
+            said = self.words[number] if 0 <= number < self.size else "none at all"
+            raise NoSuchAction(f"action {number} ({said}) cannot be chosen now") from None
+
+    def apply(self, state: State, number: int) -> State:
+        """Take an action by its number, and go on to the next decision."""
+        return state.apply(self.option(state, number))
+
+    def _reader(self, site_number: int, index: int, stage: int) -> _Reader:
+        """How the options of a stage are read as numbers."""
+        site = self.plan.sites[site_number - 1]
+        ends = {code: self._first[code] for code in (DECLINE, DONE) if code in self._first}
+        if index < 0:
+            doing = {at: self._first[_key_of_doing(site, at)] for at in range(len(site.alternatives))} | ends
+            return lambda _state, codes: [doing[code] for code in codes]
+        key = _key_of_param(site, index, stage)
+        values, first = self._values[key], self._first[key]
+        if values.none:
+            ends[ir.NONE] = first + values.count
+        if not values.copies:
+            shift = first - values.low
+            return lambda _state, codes: [code + shift if code > ir.NONE else ends[code] for code in codes]
+        return self._reader_of_pieces(values, first, ends)
+
+    def _reader_of_pieces(self, values: _Values, first: int, ends: dict[int, int]) -> _Reader:
+        classes, pieces = self.plan.pieces.alike_class, self.plan.pieces
+        begins: dict[int, int] = {}
+        for at, piece in enumerate(values.copies):
+            begins.setdefault(classes[piece], first + at)
+        behind = first + values.count + values.none
+        places = {place: behind + at for at, place in enumerate(values.places)}
+        single = len(begins) == len(values.copies)
+        hidden = bool(values.places)
+
+        def read(state: State, codes: Sequence[int]) -> list[int]:
+            cells = state._cells  # noqa: SLF001 -- only read
+            numbers: list[int] = []
+            twins: dict[int, list[int]] = defaultdict(list)
+            for at, code in enumerate(codes):
+                if code in ends:
+                    numbers.append(ends[code])
+                elif code < 0:
+                    numbers.append(places[(UNSEEN - code,)])
+                elif hidden and len(known := recognised(pieces, cells, code)) > 1:
+                    numbers.append(places[known[1:]])
+                else:
+                    numbers.append(begins[classes[code]])
+                    if not single:
+                        twins[classes[code]].append(at)
+            for several in twins.values():
+                if len(several) > 1:
+                    several.sort(key=lambda at: place_of(pieces, cells, codes[at]))
+                    for copy, at in enumerate(several):
+                        numbers[at] += copy
+            return numbers
+
+        return read
+
+    # ---- what was told of a choice
+
+    def told(self, event: ev.Chosen, knows: Callable[[int], bool]) -> int | None:
+        """The number of what somebody has chosen, of alike pieces the first; None for what this hearer cannot
+        name.
+        """
+        if event.kind in ("decline", "done"):
+            return self._first.get(DECLINE if event.kind == "decline" else DONE)
+        sites = self._sites_of.get(event.point)
+        if sites is None:
+            return None
+        if event.kind == "action":
+            return self._first.get(_key_of_doing(sites, event.value))
+        for index, at, param in _params(sites):
+            if (
+                param.param.var.name == event.stage
+                and sites.alternatives[index].alternative.name == event.alternative
+            ):
+                key = _key_of_param(sites, index, at)
+                offset = self._offset(self._values[key], event, knows)
+                return None if offset is None else self._first[key] + offset
+        return None
+
+    @cached_property
+    def _sites_of(self) -> dict[int, Site]:
+        return {site.decide.point: site for site in reversed(self.plan.sites)}
+
+    def _offset(self, values: _Values, event: ev.Chosen, knows: Callable[[int], bool]) -> int | None:
+        if event.kind == "unseen":
+            place = (event.value,)
+            return values.count + values.none + values.places.index(place) if place in values.places else None
+        if event.value == ir.NONE:
+            return values.count
+        if not values.copies:
+            return event.value - values.low
+        if not knows(event.value):
+            return None
+        classes = self.plan.pieces.alike_class
+        return next(at for at, one in enumerate(values.copies) if classes[one] == classes[event.value])
+
+
+class Factors:
+    """The same actions in parts, for lists that are too long: first what kind of thing is chosen, then which
+    of them, digit by digit.
+    """
+
+    def __init__(self, given: ir.Program | Plan) -> None:
+        self.actions = Actions(given, limit=2**62)
+        self._starts = self.actions._starts  # noqa: SLF001 -- the same module
+        largest = max((block.size for block in self.actions._blocks), default=1)  # noqa: SLF001
+        digits = 1
+        while LARGEST_FACTOR**digits < largest:
+            digits += 1
+        base = ceil(largest ** (1 / digits))
+        while base**digits < largest:
+            base += 1
+        self.base = base
+        self.sizes: tuple[int, ...] = (len(self._starts), *([base] * digits))
+        """How many values each part has."""
+
+    def parts(self, number: int) -> tuple[int, ...]:
+        """An action in parts."""
+        block = bisect_right(self._starts, number) - 1
+        rest, found = number - self._starts[block], []
+        for _ in self.sizes[1:]:
+            rest, digit = divmod(rest, self.base)
+            found.append(digit)
+        return (block, *reversed(found))
+
+    def number(self, parts: Iterable[int]) -> int:
+        """The action that these parts make."""
+        block, *digits = parts
+        offset = 0
+        for digit in digits:
+            offset = offset * self.base + digit
+        return self._starts[block] + offset
+
+
+def _always(said: str, _at: int) -> str:
+    return said
+
+
+def _asks_what_to_do(site: Site) -> bool:
+    return not site.merged and (len(site.alternatives) > 1 or site.decide.decline)
+
+
+def _params(site: Site) -> Iterator[tuple[int, int, ParamSite]]:
+    for index, alternative in enumerate(site.alternatives):
+        for at, param in enumerate(alternative.params):
+            yield index, at, param
+
+
+def _key_of_doing(site: Site, index: int) -> _Key:
+    """The same wherever an action is offered; of several by one name in one decision which of them."""
+    named = site.alternatives[index].alternative.name
+    if not named:
+        return ("", site.decide.point, index)
+    before = sum(one.alternative.name == named for one in site.alternatives[:index])
+    return (named, 0, before)
+
+
+def _key_of_param(site: Site, index: int, at: int) -> _Key:
+    one: AlternativeSite = site.alternatives[index]
+    param = one.params[at]
+    named = one.alternative.name
+    inner = _member_type(param)
+    return (named, 0 if named else site.decide.point, 0 if named else index, param.param.var.name, inner)
+
+
+def _member_type(param: ParamSite) -> ir.Domain:
+    domain = param.param.var.type
+    return domain.of if isinstance(domain, ir.SeqDomain) else domain
+
+
+def _hides(param: ParamSite) -> bool:
+    return param.hides if isinstance(param, OneSite) else param.spec.hides
+
+
+@lru_cache(maxsize=64)
+def _cached(plan: Plan) -> Actions:
+    return Actions(plan)
+
+
+def actions(given: ir.Program | Plan) -> Actions:
+    """The closed list of a program, made once."""
+    return _cached(plan_for(given))

@@ -1,0 +1,27 @@
+"""The games that environments are tried with: each once, at the fewest players who can play it."""
+
+from functools import cache
+from pathlib import Path
+
+from rulesdsl import program as ir
+from rulesdsl.pipeline import load
+
+ROOT = Path(__file__).parents[2]
+CLASSICS = ROOT / "examples" / "classics"
+PLAYED = sorted([*(ROOT / "games").glob("*.game"), *CLASSICS.glob("*.game")])
+"""Those that come with the project, and the classics."""
+EACH = [*PLAYED, *sorted((ROOT / "examples" / "language").glob("*.game"))]
+
+
+@cache
+def fewest(path: Path) -> ir.Program:
+    game = load(path)
+    return game.program(game.players[0])
+
+
+def classic(name: str, players: int = 2) -> ir.Program:
+    return load(CLASSICS / f"{name}.game").program(players)
+
+
+def called(path: Path) -> str:
+    return path.stem
