@@ -121,7 +121,9 @@ class Elaboration:
                     pass
         for decl in self.world.actions.values():
             for menu in decl.menus:
-                if menu.text not in self.world.menus:
+                if menu.text in self.world.menus:
+                    self.reporter.means(menu.span, self.world.menus[menu.text].name.span)
+                else:
                     self.reporter.unknown(
                         menu.span, menu.text, "menu", self.world.menus, code="unknown-action"
                     )
@@ -278,6 +280,8 @@ class Elaboration:
             columns = 1
             if symbol.each is not None:
                 phase = self.world.symbols.get(symbol.each)
+                if isinstance(phase, PhaseSymbol) and symbol.decl.each is not None:
+                    self.reporter.means(symbol.decl.each.span, phase.span)
                 if isinstance(phase, PhaseSymbol) and phase.most <= 60:
                     columns = phase.most
                 elif not isinstance(phase, PhaseSymbol):

@@ -1,4 +1,4 @@
-"""What is wrong is said here; what is only tried says nothing."""
+"""What is wrong is said here, and what each name means; what is only tried says nothing."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
 
+from rulesdsl import program as ir
 from rulesdsl.check.symbols import DefineSymbol
 from rulesdsl.diagnostics.fixes import as_meant, replaced
 from rulesdsl.diagnostics.model import Diagnostic, Fix, Label, Report
@@ -20,6 +21,10 @@ class Reporter:
         """Nothing is said of conditions that always hold, or never do."""
         self.worked_out: list[tuple[DefineSymbol, DefineSymbol]] = []
         """Definitions in the order in which they were worked out, each with how it was before."""
+        self.meant: dict[tuple[Span, Span], None] = {}
+        """Names that were understood, each with where that has its name which it means; each pair once."""
+        self.local_types: dict[Span, ir.Domain] = {}
+        """What local names hold, by where they are bound."""
 
     def error(
         self,
@@ -60,17 +65,24 @@ class Reporter:
             hint = "there is " + ", ".join(f"`{candidate}`" for candidate in candidates)
         self.error(code, span, f"there is no {what} `{name}`", "not declared", hint=hint, fix=fix)
 
+    def means(self, use: Span, declared: Span | None) -> None:
+        """The name that stands at `use` is that of what is declared there."""
+        if declared is not None:
+            self.meant[use, declared] = None
+
     @contextmanager
     def speculatively(self) -> Iterator[None]:
         """Something is tried: what is wrong with it is said where it stands. A definition in which something
         was found on the way is worked out again where it is heard, whatever it is used for there."""
         kept, self.report = self.report, Report()
-        known = len(self.worked_out)
+        known, understood = len(self.worked_out), len(self.meant)
         try:
             yield
         finally:
             tried, self.report = self.report, kept
             if tried:
+                while len(self.meant) > understood:
+                    self.meant.popitem()
                 for symbol, before in reversed(self.worked_out[known:]):
                     symbol.state, symbol.vars, symbol.result = before.state, before.vars, before.result
                 del self.worked_out[known:]

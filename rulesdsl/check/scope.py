@@ -108,7 +108,7 @@ class UnknownName(Exception):
 def zone_scope(symbol: ZoneSymbol) -> Scope:
     you = ir.Local(symbol.index[symbol.owner_at]) if symbol.owner_at is not None else None
     scope = Scope(you=you, place=Place(decisions=False, why_not="a zone's property only looks"))
-    for name, var in zip(symbol.index_names, symbol.index, strict=True):
+    for name, var, span in zip(symbol.index_names, symbol.index, symbol.index_spans, strict=True):
         if name is not None:
-            scope.bind(name, ir.Local(var), symbol.span).used = True
+            scope.bind(name, ir.Local(var), span).used = True
     return scope

@@ -84,6 +84,8 @@ class PieceSymbol:
     alias: str | None = None
     per: str | None = None
     key: str | None = None
+    key_span: Span | None = None
+    """The column by which its rows are called, and where that is said."""
 
     @property
     def name_domain(self) -> ir.PieceNameDomain:
@@ -141,6 +143,11 @@ class ZoneSymbol:
     pieces: ir.PieceDomain
     read: bool = False
     filled: bool = False
+
+    @property
+    def index_spans(self) -> tuple[Span | None, ...]:
+        """Where the indices have their names."""
+        return tuple(None if per.name is None else per.name.span for per in self.decl.per)
 
 
 @define

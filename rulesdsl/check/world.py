@@ -30,7 +30,8 @@ class World:
 
     symbols: dict[str, Symbol] = field(factory=dict)
     values: dict[str, list[ir.Const]] = field(factory=dict)
-    value_spans: dict[str, Span] = field(factory=dict)
+    value_spans: dict[str, list[Span]] = field(factory=dict)
+    """Where values of a name are declared: several kinds may have one."""
     enums: dict[str, tuple[str, ...]] = field(factory=dict)
     nodes: dict[str, tuple[str, ...]] = field(factory=dict)
     kinds: list[ir.PieceKind] = field(factory=list)
@@ -53,6 +54,8 @@ class World:
     """Zones and states by name, known by their heads before they are declared."""
     example_players: tuple[str, ...] = ()
     """Who plays in the example that is being read."""
+    example_seats: tuple[Span, ...] = ()
+    """Where they are named."""
 
     told_apart: dict[str, bool] = field(factory=dict)
     """Of zones that say so: whether equal pieces in them are different."""

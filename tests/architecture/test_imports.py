@@ -75,6 +75,10 @@ ROOMS: Mapping[str, frozenset[str]] = {
             "rulesdsl.bots rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.engine rulesdsl.game_files"
             " rulesdsl.preferences rulesdsl.program rulesdsl.source"
         ),
+        "rulesdsl.index": (
+            "rulesdsl.builtins rulesdsl.check rulesdsl.diagnostics rulesdsl.game_files rulesdsl.program"
+            " rulesdsl.rule_list rulesdsl.source rulesdsl.syntax rulesdsl.variants"
+        ),
         # pictures, pages, and the table that people sit at
         "rulesdsl.drawings": "rulesdsl.program rulesdsl.syntax rulesdsl.tables",
         "rulesdsl.table": (

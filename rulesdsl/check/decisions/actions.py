@@ -96,6 +96,7 @@ class Actions:
             if call.name.text in self.world.menus:
                 menu = self.world.menus[call.name.text]
                 self.usage.used_menus.add(menu.name.text)
+                self.reporter.means(call.name.span, menu.name.span)
                 names = [
                     n for n, a in self.world.actions.items() if any(m.text == menu.name.text for m in a.menus)
                 ]
@@ -171,6 +172,9 @@ class Actions:
         """
         decl = self.world.actions[call.name.text]
         self.usage.offered.add(decl.name.text)
+        if call.name.span.text == decl.name.text:
+            # What a menu offers is not named where the menu is.
+            self.reporter.means(call.name.span, decl.name.span)
         given = [param for param in decl.params if isinstance(param, ast.GivenParam)]
         inside = Scope(you=scope.you, place=Place())
         values: list[ir.Expr] = []
@@ -204,6 +208,10 @@ class Actions:
                 )
                 return None
             by_name[name] = arg
+            if arg.name is not None:
+                self.reporter.means(
+                    arg.name.span, next(param.name.span for param in given if param.name.text == name)
+                )
         wanted_by_name = self.decisions.choices.wanted_number(decl, wanted)
         for param in given:
             domain = self.declarations.type_of(param.type)

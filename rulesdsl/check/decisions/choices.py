@@ -56,6 +56,10 @@ class Choices:
                 )
                 raise UnknownName
             result[name] = arg
+            if arg.name is not None:
+                self.reporter.means(
+                    arg.name.span, next(param.name.span for param in decl.params if param.name.text == name)
+                )
         return result
 
     def wanted_condition(

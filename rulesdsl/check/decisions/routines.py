@@ -46,10 +46,13 @@ class Routines:
                 self.reporter.unknown(name.span, name.text, "routine", self.world.routines)
             raise UnknownName
         self.usage.called.add(name.text)
+        for decl in decls:
+            self.reporter.means(name.span, decl.name.span)
         first = decls[0]
         params = [param for param in first.params if isinstance(param, ast.GivenParam)]
-        names = [param.name.text for param in params]
-        ordered = self.expressions.indices.ordered_args(args, names, name.text)
+        named: dict[str, Span | None] = {param.name.text: param.name.span for param in params}
+        names = list(named)
+        ordered = self.expressions.indices.ordered_args(args, named, name.text)
         given: dict[str, ast.Argument] = {}
         for index, arg in enumerate(ordered):
             if index < len(names):

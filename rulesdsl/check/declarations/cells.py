@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ from rulesdsl.syntax import ast
 
 if TYPE_CHECKING:
     from rulesdsl.check.declarations.checker import Declarations
+
+_WORD = re.compile(r"[^\W\d]\w*")
 
 MOST_FAULTS = 20
 """Of one table; who reads more has read enough to know what is wrong with it."""
@@ -180,6 +183,8 @@ class Cells:
         index = data.column(name.text)
         if index is None:
             self._no_columns(data, [name.text], name.span, "asked for here")
+        else:
+            self.reporter.means(data.columns[index].span, name.span)
         return index
 
     def columns_of(self, data: DataTable, names: list[str], asked: Span, key: ir.Domain) -> list[int] | None:
@@ -189,6 +194,9 @@ class Cells:
         if missing:
             self._no_columns(data, missing, asked, f"one column for each {described_alone(key)}")
             return None
+        for index in numbers:
+            if index is not None:
+                self.means_values(data.columns[index], key)
         return [index for index in numbers if index is not None]
 
     def is_map(self, data: DataTable, columns: list[int], domain: ir.MapDomain) -> list[CellValue] | None:
@@ -265,6 +273,7 @@ class Cells:
         """What a cell says, read as a value of the type; faults are reported at the cell."""
         value = self.read_cell(cell.text, domain)
         if value is not None:
+            self.means_values(cell, domain)
             return value
         if self.lost_in(domain) and cell.text:
             # Why a row of that kind could not be read has been reported.
@@ -298,6 +307,30 @@ class Cells:
                 fix=as_meant(cell.span, cell.text, self.ids_of(plain(domain))),
             )
         return None
+
+    def means_values(self, cell: Cell, domain: ir.Domain) -> None:
+        """The values that a cell names."""
+        match domain:
+            case ir.OptionalDomain(of) | ir.SeqDomain(of):
+                self.means_values(cell, of)
+            case ir.UnionDomain(alternatives):
+                for alternative in alternatives:
+                    self.means_values(cell, alternative)
+            case ir.EnumDomain() | ir.NodeDomain() | ir.PieceDomain() | ir.PieceNameDomain():
+                for word in _WORD.finditer(cell.span.text):
+                    start = cell.span.start + word.start()
+                    for declared in self.called(word[0], domain):
+                        self.reporter.means(Span(cell.span.source, start, start + len(word[0])), declared)
+            case _:
+                pass
+
+    def called(self, word: str, domain: ir.Domain) -> list[Span]:
+        """Where the values of a type with this name are declared."""
+        if isinstance(domain, ir.EnumDomain):
+            symbol = self.world.symbols[domain.name]
+            known = symbol.cases.get(word) if isinstance(symbol, EnumSymbol) else None
+            return [] if known is None else [known.span]
+        return self.world.value_spans.get(word, [])
 
     def read_cell(self, text: str, domain: ir.Domain) -> CellValue | None:
         match domain:

@@ -18,6 +18,7 @@ from rulesdsl.check.symbols import (
     PieceSymbol,
 )
 from rulesdsl.program_walk import everything
+from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 if TYPE_CHECKING:
@@ -204,6 +205,22 @@ class Fields:
                     link = self.world.symbols[inner.name]
                     return link.attrs.get(name) if isinstance(link, LinkSymbol) else None
                 return None
+
+    def declared_at(self, domain: ir.Domain, name: str) -> tuple[Span, ...]:
+        """Where the kinds of a type say that they have this attribute."""
+        match plain(domain):
+            case ir.EnumDomain(kind) | ir.NodeDomain(kind) | ir.LinkDomain(kind):
+                kinds: tuple[str, ...] = (kind,)
+            case ir.PieceDomain(several) | ir.PieceNameDomain(several):
+                kinds = several
+            case _:
+                return ()
+        having = (self.world.symbols[kind] for kind in kinds)
+        return tuple(
+            symbol.attrs[name].span
+            for symbol in having
+            if isinstance(symbol, (EnumSymbol, NodeSymbol, PieceSymbol, LinkSymbol)) and name in symbol.attrs
+        )
 
     def _piece_attribute(self, domain: ir.Domain, kinds: tuple[str, ...], name: str) -> Attr | None:
         found: dict[str, Attr] = {}

@@ -93,8 +93,10 @@ class Kinds:
         for name in decl.kinds:
             match self.world.symbols.get(name.text):
                 case PieceSymbol() as piece_symbol:
+                    self.reporter.means(name.span, piece_symbol.span)
                     kinds.append(piece_symbol.name)
                 case UnionSymbol() as union:
+                    self.reporter.means(name.span, union.span)
                     kinds.extend(union.kinds)
                 case _:
                     known = [
@@ -108,7 +110,7 @@ class Kinds:
 
     def add_value(self, name: str, value: ir.Const, span: Span) -> None:
         self.world.values.setdefault(name, []).append(value)
-        self.world.value_spans.setdefault(name, span)
+        self.world.value_spans.setdefault(name, []).append(span)
 
     def build_values(self, decl: ast.ValuesDecl) -> None:
         symbol = self.world.symbols.get(decl.name.text)
@@ -248,7 +250,7 @@ class Kinds:
                     if not self.declarations.cells.good_id(cell, decl.name):
                         continue
                     if cell.text in symbol.ids:
-                        self.declarations.cells.twice_in_data(cell, self.world.value_spans[cell.text])
+                        self.declarations.cells.twice_in_data(cell, self.world.value_spans[cell.text][0])
                         continue
                     symbol.ids[cell.text] = len(labels)
                     self.add_value(cell.text, ir.Const(len(labels), symbol.domain), cell.span)

@@ -43,6 +43,7 @@ class Lookups:
             return
         symbol.of = of
         self.usage.used.add(decl.of.text)
+        self.declarations.types.means_kind(decl.of.span, decl.of.text)
         if decl.csv is not None and decl.csv.key is not None:
             self.reporter.error(
                 "misplaced-declaration",
@@ -94,6 +95,7 @@ class Lookups:
                         hint=did_you_mean(row[end].text, known),
                     )
                     continue
+                self.declarations.cells.means_values(row[end], of)
                 pair.append(value - low)
             if len(pair) < 2:
                 continue

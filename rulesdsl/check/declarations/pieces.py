@@ -41,14 +41,15 @@ class Pieces:
                 index = (
                     self.declarations.cells.key_column(data, csv, decl.name) if csv.key is not None else None
                 )
-                symbol.key = csv.key.text if csv.key is not None else None
+                if csv.key is not None:
+                    symbol.key, symbol.key_span = csv.key.text, csv.key.span
                 name_at = data.column("name")
                 for row in data.rows:
                     if index is not None and not self.declarations.cells.good_id(row[index], decl.name):
                         continue
                     if index is not None and row[index].text in symbol.ids:
                         self.declarations.cells.twice_in_data(
-                            row[index], self.world.value_spans[row[index].text]
+                            row[index], self.world.value_spans[row[index].text][0]
                         )
                         continue
                     label = row[name_at].text if name_at is not None else None
@@ -61,7 +62,7 @@ class Pieces:
                 if index is None:
                     self.declarations.cells.rows_lost(decl.name)
                     return
-                symbol.key = column.text
+                symbol.key, symbol.key_span = column.text, column.span
                 kept: dict[str, tuple[Cell, ...]] = {}
                 for row in data.rows:
                     kept.setdefault(row[index].text, row)
@@ -116,6 +117,7 @@ class Pieces:
                     self.reporter.unknown(kind.span, kind.text, "kind", self.declarations.types.kind_names())
                     return
                 symbol.alias, symbol.per = alias.text, kind.text
+                self.declarations.types.means_kind(kind.span, kind.text)
                 owners = [ir.Const(value, owned_by) for value in self.declarations.members(owned_by)]
                 rows = RowSource(None, {"owner": owned_by})
                 rows.combinations = [(owner,) for owner in owners]
@@ -135,13 +137,15 @@ class Pieces:
                     if data is None:
                         return
                     self.world.row_sources[symbol.name] = RowSource(data)
-                    symbol.key = data.columns[0].text
+                    symbol.key, symbol.key_span = data.columns[0].text, data.columns[0].span
                     name_at = data.column("name")
                     for row in data.rows:
                         if not self.declarations.cells.good_id(row[0], decl.name):
                             continue
                         if row[0].text in symbol.ids:
-                            self.declarations.cells.twice_in_data(row[0], self.world.value_spans[row[0].text])
+                            self.declarations.cells.twice_in_data(
+                                row[0], self.world.value_spans[row[0].text][0]
+                            )
                             continue
                         self._new_name(symbol, row[0], row[name_at].text if name_at is not None else None)
                 else:
@@ -203,7 +207,9 @@ class Pieces:
             assert isinstance(symbol, PieceSymbol)
             if symbol.key is not None and symbol.key not in symbol.attrs:
                 table = f"{symbol.name}.{symbol.key}"
-                symbol.attrs[symbol.key] = Attr(symbol.key, symbol.name_domain, table, symbol.span)
+                symbol.attrs[symbol.key] = Attr(
+                    symbol.key, symbol.name_domain, table, symbol.key_span or symbol.span
+                )
                 values = tuple(name_of[p] for p in range(kind.first, kind.first + kind.count))
                 self.world.tables[table] = ir.Table(table, (symbol.domain,), values, symbol.name_domain)
             table = f"#name.{symbol.name}"
@@ -230,10 +236,12 @@ class Pieces:
             for index, column in enumerate(rows.data.columns):
                 cell = rows.data.rows[row][index]
                 if cell.text.isdigit():
-                    scope.bind(column.text, number(int(cell.text)), cell.span).used = True
+                    scope.bind(column.text, number(int(cell.text)), column.span).used = True
         else:
+            kind = self.world.symbols.get(decl.name.text)
             for name, const in zip(rows.fixed, rows.combinations[row], strict=True):
-                scope.bind(name, const, None).used = True
+                named = kind.attrs.get(name) if isinstance(kind, PieceSymbol) else None
+                scope.bind(name, const, None if named is None else named.span).used = True
         for one_field in decl.fields:
             if one_field.column is not None and scope.find(one_field.column.text):
                 local_name = scope.find(one_field.column.text)

@@ -116,6 +116,7 @@ class Types:
                     self.not_a_type(node.span, name)
                     return UNREAD
                 self.usage.used.add(name)
+                self.means_kind(node.span, name)
                 return domain
             case ast.FlagType():
                 return FLAG
@@ -132,12 +133,14 @@ class Types:
                 if not isinstance(domain, ir.PieceDomain):
                     self.reporter.unknown(kind.span, kind.text, "kind of pieces", self.kind_names())
                     return UNREAD
+                self.means_kind(kind.span, kind.text)
                 return ir.PieceNameDomain(domain.kinds)
             case ast.MapType(value, key):
                 domain = self.kind_domain(key.text)
                 if domain is None:
                     self.not_a_type(key.span, key.text)
                     return UNREAD
+                self.means_kind(key.span, key.text)
                 of_key = self.type_of(value)
                 return UNREAD if of_key == UNREAD else ir.MapDomain(domain, of_key)
             case ast.SetType(of):
@@ -162,6 +165,12 @@ class Types:
                     return UNREAD
                 inner = domains[0] if len(domains) == 1 else ir.UnionDomain(domains)
                 return ir.OptionalDomain(inner) if len(with_none) < len(alternatives) else inner
+
+    def means_kind(self, span: Span, name: str) -> None:
+        """A kind is named here."""
+        symbol = self.world.symbols.get(name)
+        if symbol is not None:
+            self.reporter.means(span, symbol.span)
 
     def not_a_type(self, span: Span, name: str) -> None:
         symbol = self.world.symbols.get(name)

@@ -13,6 +13,7 @@ from rulesdsl.check.folding import facts_of
 from rulesdsl.check.meanings import Several
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Place, Scope, UnknownName
+from rulesdsl.check.symbols import OptionSymbol
 from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -51,6 +52,12 @@ class ExampleLines:
         names, _options = self.example_head(decl)
         self._tries_something(decl)
         self.world.example_players = names
+        self.world.example_seats = tuple(
+            name.span for line in decl.lines if isinstance(line, ast.ExPlayers) for name in line.names
+        )[-len(names) :]
+        for line in decl.lines:
+            if isinstance(line, ast.ExOption):
+                self._means_option(line)
         self.example_number += 1
         self.step_number = 0
         self.examples.given_lines.taken = {}
@@ -67,6 +74,14 @@ class ExampleLines:
         self.reporter.silent = False
         self.world.example_players = ()
         return ir.Example(decl.title.value, names, tuple(steps), rules_of(decl.cite), decl.span)
+
+    def _means_option(self, line: ast.ExOption) -> None:
+        symbol = self.world.symbols.get(line.name.text)
+        if isinstance(symbol, OptionSymbol):
+            self.reporter.means(line.name.span, symbol.span)
+            word = line.value.name if isinstance(line.value, ast.NameRef) else ""
+            for declared in self.declarations.cells.called(word, symbol.type):
+                self.reporter.means(line.value.span, declared)
 
     def _tries_something(self, decl: ast.ExampleDecl) -> None:
         """An example that cannot fail proves nothing."""
@@ -104,7 +119,9 @@ class ExampleLines:
         if name.text not in self.world.example_players:
             self.reporter.unknown(name.span, name.text, "player", self.world.example_players)
             raise UnknownName
-        return ir.Const(self.world.example_players.index(name.text), PLAYER)
+        seat = self.world.example_players.index(name.text)
+        self.reporter.means(name.span, self.world.example_seats[seat])
+        return ir.Const(seat, PLAYER)
 
     def _step_proc(self, body: tuple[ir.Stmt, ...], span: Span) -> str:
         name = self._step_name()
@@ -158,6 +175,8 @@ class ExampleLines:
                 proc = self._step_proc(self._done(player, name, args, span), span)
                 return [ir.RunStep(proc, text, span, whole=True)]
             case ast.ExRecord(name):
+                phase = self.world.phase_nodes.get(name.text)
+                self.reporter.means(name.span, None if phase is None else phase.name.span)
                 proc = self._step_proc((ir.Record(name.text, (), span),), span)
                 return [ir.RunStep(proc, text, span, aside=True)]
             case ast.ExExpect(condition):
@@ -187,6 +206,7 @@ class ExampleLines:
                 foreign=chosen if action.text in self.world.symbols else {},
             )
             raise UnknownName
+        self.reporter.means(action.span, self.world.actions[action.text].name.span)
 
     def _alternative(
         self,
@@ -237,6 +257,7 @@ class ExampleLines:
         if called is node and called.name in self.world.symbols:
             return ir.AnswerStep(seat.value, self._candidates(node, self._scope(seat)), text, span)
         name = ast.Name(called.name, span=called.span)
+        self._known_action(name)
         args = node.args if isinstance(node, ast.Call) else ()
         wanted, given = self._wanted_of(player, name, args, span)
         return ir.PlayStep(seat.value, wanted, given, None, text, span)
@@ -266,6 +287,7 @@ class ExampleLines:
                 name.span, name.text, "routine or phase", [*self.world.routines, *self.world.phase_nodes]
             )
             raise UnknownName
+        self.reporter.means(name.span, node.name.span)
         if any(isinstance(clause, (ast.TurnOf, ast.TurnOfEach)) for clause in node.clauses) and seat is None:
             self.reporter.error(
                 "bad-example",

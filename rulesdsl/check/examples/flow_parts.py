@@ -76,6 +76,7 @@ class FlowParts:
         if name.text not in self.world.phase_nodes:
             self.reporter.unknown(name.span, name.text, "phase", self.world.phase_nodes, code="unknown-phase")
             raise UnknownName
+        self.reporter.means(name.span, self.world.phase_nodes[name.text].name.span)
         pair = _search(name.text, lines, ())
         turn = None if pair is None else next((phase for phase in pair[1] if _is_a_turn(phase)), None)
         if pair is None or turn is not None:

@@ -37,6 +37,7 @@ class GivenLines:
         if isinstance(line.target, ast.NameRef) and isinstance(
             self.world.symbols.get(line.target.name), PhaseSymbol
         ):
+            self.reporter.means(line.target.span, self.world.symbols[line.target.name].span)
             value = self.expressions.as_number(self.expressions.expr(line.value, scope), line.value.span)
             return (ir.Assign(line.target.name, (), value, (), line.span),)
         meaning = self.expressions.meaning(line.target, scope)

@@ -68,6 +68,7 @@ class Attributes:
             return self._of_many(value, domain, name)
         attr = self.declarations.fields.attribute_of(domain, name.text)
         if attr is not None:
+            self._means(domain, name)
             result: ir.Domain = attr.type
             if is_optional(value.type) and not isinstance(result, (ir.MapDomain, ir.SeqDomain)):
                 result = optional(result)
@@ -88,12 +89,18 @@ class Attributes:
         if place is not None:
             zone, at_index, index_type = place
             zone.read = True
+            self.reporter.means(name.span, zone.index_spans[at_index])
             found: ir.Domain = optional(index_type)
             if not is_optional(value.type) and self._only_home(domain, zone):
                 found = index_type
             return self.expressions.names.narrowed(ir.PlaceOf(zone.name, at_index, value, found), scope)
         self._no_attribute(domain, name)
         raise UnknownName
+
+    def _means(self, domain: ir.Domain, name: ast.Name) -> None:
+        """An attribute is declared in every kind that has it."""
+        for declared in self.declarations.fields.declared_at(domain, name.text):
+            self.reporter.means(name.span, declared)
 
     def place_attribute(self, domain: ir.Domain, name: str) -> tuple[ZoneSymbol, int, ir.Domain] | None:
         if not isinstance(domain, ir.PieceDomain):
@@ -119,7 +126,7 @@ class Attributes:
         kinds: tuple[str, ...] = ()
         match domain:
             case ir.PlayerDomain():
-                known = self._player_names()
+                known = self.player_names()
             case ir.PieceDomain(kinds) | ir.PieceNameDomain(kinds):
                 for kind in kinds:
                     symbol = self.world.symbols[kind]
@@ -189,7 +196,7 @@ class Attributes:
                 return rows.data.columns[index].span
         return None
 
-    def _player_names(self) -> list[str]:
+    def player_names(self) -> list[str]:
         names = ["total"]
         for name, symbol in self.world.symbols.items():
             match symbol:
@@ -221,6 +228,8 @@ class Attributes:
         symbol = self.world.symbols.get(name.text)
         if name.text in self.world.unread:
             raise UnknownName
+        if symbol is not None:
+            self.reporter.means(name.span, symbol.span)
         match symbol:
             case ZoneSymbol(owner_at=int() as position):
                 self.usage.used.add(name.text)
@@ -253,6 +262,7 @@ class Attributes:
             return self.expressions.definitions.total_value(player)
         for kind in self.world.symbols.values():
             if isinstance(kind, PieceSymbol) and kind.alias == name.text and kind.per == "Player":
+                self.reporter.means(name.span, kind.attrs["owner"].span)
                 members = self.declarations.members(kind.domain)
                 at_const = constant(player)
                 if at_const is not None:
@@ -287,6 +297,7 @@ class Attributes:
     def _of_many(self, value: ir.Expr, domain: ir.SeqDomain, name: ast.Name) -> ir.Expr:
         attr = self.declarations.fields.attribute_of(domain.of, name.text)
         if attr is not None:
+            self._means(domain.of, name)
             if isinstance(attr.type, (ir.SeqDomain, ir.MapDomain)):
                 self.reporter.error(
                     "type-mismatch",
@@ -302,6 +313,7 @@ class Attributes:
         if place is not None:
             zone, index, index_type = place
             zone.read = True
+            self.reporter.means(name.span, zone.index_spans[index])
             var = self.output.vars.new("c", domain.of)
             return self.list_over(
                 var, value, ir.PlaceOf(zone.name, index, ir.Local(var), optional(index_type)), domain.bound

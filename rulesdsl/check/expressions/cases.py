@@ -109,6 +109,7 @@ class Cases:
             assert isinstance(enum, EnumSymbol)
             case_ = enum.cases.get(node.of.name)
             if case_ is not None and case_.carries is not None and len(node.args) == 1:
+                self.reporter.means(node.of.span, case_.span)
                 name = node.args[0].value
                 low, high = number(case_.first), number(case_.first + case_.count - 1)
                 if (
@@ -136,14 +137,17 @@ class Cases:
                 if node.name in enum.cases:
                     self.usage.used.add(node.name)
                     case_ = enum.cases[node.name]
+                    self.reporter.means(node.span, case_.span)
                     return self._within(subject, number(case_.first), number(case_.first + case_.count - 1))
             if isinstance(domain, ir.UnionDomain) and known is None and symbol is not None:
                 part = self.declarations.types.kind_domain(node.name)
                 if part is not None:
+                    self.reporter.means(node.span, symbol.span)
                     return self._part_of_union(pattern, subject, domain, part, scope)
             if known is None and symbol is not None and isinstance(domain, ir.PieceDomain):
                 kind = self.declarations.types.kind_domain(node.name)
                 if isinstance(kind, ir.PieceDomain):
+                    self.reporter.means(node.span, symbol.span)
                     return self.expressions.comparisons.is_kind(
                         subject, KindMeaning(node.name, kind, node.span), span
                     )

@@ -117,7 +117,7 @@ class Definitions:
         scope = Scope(you=you, place=Place(decisions=False, why_not="a definition only looks"))
         for var in symbol.vars:
             if var.name != "you":
-                scope.bind(var.name, ir.Local(var), None)
+                scope.bind(var.name, ir.Local(var), self.named_at(symbol, var))
         try:
             expected = self._declared(symbol)
             body = self.definition(symbol.body, scope, expected)
@@ -131,6 +131,11 @@ class Definitions:
         symbol.result = result
         self.output.formulas[symbol.formula] = result
         return result
+
+    def named_at(self, symbol: DefineSymbol, var: ir.Var) -> Span | None:
+        """Where a definition names what it is given."""
+        names = (one.name for one in (*symbol.params, *symbol.per) if one.name is not None)
+        return next((name.span for name in names if name.text == var.name), None)
 
     def _declared(self, symbol: DefineSymbol) -> ir.Domain | None:
         """The type that was written, if one was."""
@@ -228,7 +233,7 @@ class Definitions:
             return None
         scope = Scope(place=Place(decisions=False))
         for var, arg in zip(symbol.vars, args, strict=True):
-            scope.bind(var.name, arg, None)
+            scope.bind(var.name, arg, self.named_at(symbol, var))
         with suppress(UnknownName), self.reporter.speculatively():
             value = self.definition(symbol.body, scope, self._declared(symbol))
             return value if isinstance(value, ir.Const | ir.ConstSeq) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import attrs
@@ -244,7 +245,10 @@ class Indices:
             raise UnknownName
         self.expressions.definitions.define_signature(symbol)
         domains = [var.type for var in symbol.vars if var.name != "you"]
-        by_position = self.ordered_args(args, [v.name for v in symbol.vars if v.name != "you"], symbol.name)
+        named = {
+            v.name: self.expressions.definitions.named_at(symbol, v) for v in symbol.vars if v.name != "you"
+        }
+        by_position = self.ordered_args(args, named, symbol.name)
         key_args = by_position[len(domains) :]
         values = self._expected_args(by_position[: len(domains)], domains, scope, span, symbol.name)
         if symbol.state == "open":
@@ -261,8 +265,10 @@ class Indices:
         )
 
     def ordered_args(
-        self, args: tuple[ast.Argument, ...], names: list[str], what: str
+        self, args: tuple[ast.Argument, ...], declared: Mapping[str, Span | None], what: str
     ) -> tuple[ast.Argument, ...]:
+        """In the order of what takes them: `declared` has their names, and where each is declared."""
+        names = list(declared)
         if all(arg.name is None for arg in args):
             return args
         ordered: dict[str, ast.Argument] = {}
@@ -278,13 +284,16 @@ class Indices:
                 )
                 raise UnknownName
             ordered[name] = arg
+            if arg.name is not None:
+                self.reporter.means(arg.name.span, declared.get(name))
         return tuple(ordered[name] for name in names if name in ordered)
 
     def _table_row(
         self, meaning: TableMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span
     ) -> Meaning | ir.Expr:
         symbol = meaning.symbol
-        ordered = self.ordered_args(args, [name for name, _ in symbol.keys], symbol.name)
+        keys: dict[str, Span | None] = {key.name.text: key.name.span for key in symbol.decl.keys}
+        ordered = self.ordered_args(args, keys, symbol.name)
         values = self._expected_args(ordered, [domain for _, domain in symbol.keys], scope, span, symbol.name)
         row = RowMeaning(symbol, tuple(values), span)
         if len(symbol.results) == 1:
@@ -302,6 +311,9 @@ class Indices:
                 code="unknown-attribute",
             )
             raise UnknownName
+        given = next(gives for gives in row.symbol.decl.gives if gives.name.text == name)
+        if span.text == name:
+            self.reporter.means(span, given.name.span)
         table = self.world.tables[f"{row.symbol.name}.{name}"]
         flat: int | None = 0
         for key, (_, key_domain) in zip(row.keys, row.symbol.keys, strict=True):
@@ -345,6 +357,8 @@ class Indices:
                     "unknown-argument",
                 )
                 raise UnknownName
+            if arg.name is not None:
+                self.reporter.means(arg.name.span, attr.span)
             value = constant(
                 self.expressions.coerced(
                     self.expressions.expr(arg.value, scope, attr.type), attr.type, arg.value.span

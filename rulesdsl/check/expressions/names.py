@@ -84,24 +84,33 @@ class Names:
         local = scope.find(name)
         if local is not None:
             local.used = True
+            self.reporter.means(span, local.span)
             if local.expr.type == UNREAD:
                 raise UnknownName
+            if local.span is not None:
+                self.reporter.local_types.setdefault(local.span, local.expr.type)
             return self.narrowed(local.expr, scope)
         if name in self.world.example_players:
-            return ir.Const(self.world.example_players.index(name), PLAYER)
+            seat = self.world.example_players.index(name)
+            self.reporter.means(span, self.world.example_seats[seat])
+            return ir.Const(seat, PLAYER)
         symbol = self.world.symbols.get(name)
         if name in self.world.unread:
             self.usage.used.add(name)
             raise UnknownName
         if symbol is not None:
             self.usage.used.add(name)
+            self.reporter.means(span, symbol.span)
             return self._symbol(symbol, span, scope)
         values = self.world.values.get(name)
         if values is not None:
             self.usage.used.add(name)
+            for declared in self.world.value_spans[name]:
+                self.reporter.means(span, declared)
             return values[0] if len(values) == 1 else Several(name, tuple(values), span)
         for enum in self.world.symbols.values():
             if isinstance(enum, EnumSymbol) and name in enum.cases:
+                self.reporter.means(span, enum.cases[name].span)
                 return CaseMeaning(enum, enum.cases[name], span)
         match name:
             case "you":

@@ -205,6 +205,7 @@ class PieceLines:
                         )
                     raise UnknownName
                 self.usage.used.add(target.name)
+                self.reporter.means(to_name.span, target.span)
                 target.filled = True
                 self.fits_zone(from_symbol.pieces, target, source.span)
                 var = self.output.vars.new("you", PLAYER)

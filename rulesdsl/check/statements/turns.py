@@ -216,6 +216,7 @@ class Turns:
             )
             raise UnknownName
         self.usage.recorded.add(name.text)
+        self.reporter.means(name.span, self.world.symbols[name.text].span)
         return ir.Record(name.text, rules_of(cite), span)
 
     def end(self, name: ast.Name, cite: ast.Cite | None, span: Span) -> ir.Stmt:
@@ -228,4 +229,5 @@ class Turns:
             raise UnknownName
         self.usage.used.add(name.text)
         self.usage.ended.add(name.text)
+        self.reporter.means(name.span, symbol.span)
         return ir.End(name.text, rules_of(cite), span)

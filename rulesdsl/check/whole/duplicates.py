@@ -71,6 +71,6 @@ def hidden_names(elaboration: Elaboration) -> Iterator[Diagnostic]:
                 symbol.span,
                 f"`{name}` is also a value, which nobody could name any more",
                 "hides the value",
-                because=((value, "the value"),),
+                because=((value[0], "the value"),),
                 hint="choose another name",
             )

@@ -277,11 +277,11 @@ class ZoneDeclarations:
         used: set[int] = set()
         for combination in product(*(self.declarations.members(var.type) for var in symbol.index)):
             scope = Scope(place=Place(decisions=False, why_not="at the start"))
-            for index, (name, var, value) in enumerate(
-                zip(symbol.index_names, symbol.index, combination, strict=True)
+            for index, (name, var, value, span) in enumerate(
+                zip(symbol.index_names, symbol.index, combination, symbol.index_spans, strict=True)
             ):
                 if name is not None:
-                    scope.bind(name, ir.Const(value, var.type), symbol.span).used = True
+                    scope.bind(name, ir.Const(value, var.type), span).used = True
                 if index == symbol.owner_at:
                     scope.you = ir.Const(value, PLAYER)
             written = self.expressions.expr(content, scope, symbol.pieces)
