@@ -1,18 +1,18 @@
 """What every construct of a program reads and changes: one table, for the checker and for the engine.
 
-Whoever asks what a line changes, or what a condition looks at, asks here. The tables are complete: of a new
-operation or class of statements it must be said here what it does before anything runs (`assert_never`, and
-tests/engine/test_facts.py).
+Whoever asks what a line changes, or what a condition looks at, asks here. It is complete: of a new class of
+statements or expressions it must be said here what it does before anything runs (`assert_never`, and
+tests/engine/test_facts.py); operations say it themselves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import assert_never
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulesdsl import program as ir
+from rulesdsl.operations import Reads
 from rulesdsl.program_walk import everything
 
 Thing = tuple[str, str]
@@ -34,60 +34,10 @@ NOTHING: frozenset[Thing] = frozenset()
 
 Block = tuple[ir.Stmt, ...]
 
-# ---------------------------------------------------------------- operations
-
-
-@frozen
-class Operation:
-    """`looks_at`: what an operation reads besides its arguments: "" (nothing), "places" (where its pieces
-    lie), "faces", "winner" (the formulas of the winner) or "takes" (the condition of a zone).
-
-    `members_of`: the arguments whose members its value consists of, all of them if there are several such.
-    """
-
-    looks_at: str = ""
-    members_of: tuple[int, ...] = ()
-
-
-_PLAIN = Operation()
-_OF_THE_FIRST = Operation(members_of=(0,))
-_OF_ALL = Operation(members_of=tuple(range(99)))
-_PLACES = Operation(looks_at="places")
-
-OPERATIONS: Mapping[str, Operation] = {
-    **dict.fromkeys(
-        (
-            *("add", "sub", "mul", "neg", "mod", "div_up", "div_down", "difference", "min2", "max2"),
-            *("eq", "ne", "lt", "le", "gt", "ge", "is_none", "not_none", "is_kind", "union_in"),
-            *("seq_eq", "seq_ne", "seq_lt", "seq_le", "seq_gt", "seq_ge"),
-            *("map_eq", "map_ne", "map_le", "map_ge", "map_add", "map_sub", "map_at"),
-            *("map_sum", "map_min", "map_max", "map_list", "and", "or", "not", "range"),
-            *("in", "in_names", "count", "empty", "not_empty", "sum", "tally", "same", "consecutive"),
-            *("map_attr", "same_names", "players", "others", "left", "right"),
-            *("onward", "neighbours", "distance", "within", "connected", "rays", "regions"),
-            *("trail_ends", "trail_lengths", "longest_trail"),
-        ),
-        _PLAIN,
-    ),
-    **dict.fromkeys(
-        (
-            *("as", "first", "last", "first_n", "last_n", "the_only"),
-            *("distinct", "ranked", "min", "max", "without"),
-        ),
-        _OF_THE_FIRST,
-    ),
-    **dict.fromkeys(("join", "seq_of"), _OF_ALL),
-    "next": Operation(members_of=(1,)),
-    **dict.fromkeys(("position", "position_right"), _PLACES),
-    "face_down": Operation(looks_at="faces"),
-    "winners": Operation(looks_at="winner"),
-    "takes": Operation(looks_at="takes"),
-}
-
 
 def members_of(expr: ir.Apply) -> tuple[ir.Expr, ...]:
     """The arguments whose members the value consists of; none where it has members of its own."""
-    return tuple(expr.args[at] for at in OPERATIONS[expr.op].members_of if at < len(expr.args))
+    return tuple(expr.args[index] for index in expr.op.entry.members_of if index < len(expr.args))
 
 
 def kinds_of(domain: ir.Domain) -> tuple[str, ...]:
@@ -213,28 +163,28 @@ class Facts:
                 assert_never(expr)
 
     def _operation_looks_at(self, expr: ir.Apply) -> frozenset[Thing]:
-        match OPERATIONS[expr.op].looks_at:
-            case "":
+        match expr.op.entry.reads:
+            case Reads.NOTHING:
                 return NOTHING
-            case "places":
+            case Reads.PLACES:
                 kinds = {kind for arg in expr.args for kind in kinds_of(arg.type)}
                 return frozenset(
                     ("zone", zone.name)
                     for zone in self.program.zones
                     if zone.shape in {"row", "pile"} and not kinds.isdisjoint(zone.pieces.kinds)
                 )
-            case "faces":
+            case Reads.FACES:
                 return frozenset({FACES})
-            case "winner":
+            case Reads.WINNER:
                 winner = self.program.winner
                 formulas = () if winner is None else winner.formulas
                 return NOTHING.union(*(self.formula_reads(name) for name in formulas))
-            case "takes":
+            case Reads.TAKES:
                 assert expr.graph is not None
                 takes = self.zones[expr.graph].takes
                 return NOTHING if takes is None else self.reads(takes[1])
-            case unknown:
-                raise AssertionError(f"nobody knows what {unknown} looks at")
+            case _:
+                assert_never(expr.op.entry.reads)
 
     # ---- changing
 

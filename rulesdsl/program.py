@@ -20,9 +20,12 @@ from weakref import WeakValueDictionary
 
 from attrs import astuple, field, fields, frozen
 
+from rulesdsl import operations
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 
-NONE = -(2**31)
+NONE = operations.NONE
 """The integer that stands for none. No range may contain it."""
 
 # ---------------------------------------------------------------- domains: the values of a type
@@ -263,9 +266,9 @@ class Lookup:
 
 @frozen
 class Apply:
-    """One of `OPERATIONS` on its arguments. `graph` names a graph or grid where the operation needs one."""
+    """An operation on its arguments. `graph` names a graph or grid where the operation needs one."""
 
-    op: str
+    op: Op
     args: tuple[Expr, ...]
     type: Domain
     graph: str | None = None
@@ -290,12 +293,12 @@ class LetExpr:
 
 @frozen
 class Over:
-    """For `var` in `domain` (in its order) where `where`: one of OVER on `value`, in order of `by`.
+    """For `var` in `domain` (in its order) where `where`: what is made of their `value`, in order of `by`.
 
     Without `value` the variable itself is meant.
     """
 
-    op: str
+    op: Gather
     var: Var
     domain: Expr
     where: Expr | None
@@ -341,123 +344,6 @@ Expr = (
     | Formula
     | Legal
 )
-
-OPERATIONS: Mapping[str, str] = {
-    # numbers; arguments are never NONE
-    "add": "a + b",
-    "sub": "a - b",
-    "mul": "a * b",
-    "neg": "-a",
-    "mod": "a modulo b, between 0 and b - 1; a fault if b is not positive",
-    "div_up": "a / b rounded up; a fault if b is 0",
-    "div_down": "a / b rounded down (floor); a fault if b is 0",
-    "difference": "the absolute value of a - b",
-    "min2": "the smaller of two or more numbers",
-    "max2": "the greater of two or more numbers",
-    # comparing scalars; lt, le, gt, ge are no if either is NONE; eq and ne compare NONE like a value
-    "eq": "a = b",
-    "ne": "a != b",
-    "lt": "a < b",
-    "le": "a <= b",
-    "gt": "a > b",
-    "ge": "a >= b",
-    "is_none": "a is NONE",
-    "not_none": "a is not NONE",
-    "as": "a itself: a condition has shown that its type is narrower",
-    "is_kind": "the piece (or NONE) is of one of the kinds in the constant sequence of kind numbers",
-    "union_in": "the union code lies in b..c (an alternative's range of codes)",
-    # comparing sequences and maps
-    "seq_eq": "the same values: as lists in order, as sets without order (by the argument types)",
-    "seq_ne": "not seq_eq",
-    "seq_lt": "item by item, the first difference decides, a missing item is less",
-    "seq_le": "see seq_lt",
-    "seq_gt": "see seq_lt",
-    "seq_ge": "see seq_lt",
-    "map_eq": "equal at every key",
-    "map_ne": "not map_eq",
-    "map_le": "at most, at every key",
-    "map_ge": "at least, at every key",
-    "map_add": "by key",
-    "map_sub": "by key",
-    "map_at": "the value of map a at key b",
-    "map_sum": "the sum of all values",
-    "map_min": "the smallest value",
-    "map_max": "the greatest value",
-    "map_list": "the values as a list in key order",
-    # logic; second and third argument only evaluated where needed
-    "and": "all of the arguments",
-    "or": "one of the arguments",
-    "not": "not a",
-    # sequences
-    "range": "the list a, a + 1, ..., b (empty if b < a)",
-    "seq_of": "the sequence of the arguments; NONE left out",
-    "join": "a then b; for a set without repetition, ascending",
-    "without": "those of a that are not in b (all occurrences)",
-    "in": "the value a is in the sequence b",
-    "in_names": "the piece name a is the name of a piece in the sequence b",
-    "count": "how many",
-    "empty": "none there",
-    "not_empty": "at least one there",
-    "sum": "the sum of a sequence of numbers",
-    "min": "the smallest of a sequence, NONE if empty",
-    "max": "the greatest of a sequence, NONE if empty",
-    "distinct": "each value once, ascending",
-    "ranked": "from the greatest down",
-    "first": "the first, NONE if empty",
-    "last": "the last, NONE if empty",
-    "first_n": "the first b of a (fewer if there are fewer)",
-    "last_n": "the last b of a",
-    "the_only": "the only one, NONE unless there is exactly one",
-    "tally": "a map from the members of the key domain (Apply.type.key) to how often they occur",
-    "same": "all equal (yes for none)",
-    "consecutive": "numbers that form a run a, a+1, ... when sorted, none twice (no for none)",
-    "map_attr": "the lookup table named in `graph` at each member of the sequence, NONE left out",
-    "position": "the place of the piece in its zone from 1 at the left (row) or top (pile); NONE elsewhere",
-    "position_right": "the same from the right or bottom",
-    "same_names": "two sequences of pieces (or names) with the same names, counted, without order",
-    "face_down": "the piece lies face down (no for NONE)",
-    # players
-    "players": "all players from the first seat",
-    "others": "all but a, clockwise from a",
-    "left": "the next player clockwise",
-    "right": "the next player anticlockwise",
-    "next": "the first player of b clockwise after a (a itself last), NONE if b is empty",
-    "winners": "the winning players as things stand (Program.winner)",
-    # grids, rings, graphs (`graph` names it; links given as a sequence of link numbers, all by default)
-    "onward": "the node b further on the ring",
-    "neighbours": "graph links(a): nodes joined to b, ascending; on a grid the cells beside, above, below",
-    "distance": "fewest links from b to c within links a, NONE if not joined",
-    "within": "nodes at most c links from b",
-    "connected": "b and c are joined",
-    "rays": "on a grid: the nodes straight on from b, nearest first, as eight sequences: column up, column"
-    " down, row up, row down, both up, both down, column up and row down, column down and row up",
-    "regions": "the connected groups among the nodes b, as sequences",
-    "trail_ends": "args: links, from, numbers (seq), avoiding: nodes reached by a way of exactly n links for"
-    " some n of numbers, no link twice, entering no node of avoiding; ascending",
-    "trail_lengths": "args: links, from, to, avoiding: all n for which such a way exists, ascending",
-    "longest_trail": "the most links of a way that uses no link twice",
-    # zones
-    "takes": "args: piece, then the zone's indices; `graph` names the zone: its `takes` condition",
-}
-
-OVER: Mapping[str, str] = {
-    "sum": "the sum of the values",
-    "count": "how many",
-    "min": "the smallest value, NONE if there is none (NONE values left out)",
-    "max": "the greatest value, NONE if there is none (NONE values left out)",
-    "some": "a value is yes",
-    "every": "all values are yes",
-    "list": "the values in order, NONE left out",
-    "select": "the members themselves, in order of `by` (stable) if there is one",
-    "highest": "the members with the greatest `by` (NONE never counts), in order",
-    "lowest": "the members with the smallest `by` (NONE never counts), in order",
-    "first": "the first member, in order of `by` if there is one; NONE if there is none",
-    "last": "the last member",
-    "distinct": "each value once, ascending, NONE left out",
-    "ranked": "the values from the greatest down",
-    "tally": "a map of how often each value occurs",
-    "runs": "the domain cut wherever `by` falls; members whose `by` is NONE stay with what lies before",
-}
 
 # ---------------------------------------------------------------- decisions
 
@@ -509,10 +395,10 @@ class SomeParam:
 
 @frozen
 class SetPart:
-    """One use of a chosen set: `op` (count, sum, tally, distinct, min, max, same) over `value` of the
-    member `var` (None: the member itself). In conditions it stands as the Local of `result`."""
+    """One use of a chosen set: a summary of it by `op` over `value` of the member `var` (None: the member
+    itself). In conditions it stands as the Local of `result`."""
 
-    op: str
+    op: Gather
     var: Var
     value: Expr | None
     result: Var

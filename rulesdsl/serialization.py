@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
 from functools import cache
 from types import ModuleType, NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -100,7 +101,7 @@ def _parts(value: object) -> Iterable[object]:
             waiting.extend(reversed(part))
         elif isinstance(part, Mapping):
             waiting.extend(reversed(list(part.values())))
-        elif not isinstance(part, (str, int, float, NoneType)):
+        elif not isinstance(part, (str, int, float, NoneType, Enum)):
             found.append(part)
     return found
 
@@ -109,6 +110,8 @@ def _plain(value: object, numbers: Mapping[int, int]) -> object:
     """As JSON has it: a thing of our classes is its number."""
     if value is None or isinstance(value, (str, int, float)):
         return value
+    if isinstance(value, Enum):
+        return value.name
     if isinstance(value, (tuple, list)):
         return [_plain(part, numbers) for part in value]
     if isinstance(value, Mapping):
@@ -157,6 +160,8 @@ def _value_reader(annotation: Any) -> ValueReader:  # noqa: ANN401 - annotations
         return _of_plain((annotation,))
     if attrs.has(annotation):
         return _of_thing(frozenset({annotation}), optional=False)
+    if issubclass(annotation, Enum):
+        return lambda value, _nodes: annotation[value]
     raise AssertionError(annotation)
 
 

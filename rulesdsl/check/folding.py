@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import attrs
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, bounds, is_number, plain
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import COMPARISONS, MIRRORED, OPPOSITE, Impossible, Op
 from rulesdsl.source import Span
 
 TRUE = ir.Const(1, FLAG)
@@ -26,62 +29,47 @@ def _divided(a: int, b: int, *, up: bool) -> int:
     return -(-a // b) if up else a // b
 
 
-_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "difference": lambda a, b: abs(a - b),
-}
-_ORDER: dict[str, Callable[[int, int], bool]] = {
-    "lt": lambda a, b: a < b,
-    "le": lambda a, b: a <= b,
-    "gt": lambda a, b: a > b,
-    "ge": lambda a, b: a >= b,
-}
+INTERVALS = frozenset(
+    {Op.ADD, Op.SUB, Op.MUL, Op.MOD, Op.DIV_UP, Op.DIV_DOWN, Op.DIFFERENCE, Op.MIN2, Op.MAX2}
+)
+"""Operations on numbers of which `interval` knows how far they range."""
 
 
-def interval(op: str, first: ir.IntDomain, other: ir.IntDomain) -> ir.IntDomain:
+def interval(op: Op, first: ir.IntDomain, other: ir.IntDomain) -> ir.IntDomain:
     """The range of a result by the ranges of two numbers."""
     corners = (first.low, first.high), (other.low, other.high)
     match op:
-        case "add":
+        case Op.ADD:
             return ir.IntDomain(first.low + other.low, first.high + other.high)
-        case "sub":
+        case Op.SUB:
             return ir.IntDomain(first.low - other.high, first.high - other.low)
-        case "mul":
+        case Op.MUL:
             values = [a * b for a in corners[0] for b in corners[1]]
             return ir.IntDomain(min(values), max(values))
-        case "mod":
+        case Op.MOD:
             return ir.IntDomain(0, max(other.high - 1, 0))
-        case "div_up" | "div_down":
+        case Op.DIV_UP | Op.DIV_DOWN:
             divisors = [b for b in (*corners[1], 1, -1) if b != 0 and other.low <= b <= other.high]
-            values = [_divided(a, b, up=op == "div_up") for a in corners[0] for b in divisors] or [0]
+            values = [_divided(a, b, up=op is Op.DIV_UP) for a in corners[0] for b in divisors] or [0]
             return ir.IntDomain(min(values), max(values))
-        case "difference":
+        case Op.DIFFERENCE:
             low = max(first.low - other.high, other.low - first.high, 0)
             return ir.IntDomain(low, max(first.high - other.low, other.high - first.low, 0))
-        case "min2":
+        case Op.MIN2:
             return ir.IntDomain(min(first.low, other.low), min(first.high, other.high))
-        case "max2":
+        case Op.MAX2:
             return ir.IntDomain(max(first.low, other.low), max(first.high, other.high))
         case _:
             raise ValueError(op)
 
 
-def arithmetic(op: str, first: ir.Expr, other: ir.Expr, span: Span | None = None) -> ir.Expr:
+def arithmetic(op: Op, first: ir.Expr, other: ir.Expr, span: Span | None = None) -> ir.Expr:
     """Two numbers, neither of which can be none, by one of the operations on numbers."""
     a, b = constant(first), constant(other)
     if a is not None and b is not None:
-        if op in _ARITHMETIC:
-            return number(_ARITHMETIC[op](a, b))
-        if op == "mod" and b > 0:
-            return number(a % b)
-        if op in ("div_up", "div_down") and b != 0:
-            return number(_divided(a, b, up=op == "div_up"))
-        if op == "min2":
-            return number(min(a, b))
-        if op == "max2":
-            return number(max(a, b))
+        assert op.entry.meaning is not None
+        with suppress(Impossible):
+            return number(op.entry.meaning(a, b))
     return ir.Apply(op, (first, other), interval(op, bounds(first.type), bounds(other.type)), span=span)
 
 
@@ -90,15 +78,15 @@ def negated(expr: ir.Expr) -> ir.Expr:
     if value is not None:
         return number(-value)
     inner = bounds(expr.type)
-    return ir.Apply("neg", (expr,), ir.IntDomain(-inner.high, -inner.low))
+    return ir.Apply(Op.NEG, (expr,), ir.IntDomain(-inner.high, -inner.low))
 
 
 def not_(expr: ir.Expr) -> ir.Expr:
     if isinstance(expr, ir.Const):
         return FALSE if expr.value else TRUE
-    if isinstance(expr, ir.Apply) and expr.op == "not":
+    if isinstance(expr, ir.Apply) and expr.op is Op.NOT:
         return expr.args[0]
-    return ir.Apply("not", (expr,), FLAG)
+    return ir.Apply(Op.NOT, (expr,), FLAG)
 
 
 def all_of(parts: list[ir.Expr]) -> ir.Expr:
@@ -108,10 +96,10 @@ def all_of(parts: list[ir.Expr]) -> ir.Expr:
         if value == 0:
             return FALSE
         if value is None:
-            kept.extend(part.args if isinstance(part, ir.Apply) and part.op == "and" else (part,))
+            kept.extend(part.args if isinstance(part, ir.Apply) and part.op is Op.AND else (part,))
     if not kept:
         return TRUE
-    return kept[0] if len(kept) == 1 else ir.Apply("and", tuple(kept), FLAG)
+    return kept[0] if len(kept) == 1 else ir.Apply(Op.AND, tuple(kept), FLAG)
 
 
 def any_of(parts: list[ir.Expr]) -> ir.Expr:
@@ -121,10 +109,10 @@ def any_of(parts: list[ir.Expr]) -> ir.Expr:
         if value is not None and value != 0:
             return TRUE
         if value is None:
-            kept.extend(part.args if isinstance(part, ir.Apply) and part.op == "or" else (part,))
+            kept.extend(part.args if isinstance(part, ir.Apply) and part.op is Op.OR else (part,))
     if not kept:
         return FALSE
-    return kept[0] if len(kept) == 1 else ir.Apply("or", tuple(kept), FLAG)
+    return kept[0] if len(kept) == 1 else ir.Apply(Op.OR, tuple(kept), FLAG)
 
 
 def if_else(condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr, domain: ir.Domain) -> ir.Expr:
@@ -134,34 +122,33 @@ def if_else(condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr, domain: ir.Do
     return ir.IfExpr(condition, then, otherwise, domain)
 
 
-def compared(op: str, first: ir.Expr, other: ir.Expr) -> ir.Expr:
+def compared(op: Op, first: ir.Expr, other: ir.Expr) -> ir.Expr:
     """eq, ne, lt, le, gt, ge of two scalars."""
     a, b = constant(first), constant(other)
     if a is not None and b is not None:
-        if op in ("eq", "ne"):
-            return TRUE if (a == b) == (op == "eq") else FALSE
-        return TRUE if ir.NONE not in (a, b) and _ORDER[op](a, b) else FALSE
-    if op in ("eq", "ne") and ir.NONE in (a, b):
-        return ir.Apply("is_none" if op == "eq" else "not_none", (other if a == ir.NONE else first,), FLAG)
+        assert op.entry.meaning is not None
+        return TRUE if op.entry.meaning(a, b) else FALSE
+    if op in (Op.EQ, Op.NE) and ir.NONE in (a, b):
+        return ir.Apply(Op.IS_NONE if op is Op.EQ else Op.NOT_NONE, (other if a == ir.NONE else first,), FLAG)
     return ir.Apply(op, (first, other), FLAG)
 
 
-def number_facts(op: str, first: ir.Expr, other: ir.Expr) -> str | None:
+def number_facts(op: Op, first: ir.Expr, other: ir.Expr) -> str | None:
     """always, never, or None when ranges alone do not decide a comparison of numbers."""
     if not (is_number(first.type) and is_number(other.type)):
         return None
     a, b = bounds(first.type), bounds(other.type)
     can_be_none = isinstance(first.type, ir.OptionalDomain) or isinstance(other.type, ir.OptionalDomain)
     table = {
-        "lt": (a.high < b.low, a.low >= b.high),
-        "le": (a.high <= b.low, a.low > b.high),
-        "gt": (a.low > b.high, a.high <= b.low),
-        "ge": (a.low >= b.high, a.high < b.low),
-        "eq": (False, a.high < b.low or a.low > b.high),
-        "ne": (a.high < b.low or a.low > b.high, False),
+        Op.LT: (a.high < b.low, a.low >= b.high),
+        Op.LE: (a.high <= b.low, a.low > b.high),
+        Op.GT: (a.low > b.high, a.high <= b.low),
+        Op.GE: (a.low >= b.high, a.high < b.low),
+        Op.EQ: (False, a.high < b.low or a.low > b.high),
+        Op.NE: (a.high < b.low or a.low > b.high, False),
     }
     always, never = table[op]
-    if never and op != "ne":
+    if never and op is not Op.NE:
         return "never"
     if always and not can_be_none:
         return "always"
@@ -252,74 +239,63 @@ def free_vars(expr: ir.Expr) -> set[ir.Var]:
 
 def facts_of(condition: ir.Expr, *, holds: bool) -> tuple[tuple[ir.Expr, ir.Domain], ...]:
     """What is known of the types of expressions once a condition holds (or does not)."""
-    if isinstance(condition, ir.Over) and condition.op == "some" and holds:
+    if isinstance(condition, ir.Over) and condition.op is Gather.SOME and holds:
         return _filled(condition.domain)
     if not isinstance(condition, ir.Apply):
         return ()
-    if condition.op in _COMPARISONS:
+    if condition.op in COMPARISONS:
         counted = _counted(condition, holds=holds)
         if counted:
             return counted
     match condition.op:
-        case "not":
+        case Op.NOT:
             return facts_of(condition.args[0], holds=not holds)
-        case "and" if holds:
+        case Op.AND if holds:
             return tuple(fact for part in condition.args for fact in facts_of(part, holds=True))
-        case "or" if not holds:
+        case Op.OR if not holds:
             return tuple(fact for part in condition.args for fact in facts_of(part, holds=False))
-        case "not_none" if holds:
+        case Op.NOT_NONE if holds:
             return ((condition.args[0], plain(condition.args[0].type)),)
-        case "is_none" if not holds:
+        case Op.IS_NONE if not holds:
             return ((condition.args[0], plain(condition.args[0].type)),)
-        case "lt" | "le" | "gt" | "ge" if holds:
+        case Op.LT | Op.LE | Op.GT | Op.GE if holds:
             return tuple(
                 (arg, plain(arg.type)) for arg in condition.args if isinstance(arg.type, ir.OptionalDomain)
             )
-        case "eq" if holds:
+        case Op.EQ if holds:
             first, other = condition.args
             if isinstance(first.type, ir.OptionalDomain) != isinstance(other.type, ir.OptionalDomain):
                 maybe = first if isinstance(first.type, ir.OptionalDomain) else other
                 return ((maybe, plain(maybe.type)),)
             return ()
-        case "in" | "in_names" if holds:
+        case Op.IN | Op.IN_NAMES if holds:
             return _filled(condition.args[1])
-        case "is_kind" if holds and isinstance(condition.args[1], ir.ConstSeq):
+        case Op.IS_KIND if holds and isinstance(condition.args[1], ir.ConstSeq):
             kinds = condition.args[1].type
             return ((condition.args[0], kinds),)
         case _:
             return ()
 
 
-_COMPARISONS: dict[str, tuple[str, str]] = {
-    "eq": ("eq", "ne"),
-    "ne": ("ne", "eq"),
-    "lt": ("gt", "ge"),
-    "le": ("ge", "gt"),
-    "gt": ("lt", "le"),
-    "ge": ("le", "lt"),
-}
-"""Each comparison seen from the other side, and what holds if it does not."""
-
-
 def counts(expr: ir.Expr) -> bool:
     """Whether this is how many there are of something."""
-    return isinstance(expr, ir.ZoneCount) or (isinstance(expr, ir.Apply) and expr.op == "count")
+    return isinstance(expr, ir.ZoneCount) or (isinstance(expr, ir.Apply) and expr.op is Op.COUNT)
 
 
 def _counted(condition: ir.Apply, *, holds: bool) -> tuple[tuple[ir.Expr, ir.Domain], ...]:
     """`x is not empty`, `count(x) >= 2`: that there is at least one."""
     first, other = condition.args
-    op = condition.op if holds else _COMPARISONS[condition.op][1]
+    op = condition.op if holds else OPPOSITE[condition.op]
     if counts(other):
-        first, other, op = other, first, _COMPARISONS[op][0]
+        first, other, op = other, first, MIRRORED[op]
     if not counts(first) or not is_number(other.type):
         return ()
     limits = bounds(other.type)
     enough = {
-        "gt": limits.low >= 0,
-        "ge": limits.low >= 1,
-        "eq": limits.low >= 1,
-        "ne": limits == ir.IntDomain(0, 0),
+        Op.GT: limits.low >= 0,
+        Op.GE: limits.low >= 1,
+        Op.EQ: limits.low >= 1,
+        Op.NE: limits == ir.IntDomain(0, 0),
     }
     if not enough.get(op, False):
         return ()
@@ -339,4 +315,4 @@ def how_many(many: ir.Expr) -> ir.Expr:
     if isinstance(many, ir.ZonePieces):
         return ir.ZoneCount(many.zone, ir.IntDomain(0, 0))
     assert isinstance(many.type, ir.SeqDomain)
-    return ir.Apply("count", (many,), ir.IntDomain(0, many.type.bound))
+    return ir.Apply(Op.COUNT, (many,), ir.IntDomain(0, many.type.bound))

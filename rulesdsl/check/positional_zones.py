@@ -8,12 +8,9 @@ from attrs import evolve
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import plain
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op, Order
 from rulesdsl.program_walk import everything
-
-_BY_PLACE = frozenset(
-    {"first", "last", "first_n", "last_n", "seq_lt", "seq_le", "seq_gt", "seq_ge", "seq_eq", "seq_ne"}
-)
-_OVER_BY_PLACE = frozenset({"first", "last", "list", "runs"})
 
 
 def places_that_matter(
@@ -44,14 +41,14 @@ def _where_places_are_read(
     for root in roots:
         for item in everything(root):
             match item:
-                case ir.Apply(op="position" | "position_right", args=(piece,)):
+                case ir.Apply(op=Op.POSITION | Op.POSITION_RIGHT, args=(piece,)):
                     wanted = set(_kinds_of(piece))
                     matter |= {name for name, mine in kinds.items() if mine & wanted}
-                case ir.Apply(op=op, args=args) if op in _BY_PLACE:
+                case ir.Apply(op=op, args=args) if op.entry.order is Order.READ:
                     for arg in args:
                         matter |= _zones_read(arg, formulas)
-                case ir.Over(op=op, by=by, domain=domain) if op == "runs" or (
-                    op in _OVER_BY_PLACE and by is None
+                case ir.Over(op=op, by=by, domain=domain) if _reads_order(op) and (
+                    by is None or op is Gather.RUNS
                 ):
                     matter |= _zones_read(domain, formulas)
                 case ir.Draw(source=source) | ir.Deal(source=source):
@@ -68,6 +65,12 @@ def _where_places_are_read(
                 matter |= sources
                 changed = True
     return matter
+
+
+def _reads_order(op: Gather) -> bool:
+    """What gives members in their order leaves it to others to read it."""
+    order = op.entry.order
+    return order is Order.READ or (order is Order.KEPT and not op.entry.members)
 
 
 def _kinds_of(piece: ir.Expr) -> tuple[str, ...]:

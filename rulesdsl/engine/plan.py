@@ -45,6 +45,7 @@ from rulesdsl.engine.runtime.lines import (
 )
 from rulesdsl.engine.runtime.ranking import ranking
 from rulesdsl.engine.runtime.secrets import SecretBlock
+from rulesdsl.operations import Op
 
 _PLANS: OrderedDict[int, Plan] = OrderedDict()
 _MOST_PLANS = 64
@@ -106,6 +107,7 @@ class Plan:
             "winners": self.winners,
             "overlooked": overlooked,
         }
+        runtime |= {op.word: op.entry.meaning for op in Op if not op.entry.code}
         generator = Generator(program, self.layout, runtime, watched=watched)
         runtime["too_long"] = too_long_after(program.step_limit, generator.pool.faults)
         self.pieces = Pieces(self.layout, generator.alike_class)

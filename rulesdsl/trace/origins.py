@@ -10,13 +10,11 @@ from attrs import define, field, frozen
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 
 Line = Span | str
 """Where a line stands; of one that no file has, the state that it writes."""
-
-_COUNTS = frozenset({"count", "empty", "not_empty", "is_none", "not_none"})
-"""What everybody sees of pieces that nobody knows."""
 
 
 @frozen
@@ -53,7 +51,7 @@ def _writes(node: object) -> bool:
 
 def _variable(expr: ir.Expr) -> ir.Var | None:
     """The variable that stands here, narrowed or not."""
-    while isinstance(expr, ir.Apply) and expr.op in ("as", "seq_of") and len(expr.args) == 1:
+    while isinstance(expr, ir.Apply) and expr.op in (Op.AS, Op.SEQ_OF) and len(expr.args) == 1:
         expr = expr.args[0]
     return expr.var if isinstance(expr, ir.Local) else None
 
@@ -180,7 +178,8 @@ class _Walk:
 
 
 def _is_looked_into(node: object) -> bool:
-    if isinstance(node, ir.Apply) and node.op in _COUNTS:
+    if isinstance(node, ir.Apply) and node.op.entry.counts:
+        # Which everybody sees of pieces that nobody knows.
         return not any(isinstance(arg, ir.ZonePieces | ir.ZonesPieces | ir.SlotPiece) for arg in node.args)
     return not isinstance(node, ir.ZoneCount)
 

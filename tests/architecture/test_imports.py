@@ -19,9 +19,11 @@ ROOMS: Mapping[str, frozenset[str]] = {
         # the base: what both towers stand on
         "rulesdsl.version": "",
         "rulesdsl.source": "",
-        "rulesdsl.program": "rulesdsl.source",
+        "rulesdsl.operations": "",
+        "rulesdsl.gatherings": "rulesdsl.operations",
+        "rulesdsl.program": "rulesdsl.gatherings rulesdsl.operations rulesdsl.source",
         "rulesdsl.program_walk": "rulesdsl.program rulesdsl.source",
-        "rulesdsl.facts": "rulesdsl.program rulesdsl.program_walk",
+        "rulesdsl.facts": "rulesdsl.operations rulesdsl.program rulesdsl.program_walk",
         "rulesdsl.graphs": "",
         "rulesdsl.grids": "rulesdsl.graphs",
         "rulesdsl.games": "",
@@ -37,7 +39,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.rule_list": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax",
         "rulesdsl.differences": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax rulesdsl.tables",
         "rulesdsl.check": (
-            "rulesdsl.builtins rulesdsl.diagnostics rulesdsl.facts rulesdsl.grids rulesdsl.program"
+            "rulesdsl.builtins rulesdsl.diagnostics rulesdsl.facts rulesdsl.gatherings rulesdsl.grids"
+            " rulesdsl.operations rulesdsl.program"
             " rulesdsl.program_walk rulesdsl.rule_list"
             " rulesdsl.source rulesdsl.syntax"
         ),
@@ -46,11 +49,15 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.syntax"
         ),
         # the engine
-        "rulesdsl.engine": "rulesdsl.facts rulesdsl.graphs rulesdsl.grids rulesdsl.program rulesdsl.source",
+        "rulesdsl.engine": (
+            "rulesdsl.facts rulesdsl.gatherings rulesdsl.graphs rulesdsl.grids rulesdsl.operations"
+            " rulesdsl.program rulesdsl.source"
+        ),
         "rulesdsl.score_sheet": "rulesdsl.engine rulesdsl.program rulesdsl.source",
         "rulesdsl.bots": "rulesdsl.engine rulesdsl.program rulesdsl.score_sheet rulesdsl.source",
         "rulesdsl.trace": (
-            "rulesdsl.engine rulesdsl.program rulesdsl.score_sheet rulesdsl.source rulesdsl.version"
+            "rulesdsl.engine rulesdsl.operations rulesdsl.program rulesdsl.score_sheet rulesdsl.source"
+            " rulesdsl.version"
         ),
         # what puts both to use
         "rulesdsl.serialization": "",

@@ -8,6 +8,8 @@ pot. Each player then names a secret number and gives a card away, face down, to
 from __future__ import annotations
 
 from rulesdsl import program as ir
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 
 FLAG = ir.FlagDomain()
 PLAYER = ir.PlayerDomain()
@@ -106,7 +108,7 @@ def lay(you: ir.Var) -> ir.Alternative:
 def name_number(you: ir.Var) -> ir.Alternative:
     guess = var("number", NUMBER)
     whole_range = ir.Apply(
-        "range", (ir.Const(1, NUMBER), ir.Const(6, NUMBER)), ir.SeqDomain(NUMBER, ordered=True, bound=6)
+        Op.RANGE, (ir.Const(1, NUMBER), ir.Const(6, NUMBER)), ir.SeqDomain(NUMBER, ordered=True, bound=6)
     )
     return ir.Alternative(
         "name_number",
@@ -123,8 +125,8 @@ def give(you: ir.Var) -> ir.Alternative:
         "give",
         ir.Text(("Give away ", ir.Local(gift))),
         (one(gift, pieces("hand", me)),),
-        ((ir.Condition(ir.Apply("gt", (ir.StateRead("pot", (), NUMBER), ir.Const(0, NUMBER)), FLAG)),), ()),
-        (ir.Move(ir.Local(gift), in_zone("hand", ir.Apply("left", (me,), PLAYER)), "", None, None),),
+        ((ir.Condition(ir.Apply(Op.GT, (ir.StateRead("pot", (), NUMBER), ir.Const(0, NUMBER)), FLAG)),), ()),
+        (ir.Move(ir.Local(gift), in_zone("hand", ir.Apply(Op.LEFT, (me,), PLAYER)), "", None, None),),
     )
 
 
@@ -132,7 +134,7 @@ def take_point(player: int) -> tuple[ir.Stmt, ...]:
     mine = ir.StateRead("points", (ir.Const(player, PLAYER),), NUMBER)
     return (
         ir.Assign(
-            "points", (ir.Const(player, PLAYER),), ir.Apply("add", (mine, ir.Const(1, NUMBER)), NUMBER)
+            "points", (ir.Const(player, PLAYER),), ir.Apply(Op.ADD, (mine, ir.Const(1, NUMBER)), NUMBER)
         ),
         ir.Say(ir.Text((ir.Const(player, PLAYER), " takes a point")), None),
     )
@@ -146,7 +148,7 @@ def laid(player: int) -> ir.Expr:
 def hidden_cards() -> ir.Program:
     you, turn_you = var("you", PLAYER), var("you", PLAYER)
     pot = ir.StateRead("pot", (), NUMBER)
-    second_wins = ir.Apply("gt", (laid(1), laid(0)), FLAG)
+    second_wins = ir.Apply(Op.GT, (laid(1), laid(0)), FLAG)
     rounds = ir.Phase(
         name="round",
         times=ir.Const(2, NUMBER),
@@ -159,11 +161,11 @@ def hidden_cards() -> ir.Program:
         rules=("H-R",),
         body=(
             ir.Secret(
-                ir.Apply("players", (), PLAYERS), you, (decide(2, ir.Local(you), lay(you)),), shadow=True
+                ir.Apply(Op.PLAYERS, (), PLAYERS), you, (decide(2, ir.Local(you), lay(you)),), shadow=True
             ),
             ir.Flip(pieces("table", None), ir.Const(0, FLAG)),
             ir.If(second_wins, take_point(1), take_point(0)),
-            ir.Assign("pot", (), ir.Apply("sub", (pot, ir.Const(1, NUMBER)), NUMBER)),
+            ir.Assign("pot", (), ir.Apply(Op.SUB, (pot, ir.Const(1, NUMBER)), NUMBER)),
             ir.Move(pieces("table", None), in_zone("gone"), "", None, None),
             ir.Do("giving", None, ()),
         ),
@@ -173,7 +175,7 @@ def hidden_cards() -> ir.Program:
         name="giving",
         times=ir.Const(2, NUMBER),
         at_most=False,
-        turn=ir.TurnOfEach(ir.Apply("players", (), PLAYERS), None),
+        turn=ir.TurnOfEach(ir.Apply(Op.PLAYERS, (), PLAYERS), None),
         you=giver,
         until=None,
         stops=None,
@@ -194,7 +196,7 @@ def hidden_cards() -> ir.Program:
                 1,
                 ir.Const(2, NUMBER),
                 in_zone("deck"),
-                ir.Apply("players", (), PLAYERS),
+                ir.Apply(Op.PLAYERS, (), PLAYERS),
                 dealt_to,
                 in_zone("hand", ir.Local(dealt_to)),
                 rules=("H-1",),
@@ -204,7 +206,7 @@ def hidden_cards() -> ir.Program:
     )
     card = var("c", CARD)
     in_hand = ir.Over(
-        "sum",
+        Gather.SUM,
         card,
         pieces("hand", ir.Local(turn_you)),
         None,
@@ -241,7 +243,7 @@ def hidden_cards() -> ir.Program:
         formulas={
             "now won": per_player("now won", turn_you, won),
             "now in_hand": per_player("now in_hand", turn_you, in_hand),
-            "total": per_player("total", turn_you, ir.Apply("add", (won, in_hand), ir.IntDomain(0, 30))),
+            "total": per_player("total", turn_you, ir.Apply(Op.ADD, (won, in_hand), ir.IntDomain(0, 30))),
         },
         scores=(
             ir.Score("won", None, "now won", 1, counted=True),

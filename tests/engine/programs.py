@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from rulesdsl import program as ir
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 
 FLAG = ir.FlagDomain()
 PLAYER = ir.PlayerDomain()
 CELL = ir.NodeDomain("Cell")
 CELLS = ir.SeqDomain(CELL, ordered=True, bound=9)
 OWNER = ir.OptionalDomain(PLAYER)
-EVERYBODY = ir.Apply("players", (), ir.SeqDomain(PLAYER, ordered=True, bound=2))
+EVERYBODY = ir.Apply(Op.PLAYERS, (), ir.SeqDomain(PLAYER, ordered=True, bound=2))
 
 LINES = (
     (0, 1, 2),
@@ -79,18 +81,18 @@ def tic_tac_toe() -> ir.Program:
         per_player=True,
         params=(player,),
         body=ir.Over(
-            "some",
+            Gather.SOME,
             line,
             ir.ConstSeq(LINES, ir.SeqOfSeqDomain(CELLS, 8)),
             None,
             None,
             ir.Over(
-                "every",
+                Gather.EVERY,
                 cell,
                 ir.Local(line),
                 None,
                 None,
-                ir.Apply("eq", (mark(ir.Local(cell)), ir.Local(player)), FLAG),
+                ir.Apply(Op.EQ, (mark(ir.Local(cell)), ir.Local(player)), FLAG),
                 FLAG,
             ),
             FLAG,
@@ -103,7 +105,7 @@ def tic_tac_toe() -> ir.Program:
             ir.OneParam(
                 square,
                 ir.ConstSeq(tuple(range(9)), CELLS),
-                ir.Apply("is_none", (mark(ir.Local(square)),), FLAG),
+                ir.Apply(Op.IS_NONE, (mark(ir.Local(square)),), FLAG),
                 (),
                 None,
             ),
@@ -119,7 +121,7 @@ def tic_tac_toe() -> ir.Program:
         you=you,
         until=None,
         stops=ir.Over(
-            "some", player, EVERYBODY, None, None, ir.Formula("won", (ir.Local(player),), FLAG), FLAG
+            Gather.SOME, player, EVERYBODY, None, None, ir.Formula("won", (ir.Local(player),), FLAG), FLAG
         ),
         once=False,
         body=(ir.Decide(1, ir.Local(you), (place,), False, False, False, None),),
@@ -161,19 +163,19 @@ def nim() -> ir.Program:
                 None,
             ),
         ),
-        ((), (), (ir.Condition(ir.Apply("le", (ir.Local(number), left(ir.Local(heap))), FLAG)),)),
+        ((), (), (ir.Condition(ir.Apply(Op.LE, (ir.Local(number), left(ir.Local(heap))), FLAG)),)),
         (
             ir.Assign(
-                "left", (ir.Local(heap),), ir.Apply("sub", (left(ir.Local(heap)), ir.Local(number)), COUNT)
+                "left", (ir.Local(heap),), ir.Apply(Op.SUB, (left(ir.Local(heap)), ir.Local(number)), COUNT)
             ),
             ir.If(
                 ir.Over(
-                    "every",
+                    Gather.EVERY,
                     heap,
                     heaps,
                     None,
                     None,
-                    ir.Apply("eq", (left(ir.Local(heap)), ir.Const(0, COUNT)), FLAG),
+                    ir.Apply(Op.EQ, (left(ir.Local(heap)), ir.Const(0, COUNT)), FLAG),
                     FLAG,
                 ),
                 (ir.Assign("last", (), ir.Local(you)), ir.End("")),
@@ -189,7 +191,7 @@ def nim() -> ir.Program:
     )
     who = ir.Var(9, "player", PLAYER)
     winner = ir.FormulaDef(
-        "winner", True, (who,), ir.Apply("eq", (ir.StateRead("last", (), OWNER), ir.Local(who)), FLAG)
+        "winner", True, (who,), ir.Apply(Op.EQ, (ir.StateRead("last", (), OWNER), ir.Local(who)), FLAG)
     )
     return program(
         (rounds,),

@@ -12,12 +12,12 @@ from rulesdsl.engine import events as ev
 from rulesdsl.engine.chance import Ask
 from rulesdsl.engine.core.layout import DICE, OVER, STEPS
 from rulesdsl.engine.dice import Dice, below
-from rulesdsl.engine.evaluation.operations import Impossible
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.runtime.values import Impossible as NoValue
 from rulesdsl.engine.start import setup
 from rulesdsl.engine.state import State
+from rulesdsl.operations import Impossible
 from tests.engine.plain_play import Answer, Asked, PlainPlay, Stopped
 from tests.properties.brute_force import small
 

@@ -23,6 +23,7 @@ from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.pieces.handling import Pieces
 from rulesdsl.engine.start import setup
 from rulesdsl.engine.state import State
+from rulesdsl.gatherings import Gather
 from tests.engine.texts import program_of
 
 NUMBER = ir.IntDomain(0, 99)
@@ -46,7 +47,7 @@ def problem(
     values: Sequence[int],
     low: int,
     high: int,
-    ops: tuple[str, ...] | None,
+    ops: tuple[Gather, ...] | None,
     meets: Test,
     holds: Test,
     *,
@@ -133,7 +134,7 @@ def test_sums(values: list[int], limits: tuple[int, int], goal: int, exactly: bo
         values,
         low,
         high,
-        ("sum",),
+        (Gather.SUM,),
         lambda _members, total: meets(total),
         lambda *_: True,
         needless=needless,
@@ -146,15 +147,23 @@ def test_sums(values: list[int], limits: tuple[int, int], goal: int, exactly: bo
     assert made.exists() == bool(wanted)
 
 
-@given(VALUES, LIMITS, st.sampled_from(["tally", "distinct", "min", "max", "same"]), st.integers(0, 3))
-def test_other_summaries(values: list[int], limits: tuple[int, int], op: str, goal: int) -> None:
+@given(
+    VALUES,
+    LIMITS,
+    st.sampled_from([Gather.TALLY, Gather.DISTINCT, Gather.MIN, Gather.MAX, Gather.SAME]),
+    st.integers(0, 3),
+)
+def test_other_summaries(values: list[int], limits: tuple[int, int], op: Gather, goal: int) -> None:
     low, high = limits
-    tests: dict[str, tuple[Callable[[Any], bool], Callable[[list[int]], bool]]] = {
-        "tally": (lambda result: result[goal] == 2, lambda chosen: chosen.count(goal) == 2),
-        "distinct": (lambda result: len(result) > goal, lambda chosen: len(set(chosen)) > goal),
-        "min": (lambda result: result >= goal, lambda chosen: bool(chosen) and min(chosen) >= goal),
-        "max": (lambda result: ir.NONE < result <= goal, lambda chosen: bool(chosen) and max(chosen) <= goal),
-        "same": (bool, lambda chosen: len(set(chosen)) <= 1),
+    tests: dict[Gather, tuple[Callable[[Any], bool], Callable[[list[int]], bool]]] = {
+        Gather.TALLY: (lambda result: result[goal] == 2, lambda chosen: chosen.count(goal) == 2),
+        Gather.DISTINCT: (lambda result: len(result) > goal, lambda chosen: len(set(chosen)) > goal),
+        Gather.MIN: (lambda result: result >= goal, lambda chosen: bool(chosen) and min(chosen) >= goal),
+        Gather.MAX: (
+            lambda result: ir.NONE < result <= goal,
+            lambda chosen: bool(chosen) and max(chosen) <= goal,
+        ),
+        Gather.SAME: (bool, lambda chosen: len(set(chosen)) <= 1),
     }
     on_result, on_set = tests[op]
     made = problem(
@@ -197,7 +206,7 @@ def test_the_needless_is_told_by_the_condition_on_the_set_alone() -> None:
         [3, 1],
         1,
         2,
-        ("sum", "count"),
+        (Gather.SUM, Gather.COUNT),
         lambda _members, total, _count: total >= 3,
         lambda _members, _total, count: count == 2,
         needless=True,

@@ -128,7 +128,7 @@ def _class_of(state: State, value: object, domain: ir.Domain) -> object:
 
 def looks_for_trails(root: object) -> bool:
     """Whether ways over a map are looked for in it: the plain walk finds them all anew each time."""
-    return any(isinstance(node, ir.Apply) and "trail" in node.op for node in nodes_in(root))
+    return any(isinstance(node, ir.Apply) and node.op.entry.costly for node in nodes_in(root))
 
 
 def small(reading: Reading, alternative: ir.Alternative) -> bool:

@@ -13,7 +13,6 @@ from rulesdsl.engine.core.layout import SECRET
 from rulesdsl.engine.decisions.options import option_text
 from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.dice import Dice
-from rulesdsl.engine.evaluation.operations import Impossible
 from rulesdsl.engine.evaluation.reading import Reading, winners
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels
@@ -21,6 +20,7 @@ from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
+from rulesdsl.operations import Impossible
 from rulesdsl.trace.json_lines import event_object
 from tests.properties.brute_force import looks_for_trails, nothing_else_is_legal
 

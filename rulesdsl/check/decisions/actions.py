@@ -11,6 +11,7 @@ from rulesdsl.check.labels import in_brackets, in_words
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.statements.statement_lines import Lines
 from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.common_mistakes import FOREIGN_ACTIONS
@@ -349,9 +350,9 @@ class Actions:
                     conditions.append(ir.Condition(self.statements.pieces.can_draw(source), span))
                 case ir.Move(what=what):
                     if isinstance(what.type, ir.SeqDomain):
-                        conditions.append(ir.Condition(ir.Apply("not_empty", (what,), FLAG), span))
+                        conditions.append(ir.Condition(ir.Apply(Op.NOT_EMPTY, (what,), FLAG), span))
                     elif is_optional(what.type):
-                        conditions.append(ir.Condition(ir.Apply("not_none", (what,), FLAG), span))
+                        conditions.append(ir.Condition(ir.Apply(Op.NOT_NONE, (what,), FLAG), span))
                 case _:
                     pass
         title = self._title_of(line, body)

@@ -11,6 +11,7 @@ from rulesdsl.check.folding import constant, facts_of, free_vars, number
 from rulesdsl.check.labels import in_brackets
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.statement_lines import Lines
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -81,7 +82,7 @@ class Choices:
     def alike_value(self, chosen: ir.Expr, value: ir.Expr, node: ast.Expr) -> ir.Expr:
         comparison = ast.Binary("is", node, node, span=node.span)
         if isinstance(chosen.type, ir.SeqDomain) and isinstance(value.type, ir.SeqDomain):
-            return ir.Apply("same_names", (chosen, value), FLAG)
+            return ir.Apply(Op.SAME_NAMES, (chosen, value), FLAG)
         return self.expressions.comparisons.same(chosen, value, comparison)
 
     def params(self, nodes: tuple[ast.Param, ...], scope: Scope) -> list[ir.Param]:
@@ -107,7 +108,7 @@ class Choices:
         if isinstance(node, ast.OneParam):
             of: ir.Domain = domain.type.of
             var = self.output.vars.new(node.name.text, optional(of) if optional_after else of)
-            seen: ir.Expr = ir.Apply("as", (ir.Local(var),), of) if optional_after else ir.Local(var)
+            seen: ir.Expr = ir.Apply(Op.AS, (ir.Local(var),), of) if optional_after else ir.Local(var)
             local = scope.bind(node.name.text, seen, node.name.span)
             if not optional_after:
                 scope.lying = self.expressions.piece_locations.lies_in(seen, domain) + scope.lying
@@ -189,7 +190,7 @@ class Choices:
         if isinstance(test, ir.Const) and test.value:
             return []
         scope.learn(facts_of(test, holds=True))
-        parts = test.args if isinstance(test, ir.Apply) and test.op == "and" else (test,)
+        parts = test.args if isinstance(test, ir.Apply) and test.op is Op.AND else (test,)
         return [ir.Condition(part, clause.condition.span) for part in parts]
 
     def finished_alternative(
@@ -223,7 +224,7 @@ def _with_words(title: ir.Text, params: list[ir.Param]) -> ir.Text:
     parts: list[str | ir.Expr] = []
     for part in title.parts:
         inner = part
-        while isinstance(inner, ir.Apply) and inner.op == "as":
+        while isinstance(inner, ir.Apply) and inner.op is Op.AS:
             inner = inner.args[0]
         called = words.get(inner.var) if isinstance(inner, ir.Local) else None
         parts += [part] if called is None else called.parts

@@ -10,6 +10,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, bounds, is_number, optional, seq
 from rulesdsl.check.folding import (
     FALSE,
+    INTERVALS,
     TRUE,
     all_of,
     arithmetic,
@@ -23,12 +24,9 @@ from rulesdsl.check.folding import (
 from rulesdsl.check.scope import VarSource
 from rulesdsl.check.symbols import StateSymbol, Symbol, ZoneSymbol
 from rulesdsl.facts import members_of
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op, Order, Reads
 from rulesdsl.source import Span
-
-_ARITHMETIC = ("add", "sub", "mul", "mod", "div_up", "div_down", "difference", "min2", "max2")
-_WITHOUT_ORDER = ("count", "empty", "not_empty", "sum", "min", "max", "distinct", "same", "in", "without")
-_OVER_WITHOUT_ORDER = ("sum", "count", "min", "max", "some", "every", "distinct", "tally")
-_PLACES = ("position", "position_right", "face_down")
 
 ANYTHING = ""
 """Stands among the names read for where pieces lie, whatever the zone."""
@@ -118,18 +116,18 @@ class AfterCost:
                         texts.add(ref.zone)
                     case ir.PlaceOf(zone=name):
                         texts.add(name)
-                    case ir.Apply(op=op) if op in _PLACES:
+                    case ir.Apply(op=op) if op.entry.reads in (Reads.PLACES, Reads.FACES):
                         texts.add(ANYTHING)
                     case ir.Formula(name=name) if name not in seen:
                         seen.add(name)
                         if name in self.formulas:
                             todo.append(self.formulas[name].body)
-                    case ir.Apply(op="takes", graph=str() as zone) if zone not in seen:
+                    case ir.Apply(op=Op.TAKES, graph=str() as zone) if zone not in seen:
                         seen.add(zone)
                         condition = self.takes_of(zone)
                         if condition is not None:
                             todo.append(condition)
-                    case ir.Apply(op="winners") | ir.Legal():
+                    case ir.Apply(op=Op.WINNERS) | ir.Legal():
                         texts.update(self.symbols)
                     case _:
                         pass
@@ -163,19 +161,21 @@ class AfterCost:
                     raise UnclearCost(self._where_touched(ref.zone))
                 return self._contents(self.ref(ref))
             case ir.SlotPiece(zone=ref, type=domain) if self._is_touched(ref.zone):
-                return ir.Apply("first", (self._contents(self.ref(ref)),), optional(domain))
+                return ir.Apply(Op.FIRST, (self._contents(self.ref(ref)),), optional(domain))
             case ir.ZonesPieces() | ir.PlaceOf() | ir.Formula() | ir.Legal():
                 self.need_untouched(expr)
                 return self._parts(expr)
-            case ir.Apply(op=op) if op in (*_PLACES, "takes", "winners"):
+            case ir.Apply(op=op) if op.entry.reads is not Reads.NOTHING:
                 self.need_untouched(expr)
                 return self._parts(expr)
-            case ir.Apply(op=op, args=args) if op in _WITHOUT_ORDER:
-                return evolve(expr, args=tuple(self.after(arg, ordered=False) for arg in args))
-            case ir.Apply(op=op, args=(first, other)) if op in _ARITHMETIC:
+            case ir.Apply(op=op, args=(first, other)) if op in INTERVALS:
                 return arithmetic(op, self.after(first), self.after(other), expr.span)
-            case ir.Over(op=op, domain=domain) if op in _OVER_WITHOUT_ORDER or not ordered:
-                return rebuilt(expr, lambda part: self.after(part, ordered=part is not domain))
+            case ir.Apply(op=op):
+                reads_order = _reads_order(op.entry.order, ordered=ordered)
+                return rebuilt(expr, lambda part: self.after(part, ordered=reads_order))
+            case ir.Over(op=op, domain=domain):
+                reads_order = _reads_order(op.entry.order, ordered=ordered)
+                return rebuilt(expr, lambda part: self.after(part, ordered=reads_order or part is not domain))
             case _:
                 return self._parts(expr)
 
@@ -224,7 +224,11 @@ class AfterCost:
                 return frozenset((ref.zone,))
             case ir.Local(var) if var in self.chosen_from:
                 return self.homes(self.chosen_from[var])
-            case ir.Over(op="select" | "highest" | "lowest" | "first" | "last", value=None, domain=domain):
+            case ir.Over(
+                op=Gather.SELECT | Gather.HIGHEST | Gather.LOWEST | Gather.FIRST | Gather.LAST,
+                value=None,
+                domain=domain,
+            ):
                 return self.homes(domain)
             case ir.Apply() if members := members_of(pieces):
                 homes = [self.homes(member) for member in members]
@@ -244,10 +248,10 @@ class AfterCost:
                 assert move.number is not None
                 assert move.source is not None
                 leaves = same_zone(move.source, ref)
-                result = arithmetic("add", result, _counted(arrives, move.number))
-                result = arithmetic("sub", result, _counted(leaves, move.number))
+                result = arithmetic(Op.ADD, result, _counted(arrives, move.number))
+                result = arithmetic(Op.SUB, result, _counted(leaves, move.number))
                 continue
-            result = arithmetic("add", result, self._change(move.pieces, arrives, ref, index))
+            result = arithmetic(Op.ADD, result, self._change(move.pieces, arrives, ref, index))
         return result
 
     def _change(self, pieces: ir.Expr, arrives: ir.Expr, ref: ir.ZoneRef, index: int) -> ir.Expr:
@@ -256,7 +260,7 @@ class AfterCost:
 
         def of_one(piece: ir.Expr) -> ir.Expr:
             comes = _counted(arrives, number(1))
-            return arithmetic("sub", comes, _counted(self._lies(piece, homes, ref, index), number(1)))
+            return arithmetic(Op.SUB, comes, _counted(self._lies(piece, homes, ref, index), number(1)))
 
         if not isinstance(pieces.type, ir.SeqDomain):
             return of_one(pieces)
@@ -266,14 +270,14 @@ class AfterCost:
             return number(0)
         many = pieces.type.bound
         if constant(change) == 1:
-            return ir.Apply("count", (pieces,), ir.IntDomain(0, many))
-        return ir.Over("sum", it, pieces, None, None, change, ir.IntDomain(-many, many))
+            return ir.Apply(Op.COUNT, (pieces,), ir.IntDomain(0, many))
+        return ir.Over(Gather.SUM, it, pieces, None, None, change, ir.IntDomain(-many, many))
 
     def _lies(self, piece: ir.Expr, homes: frozenset[str] | None, ref: ir.ZoneRef, index: int) -> ir.Expr:
         """Whether a piece lies in a zone after the first moves."""
         result: ir.Expr = FALSE
         if homes is None or ref.zone in homes:
-            result = ir.Apply("in", (piece, self._before(ref)), FLAG)
+            result = ir.Apply(Op.IN, (piece, self._before(ref)), FLAG)
         for move in self.moves[:index]:
             if move.pieces is None:
                 assert move.source is not None
@@ -303,12 +307,12 @@ class AfterCost:
                 continue
             pieces = move.pieces
             if not isinstance(pieces.type, ir.SeqDomain):
-                pieces = ir.Apply("seq_of", (pieces,), seq(pieces.type, ordered=False, bound=1))
-            result = ir.Apply("without", (result, pieces), result.type)
+                pieces = ir.Apply(Op.SEQ_OF, (pieces,), seq(pieces.type, ordered=False, bound=1))
+            result = ir.Apply(Op.WITHOUT, (result, pieces), result.type)
             arrives = same_zone(move.to, ref)
             if constant(arrives) != 0:
                 coming = if_else(arrives, pieces, ir.ConstSeq((), pieces.type), pieces.type)
-                result = ir.Apply("join", (result, coming), result.type)
+                result = ir.Apply(Op.JOIN, (result, coming), result.type)
         return result
 
     def _need_clear(self, ref: ir.ZoneRef) -> None:
@@ -316,6 +320,11 @@ class AfterCost:
             span = self.everything or self.unclear.get(ref.zone) or self.touched.get(ref.zone)
             if span is not None:
                 raise UnclearCost(span)
+
+
+def _reads_order(order: Order, *, ordered: bool) -> bool:
+    """Whether the order of what it is made of matters, where its own does or does not."""
+    return order is Order.READ or (order is Order.KEPT and ordered)
 
 
 def same_zone(first: ir.ZoneRef, other: ir.ZoneRef) -> ir.Expr:
@@ -329,13 +338,13 @@ def _same(first: tuple[ir.Expr | None, ...], other: tuple[ir.Expr | None, ...]) 
 
 def _equal_pairs(first: tuple[ir.Expr | None, ...], other: tuple[ir.Expr | None, ...]) -> Iterator[ir.Expr]:
     for a, b in zip(first, other, strict=True):
-        yield TRUE if a is None or b is None or a == b else compared("eq", a, b)
+        yield TRUE if a is None or b is None or a == b else compared(Op.EQ, a, b)
 
 
 def _is_among(piece: ir.Expr, pieces: ir.Expr) -> ir.Expr:
     if isinstance(pieces.type, ir.SeqDomain):
-        return ir.Apply("in", (piece, pieces), FLAG)
-    return TRUE if piece == pieces else compared("eq", piece, pieces)
+        return ir.Apply(Op.IN, (piece, pieces), FLAG)
+    return TRUE if piece == pieces else compared(Op.EQ, piece, pieces)
 
 
 def _counted(holds: ir.Expr, many: ir.Expr) -> ir.Expr:

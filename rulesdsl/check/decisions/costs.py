@@ -12,6 +12,8 @@ from rulesdsl.check.domains import FLAG, is_number, is_optional, plain, seq
 from rulesdsl.check.folding import any_of, arithmetic, compared, constant, number, rebuilt
 from rulesdsl.check.scope import Scope, UnknownName, zone_scope
 from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -102,11 +104,11 @@ class Costs:
             return []
         tests: list[ir.Expr] = []
         if inner.low < limits.low:
-            tests.append(compared("ge", value, number(limits.low)))
+            tests.append(compared(Op.GE, value, number(limits.low)))
         if inner.high > limits.high:
-            tests.append(compared("le", value, number(limits.high)))
+            tests.append(compared(Op.LE, value, number(limits.high)))
         if is_optional(symbol.type) and is_optional(value.type):
-            none = ir.Apply("is_none", (value,), FLAG)
+            none = ir.Apply(Op.IS_NONE, (value,), FLAG)
             return [any_of([none, test]) for test in tests]
         return tests
 
@@ -116,12 +118,12 @@ class Costs:
         to = so_far.ref(line.to)
         tests: list[ir.Expr] = []
         if isinstance(line.what, ir.ZonePieces):
-            there = so_far.after(ir.Apply("not_empty", (line.what,), FLAG))
+            there = so_far.after(ir.Apply(Op.NOT_EMPTY, (line.what,), FLAG))
             tests.append(there)
         pieces = so_far.after(line.what, ordered=False)
         if is_optional(pieces.type):
-            tests.append(ir.Apply("not_none", (pieces,), FLAG))
-            pieces = ir.Apply("as", (pieces,), plain(pieces.type))
+            tests.append(ir.Apply(Op.NOT_NONE, (pieces,), FLAG))
+            pieces = ir.Apply(Op.AS, (pieces,), plain(pieces.type))
         tests.extend(self._all_taken(pieces, to, so_far, span))
         so_far.gone(Gone(pieces, None, None, to, span))
         tests.extend(self._has_room(to, so_far, span))
@@ -132,13 +134,13 @@ class Costs:
         there, renewed = self._to_be_draw_paid(source, so_far)
         if renewed == to.zone and constant(many) != 1:
             raise UnclearCost(span)
-        tests = [] if line.up_to else [compared("ge", there, many)]
-        drawn = arithmetic("min2", many, there) if line.up_to else many
+        tests = [] if line.up_to else [compared(Op.GE, there, many)]
+        drawn = arithmetic(Op.MIN2, many, there) if line.up_to else many
         shape = self._zone_called(source.zone).shape
         pieces: ir.Expr | None = None
         if renewed is None and shape != "set" and source.zone not in so_far.touched:
             domain = seq(self._zone_called(source.zone).pieces, ordered=True, bound=_MANY.high)
-            pieces = ir.Apply("first_n", (ir.ZonePieces(source, domain), many), domain)
+            pieces = ir.Apply(Op.FIRST_N, (ir.ZonePieces(source, domain), many), domain)
         if self._takes_condition(to.zone) is not None:
             if pieces is None:
                 raise UnclearCost(span)
@@ -175,7 +177,7 @@ class Costs:
         if when is not None:
             so_far.need_untouched(when)
             more = ir.IfExpr(here(when), more, number(0), _MANY)
-        return arithmetic("add", there, more), ref.zone
+        return arithmetic(Op.ADD, there, more), ref.zone
 
     def _all_taken(self, pieces: ir.Expr, to: ir.ZoneRef, so_far: AfterCost, span: Span) -> list[ir.Expr]:
         """That the zone takes each of them."""
@@ -185,17 +187,17 @@ class Costs:
         so_far.need_untouched(condition)
         index = tuple(expr for expr in to.index if expr is not None)
         if not isinstance(pieces.type, ir.SeqDomain):
-            return [ir.Apply("takes", (pieces, *index), FLAG, graph=to.zone)]
+            return [ir.Apply(Op.TAKES, (pieces, *index), FLAG, graph=to.zone)]
         looked_at = so_far.reads(condition)
         homes = so_far.homes(pieces)
         zones = {name for name in looked_at if isinstance(self.world.symbols.get(name), ZoneSymbol)}
         if ANYTHING in looked_at or (zones and (homes is None or zones & (homes | {to.zone}))):
             raise UnclearCost(span)
         it = self.output.vars.new("it", pieces.type.of)
-        takes = ir.Apply("takes", (ir.Local(it), *index), FLAG, graph=to.zone)
+        takes = ir.Apply(Op.TAKES, (ir.Local(it), *index), FLAG, graph=to.zone)
         refused = ir.IfExpr(takes, number(0), number(1), ir.IntDomain(0, 1))
         bound = ir.IntDomain(0, pieces.type.bound)
-        return [compared("eq", ir.Over("sum", it, pieces, None, None, refused, bound), number(0))]
+        return [compared(Op.EQ, ir.Over(Gather.SUM, it, pieces, None, None, refused, bound), number(0))]
 
     def _has_room(self, to: ir.ZoneRef, so_far: AfterCost, span: Span) -> list[ir.Expr]:
         """That the zone holds what is there after the last move."""
@@ -203,7 +205,7 @@ class Costs:
         if room is None:
             return []
         if room.overflow is None:
-            return [compared("le", so_far.count(to), number(room.most))]
+            return [compared(Op.LE, so_far.count(to), number(room.most))]
         if self._room_of(room.overflow) is not None or self._takes_condition(room.overflow) is not None:
             raise UnclearCost(span)
         so_far.spoilt(to.zone, span)

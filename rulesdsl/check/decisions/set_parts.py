@@ -7,8 +7,8 @@ import attrs
 from rulesdsl import program as ir
 from rulesdsl.check.folding import free_vars, rebuilt
 from rulesdsl.check.scope import VarSource
-
-_PLAIN = ("count", "sum", "tally", "distinct", "min", "max", "same")
+from rulesdsl.gatherings import SUMMARIES, Gather
+from rulesdsl.operations import Op
 
 
 def with_parts(
@@ -61,16 +61,16 @@ class _Finder:
 
     def _part(self, expr: ir.Expr) -> ir.SetPart | None:
         match expr:
-            case ir.Apply(op=op, args=(inner,)) if op in _PLAIN:
-                if op == "count" and isinstance(inner, ir.Apply) and inner.op == "distinct":
+            case ir.Apply(op=op, args=(inner,)) if op in SUMMARIES:
+                if op is Op.COUNT and isinstance(inner, ir.Apply) and inner.op is Op.DISTINCT:
                     return None
                 member = self._members(inner)
                 if member is None:
                     return None
                 var, value = member
-                return self._new(op, var, value, expr)
+                return self._new(SUMMARIES[op], var, value, expr)
             case ir.Over(op=op, var=var, domain=ir.Local(var=chosen), where=None, by=None, value=value) if (
-                chosen == self.var and op in ("count", "sum", "tally", "distinct", "min", "max")
+                chosen == self.var and op.entry.summary
             ):
                 if value is not None and self.var in free_vars(value):
                     return None
@@ -84,7 +84,7 @@ class _Finder:
         if isinstance(inner, ir.Local) and inner.var == self.var and isinstance(domain, ir.SeqDomain):
             return self.source.new("it", domain.of), None
         match inner:
-            case ir.Apply(op="map_attr", args=(ir.Local(var=chosen) as local,), graph=str() as table) if (
+            case ir.Apply(op=Op.MAP_ATTR, args=(ir.Local(var=chosen) as local,), graph=str() as table) if (
                 chosen == self.var
             ):
                 assert isinstance(local.type, ir.SeqDomain)
@@ -92,18 +92,18 @@ class _Finder:
                 it = self.source.new("it", local.type.of)
                 return it, ir.Lookup(table, (ir.Local(it),), domain.of)
             case ir.Over(
-                op="list", var=var, domain=ir.Local(var=chosen), where=None, by=None, value=value
+                op=Gather.LIST, var=var, domain=ir.Local(var=chosen), where=None, by=None, value=value
             ) if chosen == self.var and value is not None and self.var not in free_vars(value):
                 return var, value
             case _:
                 return None
 
-    def _new(self, op: str, var: ir.Var, value: ir.Expr | None, expr: ir.Expr) -> ir.SetPart:
+    def _new(self, op: Gather, var: ir.Var, value: ir.Expr | None, expr: ir.Expr) -> ir.SetPart:
         for known in self.parts:
             if known.op == op and _alike(known, var, value):
                 return known
         domain = expr.type
-        if op == "count":
+        if op is Gather.COUNT:
             domain = ir.IntDomain(0, max(getattr(domain, "high", 0), 1))
         part = ir.SetPart(op, var, value, self.source.new(f"{op} of {self.var.name}", domain))
         self.parts.append(part)

@@ -15,6 +15,7 @@ from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import OptionSymbol
 from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -321,7 +322,7 @@ class ExampleLines:
         """Nothing leaves the phase before its end: its lines will do, and a counter that was given stays."""
         counter = ir.Counter(phase.name, ir.IntDomain(1, 1))
         first = ir.Assign(phase.name, (), ir.Const(1, ir.IntDomain(1, 1)), (), phase.span)
-        return (ir.If(ir.Apply("is_none", (counter,), FLAG), (first,), ()), *phase.body)
+        return (ir.If(ir.Apply(Op.IS_NONE, (counter,), FLAG), (first,), ()), *phase.body)
 
     def _expect(self, condition: ast.Expr, text: str, span: Span) -> ir.Step:
         """A condition, taken apart where all of its parts must hold."""

@@ -9,6 +9,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.diagnostics.model import Report
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -116,4 +117,4 @@ def _counted(phase: ast.Phase) -> ir.Stmt:
     name = phase.name.text
     counter = ir.Counter(name, ir.IntDomain(1, 1))
     first = ir.Assign(name, (), ir.Const(1, ir.IntDomain(1, 1)), (), phase.span)
-    return ir.If(ir.Apply("is_none", (counter,), FLAG), (first,), ())
+    return ir.If(ir.Apply(Op.IS_NONE, (counter,), FLAG), (first,), ())

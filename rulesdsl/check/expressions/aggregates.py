@@ -20,6 +20,8 @@ from rulesdsl.check.domains import (
 from rulesdsl.check.folding import TRUE, arithmetic, compared, facts_of, how_many, number
 from rulesdsl.check.meanings import KindMeaning, Meaning, StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -54,10 +56,10 @@ class Aggregates:
             case ir.SeqDomain(bound=bound) | ir.SeqOfSeqDomain(bound=bound):
                 if isinstance(value, ir.ConstSeq):
                     return number(len(value.values))
-                return ir.Apply("count", (value,), ir.IntDomain(0, bound))
+                return ir.Apply(Op.COUNT, (value,), ir.IntDomain(0, bound))
             case ir.OptionalDomain():
                 return ir.IfExpr(
-                    ir.Apply("is_none", (value,), FLAG), number(0), number(1), ir.IntDomain(0, 1)
+                    ir.Apply(Op.IS_NONE, (value,), FLAG), number(0), number(1), ir.IntDomain(0, 1)
                 )
             case _:
                 return None
@@ -74,10 +76,10 @@ class Aggregates:
                     self.reporter.error(
                         "type-mismatch", span, "`count` counts; it takes no value", "drop `: …`"
                     )
-                return ir.Over("count", var, domain, where, None, None, ir.IntDomain(0, bound))
+                return ir.Over(Gather.COUNT, var, domain, where, None, None, ir.IntDomain(0, bound))
             case "some" | "every":
                 if value is None and where is not None and name == "some":
-                    return ir.Over("some", var, domain, where, None, TRUE, FLAG)
+                    return ir.Over(Gather.SOME, var, domain, where, None, TRUE, FLAG)
                 if value is None or not isinstance(item, ir.FlagDomain):
                     self.reporter.error(
                         "type-mismatch",
@@ -87,7 +89,7 @@ class Aggregates:
                         hint=f"`{name}(x in S: CONDITION)`",
                     )
                     raise UnknownName
-                return ir.Over(name, var, domain, where, None, value, FLAG)
+                return ir.Over(Gather[name.upper()], var, domain, where, None, value, FLAG)
             case "sum":
                 if is_optional(item):
                     self.reporter.error("may-be-none", span, "what is summed may be none", describe(item))
@@ -99,7 +101,7 @@ class Aggregates:
                     raise UnknownName
                 limits = bounds(item)
                 total = ir.IntDomain(min(0, limits.low) * bound, max(0, limits.high) * bound)
-                return ir.Over("sum", var, domain, where, None, value, total)
+                return ir.Over(Gather.SUM, var, domain, where, None, value, total)
             case "min" | "max":
                 if not is_number(item):
                     self.reporter.error(
@@ -107,10 +109,12 @@ class Aggregates:
                     )
                     raise UnknownName
                 sure = where is None and not is_optional(item) and self.never_empty(domain, scope)
-                return ir.Over(name, var, domain, where, None, value, item if sure else optional(item))
+                return ir.Over(
+                    Gather[name.upper()], var, domain, where, None, value, item if sure else optional(item)
+                )
             case "tally":
                 return ir.Over(
-                    "tally",
+                    Gather.TALLY,
                     var,
                     domain,
                     where,
@@ -131,7 +135,13 @@ class Aggregates:
                     raise UnknownName
                 ordered = name != "distinct"
                 return ir.Over(
-                    name, var, domain, where, by, value, seq(plain(item), ordered=ordered, bound=bound)
+                    Gather[name.upper()],
+                    var,
+                    domain,
+                    where,
+                    by,
+                    value,
+                    seq(plain(item), ordered=ordered, bound=bound),
                 )
 
     def _key(self, item: ir.Domain, span: Span) -> ir.Domain:
@@ -159,7 +169,7 @@ class Aggregates:
             ]
             result = numbers[0]
             for expr in numbers[1:]:
-                result = arithmetic(f"{name}2", result, expr, span)
+                result = arithmetic(Op[f"{name.upper()}2"], result, expr, span)
             return result
         meaning = self.expressions.meaning(nodes[0], scope)
         if name == "count":
@@ -190,7 +200,7 @@ class Aggregates:
             return number(_FOLD[name]([v for v in values.values if isinstance(v, int)]))
         limits, size = bounds(of.value), self.declarations.size_of(of.key)
         result = of.value if name != "sum" else ir.IntDomain(limits.low * size, limits.high * size)
-        return ir.Apply(f"map_{name}", (values,), result)
+        return ir.Apply(Op[f"MAP_{name.upper()}"], (values,), result)
 
     def _of_several(self, name: str, values: list[ir.Expr], nodes: list[ast.Expr], scope: Scope) -> ir.Expr:
         """`max(0, max(S))`: what is none does not count; with one sure number there is a result."""
@@ -199,11 +209,11 @@ class Aggregates:
                 self.expressions.as_number(expr, node.span)
         limits = [bounds(value.type) for value in values]
         of = ir.IntDomain(min(limit.low for limit in limits), max(limit.high for limit in limits))
-        together = ir.Apply("seq_of", tuple(values), seq(of, ordered=True, bound=len(values)))
+        together = ir.Apply(Op.SEQ_OF, tuple(values), seq(of, ordered=True, bound=len(values)))
         return self.whole_list(name, together, scope, nodes[0].span)
 
     def whole_list(self, name: str, values: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
-        if isinstance(values, ir.Apply) and values.op == "map_list":
+        if isinstance(values, ir.Apply) and values.op is Op.MAP_LIST:
             inner_map = values.args[0]
             if name in _FOLD and isinstance(inner_map.type, ir.MapDomain):
                 return self._of_map(name, inner_map, inner_map.type, span)
@@ -211,7 +221,7 @@ class Aggregates:
         if isinstance(domain, ir.SeqOfSeqDomain):
             match name:
                 case "count":
-                    return ir.Apply("count", (values,), ir.IntDomain(0, domain.bound))
+                    return ir.Apply(Op.COUNT, (values,), ir.IntDomain(0, domain.bound))
                 case "the_only":
                     return self._a_list_of(values, domain, "first", alone=True)
                 case _:
@@ -223,7 +233,7 @@ class Aggregates:
         of, bound = domain.of, domain.bound
         match name:
             case "count":
-                return ir.Apply("count", (values,), ir.IntDomain(0, bound))
+                return ir.Apply(Op.COUNT, (values,), ir.IntDomain(0, bound))
             case "sum" | "min" | "max" | "ranked" | "consecutive":
                 if not is_number(of) and bound:
                     self.reporter.error(
@@ -235,28 +245,28 @@ class Aggregates:
                     total = ir.IntDomain(min(0, limits.low) * bound, max(0, limits.high) * bound)
                     if isinstance(values, ir.ConstSeq):
                         return number(sum(v for v in values.values if isinstance(v, int)))
-                    return ir.Apply("sum", (values,), total)
+                    return ir.Apply(Op.SUM, (values,), total)
                 if name == "ranked":
-                    return ir.Apply("ranked", (values,), seq(limits, ordered=True, bound=bound))
+                    return ir.Apply(Op.RANKED, (values,), seq(limits, ordered=True, bound=bound))
                 if name == "consecutive":
-                    return ir.Apply("consecutive", (values,), FLAG)
+                    return ir.Apply(Op.CONSECUTIVE, (values,), FLAG)
                 if isinstance(values, ir.ConstSeq) and values.values:
                     flat = [v for v in values.values if isinstance(v, int)]
                     return number(_FOLD[name](flat))
                 sure = self.never_empty(values, scope)
-                return ir.Apply(name, (values,), limits if sure else optional(limits))
+                return ir.Apply(Op[name.upper()], (values,), limits if sure else optional(limits))
             case "distinct":
                 return ir.Apply(
-                    "distinct",
+                    Op.DISTINCT,
                     (values,),
                     seq(of, ordered=False, bound=min(bound, self.declarations.size_of(of))),
                 )
             case "tally":
-                return ir.Apply("tally", (values,), ir.MapDomain(of, ir.IntDomain(0, bound)))
+                return ir.Apply(Op.TALLY, (values,), ir.MapDomain(of, ir.IntDomain(0, bound)))
             case "the_only":
-                return ir.Apply("the_only", (values,), optional(of))
+                return ir.Apply(Op.THE_ONLY, (values,), optional(of))
             case "same":
-                return ir.Apply("same", (values,), FLAG)
+                return ir.Apply(Op.SAME, (values,), FLAG)
             case _:
                 raise ValueError(name)
 
@@ -275,12 +285,12 @@ class Aggregates:
             if name == "runs":
                 self.reporter.error("type-mismatch", span, "`runs` cuts one list", describe(domain.type))
                 raise UnknownName
-            return ir.Over(name, var, domain, where, by, None, domain.type)
+            return ir.Over(Gather[name.upper()], var, domain, where, by, None, domain.type)
         assert isinstance(domain.type, ir.SeqDomain)
         bound = domain.type.bound
         if name == "runs":
             return ir.Over(
-                "runs",
+                Gather.RUNS,
                 var,
                 domain,
                 where,
@@ -289,31 +299,31 @@ class Aggregates:
                 ir.SeqOfSeqDomain(seq(domain.type.of, ordered=True, bound=bound), bound),
             )
         of = narrowed(var, where)
-        return ir.Over(name, var, domain, where, by, None, seq(of, ordered=True, bound=bound))
+        return ir.Over(Gather[name.upper()], var, domain, where, by, None, seq(of, ordered=True, bound=bound))
 
     def first_over(self, name: str, over: ast.Over, scope: Scope) -> ir.Expr:
         if over.value is not None:
             values = self.over_values("list", over, scope)
             assert isinstance(values.type, ir.SeqDomain)
-            return ir.Apply("first" if name == "top" else name, (values,), optional(values.type.of))
+            return ir.Apply(Op.LAST if name == "last" else Op.FIRST, (values,), optional(values.type.of))
         var, domain, where, by, _inside = self.expressions.binder(over.binder, scope)
         if isinstance(domain.type, ir.SeqOfSeqDomain):
-            found_lists = ir.Over("select", var, domain, where, by, None, domain.type)
+            found_lists = ir.Over(Gather.SELECT, var, domain, where, by, None, domain.type)
             return self._a_list_of(found_lists, domain.type, name)
         of = narrowed(var, where)
         result: ir.Domain = of if where is None and self.never_empty(domain, scope) else optional(of)
-        return ir.Over("first" if name == "top" else name, var, domain, where, by, None, result)
+        return ir.Over(Gather.LAST if name == "last" else Gather.FIRST, var, domain, where, by, None, result)
 
     def first_of(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         nodes = self.expressions.arguments.values_argument(name, args, 1, 2, span)
         values = self.expressions.sequence(nodes[0], scope)
-        op = "last" if name == "last" else "first"
+        op, some_op = (Op.LAST, Op.LAST_N) if name == "last" else (Op.FIRST, Op.FIRST_N)
         if isinstance(values.type, ir.SeqOfSeqDomain):
             if len(nodes) == 1:
                 return self._a_list_of(values, values.type, name)
             number_of = self.expressions.as_number(self.expressions.expr(nodes[1], scope), nodes[1].span)
             most = min(values.type.bound, max(bounds(number_of.type).high, 0))
-            return ir.Apply(f"{op}_n", (values, number_of), ir.SeqOfSeqDomain(values.type.of, most))
+            return ir.Apply(some_op, (values, number_of), ir.SeqOfSeqDomain(values.type.of, most))
         if not isinstance(values.type, ir.SeqDomain):
             self.reporter.error(
                 "not-a-set", nodes[0].span, "several things are expected here", describe(values.type)
@@ -321,7 +331,7 @@ class Aggregates:
             raise UnknownName
         if len(nodes) == 1:
             if isinstance(values, ir.ConstSeq) and values.values and isinstance(values.values[0], int):
-                index = -1 if op == "last" else 0
+                index = -1 if op is Op.LAST else 0
                 value = values.values[index]
                 assert isinstance(value, int)
                 return ir.Const(value, values.type.of)
@@ -330,7 +340,7 @@ class Aggregates:
             )
         many = self.expressions.as_number(self.expressions.expr(nodes[1], scope), nodes[1].span)
         bound = min(values.type.bound, max(bounds(many.type).high, 0))
-        return ir.Apply(f"{op}_n", (values, many), seq(values.type.of, ordered=True, bound=bound))
+        return ir.Apply(some_op, (values, many), seq(values.type.of, ordered=True, bound=bound))
 
     def _a_list_of(
         self, values: ir.Expr, lists: ir.SeqOfSeqDomain, name: str, *, alone: bool = False
@@ -338,9 +348,9 @@ class Aggregates:
         """One of several lists; an empty one if there is none, or others beside what is to be alone."""
         var = self.output.vars.new("lists", lists)
         some = ir.Local(var)
-        count = ir.Apply("count", (some,), ir.IntDomain(0, lists.bound))
-        expr = compared("eq", count, number(1)) if alone else ir.Apply("not_empty", (some,), FLAG)
-        apply = ir.Apply("last" if name == "last" else "first", (some,), lists.of)
+        count = ir.Apply(Op.COUNT, (some,), ir.IntDomain(0, lists.bound))
+        expr = compared(Op.EQ, count, number(1)) if alone else ir.Apply(Op.NOT_EMPTY, (some,), FLAG)
+        apply = ir.Apply(Op.LAST if name == "last" else Op.FIRST, (some,), lists.of)
         return ir.LetExpr(var, values, ir.IfExpr(expr, apply, ir.ConstSeq((), lists.of), lists.of), lists.of)
 
     def never_empty(self, values: ir.Expr, scope: Scope) -> bool:
@@ -357,22 +367,27 @@ class Aggregates:
             case ir.Formula(name=name):
                 formula = self.output.formulas.get(name)
                 return formula is not None and self.never_empty(formula.body, Scope())
-            case ir.Over(op="highest" | "lowest", where=None, by=by, domain=domain) if by is not None:
+            case ir.Over(op=Gather.HIGHEST | Gather.LOWEST, where=None, by=by, domain=domain) if (
+                by is not None
+            ):
                 return not is_optional(by.type) and self.never_empty(domain, scope)
             case ir.Over(
-                op="select" | "list" | "ranked" | "distinct", where=None, value=value, domain=domain
+                op=Gather.SELECT | Gather.LIST | Gather.RANKED | Gather.DISTINCT,
+                where=None,
+                value=value,
+                domain=domain,
             ):
                 return (value is None or not is_optional(value.type)) and self.never_empty(domain, scope)
-            case ir.Apply(op="seq_of", args=args):
+            case ir.Apply(op=Op.SEQ_OF, args=args):
                 return any(not is_optional(arg.type) for arg in args)
-            case ir.Apply(op="join", args=args):
+            case ir.Apply(op=Op.JOIN, args=args):
                 return any(self.never_empty(arg, scope) for arg in args)
-            case ir.Apply(op="others"):
+            case ir.Apply(op=Op.OTHERS):
                 return self.world.players > 1
-            case ir.Apply(op="map_attr", args=args, graph=str() as table):
+            case ir.Apply(op=Op.MAP_ATTR, args=args, graph=str() as table):
                 each = self.world.tables.get(table)
                 return each is not None and not is_optional(each.type) and self.never_empty(args[0], scope)
-            case ir.Apply(op="ranked" | "distinct" | "as", args=args):
+            case ir.Apply(op=Op.RANKED | Op.DISTINCT | Op.AS, args=args):
                 return self.never_empty(args[0], scope)
             case _:
                 return False

@@ -36,6 +36,8 @@ from rulesdsl.check.symbols import (
 )
 from rulesdsl.diagnostics.fixes import as_meant
 from rulesdsl.diagnostics.suggest import did_you_mean
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.common_mistakes import FOREIGN_NAMES
@@ -212,7 +214,7 @@ class Attributes:
 
     def _of_player(self, player: ir.Expr, name: ast.Name, scope: Scope, span: Span) -> Meaning | ir.Expr:
         if is_optional(player.type):
-            sure = ir.Apply("as", (player,), PLAYER)
+            sure = ir.Apply(Op.AS, (player,), PLAYER)
             of_player = self._of_player(sure, name, scope, span)
             if isinstance(of_player, ZoneMeaning) and (
                 of_player.symbol.shape != "slot" or None in of_player.index
@@ -224,7 +226,9 @@ class Attributes:
                 self.none_here(player, span, f"`.{name.text}`")
                 return value
             nothing = optional(value.type)
-            return ir.IfExpr(ir.Apply("is_none", (player,), FLAG), ir.Const(ir.NONE, nothing), value, nothing)
+            return ir.IfExpr(
+                ir.Apply(Op.IS_NONE, (player,), FLAG), ir.Const(ir.NONE, nothing), value, nothing
+            )
         symbol = self.world.symbols.get(name.text)
         if name.text in self.world.unread:
             raise UnknownName
@@ -268,7 +272,7 @@ class Attributes:
                 if at_const is not None:
                     return ir.Const(members[at_const], kind.domain)
                 return ir.Apply(
-                    "add", (player, ir.Const(members[0], ir.IntDomain(0, members[0]))), kind.domain
+                    Op.ADD, (player, ir.Const(members[0], ir.IntDomain(0, members[0]))), kind.domain
                 )
         self._no_attribute(PLAYER, name)
         raise UnknownName
@@ -291,7 +295,7 @@ class Attributes:
         if isinstance(value.type, (ir.SeqDomain, ir.MapDomain)):
             raise TypeError(value.type)
         return ir.Over(
-            "list", var, domain, None, None, value, seq(plain(value.type), ordered=True, bound=bound)
+            Gather.LIST, var, domain, None, None, value, seq(plain(value.type), ordered=True, bound=bound)
         )
 
     def _of_many(self, value: ir.Expr, domain: ir.SeqDomain, name: ast.Name) -> ir.Expr:
@@ -308,7 +312,7 @@ class Attributes:
                 )
                 raise UnknownName
             result = seq(plain(attr.type), ordered=True, bound=domain.bound)
-            return ir.Apply("map_attr", (value,), result, graph=attr.table)
+            return ir.Apply(Op.MAP_ATTR, (value,), result, graph=attr.table)
         place = self.place_attribute(domain.of, name.text)
         if place is not None:
             zone, index, index_type = place
@@ -329,7 +333,7 @@ class Attributes:
             describe(value.type),
             hint=_test_first(value, span, where),
         )
-        return ir.Apply("as", (value,), plain(value.type))
+        return ir.Apply(Op.AS, (value,), plain(value.type))
 
 
 _OF_A_PIECE = {
@@ -343,7 +347,7 @@ _ONE_OF = re.compile(r"(?:first|last|top|min|max)\(([\w. ]+)\)(?:\.\w+)?")
 def _test_first(value: ir.Expr, span: Span, where: str) -> str:
     """How to make sure of a value: one of many is there if there are any."""
     of_many = any(
-        isinstance(expr, ir.Apply) and expr.op in ("first", "last", "min", "max")
+        isinstance(expr, ir.Apply) and expr.op in (Op.FIRST, Op.LAST, Op.MIN, Op.MAX)
         for expr in everything_in(value)
     )
     # Of `leader.shed` it is `leader` that may be none.

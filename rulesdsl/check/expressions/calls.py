@@ -16,6 +16,7 @@ from rulesdsl.check.domains import (
 from rulesdsl.check.folding import arithmetic
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import NodeSymbol
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -61,7 +62,7 @@ class Calls:
                 side = named_argument.get("from")
                 right = isinstance(side, ast.NameRef) and side.name in ("right", "bottom")
                 bound = max(self.declarations.size_of(plain(piece.type)), 1)
-                op = "position_right" if right else "position"
+                op = Op.POSITION_RIGHT if right else Op.POSITION
                 result: ir.Domain = ir.IntDomain(1, bound)
                 if is_optional(piece.type):
                     result = optional(result)
@@ -70,13 +71,13 @@ class Calls:
                 piece = self.expressions.arguments.piece_argument(
                     self.expressions.arguments.values_argument(name, args, 1, 1, span)[0], scope
                 )
-                return ir.Apply("face_down", (piece,), FLAG)
+                return ir.Apply(Op.FACE_DOWN, (piece,), FLAG)
             case "takes":
                 nodes = self.expressions.arguments.values_argument(name, args, 2, 2, span)
                 return self.expressions.graph_calls.takes_arguments(nodes, scope, span)
             case "left" | "right":
                 return ir.Apply(
-                    name,
+                    Op[name.upper()],
                     (
                         self.expressions.arguments.player_argument(
                             self.expressions.arguments.values_argument(name, args, 1, 1, span)[0], scope
@@ -88,13 +89,13 @@ class Calls:
                 nodes = self.expressions.arguments.values_argument(name, args, 2, 2, span)
                 player = self.expressions.arguments.player_argument(nodes[0], scope)
                 players = self.expressions.arguments.players_argument(nodes[1], scope)
-                return ir.Apply("next", (player, players), optional(PLAYER))
+                return ir.Apply(Op.NEXT, (player, players), optional(PLAYER))
             case "difference":
                 nodes = self.expressions.arguments.values_argument(name, args, 2, 2, span)
                 first, other = (
                     self.expressions.as_number(self.expressions.expr(n, scope), n.span) for n in nodes
                 )
-                return arithmetic("difference", first, other, span)
+                return arithmetic(Op.DIFFERENCE, first, other, span)
             case "lines":
                 return self.expressions.graph_calls.lines_call(args, scope, span)
             case "onward":
@@ -108,6 +109,6 @@ class Calls:
                         "type-mismatch", nodes[0].span, "a place of a ring is expected", describe(node.type)
                     )
                     raise UnknownName
-                return ir.Apply("onward", (node, steps), domain, graph=symbol.name)
+                return ir.Apply(Op.ONWARD, (node, steps), domain, graph=symbol.name)
             case _:
                 return self.expressions.graph_calls.graph_argument(name, args, scope, span)

@@ -25,6 +25,7 @@ from rulesdsl.check.folding import (
 from rulesdsl.check.meanings import KindMeaning
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import EnumSymbol
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -119,10 +120,10 @@ class Cases:
                 ):
                     offset = case_.low - case_.first
                     carried: ir.Expr = arithmetic(
-                        "add", self.expressions.conversions.code_of(subject), number(offset)
+                        Op.ADD, self.expressions.conversions.code_of(subject), number(offset)
                     )
                     carried = (
-                        ir.Apply("as", (carried,), case_.carries)
+                        ir.Apply(Op.AS, (carried,), case_.carries)
                         if constant(carried) is None
                         else ir.Const(constant(carried) or 0, case_.carries)
                     )
@@ -174,11 +175,11 @@ class Cases:
             if pattern.name is not None:
                 scope.bind(
                     pattern.name.text,
-                    ir.Apply("as", (subject,), ir.IntDomain(low_value, high_value)),
+                    ir.Apply(Op.AS, (subject,), ir.IntDomain(low_value, high_value)),
                     pattern.name.span,
                 )
             return all_of(
-                [compared("ge", subject, number(low_value)), compared("le", subject, number(high_value))]
+                [compared(Op.GE, subject, number(low_value)), compared(Op.LE, subject, number(high_value))]
             )
         value = self.expressions.expr(node, scope, domain)
         if isinstance(value.type, ir.SeqDomain):
@@ -196,8 +197,8 @@ class Cases:
         if index is not None:
             return TRUE if low.value <= index <= high.value else FALSE
         if low.value == high.value:
-            return compared("eq", subject, ir.Const(low.value, plain(subject.type)))
-        return ir.Apply("union_in", (subject, low, high), FLAG)
+            return compared(Op.EQ, subject, ir.Const(low.value, plain(subject.type)))
+        return ir.Apply(Op.UNION_IN, (subject, low, high), FLAG)
 
     def _part_of_union(
         self, pattern: ast.Pattern, subject: ir.Expr, domain: ir.UnionDomain, part: ir.Domain, scope: Scope
@@ -216,10 +217,10 @@ class Cases:
                 if pattern.name is not None:
                     first = self.declarations.members(part)[0]
                     inner = arithmetic(
-                        "add", self.expressions.conversions.code_of(subject), number(first - low)
+                        Op.ADD, self.expressions.conversions.code_of(subject), number(first - low)
                     )
                     bound = (
-                        ir.Apply("as", (inner,), part)
+                        ir.Apply(Op.AS, (inner,), part)
                         if constant(inner) is None
                         else ir.Const(constant(inner) or 0, part)
                     )
@@ -372,7 +373,7 @@ class Cases:
                 test = self.pattern(pattern, known, scope.inner())
         except UnknownName:
             return None
-        if isinstance(test, ir.Apply) and test.op == "is_kind":
+        if isinstance(test, ir.Apply) and test.op is Op.IS_KIND:
             assert isinstance(test.args[1], ir.ConstSeq)
             kind = (
                 next(

@@ -11,6 +11,7 @@ from rulesdsl.check.folding import constant, number_facts
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope
 from rulesdsl.check.symbols import DefineSymbol, OptionSymbol
+from rulesdsl.operations import COMPARISONS, MIRRORED, OPPOSITE, Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -20,9 +21,7 @@ if TYPE_CHECKING:
 MOST_COMPARED = 24
 """So many conditions are held against each other; of more nobody could see at a glance what they shut out."""
 
-_FLIPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
-_OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne", "ne": "eq"}
-_ORDERED = frozenset({"lt", "le", "gt", "ge"})
+_ORDERED = frozenset({Op.LT, Op.LE, Op.GT, Op.GE})
 _HOLDS_OF_ITSELF = frozenset({"=", "is", "<=", ">="})
 _HOLDS_IF_APART = frozenset({"!=", "is not"})
 _COMPARISONS = frozenset({"=", "!=", "is", "is not", "<", "<=", ">", ">="})
@@ -37,7 +36,7 @@ class Certainty:
 
     """Inside examples a condition that is always true is no mistake."""
 
-    def certain(self, op: str, first: ir.Expr, other: ir.Expr, span: Span) -> None:
+    def certain(self, op: Op, first: ir.Expr, other: ir.Expr, span: Span) -> None:
         """A comparison that the ranges already decide is worth a word."""
         if isinstance(first, ir.Const) and isinstance(other, ir.Const):
             return
@@ -144,31 +143,31 @@ class Certainty:
                 return
 
 
-_Literal = tuple[str, ir.Expr, ir.Expr | None]
-"""A comparison, or (`is`) a condition that holds, (`not`) that does not."""
+_Literal = tuple[Op, ir.Expr, ir.Expr | None]
+"""A comparison, or a condition alone that holds (`Op.AS`) or does not (`Op.NOT`)."""
 
 
 def _literals(test: ir.Expr, *, holds: bool) -> Iterator[_Literal]:
     """The simple conditions that must all hold so that a condition holds (or does not)."""
     if not isinstance(test, ir.Apply):
-        yield ("is" if holds else "not", test, None)
+        yield (Op.AS if holds else Op.NOT, test, None)
         return
     op, args = test.op, test.args
-    if op == "not":
+    if op is Op.NOT:
         yield from _literals(args[0], holds=not holds)
-    elif op == ("and" if holds else "or"):
+    elif op == (Op.AND if holds else Op.OR):
         for part in args:
             yield from _literals(part, holds=holds)
     elif op in _ORDERED and not holds and any(is_optional(arg.type) for arg in args):
         # What may be none is neither less nor more.
-        yield ("not", test, None)
-    elif op in _OPPOSITE and len(args) == 2:
+        yield (Op.NOT, test, None)
+    elif op in COMPARISONS:
         first, other = args
         if isinstance(first, ir.Const) and not isinstance(other, ir.Const):
-            first, other, op = other, first, _FLIPPED[op]
-        yield (op if holds else _OPPOSITE[op], first, other)
+            first, other, op = other, first, MIRRORED[op]
+        yield (op if holds else OPPOSITE[op], first, other)
     else:
-        yield ("is" if holds else "not", test, None)
+        yield (Op.AS if holds else Op.NOT, test, None)
 
 
 def _apart(literals: list[_Literal]) -> bool:
@@ -186,9 +185,9 @@ def _apart(literals: list[_Literal]) -> bool:
             return False
         for later, left, right in literals[index + 1 :]:
             if other is None or right is None:
-                if other is None and right is None and first == left and {op, later} == {"is", "not"}:
+                if other is None and right is None and first == left and {op, later} == {Op.AS, Op.NOT}:
                     return True
-            elif (first, other) == (left, right) and later == _OPPOSITE[op]:
+            elif (first, other) == (left, right) and later is OPPOSITE[op]:
                 return True
     return any(
         _nothing_between(expr, literals) for _op, expr, other in literals if isinstance(other, ir.Const)
@@ -202,15 +201,15 @@ def _nothing_between(expr: ir.Expr, literals: list[_Literal]) -> bool:
         if left != expr or not isinstance(right, ir.Const):
             continue
         match op:
-            case "eq":
+            case Op.EQ:
                 low, high = max(low, right.value), min(high, right.value)
-            case "lt":
+            case Op.LT:
                 high = min(high, right.value - 1)
-            case "le":
+            case Op.LE:
                 high = min(high, right.value)
-            case "gt":
+            case Op.GT:
                 low = max(low, right.value + 1)
-            case "ge":
+            case Op.GE:
                 low = max(low, right.value)
             case _:
                 pass

@@ -26,13 +26,21 @@ from rulesdsl.check.folding import (
 )
 from rulesdsl.check.meanings import CaseMeaning, KindMeaning, Several
 from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 if TYPE_CHECKING:
     from rulesdsl.check.expressions.checker import Expressions
 
-_ORDERED = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+_ORDERED = {
+    "<": (Op.LT, Op.SEQ_LT),
+    "<=": (Op.LE, Op.SEQ_LE),
+    ">": (Op.GT, Op.SEQ_GT),
+    ">=": (Op.GE, Op.SEQ_GE),
+}
+"""Of numbers, and of lists."""
+_OF_MAPS = {"<=": Op.MAP_LE, ">=": Op.MAP_GE}
 
 
 class Comparisons:
@@ -47,7 +55,7 @@ class Comparisons:
         if isinstance(whole.type, (ir.OptionalDomain, ir.PieceDomain)) and isinstance(
             plain(whole.type), ir.PieceDomain
         ):
-            whole = ir.Apply("seq_of", (whole,), seq(plain(whole.type), ordered=True, bound=1))
+            whole = ir.Apply(Op.SEQ_OF, (whole,), seq(plain(whole.type), ordered=True, bound=1))
         if not isinstance(whole.type, ir.SeqDomain):
             self.reporter.error(
                 "not-a-set",
@@ -64,7 +72,7 @@ class Comparisons:
         if isinstance(of, ir.PieceDomain) and isinstance(plain(value.type), ir.PieceNameDomain):
             if not comparable(plain(value.type), of):
                 self._never_in(span, value, whole)
-            return ir.Apply("in_names", (value, whole), FLAG)
+            return ir.Apply(Op.IN_NAMES, (value, whole), FLAG)
         if not comparable(value.type, of) and whole.type.bound:
             self._never_in(span, value, whole)
             return FALSE
@@ -75,7 +83,7 @@ class Comparisons:
         index = constant(value)
         if index is not None and isinstance(whole, ir.ConstSeq):
             return TRUE if index in whole.values else FALSE
-        return ir.Apply("in", (value, whole), FLAG)
+        return ir.Apply(Op.IN, (value, whole), FLAG)
 
     def _never_in(self, span: Span, value: ir.Expr, whole: ir.Expr) -> None:
         self.reporter.error(
@@ -88,14 +96,14 @@ class Comparisons:
     def in_order(self, node: ast.Binary, scope: Scope) -> ir.Expr:
         first = self.expressions.expr(node.left, scope, ir.IntDomain(0, 0))
         other = self.expressions.expr(node.right, scope, first.type)
-        op = _ORDERED[node.op]
+        op, of_lists = _ORDERED[node.op]
         match plain(first.type), plain(other.type):
             case ir.IntDomain(), ir.IntDomain():
                 self.expressions.certainty.certain(op, first, other, node.span)
                 return compared(op, first, other)
             case ir.SeqDomain(), ir.SeqDomain():
-                return ir.Apply(f"seq_{op}", (first, other), FLAG)
-            case ir.MapDomain(key=key), ir.MapDomain(key=other_key) if op in ("le", "ge"):
+                return ir.Apply(of_lists, (first, other), FLAG)
+            case ir.MapDomain(key=key), ir.MapDomain(key=other_key) if node.op in _OF_MAPS:
                 if key != other_key:
                     self.reporter.error(
                         "mixed-comparison",
@@ -105,7 +113,7 @@ class Comparisons:
                         hint="maps are compared key by key",
                     )
                     raise UnknownName
-                return ir.Apply(f"map_{op}", (first, other), FLAG)
+                return ir.Apply(_OF_MAPS[node.op], (first, other), FLAG)
             case _:
                 self.reporter.error(
                     "mixed-comparison",
@@ -139,7 +147,7 @@ class Comparisons:
         if isinstance(right, CaseMeaning) and isinstance(plain(first.type), ir.EnumDomain):
             case_ = right.case
             low, high = number(case_.first), number(case_.first + case_.count - 1)
-            return ir.Apply("union_in", (first, low, high), FLAG)
+            return ir.Apply(Op.UNION_IN, (first, low, high), FLAG)
         other = self.expressions.expr(node.right, scope, first.type)
         return self.same(first, other, node)
 
@@ -150,9 +158,9 @@ class Comparisons:
             self.reporter.error("not-a-set", of.span, "only a zone or a set can be empty", "neither")
             return FALSE
         return (
-            compared("eq", count, number(0))
+            compared(Op.EQ, count, number(0))
             if constant(count) is not None
-            else ir.Apply("eq", (count, number(0)), FLAG)
+            else ir.Apply(Op.EQ, (count, number(0)), FLAG)
         )
 
     def is_kind(self, expr: ir.Expr, kind: KindMeaning, span: Span) -> ir.Expr:
@@ -170,14 +178,14 @@ class Comparisons:
             return TRUE
         numbers = tuple(index for index, k in enumerate(self.world.kinds) if k.name in wanted.kinds)
         domain = seq(ir.PieceDomain(common), ordered=True, bound=len(numbers))
-        return ir.Apply("is_kind", (expr, ir.ConstSeq(numbers, domain)), FLAG)
+        return ir.Apply(Op.IS_KIND, (expr, ir.ConstSeq(numbers, domain)), FLAG)
 
     def same(self, first: ir.Expr, other: ir.Expr, node: ast.Binary) -> ir.Expr:
         a, b = plain(first.type), plain(other.type)
         if ir.NONE in (constant(first), constant(other)) and is_optional(
             first.type if constant(other) == ir.NONE else other.type
         ):
-            return compared("eq", first, other)
+            return compared(Op.EQ, first, other)
         if constant(other) == ir.NONE or constant(first) == ir.NONE:
             value = first if constant(other) == ir.NONE else other
             self.expressions.certainty.never_none(value, node)
@@ -193,32 +201,32 @@ class Comparisons:
                 if not comparable(a.of, b.of) and a.bound and b.bound:
                     self._mixed(node, first, other)
                 if isinstance(a.of, ir.PieceNameDomain) != isinstance(b.of, ir.PieceNameDomain):
-                    return ir.Apply("same_names", (first, other), FLAG)
+                    return ir.Apply(Op.SAME_NAMES, (first, other), FLAG)
                 both_listed = _is_list(node.left) and _is_list(node.right)
                 if both_listed and isinstance(first, (ir.Apply, ir.ConstSeq)):
                     # Whoever lists both sides means the same things, in whatever order.
                     first = attrs.evolve(first, type=attrs.evolve(a, ordered=False))
-                return ir.Apply("seq_eq", (first, other), FLAG)
+                return ir.Apply(Op.SEQ_EQ, (first, other), FLAG)
             case (ir.SeqDomain(), _) | (_, ir.SeqDomain()):
                 many, single = (first, other) if isinstance(a, ir.SeqDomain) else (other, first)
                 if not self.world.example_players:
                     self.expressions.conversions.several_and_one(node, first, other)
                 if isinstance(plain(single.type), (ir.MapDomain, ir.SeqOfSeqDomain)):
                     self._mixed(node, first, other)
-                wrapped = ir.Apply("seq_of", (single,), seq(single.type, ordered=True, bound=1))
+                wrapped = ir.Apply(Op.SEQ_OF, (single,), seq(single.type, ordered=True, bound=1))
                 many_of = many.type
                 assert isinstance(many_of, ir.SeqDomain)
                 if isinstance(many_of.of, ir.PieceDomain) and isinstance(
                     plain(single.type), ir.PieceNameDomain
                 ):
-                    return ir.Apply("same_names", (many, wrapped), FLAG)
+                    return ir.Apply(Op.SAME_NAMES, (many, wrapped), FLAG)
                 if not comparable(many_of.of, plain(single.type)):
                     self._mixed(node, first, other)
-                return ir.Apply("seq_eq", (many, wrapped), FLAG)
+                return ir.Apply(Op.SEQ_EQ, (many, wrapped), FLAG)
             case ir.MapDomain(), ir.MapDomain():
                 if a.key != b.key:
                     self._mixed(node, first, other)
-                return ir.Apply("map_eq", (first, other), FLAG)
+                return ir.Apply(Op.MAP_EQ, (first, other), FLAG)
             case ir.UnionDomain(), _ if not isinstance(b, ir.UnionDomain):
                 if not comparable(a, b):
                     self._mixed(node, first, other)
@@ -231,8 +239,8 @@ class Comparisons:
                 if not comparable(a, b):
                     self._mixed(node, first, other)
         if is_number(first.type) and is_number(other.type):
-            self.expressions.certainty.certain("eq", first, other, node.span)
-        return compared("eq", first, other)
+            self.expressions.certainty.certain(Op.EQ, first, other, node.span)
+        return compared(Op.EQ, first, other)
 
     def _mixed(self, node: ast.Binary, first: ir.Expr, other: ir.Expr) -> None:
         self.reporter.error(

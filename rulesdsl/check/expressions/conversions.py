@@ -22,6 +22,8 @@ from rulesdsl.check.folding import (
     number,
 )
 from rulesdsl.check.scope import UnknownName
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -63,7 +65,7 @@ class Conversions:
         var = self.expressions.output.vars.new("piece", domain.of)
         name = self.name_of(ir.Local(var))
         result = seq(name.type, ordered=not once, bound=domain.bound)
-        return ir.Over("distinct" if once else "list", var, pieces, None, None, name, result)
+        return ir.Over(Gather.DISTINCT if once else Gather.LIST, var, pieces, None, None, name, result)
 
     def code_of(self, subject: ir.Expr) -> ir.Expr:
         """A value of an enumeration as its number."""
@@ -73,7 +75,7 @@ class Conversions:
         return (
             number(index)
             if index is not None
-            else ir.Apply("as", (subject,), ir.IntDomain(0, max(size - 1, 0)))
+            else ir.Apply(Op.AS, (subject,), ir.IntDomain(0, max(size - 1, 0)))
         )
 
     def coerced(self, expr: ir.Expr, target: ir.Domain, span: Span) -> ir.Expr:
@@ -143,7 +145,7 @@ class Conversions:
                 self._no_fit(source, target, span)
             case _, ir.SeqDomain() if not isinstance(inner, (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)):
                 first = self.coerced(expr, ir.OptionalDomain(wanted.of), span)
-                return ir.Apply("seq_of", (first,), seq(wanted.of, ordered=True, bound=1))
+                return ir.Apply(Op.SEQ_OF, (first,), seq(wanted.of, ordered=True, bound=1))
             case _:
                 if inner == wanted or (isinstance(inner, ir.PieceNameDomain) and comparable(inner, wanted)):
                     return expr
@@ -191,8 +193,8 @@ class Conversions:
                     if index not in self.declarations.members(alternative):
                         break
                     return ir.Const(offset + index - first, target)
-                shifted = arithmetic("add", self._code_of(expr), number(offset - first))
-                return ir.Apply("as", (shifted,), target)
+                shifted = arithmetic(Op.ADD, self._code_of(expr), number(offset - first))
+                return ir.Apply(Op.AS, (shifted,), target)
             offset += self.declarations.size_of(alternative)
         return self._no_fit(expr.type, target, span)
 

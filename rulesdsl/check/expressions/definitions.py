@@ -22,6 +22,7 @@ from rulesdsl.check.folding import constant, facts_of, if_else
 from rulesdsl.check.meanings import DefineMeaning
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import DefineSymbol, ScoreSymbol
+from rulesdsl.operations import Op
 from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -160,7 +161,7 @@ class Definitions:
         fitted = self.expressions.coerced(body, expected, last)
         if isinstance(fitted, ir.Const) or fitted.type == expected:
             return fitted
-        return ir.Apply("as", (fitted,), expected)
+        return ir.Apply(Op.AS, (fitted,), expected)
 
     def definition(self, body: ast.Definition, scope: Scope, expected: ir.Domain | None) -> ir.Expr:
         """Lets, then cases tried in order, then the last value."""
@@ -245,7 +246,7 @@ class Definitions:
         result: ir.Expr | None = None
         for seat in range(self.world.players):
             part: ir.Expr = self.expressions.lists.substituted(expr, {var: ir.Const(seat, PLAYER)})
-            here = ir.Apply("in", (ir.Const(seat, PLAYER), players), FLAG)
+            here = ir.Apply(Op.IN, (ir.Const(seat, PLAYER), players), FLAG)
             if not (isinstance(players, ir.ConstSeq) and seat in players.values):
                 part = if_else(here, part, ir.ConstSeq((), expr.type), expr.type)
             if result is None:
@@ -253,7 +254,7 @@ class Definitions:
             else:
                 assert isinstance(result.type, ir.SeqDomain)
                 bound = result.type.bound + expr.type.bound
-                result = ir.Apply("join", (result, part), seq(expr.type.of, ordered=True, bound=bound))
+                result = ir.Apply(Op.JOIN, (result, part), seq(expr.type.of, ordered=True, bound=bound))
         assert result is not None
         return result
 
@@ -300,7 +301,7 @@ class Definitions:
         total: ir.Expr = ir.Const(0, ir.IntDomain(0, 0))
         for formula in counted:
             part = ir.Formula(formula, (ir.Local(you),), RECORDED)
-            total = part if constant(total) == 0 else ir.Apply("add", (total, part), RECORDED)
+            total = part if constant(total) == 0 else ir.Apply(Op.ADD, (total, part), RECORDED)
         self.output.formulas["total"] = ir.FormulaDef("total", True, (you,), total)
         for name, row in self.world.score_rows.items():
             if row.formula in counted and "total" in self._formulas_used(row.formula):

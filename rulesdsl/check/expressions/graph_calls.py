@@ -19,6 +19,7 @@ from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import LinkSymbol, NodeSymbol
 from rulesdsl.grids import lines as grid_lines
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -48,7 +49,7 @@ class GraphCalls:
             raise UnknownName
         piece = self.expressions.arguments.piece_argument(nodes[1], scope)
         return ir.Apply(
-            "takes", (piece, *(expr for expr in ref.index if expr is not None)), FLAG, graph=zone.symbol.name
+            Op.TAKES, (piece, *(expr for expr in ref.index if expr is not None)), FLAG, graph=zone.symbol.name
         )
 
     def lines_call(self, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
@@ -159,27 +160,28 @@ class GraphCalls:
             if count
             else ir.IntDomain(0, self.declarations.size_of(node_domain))
         )
+        op = Op[name.upper()]
         match name:
             case "neighbours":
-                return ir.Apply(name, (links, node("of")), nodes_of, graph=graph, span=span)
+                return ir.Apply(op, (links, node("of")), nodes_of, graph=graph, span=span)
             case "distance":
                 return ir.Apply(
-                    name, (links, node("from"), node("to")), optional(length), graph=graph, span=span
+                    op, (links, node("from"), node("to")), optional(length), graph=graph, span=span
                 )
             case "rays":
                 board = self._board(named_argument["links"], scope)
                 ray = seq(node_domain, ordered=True, bound=max(board.columns, board.rows) - 1)
-                return ir.Apply(name, (links, node("of")), ir.SeqOfSeqDomain(ray, 8), graph=graph, span=span)
+                return ir.Apply(op, (links, node("of")), ir.SeqOfSeqDomain(ray, 8), graph=graph, span=span)
             case "within":
                 far = self.expressions.as_number(
                     self.expressions.expr(named_argument["distance"], scope), named_argument["distance"].span
                 )
-                return ir.Apply(name, (links, node("of"), far), nodes_of, graph=graph, span=span)
+                return ir.Apply(op, (links, node("of"), far), nodes_of, graph=graph, span=span)
             case "connected":
-                return ir.Apply(name, (links, node("from"), node("to")), FLAG, graph=graph, span=span)
+                return ir.Apply(op, (links, node("from"), node("to")), FLAG, graph=graph, span=span)
             case "regions":
                 return ir.Apply(
-                    name,
+                    op,
                     (links, many("of")),
                     ir.SeqOfSeqDomain(nodes_of, self.declarations.size_of(node_domain)),
                     graph=graph,
@@ -190,7 +192,7 @@ class GraphCalls:
                     self.expressions.sequence(named_argument["links"], scope)
                     if not self._is_number(named_argument["links"], scope)
                     else ir.Apply(
-                        "seq_of",
+                        Op.SEQ_OF,
                         (
                             self.expressions.as_number(
                                 self.expressions.expr(named_argument["links"], scope),
@@ -201,15 +203,15 @@ class GraphCalls:
                     )
                 )
                 return ir.Apply(
-                    name, (links, node("from"), numbers, many("avoiding")), nodes_of, graph=graph, span=span
+                    op, (links, node("from"), numbers, many("avoiding")), nodes_of, graph=graph, span=span
                 )
             case "trail_lengths":
                 lengths = seq(length, ordered=False, bound=length.high + 1)
                 return ir.Apply(
-                    name, (links, node("from"), node("to"), many("avoiding")), lengths, graph=graph, span=span
+                    op, (links, node("from"), node("to"), many("avoiding")), lengths, graph=graph, span=span
                 )
             case _:
-                return ir.Apply(name, (links,), length, graph=graph, span=span)
+                return ir.Apply(op, (links,), length, graph=graph, span=span)
 
     def _is_number(self, node: ast.Expr, scope: Scope) -> bool:
         return is_number(self.expressions.expr(node, scope).type)

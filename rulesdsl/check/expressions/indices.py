@@ -31,6 +31,8 @@ from rulesdsl.check.symbols import (
     StateSymbol,
     ZoneSymbol,
 )
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -107,7 +109,7 @@ class Indices:
             assert isinstance(known, int)
             return ir.Const(known, value.type.value)
         return self.expressions.names.narrowed(
-            ir.Apply("map_at", (value, key), value.type.value, span=span), scope
+            ir.Apply(Op.MAP_AT, (value, key), value.type.value, span=span), scope
         )
 
     def _plain_args(
@@ -402,10 +404,10 @@ class Indices:
             value = self.expressions.coerced(
                 self.expressions.expr(arg.value, scope, attr.type), attr.type, arg.value.span
             )
-            tests.append(ir.Apply("eq", (ir.Lookup(attr.table, (ir.Local(var),), attr.type), value), FLAG))
+            tests.append(ir.Apply(Op.EQ, (ir.Lookup(attr.table, (ir.Local(var),), attr.type), value), FLAG))
 
         values = self.declarations.members(domain)
         everything = ir.ConstSeq(values, seq(domain, ordered=True, bound=len(values)))
         return ir.Over(
-            "first", var, everything, all_of(tests) if tests else TRUE, None, None, optional(domain)
+            Gather.FIRST, var, everything, all_of(tests) if tests else TRUE, None, None, optional(domain)
         )

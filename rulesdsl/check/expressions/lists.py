@@ -17,6 +17,7 @@ from rulesdsl.check.domains import (
 from rulesdsl.check.expressions.aggregates import narrowed
 from rulesdsl.check.folding import (
     FALSE,
+    INTERVALS,
     TRUE,
     all_of,
     any_of,
@@ -28,6 +29,8 @@ from rulesdsl.check.folding import (
     rebuilt,
 )
 from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import COMPARISONS, Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -48,7 +51,7 @@ class Lists:
         if where is None and by is None:
             return domain
         if isinstance(domain.type, ir.SeqOfSeqDomain):
-            return ir.Over("select", var, domain, where, by, None, domain.type)
+            return ir.Over(Gather.SELECT, var, domain, where, by, None, domain.type)
         of = narrowed(var, where)
         assert isinstance(domain.type, ir.SeqDomain)
         if isinstance(domain, ir.ConstSeq) and where is not None and by is None:
@@ -57,7 +60,7 @@ class Lists:
                 return attrs.evolve(kept, type=seq(of, ordered=domain.type.ordered, bound=len(kept.values)))
         ordered = domain.type.ordered or by is not None
         return ir.Over(
-            "select", var, domain, where, by, None, seq(of, ordered=ordered, bound=domain.type.bound)
+            Gather.SELECT, var, domain, where, by, None, seq(of, ordered=ordered, bound=domain.type.bound)
         )
 
     def _constant_selection(self, var: ir.Var, domain: ir.ConstSeq, where: ir.Expr) -> ir.ConstSeq | None:
@@ -97,27 +100,29 @@ class Lists:
             case _:
                 return rebuilt(expr, lambda item: self.substituted(item, values))
 
-    def refolded(self, op: str, args: tuple[ir.Expr, ...], expr: ir.Apply) -> ir.Expr:
+    def refolded(self, op: Op, args: tuple[ir.Expr, ...], expr: ir.Apply) -> ir.Expr:
         match op:
-            case "and":
+            case Op.AND:
                 return all_of(list(args))
-            case "or":
+            case Op.OR:
                 return any_of(list(args))
-            case "not":
+            case Op.NOT:
                 return not_(args[0])
-            case "as":
+            case Op.AS:
                 return args[0] if isinstance(args[0], (ir.Const, ir.ConstSeq)) else expr
-            case "eq" | "ne" | "lt" | "le" | "gt" | "ge":
+            case _ if op in COMPARISONS:
                 return compared(op, *args)
-            case "is_none" | "not_none":
+            case Op.IS_NONE | Op.NOT_NONE:
                 index = constant(args[0])
-                return expr if index is None else (TRUE if (index == ir.NONE) == (op == "is_none") else FALSE)
-            case "in":
+                return (
+                    expr if index is None else (TRUE if (index == ir.NONE) == (op is Op.IS_NONE) else FALSE)
+                )
+            case Op.IN:
                 index = constant(args[0])
                 if index is not None and isinstance(args[1], ir.ConstSeq):
                     return TRUE if index in args[1].values else FALSE
                 return expr
-            case "add" | "sub" | "mul" | "mod" | "div_up" | "div_down" | "difference" | "min2" | "max2":
+            case _ if op in INTERVALS:
                 if len(args) == 2 and all(constant(arg) is not None for arg in args):
                     return arithmetic(op, args[0], args[1], expr.span)
                 return expr
@@ -159,11 +164,11 @@ class Lists:
         if isinstance(domain, (ir.SeqDomain, ir.SeqOfSeqDomain)):
             return value
         if isinstance(plain(domain), ir.PieceDomain) or isinstance(domain, ir.OptionalDomain):
-            return ir.Apply("seq_of", (value,), seq(plain(domain), ordered=True, bound=1))
+            return ir.Apply(Op.SEQ_OF, (value,), seq(plain(domain), ordered=True, bound=1))
         if isinstance(domain, ir.MapDomain):
             of = domain.value
             return ir.Apply(
-                "map_list", (value,), seq(of, ordered=True, bound=self.declarations.size_of(domain.key))
+                Op.MAP_LIST, (value,), seq(of, ordered=True, bound=self.declarations.size_of(domain.key))
             )
         self.reporter.error(
             "not-a-set",
@@ -230,7 +235,7 @@ class Lists:
                 expr = (
                     part
                     if isinstance(part.type, ir.SeqDomain)
-                    else ir.Apply("seq_of", (part,), seq(part.type, ordered=True, bound=1))
+                    else ir.Apply(Op.SEQ_OF, (part,), seq(part.type, ordered=True, bound=1))
                 )
                 if whole is None:
                     whole = expr
@@ -238,7 +243,7 @@ class Lists:
                     assert isinstance(whole.type, ir.SeqDomain)
                     assert isinstance(expr.type, ir.SeqDomain)
                     bound = whole.type.bound + expr.type.bound
-                    whole = ir.Apply("join", (whole, expr), seq(domain, ordered=True, bound=bound))
+                    whole = ir.Apply(Op.JOIN, (whole, expr), seq(domain, ordered=True, bound=bound))
             assert whole is not None
             return whole
-        return ir.Apply("seq_of", tuple(flat), seq(domain, ordered=True, bound=len(flat)))
+        return ir.Apply(Op.SEQ_OF, tuple(flat), seq(domain, ordered=True, bound=len(flat)))

@@ -34,6 +34,7 @@ from rulesdsl.check.symbols import (
     UnionSymbol,
     ZoneSymbol,
 )
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.common_mistakes import FOREIGN_NAMES
@@ -137,10 +138,10 @@ class Names:
                     )
                     raise UnknownName
                 return ir.Apply(
-                    "others", (scope.you,), seq(PLAYER, ordered=True, bound=self.world.players - 1)
+                    Op.OTHERS, (scope.you,), seq(PLAYER, ordered=True, bound=self.world.players - 1)
                 )
             case "winners":
-                return ir.Apply("winners", (), seq(PLAYER, ordered=False, bound=self.world.players))
+                return ir.Apply(Op.WINNERS, (), seq(PLAYER, ordered=False, bound=self.world.players))
             case _ if name in BUILTINS:
                 return BuiltinMeaning(name, span)
             case _:
@@ -223,7 +224,7 @@ class Names:
                         result = domain
         if result is None or result == expr.type:
             return expr
-        return ir.Apply("as", (expr,), result)
+        return ir.Apply(Op.AS, (expr,), result)
 
     def known_to_hold(self, count: ir.Expr, scope: Scope) -> bool:
         """Whether conditions have shown that something is there to be counted."""

@@ -31,13 +31,16 @@ from rulesdsl.check.folding import (
     number,
 )
 from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
 if TYPE_CHECKING:
     from rulesdsl.check.expressions.checker import Expressions
 
-_SIGNS = {"+": "add", "-": "sub", "*": "mul", "mod": "mod"}
+_SIGNS = {"+": Op.ADD, "-": Op.SUB, "*": Op.MUL, "mod": Op.MOD}
+_OF_MAPS = {"+": Op.MAP_ADD, "-": Op.MAP_SUB}
 MOST_IN_RANGE = 100_000
 
 
@@ -82,7 +85,7 @@ class Operators:
                         "out-of-range", right.span, "nothing can be divided by 0", "this is 0"
                     )
                     return number(0)
-                return arithmetic("div_up" if rounded == "up" else "div_down", first, other, node.span)
+                return arithmetic(Op.DIV_UP if rounded == "up" else Op.DIV_DOWN, first, other, node.span)
             case ast.Unary("not", operand):
                 return not_(self.condition(operand, scope))
             case ast.Unary(_, operand):
@@ -199,9 +202,7 @@ class Operators:
                 ir.Local(ir.Var(0, "", first.type.value)),
                 ir.Local(ir.Var(0, "", other.type.value)),
             )
-            return ir.Apply(
-                f"map_{_SIGNS[node.op]}", (first, other), ir.MapDomain(first.type.key, inner.type)
-            )
+            return ir.Apply(_OF_MAPS[node.op], (first, other), ir.MapDomain(first.type.key, inner.type))
         first, other = self.as_number(first, node.left.span), self.as_number(other, node.right.span)
         if node.op == "mod" and bounds(other.type).high <= 0:
             self.reporter.error(
@@ -228,7 +229,7 @@ class Operators:
                 )
                 raise UnknownName
             else:
-                parts.append(ir.Apply("seq_of", (part,), seq(part.type, ordered=True, bound=1)))
+                parts.append(ir.Apply(Op.SEQ_OF, (part,), seq(part.type, ordered=True, bound=1)))
         first, second = parts[0].type, parts[1].type
         assert isinstance(first, ir.SeqDomain)
         assert isinstance(second, ir.SeqDomain)
@@ -249,17 +250,19 @@ class Operators:
             assert isinstance(first, ir.SeqDomain)
             assert isinstance(second, ir.SeqDomain)
         if node.op == "-":
-            return ir.Apply("without", (parts[0], parts[1]), first)
+            return ir.Apply(Op.WITHOUT, (parts[0], parts[1]), first)
         of = unified(first.of, second.of) or first.of
         return ir.Apply(
-            "join", (parts[0], parts[1]), seq(of, ordered=first.ordered, bound=first.bound + second.bound)
+            Op.JOIN, (parts[0], parts[1]), seq(of, ordered=first.ordered, bound=first.bound + second.bound)
         )
 
     def _without_names(self, pieces: ir.Expr, names: ir.Expr, domain: ir.SeqDomain) -> ir.Expr:
         """Those of the pieces that are called otherwise."""
         var = self.expressions.output.vars.new("piece", domain.of)
         name = self.expressions.conversions.name_of(ir.Local(var))
-        return ir.Over("select", var, pieces, not_(ir.Apply("in", (name, names), FLAG)), None, None, domain)
+        return ir.Over(
+            Gather.SELECT, var, pieces, not_(ir.Apply(Op.IN, (name, names), FLAG)), None, None, domain
+        )
 
     def _range(self, node: ast.Binary, scope: Scope) -> ir.Expr:
         low, high = self._number(node.left, scope), self._number(node.right, scope)
@@ -278,5 +281,5 @@ class Operators:
             return ir.ConstSeq(values, seq(ir.IntDomain(a, max(a, b)), ordered=True, bound=len(values)))
         wide = ir.IntDomain(bounds(low.type).low, max(bounds(high.type).high, bounds(low.type).low))
         return ir.Apply(
-            "range", (low, high), seq(wide, ordered=True, bound=min(wide.high - wide.low + 1, MOST_IN_RANGE))
+            Op.RANGE, (low, high), seq(wide, ordered=True, bound=min(wide.high - wide.low + 1, MOST_IN_RANGE))
         )

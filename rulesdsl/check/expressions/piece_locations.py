@@ -12,6 +12,7 @@ from rulesdsl.check.scope import Fact, Scope
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.facts import members_of
+from rulesdsl.gatherings import Gather
 from rulesdsl.syntax import ast
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class PieceLocations:
             case ir.ZonePieces(zone=ref) | ir.ZonesPieces(zone=ref):
                 symbol = self.world.symbols.get(ref.zone)
                 return symbol if isinstance(symbol, ZoneSymbol) else None
-            case ir.Over(op="select" | "highest" | "lowest", value=None, domain=domain):
+            case ir.Over(op=Gather.SELECT | Gather.HIGHEST | Gather.LOWEST, value=None, domain=domain):
                 return self._home_of(domain)
             case ir.Apply() if len(members := members_of(pieces)) == 1:
                 return self._home_of(members[0])

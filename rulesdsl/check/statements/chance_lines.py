@@ -9,6 +9,7 @@ from rulesdsl.check.domains import seq
 from rulesdsl.check.folding import constant
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.operations import Op
 from rulesdsl.syntax import ast
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ class ChanceLines:
             return ir.Viewer(seen.text if seen else "all")
         if seen.text not in _OF_ZONES:
             players = self.statements.turns.players_of(ast.NameRef(seen.text, span=seen.span), scope)
-            if isinstance(players, ir.Apply) and players.op == "seq_of":
+            if isinstance(players, ir.Apply) and players.op is Op.SEQ_OF:
                 return ir.Viewer("some", players)
         self.reporter.error(
             "type-mismatch",

@@ -14,6 +14,7 @@ from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
 from rulesdsl.diagnostics.fixes import without_lines
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -282,4 +283,4 @@ class PieceLines:
 
 def compared_count(ref: ir.ZoneRef) -> ir.Expr:
     """Whether something lies there."""
-    return ir.Apply("gt", (ir.ZoneCount(ref, ir.IntDomain(0, 2_000)), number(0)), FLAG)
+    return ir.Apply(Op.GT, (ir.ZoneCount(ref, ir.IntDomain(0, 2_000)), number(0)), FLAG)

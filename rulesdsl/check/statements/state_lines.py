@@ -11,6 +11,7 @@ from rulesdsl.check.folding import arithmetic
 from rulesdsl.check.meanings import StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -105,7 +106,7 @@ class StateLines:
         amount = self.expressions.as_number(self.expressions.expr(line.value, scope), line.value.span)
         if is_optional(present.type):
             present = self.expressions.attributes.none_here(present, line.target.span, "this line")
-        changed = arithmetic("sub" if out else "add", present, amount, line.span)
+        changed = arithmetic(Op.SUB if out else Op.ADD, present, amount, line.span)
         return ir.Assign(
             symbol.name,
             meaning.index,

@@ -15,6 +15,8 @@ from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.statements.secret_blocks import parked_lines, shared_before_park
 from rulesdsl.check.symbols import StateSymbol, ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -269,7 +271,7 @@ class StatementLines:
 
             mapping: dict[ir.Var, ir.Expr] = {var: ir.Local(inner_var)}
             domain = ir.Over(
-                "select",
+                Gather.SELECT,
                 inner_var,
                 domain,
                 None if where is None else self.expressions.lists.substituted(where, mapping),
@@ -285,7 +287,7 @@ class StatementLines:
         before: list[ir.Stmt] = []
         held: ir.Expr = subject
         if not isinstance(subject, (ir.Const, ir.Local)) and not (
-            isinstance(subject, ir.Apply) and subject.op == "as" and isinstance(subject.args[0], ir.Local)
+            isinstance(subject, ir.Apply) and subject.op is Op.AS and isinstance(subject.args[0], ir.Local)
         ):
             var = self.output.vars.new("subject", subject.type)
             before.append(ir.Let(var, subject))

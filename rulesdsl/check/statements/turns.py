@@ -13,6 +13,8 @@ from rulesdsl.check.folding import constant, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import PhaseSymbol, ScoreSymbol
 from rulesdsl.check.tree_walk import nodes_in, rules_of
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -56,7 +58,7 @@ class Turns:
             hint="instead of `turn of …`, begin the phase with `let who = …`; then `if who is not none`,"
             " below it `player who`, and below that the lines",
         )
-        return ir.Apply("as", (value,), plain(value.type))
+        return ir.Apply(Op.AS, (value,), plain(value.type))
 
     def players_of(self, node: ast.Expr | None, scope: Scope) -> ir.Expr:
         if node is None:
@@ -65,15 +67,15 @@ class Turns:
             )
         value = self.expressions.expr(node, scope)
         if isinstance(value.type, ir.PlayerDomain):
-            return ir.Apply("seq_of", (value,), seq(PLAYER, ordered=True, bound=1))
+            return ir.Apply(Op.SEQ_OF, (value,), seq(PLAYER, ordered=True, bound=1))
         return self.expressions.arguments.several_players(value, node.span)
 
     def are_sorted(self, value: ir.Expr) -> bool:
         """Whether these are in an order that somebody has put them in, with `by`."""
         match value:
-            case ir.Over(op="select" | "list", domain=domain, by=by):
+            case ir.Over(op=Gather.SELECT | Gather.LIST, domain=domain, by=by):
                 return by is not None or self.are_sorted(domain)
-            case ir.Apply(op="first_n" | "last_n", args=(several, *_)):
+            case ir.Apply(op=Op.FIRST_N | Op.LAST_N, args=(several, *_)):
                 return self.are_sorted(several)
             case ir.IfExpr(then=then, otherwise=otherwise):
                 return self.are_sorted(then) or self.are_sorted(otherwise)

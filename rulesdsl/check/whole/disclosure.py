@@ -12,6 +12,7 @@ from rulesdsl.check.whole.access import Access, procs_called
 from rulesdsl.check.whole.hidden import CLEAN, Hidden, Known
 from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.check.whole.visibility import lies_up
+from rulesdsl.operations import Op
 from rulesdsl.program_walk import everything
 
 EVERYBODY = None
@@ -159,7 +160,7 @@ class Openly:
         match line:
             case ir.Say(to=None):
                 return (EVERYBODY,)
-            case ir.Say(to=ir.Apply(op="seq_of", args=(player,))):
+            case ir.Say(to=ir.Apply(op=Op.SEQ_OF, args=(player,))):
                 return (self.secrets.who(player, known),)
             case ir.Assign(state=name, index=index) | ir.Include(state=name, index=index):
                 viewer, owner_at = self._state_viewer(name), self._states[name][1]
@@ -169,9 +170,9 @@ class Openly:
                 return (EVERYBODY,) if owner is None else (self.secrets.who(owner, known),)
             case ir.Chance(seen=ir.Viewer(word="nobody")):
                 return ()
-            case ir.Chance(seen=ir.Viewer(players=ir.Apply(op="seq_of", args=(player,)))):
+            case ir.Chance(seen=ir.Viewer(players=ir.Apply(op=Op.SEQ_OF, args=(player,)))):
                 return (self.secrets.who(player, known),)
-            case ir.Show(to=ir.Apply(op="seq_of", args=(player,))) if known.in_secret:
+            case ir.Show(to=ir.Apply(op=Op.SEQ_OF, args=(player,))) if known.in_secret:
                 return (self.secrets.who(player, known),)
             case (
                 ir.Move()

@@ -9,6 +9,7 @@ from rulesdsl.check.whole.disclosure import Openly
 from rulesdsl.check.whole.hidden import Hidden, Known, announced, may_see
 from rulesdsl.check.whole.leak_words import Told
 from rulesdsl.check.whole.secrets import Secrets
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 
 
@@ -65,7 +66,7 @@ class Effects:
         to = None if line.to is None else self.secrets.taint(line.to, known).all
         for hidden in to or ():
             match line.to:
-                case ir.Apply(op="seq_of", args=(player,)) if known.in_secret:
+                case ir.Apply(op=Op.SEQ_OF, args=(player,)) if known.in_secret:
                     seen = may_see(hidden, self.secrets.who(player, known))
                 case _:
                     seen = announced(hidden, known)

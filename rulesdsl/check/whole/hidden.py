@@ -12,6 +12,7 @@ from collections.abc import Callable
 from attrs import evolve, field, frozen
 
 from rulesdsl import program as ir
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 
 Index = tuple[ir.Expr | None, ...]
@@ -186,7 +187,7 @@ def may_see(hidden: Hidden, viewer: ir.Expr | None) -> bool:
     if viewer in hidden.also:
         return True
     match viewer:
-        case ir.Apply(op="others", args=(player,)):
+        case ir.Apply(op=Op.OTHERS, args=(player,)):
             return hidden.seen == "others" and hidden.owner == player
         case _:
             pass
@@ -204,9 +205,9 @@ def _are_two(left: ir.Expr, other: ir.Expr) -> bool:
     match left, other:
         case ir.Const(value=first), ir.Const(value=second):
             return first != second
-        case (ir.Apply(op="left" | "right", args=(of,)), who) | (
+        case (ir.Apply(op=Op.LEFT | Op.RIGHT, args=(of,)), who) | (
             who,
-            ir.Apply(op="left" | "right", args=(of,)),
+            ir.Apply(op=Op.LEFT | Op.RIGHT, args=(of,)),
         ):
             return of == who
         case _:

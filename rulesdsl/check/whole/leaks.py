@@ -21,6 +21,7 @@ from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.check.whole.showing import Showing, joined
 from rulesdsl.check.whole.visibility import lies_up
 from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 
 Lines = tuple[ir.Stmt, ...]
@@ -111,7 +112,7 @@ class Leaks:
                 self.effects.moved(line, known)
                 known = self.showing.after_move(line, known)
                 match what:
-                    case ir.Local(var) | ir.Apply(op="as", args=(ir.Local(var),)):
+                    case ir.Local(var) | ir.Apply(op=Op.AS, args=(ir.Local(var),)):
                         # Where it lies now decides who sees it.
                         return known.narrowed(var, secrets.content(to, known, _face(line.down)))
             case ir.Draw(var=drawn, to=to):
@@ -167,7 +168,7 @@ class Leaks:
     def _turned_into(self, var: ir.Var, value: ir.Expr, known: Known) -> Known:
         """A player by another name is apart from the same players."""
         match value:
-            case ir.Apply(op="left" | "right", args=(player,)):
+            case ir.Apply(op=Op.LEFT | Op.RIGHT, args=(player,)):
                 other = self.secrets.who(player, known)
                 pairs = {(ir.Local(var), other), (other, ir.Local(var))}
                 return evolve(known, apart=known.apart | pairs)

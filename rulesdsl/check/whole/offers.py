@@ -8,6 +8,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.whole.hidden import Hidden, Known, Taint, may_see
 from rulesdsl.check.whole.leak_words import Told
 from rulesdsl.check.whole.secrets import Secrets
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 
 _TEXT = "this text, shown to whoever decides, tells of"
@@ -65,10 +66,10 @@ class Offers:
             return
         viewer: ir.Expr | None = None
         match line.to:
-            case ir.Apply(op="seq_of", args=(player,)):
+            case ir.Apply(op=Op.SEQ_OF, args=(player,)):
                 viewer = self.secrets.who(player, known)
-            case ir.Apply(op="others", args=(player,)):
-                viewer = ir.Apply("others", (self.secrets.who(player, known),), line.to.type)
+            case ir.Apply(op=Op.OTHERS, args=(player,)):
+                viewer = ir.Apply(Op.OTHERS, (self.secrets.who(player, known),), line.to.type)
             case _:
                 pass
         self._text("this text tells of", line.text, viewer, line.span, known)
@@ -99,7 +100,9 @@ class Offers:
         match expr:
             case ir.ZonePieces() | ir.ZonesPieces() | ir.SlotPiece():
                 return True
-            case ir.Apply(op="first" | "last" | "first_n" | "last_n" | "as" | "join" | "seq_of", args=args):
+            case ir.Apply(
+                op=Op.FIRST | Op.LAST | Op.FIRST_N | Op.LAST_N | Op.AS | Op.JOIN | Op.SEQ_OF, args=args
+            ):
                 return self._from_zone(args[0])
             case ir.Over(domain=domain, value=None):
                 return self._from_zone(domain)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, field
 
 from rulesdsl import program as ir
-from rulesdsl.check.folding import interval
+from rulesdsl.check.folding import INTERVALS, interval
 from rulesdsl.check.whole.ranges import (
     MAYBE,
     MOST_STEPS,
@@ -21,9 +21,8 @@ from rulesdsl.check.whole.ranges import (
     negation,
 )
 from rulesdsl.check.whole.sizes import Sizes
-
-_INTERVALS = frozenset({"add", "sub", "mul", "div_up", "div_down", "difference", "min2", "max2", "mod"})
-_COMPARES = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import COMPARISONS, Op
 
 
 @define
@@ -112,55 +111,55 @@ class Evaluator(Sizes):
 
     def _apply(self, expr: ir.Apply, values: Values) -> Range:
         op, args = expr.op, expr.args
-        if op in ("and", "or"):
-            return self._all([self.value(arg, values) for arg in args], all_of=op == "and")
-        if op in _COMPARES:
+        if op in (Op.AND, Op.OR):
+            return self._all([self.value(arg, values) for arg in args], all_of=op is Op.AND)
+        if op in COMPARISONS:
             return compared(op, self.value(args[0], values), self.value(args[1], values))
-        if op in _INTERVALS:
+        if op in INTERVALS:
             return self._number(expr, values)
         match op:
-            case "not":
+            case Op.NOT:
                 return negation(self.value(args[0], values))
-            case "neg":
+            case Op.NEG:
                 inner = self.value(args[0], values)
                 return Range(-inner.high, -inner.low)
-            case "is_none" | "not_none":
+            case Op.IS_NONE | Op.NOT_NONE:
                 inner = self.value(args[0], values)
                 result = YES if inner.empty and inner.none else (MAYBE if inner.none else NO)
-                return result if op == "is_none" else negation(result)
-            case "as":
+                return result if op is Op.IS_NONE else negation(result)
+            case Op.AS:
                 inner = self.value(args[0], values)
                 return self._within_type(inner, expr.type)
-            case "count":
+            case Op.COUNT:
                 return self.size(args[0], values)
-            case "empty" | "not_empty":
+            case Op.EMPTY | Op.NOT_EMPTY:
                 inner = self.size(args[0], values)
                 result = YES if inner.high == 0 else (NO if inner.low > 0 else MAYBE)
-                return result if op == "empty" else negation(result)
-            case "in":
+                return result if op is Op.EMPTY else negation(result)
+            case Op.IN:
                 return self._member(args[0], args[1], values)
-            case "in_names" if self.size(args[1], values).high == 0:
+            case Op.IN_NAMES if self.size(args[1], values).high == 0:
                 return NO
-            case "seq_eq" | "seq_ne" | "same_names":
+            case Op.SEQ_EQ | Op.SEQ_NE | Op.SAME_NAMES:
                 first, other = self.size(args[0], values), self.size(args[1], values)
                 apart = first.high < other.low or other.high < first.low
                 both_empty = first.high == other.high == 0
                 result = NO if apart else (YES if both_empty else MAYBE)
-                return negation(result) if op == "seq_ne" else result
-            case "sum":
+                return negation(result) if op is Op.SEQ_NE else result
+            case Op.SUM:
                 return self._sum(expr, values)
-            case "left" | "right":
+            case Op.LEFT | Op.RIGHT:
                 seat = self.value(args[0], values).single
                 if seat is None:
                     return self.of_type(expr.type)
-                beside = (seat + (1 if op == "left" else -1)) % self.program.players
+                beside = (seat + (1 if op is Op.LEFT else -1)) % self.program.players
                 return Range(beside, beside)
-            case "first" | "last" | "the_only" | "min" | "max":
+            case Op.FIRST | Op.LAST | Op.THE_ONLY | Op.MIN | Op.MAX:
                 inner = self.size(args[0], values)
                 if inner.high == 0:
                     return NOTHING
                 of = self.of_type(expr.type)
-                return Range(of.low, of.high, none=of.none and (inner.low == 0 or op == "the_only"))
+                return Range(of.low, of.high, none=of.none and (inner.low == 0 or op is Op.THE_ONLY))
             case _:
                 return self.of_type(expr.type)
 
@@ -207,7 +206,7 @@ class Evaluator(Sizes):
         if inner.high == 0:
             return NO
         match expr.args[0]:
-            case ir.Apply(op="map_attr", args=(what,), graph=str() as table):
+            case ir.Apply(op=Op.MAP_ATTR, args=(what,), graph=str() as table):
                 known = self.world.summed(what, table)
                 if known is not None:
                     return Range(max(limits.low, known.low), min(limits.high, known.high))
@@ -224,31 +223,31 @@ class Evaluator(Sizes):
         low = inside.low if chosen == YES else 0
         of = self.of_type(expr.type)
         match expr.op:
-            case "count":
+            case Gather.COUNT:
                 return self._counted(expr, values, low, inside.high)
-            case "some" | "every":
+            case Gather.SOME | Gather.EVERY:
                 assert expr.value is not None
                 value = self.value(expr.value, member)
-                if expr.op == "some":
+                if expr.op is Gather.SOME:
                     return NO if value == NO else (YES if value == YES and low > 0 else MAYBE)
                 return YES if value == YES else (NO if value == NO and low > 0 else MAYBE)
-            case "sum":
+            case Gather.SUM:
                 return self._summed_over(expr, member, low, inside.high, of)
-            case "min" | "max" if expr.value is not None:
+            case Gather.MIN | Gather.MAX if expr.value is not None:
                 value = self.value(expr.value, member)
                 return Range(value.low, value.high, none=low == 0 or value.none)
-            case "min" | "max" | "first" | "last":
+            case Gather.MIN | Gather.MAX | Gather.FIRST | Gather.LAST:
                 return Range(of.low, of.high, none=low == 0)
             case _:
                 return of
 
     def _of_nothing(self, expr: ir.Over) -> Range:
         match expr.op:
-            case "count" | "sum" | "some":
+            case Gather.COUNT | Gather.SUM | Gather.SOME:
                 return NO
-            case "every":
+            case Gather.EVERY:
                 return YES
-            case "min" | "max" | "first" | "last":
+            case Gather.MIN | Gather.MAX | Gather.FIRST | Gather.LAST:
                 return NOTHING
             case _:
                 return self.of_type(expr.type)

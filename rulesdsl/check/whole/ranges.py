@@ -12,6 +12,7 @@ from typing import Protocol
 from attrs import frozen
 
 from rulesdsl import program as ir
+from rulesdsl.operations import MIRRORED, Op
 
 WIDEST = 2**40
 MOST_STEPS = 40_000
@@ -80,22 +81,22 @@ def negation(result: Range) -> Range:
     return {YES: NO, NO: YES}.get(result, MAYBE)
 
 
-def compared(op: str, first: Range, other: Range) -> Range:
+def compared(op: Op, first: Range, other: Range) -> Range:
     match op:
-        case "eq" | "ne":
+        case Op.EQ | Op.NE:
             apart = first.empty or other.empty or first.high < other.low or other.high < first.low
             if apart and not (first.none and other.none):
                 result = NO
             else:
                 same = first.single is not None and first.single == other.single
                 result = YES if same else MAYBE
-            return result if op == "eq" else negation(result)
-        case "gt" | "ge":
-            return compared({"gt": "lt", "ge": "le"}[op], other, first)
+            return result if op is Op.EQ else negation(result)
+        case Op.GT | Op.GE:
+            return compared(MIRRORED[op], other, first)
         case _:
             if first.empty or other.empty:
                 return NO
-            strict = op == "lt"
+            strict = op is Op.LT
             never = first.low >= other.high if strict else first.low > other.high
             always = first.high < other.low if strict else first.high <= other.low
             if never:

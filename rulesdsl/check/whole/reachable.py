@@ -14,6 +14,7 @@ from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.range_evaluation import Evaluator
 from rulesdsl.check.whole.ranges import NOTHING, Range, Values
 from rulesdsl.facts import kinds_of
+from rulesdsl.operations import Op
 from rulesdsl.program_walk import everything
 
 ROUNDS = 4
@@ -214,7 +215,7 @@ def _limits_kept(program: ir.Program) -> dict[str, int]:
     result: dict[str, int] = {}
     for rule in program.rules:
         match rule.condition:
-            case ir.Apply(op="gt", args=(ir.ZoneCount(zone=ref), ir.Const(most))):
+            case ir.Apply(op=Op.GT, args=(ir.ZoneCount(zone=ref), ir.Const(most))):
                 own = tuple(ir.Local(var) for var, _domain in rule.vars)
                 everywhere = all(
                     isinstance(domain, ir.ConstSeq)

@@ -10,16 +10,12 @@ from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.hidden import CLEAN, Hidden, Index, Known, Shown, Taint
 from rulesdsl.check.whole.visibility import Visibility
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 
-_COUNTS = frozenset(
-    {"count", "empty", "not_empty", "is_none", "not_none", "position", "position_right", "face_down"}
-)
-_KEEPS = frozenset({"as", "first", "last", "first_n", "last_n", "the_only", "distinct", "join", "seq_of"})
-_MEMBERS = frozenset({"select", "highest", "lowest", "first", "last", "runs"})
-_EACH_ALONE = frozenset({"some", "every", "count", "select", "first", "last"})
-"""What looks at one member after the other, and compares none with another."""
+_ENDS = {Op.FIRST: "first", Op.FIRST_N: "first", Op.LAST: "last", Op.LAST_N: "last"}
 
 
 @define
@@ -55,7 +51,7 @@ class Secrets:
         match line.seen:
             case ir.Viewer(word="nobody"):
                 owner, seen = None, "nobody"
-            case ir.Viewer(players=ir.Apply(op="seq_of", args=(player,))):
+            case ir.Viewer(players=ir.Apply(op=Op.SEQ_OF, args=(player,))):
                 owner, seen = self.who(player, known), "owner"
             case _:
                 return frozenset()
@@ -75,7 +71,7 @@ class Secrets:
         match player:
             case ir.Local(var):
                 return known.names.get(var.number, player)
-            case ir.Apply(op="as", args=(inner,)):
+            case ir.Apply(op=Op.AS, args=(inner,)):
                 return self.who(inner, known)
             case ir.Apply(op=op, args=args):
                 return ir.Apply(op, tuple(self.who(arg, known) for arg in args), player.type, player.graph)
@@ -195,27 +191,27 @@ class Secrets:
 
     def _apply(self, expr: ir.Apply, known: Known) -> Taint:
         op, args = expr.op, expr.args
-        if op in ("first", "last") or (
-            op in ("first_n", "last_n") and isinstance(args[1], ir.Const) and args[1].value == 1
+        if op in (Op.FIRST, Op.LAST) or (
+            op in (Op.FIRST_N, Op.LAST_N) and isinstance(args[1], ir.Const) and args[1].value == 1
         ):
             match args[0]:
                 case ir.ZonePieces(zone=ref) if self.zones[ref.zone].shape in ("pile", "row"):
-                    held = self.pieces_of(ref, known, op.removesuffix("_n"))
+                    held = self.pieces_of(ref, known, _ENDS[op])
                     return Taint(held, self.all_of(ref.index, known))
-        if op == "and":
+        if op is Op.AND:
             return self._and(args, known)
         parts = [self.taint(arg, known) for arg in args]
         told = frozenset(hidden for part in parts for hidden in part.told)
         held = frozenset(hidden for part in parts for hidden in part.held)
-        if op in _COUNTS:
+        if op.entry.counts:
             return Taint(told=told)
-        if op in _KEEPS:
+        if op.entry.members_of and not op.entry.picks:
             return Taint(held, told)
-        if op == "without":
+        if op is Op.WITHOUT:
             return Taint(parts[0].held, told | (parts[1].held - parts[0].held))
-        if op == "takes" and expr.graph is not None:
+        if op is Op.TAKES and expr.graph is not None:
             return Taint(told=told | self._takes(expr.graph, args, parts, known))
-        if op == "winners" and self.program.winner is not None:
+        if op is Op.WINNERS and self.program.winner is not None:
             calls = (self.program.formulas[name] for name in self.program.winner.formulas)
             told |= frozenset(item for call in calls for item in self.taint(call.body, known).all)
         return Taint(told=told | held)
@@ -244,15 +240,15 @@ class Secrets:
     def narrowed(self, condition: ir.Expr, known: Known) -> Known:
         """What is known where a condition holds: that pieces lie face up, that two players are two."""
         match condition:
-            case ir.Apply(op="and", args=args):
+            case ir.Apply(op=Op.AND, args=args):
                 for arg in args:
                     known = self.narrowed(arg, known)
                 return known
-            case ir.Apply(op="not", args=(ir.Apply(op="face_down", args=(ir.Local(var),)),)):
+            case ir.Apply(op=Op.NOT, args=(ir.Apply(op=Op.FACE_DOWN, args=(ir.Local(var),)),)):
                 return self._lying(var, "up", known)
-            case ir.Apply(op="face_down", args=(ir.Local(var),)):
+            case ir.Apply(op=Op.FACE_DOWN, args=(ir.Local(var),)):
                 return self._lying(var, "down", known)
-            case ir.Apply(op="ne", args=(left, other)):
+            case ir.Apply(op=Op.NE, args=(left, other)):
                 first, second = self.who(left, known), self.who(other, known)
                 return evolve(known, apart=known.apart | {(first, second), (second, first)})
             case _:
@@ -267,11 +263,11 @@ class Secrets:
         """What is known of one member of a set: who it is not, and that it is among those."""
         first = ir.Local(var)
         known = evolve(known, members=known.members | {(first, domain)})
-        while isinstance(domain, ir.Over) and domain.op == "select" and domain.value is None:
+        while isinstance(domain, ir.Over) and domain.op is Gather.SELECT and domain.value is None:
             domain = domain.domain
             known = evolve(known, members=known.members | {(first, domain)})
         match domain:
-            case ir.Apply(op="others", args=(player,)):
+            case ir.Apply(op=Op.OTHERS, args=(player,)):
                 other = self.who(player, known)
                 return evolve(known, apart=known.apart | {(first, other), (other, first)})
             case _:
@@ -282,7 +278,7 @@ class Secrets:
         chosen each by what is his or her own, that one sees it.
         """
         told = self.taint(domain, known).told
-        while isinstance(domain, ir.Over) and domain.op == "select" and domain.value is None:
+        while isinstance(domain, ir.Over) and domain.op is Gather.SELECT and domain.value is None:
             own = domain.var
             told = frozenset(_renamed(hidden, own, var) for hidden in told)
             domain = domain.domain
@@ -298,21 +294,21 @@ class Secrets:
             domain = Taint(inner.taints[expr.var.number].held, domain.told)
         if expr.by is not None:
             told |= _of_several(self.taint(expr.by, inner).all, expr.var)
-        if expr.op in _MEMBERS and expr.value is None:
+        if expr.op.entry.members and expr.value is None:
             return Taint(domain.held, told)
-        if expr.op == "count":
+        if expr.op is Gather.COUNT:
             return Taint(told=told)
         value = self.taint(expr.value, inner) if expr.value is not None else domain
-        if expr.op in _EACH_ALONE:
+        if expr.op.entry.each_alone:
             return Taint(told=told | value.all)
-        if expr.op in ("list", "distinct"):
+        if expr.op in (Gather.LIST, Gather.DISTINCT):
             return Taint(_of_several(value.held, expr.var), told | _of_several(value.told, expr.var))
         return Taint(told=told | _of_several(value.all, expr.var))
 
     def of_part(self, part: ir.SetPart, members: frozenset[Hidden], known: Known) -> Taint:
         """What a sum, count or the like of a chosen set tells of its members."""
         if part.value is None:
-            return CLEAN if part.op in ("count", "distinct") else Taint(told=members)
+            return CLEAN if part.op in (Gather.COUNT, Gather.DISTINCT) else Taint(told=members)
         value = self.taint(part.value, known.bound(part.var, Taint(held=members)))
         return Taint(told=_of_several(value.all, part.var))
 
@@ -340,7 +336,7 @@ class Secrets:
         to: ir.Expr | None = None
         if not self.to_all(line):
             match line.to:
-                case ir.Apply(op="seq_of", args=(player,)):
+                case ir.Apply(op=Op.SEQ_OF, args=(player,)):
                     to = self.who(player, known)
                 case _:
                     return frozenset()
@@ -356,10 +352,10 @@ class Secrets:
                 index = self.index_of(ref.index, known)
                 return Shown(ref.zone, tuple(None if expr == ir.Local(var) else expr for expr in index))
             case ir.Apply(
-                op="first" | "last" | "first_n" | "last_n" as op, args=(ir.ZonePieces(zone=ref), *_)
+                op=Op.FIRST | Op.LAST | Op.FIRST_N | Op.LAST_N as op, args=(ir.ZonePieces(zone=ref), *_)
             ):
-                return Shown(ref.zone, self.index_of(ref.index, known), part=op.removesuffix("_n"))
-            case ir.Apply(op="as", args=(inner,)):
+                return Shown(ref.zone, self.index_of(ref.index, known), part=_ENDS[op])
+            case ir.Apply(op=Op.AS, args=(inner,)):
                 return self.unsifted(inner, known)
             case _:
                 return None

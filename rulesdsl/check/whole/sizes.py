@@ -17,6 +17,8 @@ from rulesdsl.check.whole.ranges import (
     Values,
     World,
 )
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 
 
 class Sizes(ABC):
@@ -100,14 +102,14 @@ class Sizes(ABC):
             return NO
         low = inside.low if chosen == YES else 0
         match expr.op:
-            case "select":
+            case Gather.SELECT:
                 counted = self._counted(expr, values, low, inside.high)
                 return Range(counted.low, min(counted.high, bound))
-            case "list" | "ranked" if expr.value is None or not isinstance(
+            case Gather.LIST | Gather.RANKED if expr.value is None or not isinstance(
                 expr.value.type, ir.OptionalDomain
             ):
                 return Range(low, min(inside.high, bound))
-            case "highest" | "lowest" | "distinct" | "runs":
+            case Gather.HIGHEST | Gather.LOWEST | Gather.DISTINCT | Gather.RUNS:
                 return Range(min(low, 1) if expr.by is None else 0, min(inside.high, bound))
             case _:
                 return Range(0, min(inside.high, bound))
@@ -115,29 +117,29 @@ class Sizes(ABC):
     def _size_of_apply(self, expr: ir.Apply, values: Values, bound: int) -> Range:
         args = expr.args
         match expr.op:
-            case "as" | "ranked":
+            case Op.AS | Op.RANKED:
                 return self.size(args[0], values)
-            case "join":
+            case Op.JOIN:
                 first, other = self.size(args[0], values), self.size(args[1], values)
                 return Range(max(first.low, other.low), min(bound, first.high + other.high))
-            case "without":
+            case Op.WITHOUT:
                 first, other = self.size(args[0], values), self.size(args[1], values)
                 return Range(max(0, first.low - other.high), first.high)
-            case "seq_of":
+            case Op.SEQ_OF:
                 sure = sum(1 for arg in args if not isinstance(arg.type, ir.OptionalDomain))
                 possible = sum(1 for arg in args if not self._is_nothing(arg, values))
                 return Range(sure, possible)
-            case "others":
+            case Op.OTHERS:
                 return Range(self.program.players - 1, self.program.players - 1)
-            case "first_n" | "last_n":
+            case Op.FIRST_N | Op.LAST_N:
                 inner, many = self.size(args[0], values), self.value(args[1], values)
                 return Range(max(0, min(inner.low, many.low)), max(0, min(inner.high, many.high)))
-            case "distinct":
+            case Op.DISTINCT:
                 inner = self.size(args[0], values)
                 return Range(min(1, inner.low), min(inner.high, bound))
-            case "map_attr":
+            case Op.MAP_ATTR:
                 return Range(0, min(bound, self.size(args[0], values).high))
-            case "range":
+            case Op.RANGE:
                 low, high = self.value(args[0], values), self.value(args[1], values)
                 return Range(max(0, high.low - low.high + 1), max(0, min(bound, high.high - low.low + 1)))
             case _:
@@ -194,23 +196,23 @@ class Sizes(ABC):
             case ir.ConstSeq(known):
                 result = tuple(value for value in known if isinstance(value, int))
                 return result if len(result) == len(known) <= MOST_MEMBERS else None
-            case ir.Apply(op="others", args=(you,)):
+            case ir.Apply(op=Op.OTHERS, args=(you,)):
                 index = self.value(you, values).single
                 count = self.program.players
                 return None if index is None else tuple((index + step) % count for step in range(1, count))
-            case ir.Apply(op="seq_of", args=args):
+            case ir.Apply(op=Op.SEQ_OF, args=args):
                 result = tuple(
                     number
                     for number in (self.value(arg, values).single for arg in args)
                     if number is not None
                 )
                 return tuple(item for item in result if item != ir.NONE) if len(result) == len(args) else None
-            case ir.Apply(op="range", args=(low, high)):
+            case ir.Apply(op=Op.RANGE, args=(low, high)):
                 first, last = self.value(low, values).single, self.value(high, values).single
                 if first is None or last is None or last - first >= MOST_MEMBERS:
                     return None
                 return tuple(range(first, last + 1))
-            case ir.Over(op="select", var=var, domain=domain, where=where, value=None):
+            case ir.Over(op=Gather.SELECT, var=var, domain=domain, where=where, value=None):
                 return self._selected(var, domain, where, values)
             case _:
                 return None

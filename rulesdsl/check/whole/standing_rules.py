@@ -8,6 +8,7 @@ from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.operations import Op
 from rulesdsl.syntax import ast
 
 
@@ -62,7 +63,7 @@ def _only_farther(rule: ir.Rule, access: Access) -> bool:
         if pushed.setdefault(state, sign) != sign:
             return False
     condition = rule.condition
-    parts = condition.args if isinstance(condition, ir.Apply) and condition.op == "and" else (condition,)
+    parts = condition.args if isinstance(condition, ir.Apply) and condition.op is Op.AND else (condition,)
     for part in parts:
         mine = {name for kind, name in access.reads(part) if kind == "state" and name in pushed}
         if mine and not _held_by(part, pushed):
@@ -75,23 +76,23 @@ def _way(line: ir.Stmt) -> tuple[str, int] | None:
     """The state that a line makes larger (1) or smaller (-1)."""
     match line:
         case ir.Assign(state=state, index=index, value=value):
-            while isinstance(value, ir.Apply) and value.op == "as":
+            while isinstance(value, ir.Apply) and value.op is Op.AS:
                 value = value.args[0]
             match value:
                 case ir.Apply(
-                    op="add" | "sub" as op, args=(ir.StateRead(state=read, index=exprs), ir.Const(amount))
+                    op=Op.ADD | Op.SUB as op, args=(ir.StateRead(state=read, index=exprs), ir.Const(amount))
                 ):
                     if read == state and exprs == index and amount > 0:
-                        return state, 1 if op == "add" else -1
+                        return state, 1 if op is Op.ADD else -1
     return None
 
 
 def _held_by(part: ir.Expr, pushed: dict[str, int]) -> bool:
     """Whether a comparison that holds still holds when its state has gone on in its way."""
     match part:
-        case ir.Apply(op="gt" | "ge", args=(ir.StateRead(state=state), ir.Const())):
+        case ir.Apply(op=Op.GT | Op.GE, args=(ir.StateRead(state=state), ir.Const())):
             return pushed.get(state) == 1
-        case ir.Apply(op="lt" | "le", args=(ir.StateRead(state=state), ir.Const())):
+        case ir.Apply(op=Op.LT | Op.LE, args=(ir.StateRead(state=state), ir.Const())):
             return pushed.get(state) == -1
         case _:
             return False

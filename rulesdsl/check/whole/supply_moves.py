@@ -11,6 +11,7 @@ from rulesdsl.check.whole.supply_run import (
     Known,
     Shortage,
 )
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 
 
@@ -30,7 +31,7 @@ class Moves(Room):
             self._may_be_full(now, line.to, target, amount, line.what, line.span)
         self._put(now, target, amount, sure=sure, span=line.span)
         match line.what:
-            case ir.Local(var) | ir.Apply(op="as", args=(ir.Local(var),)):
+            case ir.Local(var) | ir.Apply(op=Op.AS, args=(ir.Local(var),)):
                 return known.bound(var, None, self._aged(Held(target)))
             case _:
                 return known

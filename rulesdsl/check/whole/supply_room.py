@@ -9,6 +9,7 @@ from rulesdsl.check.whole.positions import Key, Position
 from rulesdsl.check.whole.ranges import Range
 from rulesdsl.check.whole.supply_run import SupplyRun
 from rulesdsl.facts import Thing
+from rulesdsl.operations import Op
 from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
 
@@ -95,7 +96,7 @@ def _owners_own(what: ir.Expr, to: ir.ZoneRef, zone: ir.Zone) -> bool:
     """Whether it is the piece that each has one of, and the zone that each has one of."""
     return (
         isinstance(what, ir.Apply)
-        and what.op == "add"
+        and what.op is Op.ADD
         and len(zone.index) == 1
         and what.args[0] == to.index[0]
     )

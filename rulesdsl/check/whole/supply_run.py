@@ -13,6 +13,7 @@ from rulesdsl.check.whole.range_evaluation import Evaluator
 from rulesdsl.check.whole.ranges import MAYBE, NO, NOTHING, YES, Range, Values
 from rulesdsl.check.whole.reachable import Reachable
 from rulesdsl.facts import Thing, members_of
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 
 MOST_LINES = 12_000
@@ -188,7 +189,7 @@ class SupplyRun(ABC):
                 return self._aged(Held(keys, whole=members is not None))
             case ir.Local(var):
                 return known.held.get(var.number)
-            case ir.Apply(op="as", args=(inner,)):
+            case ir.Apply(op=Op.AS, args=(inner,)):
                 return self._held(inner, known)
             case ir.Over(domain=inner, value=None):
                 return self._part(self._held(inner, known))

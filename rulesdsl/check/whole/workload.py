@@ -8,6 +8,8 @@ from math import prod
 from rulesdsl import program as ir
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 from rulesdsl.program_walk import everything, parts_of
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -139,7 +141,7 @@ class _Work:
             case ir.ZonesPieces(owners=owners, zone=ref, type=ir.SeqDomain(bound=bound)):
                 assert isinstance(owners.type, ir.SeqDomain)
                 return max(1, min(bound, owners.type.bound * self._room[ref.zone]))
-            case ir.Over(op="select" | "list", value=None, domain=inner):
+            case ir.Over(op=Gather.SELECT | Gather.LIST, value=None, domain=inner):
                 return self.size(inner)
             case ir.Local(var=var) if var.number in self._named:
                 return self.size(self._named[var.number])
@@ -152,7 +154,7 @@ def _certain(domain: ir.Expr) -> int:
     match domain:
         case ir.ConstSeq(values=values):
             return len(values)
-        case ir.Apply(op="range", args=(ir.Const(value=low), ir.Const(value=high))):
+        case ir.Apply(op=Op.RANGE, args=(ir.Const(value=low), ir.Const(value=high))):
             return max(0, high - low + 1)
         case _:
             return 1

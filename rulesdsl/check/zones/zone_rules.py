@@ -10,6 +10,7 @@ from rulesdsl.check.folding import all_of, constant, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -44,7 +45,7 @@ class ZoneRules:
         symbol.filled = True
         here = ir.ZoneRef(symbol.name, tuple(ir.Local(var) for var in symbol.index), span=prop.span)
         count = ir.ZoneCount(here, ir.IntDomain(0, self.declarations.size_of(symbol.pieces)))
-        condition = all_of([ir.Apply("lt", (count, many), FLAG), self.statements.pieces.can_draw(source)])
+        condition = all_of([ir.Apply(Op.LT, (count, many), FLAG), self.statements.pieces.can_draw(source)])
         end = self.statements.pieces.end_of_zone(prop.end)
         draw = ir.Draw(
             self.output.new_point(),
@@ -91,7 +92,7 @@ class ZoneRules:
         count = ir.ZoneCount(here, ir.IntDomain(0, bound))
         you = symbol.index[symbol.owner_at]
         extra = self.output.vars.new("extra", seq(symbol.pieces, ordered=False, bound=bound))
-        excess = ir.Apply("sub", (count, most), ir.IntDomain(0, bound))
+        excess = ir.Apply(Op.SUB, (count, most), ir.IntDomain(0, bound))
         pieces = ir.ZonePieces(here, seq(symbol.pieces, ordered=False, bound=bound))
         words = ir.Text((f"Discard down to {self._limit_text(most)}",))
         param = ir.SomeParam(
@@ -113,7 +114,7 @@ class ZoneRules:
         return ir.Rule(
             f"{symbol.name} limit",
             self._rule_vars(symbol),
-            ir.Apply("gt", (count, most), FLAG),
+            ir.Apply(Op.GT, (count, most), FLAG),
             (decide, move),
             rules_of(cite),
             span,

@@ -6,7 +6,6 @@ from rulesdsl import program as ir
 from rulesdsl.engine.core.domains import is_pieces
 from rulesdsl.engine.core.layout import Layout
 
-_SAME_MEMBERS = {"select", "highest", "lowest", "first", "last"}
 _MOST_CALLS = 20
 """So many definitions deep a choice is followed to the zones it is made from."""
 
@@ -28,7 +27,7 @@ def _hides(layout: Layout, what: ir.Expr, chooser: frozenset[int], calls: int) -
             return _zone_hides(layout, ref, frozenset())
         case ir.SlotPiece(zone=ref):
             return _zone_hides(layout, ref, chooser)
-        case ir.Over(op=op, domain=domain, value=None) if op in _SAME_MEMBERS:
+        case ir.Over(op=op, domain=domain, value=None) if op.entry.members:
             return _hides(layout, domain, chooser, calls)
         case ir.IfExpr(then=then, otherwise=otherwise):
             return any(_hides(layout, expr, chooser, calls) for expr in (then, otherwise))

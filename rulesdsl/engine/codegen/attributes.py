@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.domains import may_be_none, within_bounds
+from rulesdsl.operations import Op
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
@@ -19,7 +20,7 @@ MOST_OF_A_NAME = 3
 def is_of_a_zone(self: Emitter, expr: ir.Apply, inner: set[int]) -> bool:
     """Whether it is an attribute of what lies in a zone that can be told without these variables."""
     inside: ir.Expr = expr
-    while isinstance(inside, ir.Apply) and inside.op == "map_attr":
+    while isinstance(inside, ir.Apply) and inside.op is Op.MAP_ATTR:
         inside = inside.args[0]
     if inside is expr or not isinstance(inside, ir.ZonePieces) or not self.is_one(inside.zone):
         return False
@@ -83,7 +84,7 @@ def _table(self: Emitter, expr: ir.Apply) -> tuple[ir.Expr, Values, int]:
     values = cast("Values", self.program.tables[expr.graph].values)
     low = self.gen.table_dims(expr.graph)[0].low
     inner = expr.args[0]
-    if not (isinstance(inner, ir.Apply) and inner.op == "map_attr") or self.const(inner) is not None:
+    if not (isinstance(inner, ir.Apply) and inner.op is Op.MAP_ATTR) or self.const(inner) is not None:
         return inner, values, low
     sequence, first, lowest = _table(self, inner)
     joint = tuple(values[value - low] if value != ir.NONE else ir.NONE for value in first)

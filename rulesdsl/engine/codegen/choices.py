@@ -13,6 +13,8 @@ from rulesdsl.engine.codegen.conditions import disjuncts
 from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.codegen.static_filter import foreseen, hoisted
 from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 
 
 @contextmanager
@@ -26,7 +28,9 @@ def selection(
     """
     with hoisted(emitter, (param.where, *param.prefer, *tests), {param.var.number}):
         kind = ir.SeqDomain(param.var.type, ordered=True, bound=1)
-        listed = foreseen(emitter, ir.Over("select", param.var, param.domain, param.where, None, None, kind))
+        listed = foreseen(
+            emitter, ir.Over(Gather.SELECT, param.var, param.domain, param.where, None, None, kind)
+        )
         domain = emitter.expr(listed.domain)
         name = emitter.bind(param.var)
         where = listed.where
@@ -68,11 +72,11 @@ def _keep_preferred(emitter: Emitter, param: ir.OneParam, name: str, kept: str, 
     rest = [disjunct for disjunct in disjuncts(wish) if _reads(disjunct, param.var)]
     if not rest:
         return
-    test = emitter.logic("or", tuple(same)) if same else "False"
+    test = emitter.logic(Op.OR, tuple(same)) if same else "False"
     guard = f"len({kept}) > 1" if test == "False" else f"not {test} and len({kept}) > 1"
     with emitter.block(f"if {guard}:"):
         better = _those_who(
-            emitter, name, kept, rest[0] if len(rest) == 1 else ir.Apply("or", tuple(rest), ir.FlagDomain())
+            emitter, name, kept, rest[0] if len(rest) == 1 else ir.Apply(Op.OR, tuple(rest), ir.FlagDomain())
         )
         emitter.put(f"if {better}: {kept} = {better}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen.conditions import conjuncts, factored
@@ -12,6 +12,8 @@ from rulesdsl.engine.codegen.counts import columns_ahead, count_of_column
 from rulesdsl.engine.codegen.static_filter import foreseen, hoisted_calls, sorted_ahead
 from rulesdsl.engine.core.domains import may_be_none
 from rulesdsl.engine.core.walk import is_expression, nodes_in
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
@@ -24,12 +26,12 @@ FEW_MEMBERS = 6
 LONGEST_UNROLLED = 100
 MOST_UNROLLED_NODES = 4000
 
-_UNROLLED = {"some", "every", "sum", "count"}
+_UNROLLED = {Gather.SOME, Gather.EVERY, Gather.SUM, Gather.COUNT}
 
 
 def emit_over(self: Emitter, over: ir.Over) -> str:
     over = foreseen(self, over)
-    if over.by is not None and over.op in {"first", "last", "select"}:
+    if over.by is not None and over.op in {Gather.FIRST, Gather.LAST, Gather.SELECT}:
         over = sorted_ahead(self, over)
     counted = count_of_column(self, over)
     if counted is not None:
@@ -45,21 +47,22 @@ def emit_over(self: Emitter, over: ir.Over) -> str:
 def _loop(self: Emitter, over: ir.Over) -> str:
     with hoisted_calls(self, over):
         match over.op:
-            case "some" | "every":
+            case Gather.SOME | Gather.EVERY:
                 return _some(self, over)
-            case "sum" | "count" | "min" | "max":
+            case Gather.SUM | Gather.COUNT | Gather.MIN | Gather.MAX:
                 return _gathered(self, over)
-            case "first" if over.by is None:
+            case Gather.FIRST if over.by is None:
                 return _first(self, over)
-            case "tally":
+            case Gather.TALLY:
                 return _tally(self, over)
-            case "list" | "distinct" | "ranked":
-                text = _listed(self, over)
-                if over.op == "list":
-                    return text
-                return f"sorted(set({text}))" if over.op == "distinct" else f"sorted({text}, reverse=True)"
-            case _:
+            case Gather.LIST:
+                return _listed(self, over)
+            case Gather.DISTINCT | Gather.RANKED | Gather.SAME:
+                return Op[over.op.name].entry.code.format(_listed(self, over))
+            case Gather.SELECT | Gather.HIGHEST | Gather.LOWEST | Gather.FIRST | Gather.LAST | Gather.RUNS:
                 return _by_key(self, over)
+            case _:
+                assert_never(over.op)
 
 
 # ---- written out
@@ -89,7 +92,7 @@ def _unrolled(self: Emitter, over: ir.Over) -> str | None:
     groups: list[list[str]] = []
     for value in known:
         self.env[over.var.number] = value
-        if over.op == "some":
+        if over.op is Gather.SOME:
             texts: list[str] = []
             lines, _ = self.capture(lambda: _noted(texts, _all_of(self, _tests(over))))  # noqa: B023 -- called at once
             groups.append(texts)
@@ -100,10 +103,10 @@ def _unrolled(self: Emitter, over: ir.Over) -> str | None:
             self.env = before
             return None
     self.env = before
-    if over.op == "some":
+    if over.op is Gather.SOME:
         return factored(groups)
-    joint = " and " if over.op == "every" else " + "
-    idle = "True" if over.op == "every" else "0"
+    joint = " and " if over.op is Gather.EVERY else " + "
+    idle = "True" if over.op is Gather.EVERY else "0"
     kept = [text for text in parts if text != idle]
     return f"({joint.join(kept)})" if kept else idle
 
@@ -127,7 +130,7 @@ def _all_of(self: Emitter, tests: tuple[ir.Expr, ...]) -> list[str]:
             if not known:
                 return ["False"]
             continue
-        if isinstance(test, ir.Over) and test.op == "every" and test.value is not None:
+        if isinstance(test, ir.Over) and test.op is Gather.EVERY and test.value is not None:
             inner = foreseen(self, test)
             domain = self.domain_known(inner.domain)
             if domain is not None and inner.where is None and inner.value is not None:
@@ -144,14 +147,14 @@ def _all_of(self: Emitter, tests: tuple[ir.Expr, ...]) -> list[str]:
 
 def _member(self: Emitter, over: ir.Over) -> str:
     """What one member brings to an unrolled `every`, `sum` or `count`."""
-    test = None if over.where is None else self.logic("and", (over.where,))
-    if over.op == "every":
-        value = "True" if over.value is None else self.logic("and", (over.value,))
+    test = None if over.where is None else self.logic(Op.AND, (over.where,))
+    if over.op is Gather.EVERY:
+        value = "True" if over.value is None else self.logic(Op.AND, (over.value,))
         if test == "False":
             return "True"
         return value if test is None or test == "True" else f"(not {test} or {value})"
-    value = "1" if over.value is None or over.op == "count" else self.expr(over.value)
-    if over.op == "sum" and over.value is None:
+    value = "1" if over.value is None or over.op is Gather.COUNT else self.expr(over.value)
+    if over.op is Gather.SUM and over.value is None:
         value = self.var(over.var)
     if test == "False":
         return "0"
@@ -194,7 +197,7 @@ def _value(self: Emitter, over: ir.Over) -> tuple[str, bool]:
 
 def _some(self: Emitter, over: ir.Over) -> str:
     result = self.fresh()
-    some = over.op == "some"
+    some = over.op is Gather.SOME
     self.put(f"{result} = {not some}")
     with _each(self, over) as open_:
         if open_:
@@ -209,18 +212,18 @@ def _some(self: Emitter, over: ir.Over) -> str:
 
 def _gathered(self: Emitter, over: ir.Over) -> str:
     result = self.fresh()
-    self.put(f"{result} = {0 if over.op in {'sum', 'count'} else NOTHING}")
+    self.put(f"{result} = {0 if over.op in {Gather.SUM, Gather.COUNT} else NOTHING}")
     with _each(self, over) as open_:
         if not open_:
             return result
-        if over.op == "count":
+        if over.op is Gather.COUNT:
             self.put(f"{result} += 1")
             return result
         value, none = _value(self, over)
         match over.op:
-            case "sum":
+            case Gather.SUM:
                 self.put(f"{result} += {value}")
-            case "max":
+            case Gather.MAX:
                 # None is less than any number.
                 value = self.atom(value)
                 self.put(f"if {value} > {result}: {result} = {value}")
@@ -308,7 +311,9 @@ def _if_better(self: Emitter, over: ir.Over, result: str, best: str) -> None:
     assert over.by is not None
     key = self.atom(self.expr(over.by))
     there = f"{key} != {NOTHING} and " if may_be_none(over.by.type) else ""
-    better = f"{key} > {best}" if over.op == "highest" else f"{there}({key} < {best} or {best} == {NOTHING})"
+    better = (
+        f"{key} > {best}" if over.op is Gather.HIGHEST else f"{there}({key} < {best} or {best} == {NOTHING})"
+    )
     self.put(f"if {better}: {best} = {key}; {result} = [{self.var(over.var)}]")
     self.put(f"elif {there}{key} == {best}: {result}.append({self.var(over.var)})")
 
@@ -317,10 +322,10 @@ def _by_key(self: Emitter, over: ir.Over) -> str:
     """`select`, `highest`, `lowest`, `last`, `runs`, and `first` with a key: members and keys side
     by side.
     """
-    if over.op in {"highest", "lowest"} and over.by is not None and _is_single(over.by.type):
+    if over.op in {Gather.HIGHEST, Gather.LOWEST} and over.by is not None and _is_single(over.by.type):
         return _best(self, over)
     keyed = over.by is not None
-    if over.op == "select" and not keyed and over.where is None:
+    if over.op is Gather.SELECT and not keyed and over.where is None:
         return self.atom(f"[*{self.expr(over.domain)}]")
     result, keys = self.fresh(), self.fresh()
     self.put(f"{result} = []; {keys} = []" if keyed else f"{result} = []")
@@ -330,16 +335,16 @@ def _by_key(self: Emitter, over: ir.Over) -> str:
             if over.by is not None:
                 self.put(f"{keys}.append({self.expr(over.by)})")
     match over.op:
-        case "select":
+        case Gather.SELECT:
             return f"ordered({result}, {keys})" if keyed else result
-        case "highest":
+        case Gather.HIGHEST:
             return f"best({result}, {keys}, most=True)" if keyed else result
-        case "lowest":
+        case Gather.LOWEST:
             return f"best({result}, {keys}, most=False)" if keyed else result
-        case "runs":
+        case Gather.RUNS:
             return f"runs({result}, {keys})" if keyed else f"([{result}] if {result} else [])"
-        case "first" | "last":
+        case Gather.FIRST | Gather.LAST:
             there = self.atom(f"ordered({result}, {keys})") if keyed else result
-            return f"({there}[{0 if over.op == 'first' else -1}] if {there} else {NOTHING})"
+            return f"({there}[{0 if over.op is Gather.FIRST else -1}] if {there} else {NOTHING})"
         case unknown:
             raise AssertionError(f"no such comprehension: {unknown}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from rulesdsl import program as ir
+from rulesdsl.operations import Op
 
 _MAY_FAULT = ("check", "modulo(", "divide_", "beyond(", "f")
 
@@ -13,7 +14,7 @@ def conjuncts(condition: ir.Expr | None) -> list[ir.Expr]:
     match condition:
         case None:
             return []
-        case ir.Apply(op="and", args=args):
+        case ir.Apply(op=Op.AND, args=args):
             return [conjunct for arg in args for conjunct in conjuncts(arg)]
         case _:
             return [condition]
@@ -21,7 +22,7 @@ def conjuncts(condition: ir.Expr | None) -> list[ir.Expr]:
 
 def disjuncts(condition: ir.Expr) -> list[ir.Expr]:
     match condition:
-        case ir.Apply(op="or", args=args):
+        case ir.Apply(op=Op.OR, args=args):
             return [disjunct for arg in args for disjunct in disjuncts(arg)]
         case _:
             return [condition]

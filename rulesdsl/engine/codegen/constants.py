@@ -13,8 +13,9 @@ from attrs import evolve
 
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen.expressions import Emitter
-from rulesdsl.engine.codegen.operations import FOLDABLE, QUICK_FOLDS, emit_operation
+from rulesdsl.engine.codegen.operations import FOLDABLE, emit_operation
 from rulesdsl.engine.codegen.writer import Known
+from rulesdsl.operations import Impossible, Op
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.generator import Generator
@@ -96,9 +97,9 @@ class Constants:
     def _of_operation(self, expr: ir.Apply, args: Sequence[Evaluator]) -> Evaluator:
         if never in args:
             return never
-        quick = QUICK_FOLDS.get(expr.op)
-        if quick is not None and len(args) == 2:
-            return _of_two(quick, *args)
+        meaning = expr.op.entry.meaning
+        if meaning is not None and expr.op is not Op.RANGE:
+            return _by_meaning(meaning, args)
         result: dict[tuple[Known, ...], Known | None] = {}
 
         def of_operation(env: Env) -> Known | None:
@@ -137,15 +138,16 @@ def _of_variable(number: int) -> Evaluator:
     return of_variable
 
 
-def _of_two(quick: Callable[[Known, Known], int], first: Evaluator, second: Evaluator) -> Evaluator:
-    def of_two(env: Env) -> Known | None:
-        left = first(env)
-        if left is None:
+def _by_meaning(meaning: Callable[..., Known], args: Sequence[Evaluator]) -> Evaluator:
+    def by_meaning(env: Env) -> Known | None:
+        known = _all_known(args, env)
+        try:
+            return None if known is None else meaning(*known)
+        except Impossible:
+            # Which is for the game to find out.
             return None
-        right = second(env)
-        return None if right is None else quick(left, right)
 
-    return of_two
+    return by_meaning
 
 
 def _of_cases(condition: Evaluator, then: Evaluator, otherwise: Evaluator) -> Evaluator:
@@ -173,7 +175,7 @@ def folded(gen: Generator, expr: ir.Apply, known: tuple[Known, ...]) -> Known | 
     """The value of an operation on arguments of these values; None if it has none, which is for the game to
     find out.
     """
-    if expr.op == "range":
+    if expr.op is Op.RANGE:
         low, high = known
         if not isinstance(low, int) or not isinstance(high, int) or high - low > LONGEST_FOLDED:
             return None

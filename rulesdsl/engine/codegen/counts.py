@@ -13,6 +13,8 @@ import attrs
 from rulesdsl import program as ir
 from rulesdsl.engine.core.domains import may_be_none, within_bounds
 from rulesdsl.engine.core.walk import is_expression, nodes_in
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
@@ -27,9 +29,13 @@ MOST_NODES = 30
 def _counted(over: ir.Over) -> tuple[ir.Lookup, ir.ZoneRef, ir.Expr] | None:
     """The attribute, the zone and the value, if it counts the pieces of one zone that have this value."""
     test = over.where
-    if over.op != "count" or not isinstance(over.domain, ir.ZonePieces) or None in over.domain.zone.index:
+    if (
+        over.op is not Gather.COUNT
+        or not isinstance(over.domain, ir.ZonePieces)
+        or None in over.domain.zone.index
+    ):
         return None
-    if not isinstance(test, ir.Apply) or test.op != "eq":
+    if not isinstance(test, ir.Apply) or test.op is not Op.EQ:
         return None
     for read, value in (test.args, test.args[::-1]):
         if not isinstance(read, ir.Lookup) or read.keys != (ir.Local(over.var),):
@@ -59,7 +65,7 @@ def columns_ahead(self: Emitter, over: ir.Over) -> Iterator[None]:
     added: list[Column] = []
     before = self.written_out
     known = self.domain_known(over.domain)
-    if over.op == "sum" and over.where is None and known is not None and len(known) > 1:
+    if over.op is Gather.SUM and over.where is None and known is not None and len(known) > 1:
         for call in nodes_in(over.value, lambda node: not isinstance(node, ir.Over)):
             if isinstance(call, ir.Formula) and call.name not in self.written_out:
                 added += _columns_of(self, call, over.var)
@@ -110,4 +116,4 @@ def _columns_of(self: Emitter, call: ir.Formula, own: ir.Var) -> list[Column]:
 def _column(read: ir.Lookup, ref: ir.ZoneRef) -> ir.Apply:
     piece = read.keys[0].type
     pieces = ir.ZonePieces(ref, ir.SeqDomain(piece, ordered=True, bound=1))
-    return ir.Apply("map_attr", (pieces,), ir.SeqDomain(read.type, ordered=True, bound=1), graph=read.table)
+    return ir.Apply(Op.MAP_ATTR, (pieces,), ir.SeqDomain(read.type, ordered=True, bound=1), graph=read.table)

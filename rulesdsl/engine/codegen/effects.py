@@ -9,6 +9,7 @@ from rulesdsl.engine.codegen.writer import NOTHING
 from rulesdsl.engine.core.domains import bounds, may_be_none, within_bounds
 from rulesdsl.engine.core.layout import PENDING, is_set
 from rulesdsl.engine.labels.labels import plain
+from rulesdsl.operations import Op
 
 Block = tuple[ir.Stmt, ...]
 
@@ -272,7 +273,7 @@ class EffectEmitter(MoveEmitter):
         match stmt.seen:
             case ir.Viewer(word="nobody"):
                 rest = f"{rest}, 0"
-            case ir.Viewer(players=ir.Apply(op="seq_of", args=(player,))):
+            case ir.Viewer(players=ir.Apply(op=Op.SEQ_OF, args=(player,))):
                 rest = f"{rest}, 1 << {self.expr(player)}"
             case _:
                 pass

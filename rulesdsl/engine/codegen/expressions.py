@@ -16,6 +16,7 @@ from rulesdsl.engine.codegen.places import PlaceEmitter
 from rulesdsl.engine.codegen.static_filter import Chosen, chosen_text
 from rulesdsl.engine.codegen.writer import NOTHING, Known
 from rulesdsl.engine.core.domains import may_be_none, within_bounds
+from rulesdsl.operations import Op
 
 
 class Emitter(PlaceEmitter):
@@ -120,9 +121,9 @@ class Emitter(PlaceEmitter):
             self.put(f"{result} = {no}")
         return result
 
-    def logic(self, op: str, args: tuple[ir.Expr, ...]) -> str:
+    def logic(self, op: Op, args: tuple[ir.Expr, ...]) -> str:
         """`and` and `or`; later arguments are looked at only where needed."""
-        decided = op == "or"
+        decided = op is Op.OR
         parts: list[str] = []
         for index, arg in enumerate(args):
             known = self.const(arg)
@@ -151,10 +152,10 @@ class Emitter(PlaceEmitter):
             parts.append(text)
         return self._joined(op, parts) if parts else ("False" if decided else "True")
 
-    def _open(self, op: str, result: str) -> str:
-        return f"not {result}" if op == "or" else result
+    def _open(self, op: Op, result: str) -> str:
+        return f"not {result}" if op is Op.OR else result
 
-    def _joined(self, op: str, parts: list[str]) -> str:
+    def _joined(self, op: Op, parts: list[str]) -> str:
         return parts[0] if len(parts) == 1 else "(" + f" {op} ".join(parts) + ")"
 
     # ---- tables

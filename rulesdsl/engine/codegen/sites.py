@@ -18,6 +18,7 @@ from rulesdsl.engine.codegen.sets import is_free, write_exists, write_spec
 from rulesdsl.engine.core.codes import DONE
 from rulesdsl.engine.core.sites import AlternativeSite, OneSite, ParamSite, Site, SomeSite
 from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.operations import Op
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.generator import Generator
@@ -27,10 +28,6 @@ if TYPE_CHECKING:
 def part_value(self: Emitter, param: ir.SomeParam, part: ir.SetPart) -> str:
     """One summary of a set that is already chosen."""
     chosen = ir.Local(param.var)
-    if part.op == "same":
-        domain = ir.SeqDomain((part.value.type if part.value is not None else part.var.type), True, 1)
-        listed = ir.Over("list", part.var, chosen, None, None, part.value, domain)
-        return self.expr(ir.Apply("same", (listed,), part.result.type))
     return self.expr(ir.Over(part.op, part.var, chosen, None, None, part.value, part.result.type))
 
 
@@ -234,7 +231,7 @@ class SiteWriter:
         name = f"v{param.var.number}"
         with selection(emitter, param, tuple(condition.test for condition in checks)) as (domain, where):
             tests = [expr for expr in (where, *(condition.test for condition in checks)) if expr is not None]
-            lines, text = emitter.capture(lambda: emitter.logic("and", tuple(tests)))
+            lines, text = emitter.capture(lambda: emitter.logic(Op.AND, tuple(tests)))
             if not lines:
                 if rest is not None:
                     text = (

@@ -18,6 +18,7 @@ from rulesdsl.engine.codegen.conditions import conjuncts
 from rulesdsl.engine.codegen.walks import WAYS, ways_outside
 from rulesdsl.engine.core.domains import bounds, may_be_none
 from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.operations import Op
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
@@ -86,7 +87,7 @@ def foreseen(self: Emitter, over: ir.Over) -> ir.Over:
     table = _table(self, over.var, known, early, list(variables.values()))
     if table is None:
         return over
-    where = None if not late else late[0] if len(late) == 1 else ir.Apply("and", tuple(late), late[0].type)
+    where = None if not late else late[0] if len(late) == 1 else ir.Apply(Op.AND, tuple(late), late[0].type)
     domain: ir.Expr = ir.ConstSeq(table[0], over.domain.type)
     if variables:
         domain = Chosen(table, _strides(self, list(variables.values())), over.domain.type)  # type: ignore[assignment]

@@ -11,35 +11,40 @@ from typing import TYPE_CHECKING
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen.conditions import conjuncts
 from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.operations import Op
 
 if TYPE_CHECKING:
     from rulesdsl.engine.codegen.expressions import Emitter
 
-WAYS = {"trail_lengths": "lengths_to", "trail_ends": "ends_among"}
+WAYS = {Op.TRAIL_LENGTHS: "lengths_to", Op.TRAIL_ENDS: "ends_among"}
 """What gives all of them, and what only answers whether something is one of them."""
 
 _MAY_FAULT = ("check", "modulo(", "divide_", "beyond(")
 
 
-def links_and_others(self: Emitter, expr: ir.Apply, number: int) -> list[str]:
-    """The arguments of an operation on a graph, so many with the links, which come first; None where they
-    are left out or all of them.
+def links_and_others(self: Emitter, ways: ir.Apply) -> list[str]:
+    """The arguments of an operation on a graph: None for its links, which come first, where they are left out
+    or all of them.
     """
-    if len(expr.args) < number:
-        return ["None", *(self.expr(arg) for arg in expr.args)]
-    links = self.const(expr.args[0])
-    assert expr.graph is not None
-    everything = self.program.graphs[expr.graph].links
-    if isinstance(links, tuple) and len(set(links)) == len(everything):
-        return ["None", *(self.expr(arg) for arg in expr.args[1:])]
-    return [self.expr(arg) for arg in expr.args]
+    if len(ways.args) < ways.op.entry.on_links:
+        return ["None", *map(self.expr, ways.args)]
+    links, *others = ways.args
+    return [_some_links(self, links, ways.graph), *map(self.expr, others)]
+
+
+def _some_links(self: Emitter, links: ir.Expr, graph: str | None) -> str:
+    assert graph is not None
+    known = self.const(links)
+    if isinstance(known, tuple) and len(set(known)) == len(self.program.graphs[graph].links):
+        return "None"
+    return self.expr(links)
 
 
 def emit_ways(self: Emitter, ways: ir.Apply) -> str:
     """What answers, by `in`, whether something is among the lengths or ends of ways."""
     if ways in self.hoisted:
         return self.hoisted[ways]
-    args = ", ".join(links_and_others(self, ways, 4))
+    args = ", ".join(links_and_others(self, ways))
     return f"{self.gen.chart(ways.graph)}.{WAYS[ways.op]}({args})"
 
 
@@ -51,13 +56,13 @@ def sole_ways(tests: tuple[ir.Expr | None, ...], results: list[ir.Var]) -> tuple
     if len(asked) != 1 or len(results) != 1:
         return None
     match asked[0]:
-        case ir.Apply(op="in", args=(ir.Local(var=var), ir.Apply(op="trail_lengths") as ways)) if (
+        case ir.Apply(op=Op.IN, args=(ir.Local(var=var), ir.Apply(op=Op.TRAIL_LENGTHS) as ways)) if (
             var == results[0]
         ):
             return ways, ways.args[-2]
-        case ir.Apply(op="in", args=(goal, ir.Apply(op="trail_ends") as ways)):
+        case ir.Apply(op=Op.IN, args=(goal, ir.Apply(op=Op.TRAIL_ENDS) as ways)):
             match ways.args[-2]:
-                case ir.Apply(op="seq_of", args=(ir.Local(var=var),)) if var == results[0]:
+                case ir.Apply(op=Op.SEQ_OF, args=(ir.Local(var=var),)) if var == results[0]:
                     return ways, goal
     return None
 
@@ -71,8 +76,9 @@ def write_reach(
     `given`. Nothing is written if it may be a fault.
     """
     *links, start, _, avoiding = ways.args
-    from_there = ir.Apply("reached", (*links, start, avoiding), ways.type, graph=ways.graph)
-    read = reads | {node.var.number for node in nodes_in(from_there.args) if isinstance(node, ir.Local)}
+    read = reads | {
+        node.var.number for node in nodes_in((*links, start, avoiding)) if isinstance(node, ir.Local)
+    }
     key = "".join(
         f"tuple(v{var.number}), " if _is_many(var) else f"v{var.number}, "
         for var in given
@@ -80,7 +86,15 @@ def write_reach(
     )
     faults = len(self.pool.faults)
     self.depth += 1
-    lines, there = self.capture(lambda: ", ".join(links_and_others(self, from_there, 3)))
+    lines, there = self.capture(
+        lambda: ", ".join(
+            [
+                _some_links(self, links[0], ways.graph) if links else "None",
+                self.expr(start),
+                self.expr(avoiding),
+            ]
+        )
+    )
     self.depth -= 1
     before, to = self.capture(lambda: self.expr(goal))
     written = "\n".join((*lines, there, *before, to))

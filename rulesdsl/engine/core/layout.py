@@ -16,6 +16,7 @@ from attrs import frozen
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.operations import Op
 
 # The header.
 OVER = 0
@@ -202,7 +203,7 @@ class Layout:
         for zone in self.program.zones:
             if not self.open_to_all(zone):
                 hidden.update(zone.pieces.kinds)
-        if any(isinstance(node, ir.Apply) and node.op == "face_down" for node in nodes_in(self.program)):
+        if any(isinstance(node, ir.Apply) and node.op is Op.FACE_DOWN for node in nodes_in(self.program)):
             # Which way a piece lies is asked for, also where everybody sees it anyway.
             for zone in self.program.zones:
                 if zone.name in self.may_be_down:

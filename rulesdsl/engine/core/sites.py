@@ -11,6 +11,7 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
+from rulesdsl.gatherings import Gather
 
 Cells = list[int]
 
@@ -42,7 +43,7 @@ class SetSpec:
     meets: Callable[..., bool]
     holds: Callable[..., bool]
     contribution: Callable[..., tuple[int, ...]]
-    ops: tuple[str, ...]
+    ops: tuple[Gather, ...]
     spans: tuple[tuple[int, int], ...]
     """For a tally, the lowest key and the number of keys."""
     by_parts: bool

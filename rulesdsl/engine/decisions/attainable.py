@@ -14,6 +14,7 @@ from rulesdsl.engine.core.sites import SetSpec
 from rulesdsl.engine.decisions.summaries import combined, empty, result, single
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.pieces.unseen import by_place, lot_of
+from rulesdsl.gatherings import Gather
 
 if TYPE_CHECKING:
     from rulesdsl.engine.pieces.handling import Pieces
@@ -47,7 +48,7 @@ class Attainable:
         self.low = max(0, low)
         self.high = min(high, len(self.members))
         self._pieces = pieces
-        self._only_sum = spec.ops == ("sum",)
+        self._only_sum = spec.ops == (Gather.SUM,)
         # Where there cannot be too many, it does not matter how many more than enough there are.
         enough = self.high >= len(self.members) and not spec.param.needless
         self._counted_to = self.low if enough else len(self.members)
@@ -195,7 +196,7 @@ class Attainable:
     def numbers(self) -> int:
         """The only part as conditions read it, of all sets of a size that will do; as bits, none below 0."""
         found = 0
-        if self.spec.ops == ("sum",) and self.low <= 1 and self.high == len(self.members):
+        if self.spec.ops == (Gather.SUM,) and self.low <= 1 and self.high == len(self.members):
             values = [self.spec.contribution(self._cells, *self._args, member)[0] for member in self.members]
             if min(values, default=0) >= 0:
                 for value in values:

@@ -13,18 +13,17 @@ from attrs import frozen
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.options import local_of, reading_for
-from rulesdsl.engine.evaluation.operations import Impossible, number, sequence
+from rulesdsl.engine.evaluation.operations import number, sequence
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.labels.labels import Labels, plain
+from rulesdsl.gatherings import SUMMARIES, Gather
+from rulesdsl.operations import MIRRORED, Impossible, Op
 
 if TYPE_CHECKING:
     from rulesdsl.engine.decisions.stages import Decision
     from rulesdsl.engine.state import State
 
-_MEASURES = ("count", "sum", "tally", "min", "max", "same")
-_TURNED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq"}
-_TURNED |= {"map_le": "map_ge", "map_ge": "map_le", "map_eq": "map_eq"}
 _UNKNOWN = (Hidden, Impossible, KeyError)
 MOST_VALUES = 8
 
@@ -48,7 +47,7 @@ class Demand:
 class _Measure:
     """A number that is made of the set."""
 
-    op: str
+    op: Gather
     var: ir.Var
     value: ir.Expr | None
 
@@ -102,20 +101,20 @@ class _Finder:
 
     def of(self, test: ir.Expr, chosen: ir.Var) -> Iterator[Demand]:
         match test:
-            case ir.Apply(op="and", args=args):
+            case ir.Apply(op=Op.AND, args=args):
                 for arg in args:
                     yield from self.of(arg, chosen)
             case ir.Formula(name=name, args=args):
                 yield from self._in_a_definition(name, args, chosen)
-            case ir.Apply(op=op, args=(left, right)) if op in _TURNED or op == "in":
+            case ir.Apply(op=op, args=(left, right)) if op in MIRRORED or op is Op.IN:
                 measure = self._measure(left, chosen)
                 if measure is not None:
                     yield from self._compared(measure, op, right)
-                elif op in _TURNED and (measure := self._measure(right, chosen)) is not None:
-                    yield from self._compared(measure, _TURNED[op], left)
+                elif op in MIRRORED and (measure := self._measure(right, chosen)) is not None:
+                    yield from self._compared(measure, MIRRORED[op], left)
             case _:
                 measure = self._measure(test, chosen)
-                if measure is not None and measure.op == "same":
+                if measure is not None and measure.op is Gather.SAME:
                     yield Demand("", f"all of the same {_attribute(measure) or 'sort'}")
 
     def _in_a_definition(self, name: str, args: tuple[ir.Expr, ...], chosen: ir.Var) -> Iterator[Demand]:
@@ -145,20 +144,20 @@ class _Finder:
                 parts = (part for part in self.param.parts or () if part.result == var)
                 part = next(parts, None)
                 return None if part is None else _Measure(part.op, part.var, part.value)
-            case ir.Apply(op=op, args=(inner,)) if op in _MEASURES:
-                return self._plain(op, inner, chosen)
-            case ir.Over(op=op, var=var, domain=domain, where=None, by=None, value=value) if op in _MEASURES:
+            case ir.Apply(op=op, args=(inner,)) if op in SUMMARIES:
+                return self._plain(SUMMARIES[op], inner, chosen)
+            case ir.Over(op=op, var=var, domain=domain, where=None, by=None, value=value) if op.entry.summary:
                 return _Measure(op, var, value) if _is(domain, chosen) else None
             case _:
                 return None
 
     @staticmethod
-    def _plain(op: str, inner: ir.Expr, chosen: ir.Var) -> _Measure | None:
+    def _plain(op: Gather, inner: ir.Expr, chosen: ir.Var) -> _Measure | None:
         """`sum(paid.boots)`, `count(paid)`"""
         if _is(inner, chosen):
             return _Measure(op, chosen, None)
         match inner:
-            case ir.Apply(op="map_attr", args=(of,), graph=str() as table, type=ir.SeqDomain(of=domain)):
+            case ir.Apply(op=Op.MAP_ATTR, args=(of,), graph=str() as table, type=ir.SeqDomain(of=domain)):
                 return (
                     _Measure(op, chosen, ir.Lookup(table, (ir.Local(chosen),), domain))
                     if _is(of, chosen)
@@ -167,7 +166,7 @@ class _Finder:
             case _:
                 return None
 
-    def _compared(self, measure: _Measure, op: str, limit: ir.Expr) -> Iterator[Demand]:
+    def _compared(self, measure: _Measure, op: Op, limit: ir.Expr) -> Iterator[Demand]:
         try:
             bound = self.reading.value(limit)
             wanted = self._wanted(measure, op, bound, limit)
@@ -177,35 +176,35 @@ class _Finder:
         if wanted:
             attribute = _attribute(measure)
             what = {
-                "sum": f"{attribute} in all" if attribute else "in all",
-                "min": f"the least {attribute}".strip(),
-                "max": f"the most {attribute}".strip(),
+                Gather.SUM: f"{attribute} in all" if attribute else "in all",
+                Gather.MIN: f"the least {attribute}".strip(),
+                Gather.MAX: f"the most {attribute}".strip(),
             }.get(measure.op, "")
-            yield Demand(what, wanted if measure.op != "count" else f"{wanted} of them", so_far)
+            yield Demand(what, wanted if measure.op is not Gather.COUNT else f"{wanted} of them", so_far)
 
-    def _wanted(self, measure: _Measure, op: str, bound: ev.Content, limit: ir.Expr) -> str:
+    def _wanted(self, measure: _Measure, op: Op, bound: ev.Content, limit: ir.Expr) -> str:
         match op, bound:
-            case ("eq", int()):
-                return f"exactly {_number(bound)}" if measure.op != "count" else _number(bound)
-            case ("le", int()):
+            case (Op.EQ, int()):
+                return f"exactly {_number(bound)}" if measure.op is not Gather.COUNT else _number(bound)
+            case (Op.LE, int()):
                 return f"at most {_number(bound)}"
-            case ("ge", int()):
+            case (Op.GE, int()):
                 return f"at least {_number(bound)}"
-            case ("lt", int()):
+            case (Op.LT, int()):
                 return f"at most {_number(bound - 1)}"
-            case ("gt", int()):
+            case (Op.GT, int()):
                 return f"at least {_number(bound + 1)}"
-            case ("map_le" | "map_ge" | "map_eq", tuple()) if isinstance(limit.type, ir.MapDomain):
-                how = {"map_le": "at most ", "map_ge": "at least ", "map_eq": "exactly "}[op]
+            case (Op.MAP_LE | Op.MAP_GE | Op.MAP_EQ, tuple()) if isinstance(limit.type, ir.MapDomain):
+                how = {Op.MAP_LE: "at most ", Op.MAP_GE: "at least ", Op.MAP_EQ: "exactly "}[op]
                 return how + self.labels.value(bound, limit.type)
-            case ("in", tuple()):
+            case (Op.IN, tuple()):
                 return self._one_of(measure, bound)
             case _:
                 return ""
 
     def _one_of(self, measure: _Measure, bound: tuple[int, ...] | tuple[tuple[int, ...], ...]) -> str:
         values = sorted({value for value in bound if isinstance(value, int)})
-        if measure.op == "sum":
+        if measure.op is Gather.SUM:
             # More than all members together come to is nobody's concern.
             most = self._come_to(measure, sequence(self.reading.value(self.param.domain)))
             values = [value for value in values if not isinstance(most, int) or value <= most]

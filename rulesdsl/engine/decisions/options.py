@@ -12,6 +12,7 @@ from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.labels.labels import Labels, Sees, plain, plural, with_article
 from rulesdsl.engine.pieces.unseen import lot_of
+from rulesdsl.operations import Op
 
 if TYPE_CHECKING:
     from rulesdsl.engine.decisions.stages import Decision, Option
@@ -209,7 +210,7 @@ def template(text: ir.Text, reading: Reading, labels: Labels, open_params: dict[
 
 def _variable(expr: ir.Expr) -> ir.Var | None:
     """The variable that stands here, narrowed or not."""
-    while isinstance(expr, ir.Apply) and expr.op == "as":
+    while isinstance(expr, ir.Apply) and expr.op is Op.AS:
         expr = expr.args[0]
     return expr.var if isinstance(expr, ir.Local) else None
 

@@ -14,9 +14,9 @@ from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import ALT, CHOOSER, STAGE
 from rulesdsl.engine.core.sites import AlternativeSite, Site
 from rulesdsl.engine.decisions.options import asks_yes_or_no, called, local_of, reading_for
-from rulesdsl.engine.evaluation.operations import Impossible
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.labels.labels import Labels
+from rulesdsl.operations import Impossible, Op
 
 if TYPE_CHECKING:
     from rulesdsl.engine.decisions.stages import Option
@@ -52,7 +52,7 @@ def _marked(state: State, cells: list[int], site: AlternativeSite) -> ev.Words:
 
 def _is_chosen(expr: ir.Expr) -> bool:
     """Whether this was chosen before the eyes of all: whether they know a piece is another matter."""
-    while isinstance(expr, ir.Apply) and expr.op == "as":
+    while isinstance(expr, ir.Apply) and expr.op is Op.AS:
         expr = expr.args[0]
     return isinstance(expr, (ir.Local, ir.Const))
 

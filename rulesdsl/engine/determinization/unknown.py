@@ -33,6 +33,7 @@ from rulesdsl.engine.dice import Dice, seeded
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.positions.relevant_cells import live_at
 from rulesdsl.engine.state import State
+from rulesdsl.operations import Reads
 
 Homes = tuple[int, ...]
 """Where a piece lies, and in a secret block where it lay and will lie."""
@@ -251,15 +252,10 @@ def _is_steady(layout: Layout, homes: Sequence[Homes]) -> bool:
 
 def _reads_no_position(node: object) -> bool:
     if isinstance(node, ir.Apply):
-        return node.op in _PLAIN
+        return node.op.entry.reads is Reads.NOTHING
     return not is_expression(node) or isinstance(
         node, (ir.Const, ir.ConstSeq, ir.Local, ir.Lookup, ir.IfExpr)
     )
-
-
-_PLAIN = frozenset(
-    {"eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "is_none", "not_none", "is_kind", "as", "in"}
-)
 
 
 def _acceptance(layout: Layout, state: State) -> Accepts:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.evaluation.operations import number, tallied
+from rulesdsl.gatherings import Gather
 
 
 def gathered(
@@ -17,46 +20,50 @@ def gathered(
     """What an `Over` makes of the members that met its condition, their values and their keys."""
     plain = [value for value in values if value != ir.NONE]
     match expr.op:
-        case "sum":
+        case Gather.SUM:
             return sum(number(value) for value in plain)
-        case "count":
+        case Gather.COUNT:
             return len(members)
-        case "min":
+        case Gather.MIN:
             return number(min(plain, default=ir.NONE))
-        case "max":
+        case Gather.MAX:
             return number(max(plain, default=ir.NONE))
-        case "some":
+        case Gather.SOME:
             return 0
-        case "every":
+        case Gather.EVERY:
             return 1
-        case "list":
+        case Gather.LIST:
             return tuple(plain)  # type: ignore[return-value]
-        case "distinct":
+        case Gather.DISTINCT:
             return tuple(sorted(set(plain)))  # type: ignore[return-value]
-        case "ranked":
+        case Gather.RANKED:
             return tuple(sorted(plain, reverse=True))  # type: ignore[return-value]
-        case "same":
+        case Gather.SAME:
             return int(len(set(plain)) <= 1)
-        case "tally":
+        case Gather.TALLY:
             assert isinstance(expr.type, ir.MapDomain)
             return tallied(program, expr.type, tuple(number(value) for value in plain))
-        case "highest" | "lowest":
-            best = (max if expr.op == "highest" else min)(
+        case Gather.HIGHEST | Gather.LOWEST:
+            best = (max if expr.op is Gather.HIGHEST else min)(
                 (key for key in keys if key != ir.NONE), default=None
             )
             chosen = [
                 member for member, key in zip(members, keys, strict=True) if key != ir.NONE and key == best
             ]
             return tuple(chosen)  # type: ignore[return-value]
-        case "runs":
+        case Gather.RUNS:
             return _runs(members, keys)
+        case Gather.SELECT:
+            return tuple(members[index] for index in _in_order(keys))  # type: ignore[return-value]
+        case Gather.FIRST | Gather.LAST:
+            end = 0 if expr.op is Gather.FIRST else -1
+            return members[_in_order(keys)[end]] if members else ir.NONE
         case _:
-            order = sorted(range(len(members)), key=lambda index: keys[index])
-            if expr.op == "select":
-                return tuple(members[index] for index in order)  # type: ignore[return-value]
-            if not order:
-                return ir.NONE
-            return members[order[0 if expr.op == "first" else -1]]
+            assert_never(expr.op)
+
+
+def _in_order(keys: list[ev.Content]) -> list[int]:
+    return sorted(range(len(keys)), key=lambda index: keys[index])
 
 
 def _runs(members: list[ev.Content], keys: list[ev.Content]) -> tuple[tuple[int, ...], ...]:

@@ -1,4 +1,4 @@
-"""The operations of expressions on plain values, each written down as simply as it can be said."""
+"""The meaning of operations: of those that need the program for it, here; of the others, in their entries."""
 
 from __future__ import annotations
 
@@ -11,10 +11,7 @@ from rulesdsl.engine.maps.frontier import longest_trail
 from rulesdsl.engine.maps.trails import trail_ends, trail_lengths
 from rulesdsl.graphs import Graph, connected, distance, neighbours, regions, within
 from rulesdsl.grids import Grid, rays
-
-
-class Impossible(Exception):
-    """An operation without a result: division by zero and the like."""
+from rulesdsl.operations import Op
 
 
 def number(value: ev.Content) -> int:
@@ -28,114 +25,9 @@ def sequence(value: ev.Content) -> tuple[int, ...]:
     return value  # type: ignore[return-value]
 
 
-def _divided(a: int, b: int, *, up: bool) -> int:
-    if b == 0:
-        raise Impossible("division by 0")
-    return -(-a // b) if up else a // b
-
-
-def _modulo(a: int, b: int) -> int:
-    if b <= 0:
-        raise Impossible(f"a remainder of {b}")
-    return a % b
-
-
-def _ordered(a: int, b: int, test: Callable[[int, int], bool]) -> int:
-    return int(ir.NONE not in (a, b) and test(a, b))
-
-
-SCALARS: Mapping[str, Callable[..., int]] = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "neg": lambda a: -a,
-    "mod": _modulo,
-    "div_up": lambda a, b: _divided(a, b, up=True),
-    "div_down": lambda a, b: _divided(a, b, up=False),
-    "difference": lambda a, b: abs(a - b),
-    "min2": min,
-    "max2": max,
-    "eq": lambda a, b: int(a == b),
-    "ne": lambda a, b: int(a != b),
-    "lt": lambda a, b: _ordered(a, b, int.__lt__),
-    "le": lambda a, b: _ordered(a, b, int.__le__),
-    "gt": lambda a, b: _ordered(a, b, int.__gt__),
-    "ge": lambda a, b: _ordered(a, b, int.__ge__),
-    "is_none": lambda a: int(a == ir.NONE),
-    "not_none": lambda a: int(a != ir.NONE),
-    "union_in": lambda a, low, high: int(low <= a <= high),
-    "not": lambda a: int(not a),
-}
-
-
-def _less_or_equal_everywhere(a: tuple[int, ...], b: tuple[int, ...]) -> int:
-    return int(all(first <= other for first, other in zip(a, b, strict=True)))
-
-
-def _consecutive(numbers: tuple[int, ...]) -> int:
-    if not numbers:
-        return 0
-    low = min(numbers)
-    return int(sorted(numbers) == list(range(low, low + len(numbers))))
-
-
-def _without(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
-    gone = set(b)
-    return tuple(value for value in a if value not in gone)
-
-
-SEQUENCES: Mapping[str, Callable[..., ev.Content]] = {
-    "seq_lt": lambda a, b: int(a < b),
-    "seq_le": lambda a, b: int(a <= b),
-    "seq_gt": lambda a, b: int(a > b),
-    "seq_ge": lambda a, b: int(a >= b),
-    "map_eq": lambda a, b: int(a == b),
-    "map_ne": lambda a, b: int(a != b),
-    "map_le": _less_or_equal_everywhere,
-    "map_ge": lambda a, b: _less_or_equal_everywhere(b, a),
-    "map_add": lambda a, b: tuple(first + other for first, other in zip(a, b, strict=True)),
-    "map_sub": lambda a, b: tuple(first - other for first, other in zip(a, b, strict=True)),
-    "map_sum": sum,
-    "map_min": lambda a: min(a, default=ir.NONE),
-    "map_max": lambda a: max(a, default=ir.NONE),
-    "map_list": tuple,
-    "range": lambda a, b: tuple(range(a, b + 1)),
-    "seq_of": lambda *values: tuple(value for value in values if value != ir.NONE),
-    "without": _without,
-    "in": lambda a, b: int(a in b),
-    "count": len,
-    "empty": lambda a: int(not a),
-    "not_empty": lambda a: int(bool(a)),
-    "sum": sum,
-    "min": lambda a: min(a, default=ir.NONE),
-    "max": lambda a: max(a, default=ir.NONE),
-    "distinct": lambda a: tuple(sorted(set(a))),
-    "ranked": lambda a: tuple(sorted(a, reverse=True)),
-    "first": lambda a: a[0] if a else ir.NONE,
-    "last": lambda a: a[-1] if a else ir.NONE,
-    "first_n": lambda a, n: a[: max(n, 0)],
-    "last_n": lambda a, n: a[max(len(a) - max(n, 0), 0) :],
-    "the_only": lambda a: a[0] if len(a) == 1 else ir.NONE,
-    "same": lambda a: int(len(set(a)) <= 1),
-    "consecutive": _consecutive,
-}
-
-
 def clockwise_from(player: int, players: int) -> tuple[int, ...]:
     """All other players, clockwise."""
     return tuple((player + step) % players for step in range(1, players))
-
-
-def _next_player(program: ir.Program, player: int, among: tuple[int, ...]) -> int:
-    for other in (*clockwise_from(player, program.players), player):
-        if other in among:
-            return other
-    return ir.NONE
-
-
-def _names_of(program: ir.Program, expr_type: object, values: tuple[int, ...]) -> Counter[int]:
-    from_pieces = "PieceNameDomain" not in type(expr_type).__name__
-    return Counter(program.piece_name_of[value] if from_pieces else value for value in values)
 
 
 def graph_of(drawn: ir.Graph) -> Graph:
@@ -156,29 +48,93 @@ def graph_of(drawn: ir.Graph) -> Graph:
             return Graph(drawn.node_count, drawn.links)
 
 
-GRAPH_ARGUMENTS: Mapping[str, int] = {
-    "neighbours": 1,
-    "distance": 2,
-    "within": 2,
-    "connected": 2,
-    "rays": 1,
-    "regions": 1,
-    "trail_ends": 3,
-    "trail_lengths": 3,
-    "longest_trail": 0,
-}
+Values = tuple[ev.Content, ...]
 
 
-def on_graph(program: ir.Program, apply: ir.Apply, values: tuple[ev.Content, ...]) -> ev.Content:
+def _is_kind(program: ir.Program, _apply: ir.Apply, values: Values) -> int:
+    piece = number(values[0])
+    chosen = (program.piece_kinds[kind] for kind in sequence(values[1]))
+    return int(any(kind.first <= piece < kind.first + kind.count for kind in chosen))
+
+
+def _equal(_program: ir.Program, apply: ir.Apply, values: Values) -> int:
+    first, second = sequence(values[0]), sequence(values[1])
+    ordered = all(isinstance(side.type, ir.SeqDomain) and side.type.ordered for side in apply.args)
+    return int(first == second if ordered else sorted(first) == sorted(second))
+
+
+def _map_at(program: ir.Program, apply: ir.Apply, values: Values) -> int:
+    key_type = apply.args[0].type
+    assert isinstance(key_type, ir.MapDomain)
+    return sequence(values[0])[number(values[1]) - ir.index_span(program, key_type.key)[0]]
+
+
+def _join(_program: ir.Program, apply: ir.Apply, values: Values) -> tuple[int, ...]:
+    joined = sequence(values[0]) + sequence(values[1])
+    ordered = isinstance(apply.type, ir.SeqDomain) and apply.type.ordered
+    return joined if ordered else tuple(sorted(set(joined)))
+
+
+def _in_names(program: ir.Program, _apply: ir.Apply, values: Values) -> int:
+    return int(any(program.piece_name_of[piece] == values[0] for piece in sequence(values[1])))
+
+
+def _tally(program: ir.Program, apply: ir.Apply, values: Values) -> tuple[int, ...]:
+    assert isinstance(apply.type, ir.MapDomain)
+    return tallied(program, apply.type, sequence(values[0]))
+
+
+def tallied(program: ir.Program, domain: ir.MapDomain, values: tuple[int, ...]) -> tuple[int, ...]:
+    """How often each member of the key domain occurs."""
+    low, size = ir.index_span(program, domain.key)
+    counts = Counter(values)
+    return tuple(counts[low + index] for index in range(size))
+
+
+def _map_attr(program: ir.Program, apply: ir.Apply, values: Values) -> tuple[int, ...]:
+    assert apply.graph is not None
+    table = program.tables[apply.graph]
+    low = ir.index_span(program, table.keys[0])[0]
+    given = (table.values[member - low] for member in sequence(values[0]) if member != ir.NONE)
+    return tuple(value for value in given if isinstance(value, int) and value != ir.NONE)
+
+
+def _same_names(program: ir.Program, apply: ir.Apply, values: Values) -> int:
+    first, other = (
+        _names_of(
+            program, side.type.of if isinstance(side.type, ir.SeqDomain) else side.type, sequence(value)
+        )
+        for side, value in zip(apply.args, values, strict=True)
+    )
+    return int(first == other)
+
+
+def _names_of(program: ir.Program, domain: ir.Domain, values: tuple[int, ...]) -> Counter[int]:
+    are_names = isinstance(domain, ir.PieceNameDomain)
+    return Counter(value if are_names else program.piece_name_of[value] for value in values)
+
+
+def _next(program: ir.Program, _apply: ir.Apply, values: Values) -> int:
+    player, among = number(values[0]), sequence(values[1])
+    following = (*clockwise_from(player, program.players), player)
+    return next((other for other in following if other in among), ir.NONE)
+
+
+def _onward(program: ir.Program, apply: ir.Apply, values: Values) -> int:
+    assert apply.graph is not None
+    drawn = program.graphs[apply.graph]
+    low = ir.index_span(program, drawn.of)[0]
+    return (number(values[0]) - low + number(values[1])) % drawn.node_count + low
+
+
+def _on_graph(program: ir.Program, apply: ir.Apply, values: Values) -> ev.Content:
     """An operation on a map. The first argument are the links; without it all of them."""
     assert apply.graph is not None
     drawn = program.graphs[apply.graph]
     low = ir.index_span(program, drawn.of)[0]
-    if apply.op == "onward":
-        return (number(values[0]) - low + number(values[1])) % drawn.node_count + low
     graph = graph_of(drawn)
     links: frozenset[int] | None = None
-    if len(values) > GRAPH_ARGUMENTS[apply.op]:
+    if len(values) == apply.op.entry.on_links:
         links = frozenset(sequence(values[0]))
         values = values[1:]
     if (links is not None and len(links) == len(graph.links)) or drawn.shape != "links":
@@ -196,20 +152,20 @@ def on_graph(program: ir.Program, apply: ir.Apply, values: tuple[ev.Content, ...
         return tuple(value + low for value in result)
 
     match apply.op:
-        case "neighbours":
+        case Op.NEIGHBOURS:
             return out(neighbours(graph, node(0), links))
-        case "distance":
+        case Op.DISTANCE:
             steps = distance(graph, node(0), node(1), links)
             return ir.NONE if steps is None else steps
-        case "within":
+        case Op.WITHIN:
             return out(within(graph, node(0), number(values[1]), links))
-        case "connected":
+        case Op.CONNECTED:
             return int(connected(graph, node(0), node(1), links))
-        case "rays":
+        case Op.RAYS:
             return tuple(out(ray) for ray in rays(drawn.columns, drawn.rows, node(0)))
-        case "regions":
+        case Op.REGIONS:
             return tuple(out(region) for region in regions(graph, nodes(0), links))
-        case "trail_ends":
+        case Op.TRAIL_ENDS:
             ends = {
                 end
                 for length in sequence(values[1])
@@ -217,82 +173,41 @@ def on_graph(program: ir.Program, apply: ir.Apply, values: tuple[ev.Content, ...
                 for end in trail_ends(graph, node(0), length, nodes(2), links)
             }
             return out(tuple(sorted(ends)))
-        case "trail_lengths":
+        case Op.TRAIL_LENGTHS:
             longest = len(graph.links)
             bits = trail_lengths(graph, node(0), node(1), nodes(2), longest, links)
             return tuple(length for length in range(1, longest + 1) if bits >> length & 1)
-        case "longest_trail":
+        case Op.LONGEST_TRAIL:
             return longest_trail(graph, links)
         case _:
-            raise ValueError(apply.op)
+            raise AssertionError(f"nobody knows what {apply.op} means on a map")
 
 
-def without_position(
-    program: ir.Program, apply: ir.Apply, values: tuple[ev.Content, ...]
-) -> ev.Content | None:
-    """The result of an operation that needs its arguments only; None if it is no such operation."""
-    op = apply.op
-    if op in SCALARS:
-        return SCALARS[op](*values)
-    if op in SEQUENCES:
-        return SEQUENCES[op](*values)
-    if op in GRAPH_ARGUMENTS or op == "onward":
-        return on_graph(program, apply, values)
-    match op:
-        case "as":
-            return values[0]
-        case "is_kind":
-            piece, kinds = number(values[0]), sequence(values[1])
-            chosen = (program.piece_kinds[kind] for kind in kinds)
-            return int(any(kind.first <= piece < kind.first + kind.count for kind in chosen))
-        case "seq_eq" | "seq_ne":
-            first, second = sequence(values[0]), sequence(values[1])
-            ordered = all(isinstance(side.type, ir.SeqDomain) and side.type.ordered for side in apply.args)
-            equal = first == second if ordered else sorted(first) == sorted(second)
-            return int(equal == (op == "seq_eq"))
-        case "map_at":
-            key_type = apply.args[0].type
-            assert isinstance(key_type, ir.MapDomain)
-            return sequence(values[0])[number(values[1]) - ir.index_span(program, key_type.key)[0]]
-        case "join":
-            joined = sequence(values[0]) + sequence(values[1])
-            ordered = isinstance(apply.type, ir.SeqDomain) and apply.type.ordered
-            return joined if ordered else tuple(sorted(set(joined)))
-        case "in_names":
-            return int(any(program.piece_name_of[piece] == values[0] for piece in sequence(values[1])))
-        case "tally":
-            assert isinstance(apply.type, ir.MapDomain)
-            return tallied(program, apply.type, sequence(values[0]))
-        case "map_attr":
-            assert apply.graph is not None
-            table = program.tables[apply.graph]
-            low = ir.index_span(program, table.keys[0])[0]
-            generator = (table.values[member - low] for member in sequence(values[0]) if member != ir.NONE)
-            return tuple(value for value in generator if value != ir.NONE)  # type: ignore[return-value]
-        case "same_names":
-            sides = (
-                _names_of(
-                    program, side.type.of if isinstance(side.type, ir.SeqDomain) else side.type, sequence(v)
-                )
-                for side, v in zip(apply.args, values, strict=True)
-            )
-            return int(next(sides) == next(sides))
-        case "players":
-            return tuple(range(program.players))
-        case "others":
-            return clockwise_from(number(values[0]), program.players)
-        case "left":
-            return (number(values[0]) + 1) % program.players
-        case "right":
-            return (number(values[0]) - 1) % program.players
-        case "next":
-            return _next_player(program, number(values[0]), sequence(values[1]))
-        case _:
-            return None
+MEANINGS: Mapping[Op, Callable[[ir.Program, ir.Apply, Values], ev.Content]] = {
+    Op.IS_KIND: _is_kind,
+    Op.SEQ_EQ: _equal,
+    Op.SEQ_NE: lambda program, apply, values: int(not _equal(program, apply, values)),
+    Op.MAP_AT: _map_at,
+    Op.JOIN: _join,
+    Op.IN_NAMES: _in_names,
+    Op.TALLY: _tally,
+    Op.MAP_ATTR: _map_attr,
+    Op.SAME_NAMES: _same_names,
+    Op.PLAYERS: lambda program, _apply, _values: tuple(range(program.players)),
+    Op.OTHERS: lambda program, _apply, values: clockwise_from(number(values[0]), program.players),
+    Op.LEFT: lambda program, _apply, values: (number(values[0]) + 1) % program.players,
+    Op.RIGHT: lambda program, _apply, values: (number(values[0]) - 1) % program.players,
+    Op.NEXT: _next,
+    Op.ONWARD: _onward,
+    **dict.fromkeys((op for op in Op if op.entry.on_links), _on_graph),
+}
+"""Of operations that need the program besides their arguments."""
 
 
-def tallied(program: ir.Program, domain: ir.MapDomain, values: tuple[int, ...]) -> tuple[int, ...]:
-    """How often each member of the key domain occurs."""
-    low, size = ir.index_span(program, domain.key)
-    counts = Counter(values)
-    return tuple(counts[low + index] for index in range(size))
+def without_position(program: ir.Program, apply: ir.Apply, values: Values) -> ev.Content:
+    """The result of an operation that needs no position."""
+    meaning = apply.op.entry.meaning
+    if meaning is not None:
+        result: ev.Content = meaning(*values)
+        return result
+    return MEANINGS[apply.op](program, apply, values)

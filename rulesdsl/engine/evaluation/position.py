@@ -12,7 +12,8 @@ from attrs import define, field
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import Layout
-from rulesdsl.engine.evaluation.operations import Impossible, number, sequence
+from rulesdsl.engine.evaluation.operations import number, sequence
+from rulesdsl.operations import Impossible
 
 
 class Hidden(Exception):

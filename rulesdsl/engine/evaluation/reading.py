@@ -18,6 +18,8 @@ from rulesdsl.engine import events as ev
 from rulesdsl.engine.evaluation.gathering import gathered
 from rulesdsl.engine.evaluation.operations import number, sequence, without_position
 from rulesdsl.engine.evaluation.position import Position
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 
 
 @define
@@ -93,33 +95,33 @@ class Reading(Position):
 
     def _apply(self, expr: ir.Apply) -> ev.Content:
         match expr.op:
-            case "and":
+            case Op.AND:
                 return int(all(self.holds(arg) for arg in expr.args))
-            case "or":
+            case Op.OR:
                 return int(any(self.holds(arg) for arg in expr.args))
-            case "count" | "empty" | "not_empty":
+            case Op.COUNT | Op.EMPTY | Op.NOT_EMPTY:
                 size = self._how_many(expr.args[0])
                 if size is None:
                     size = len(sequence(self.value(expr.args[0])))
-                return size if expr.op == "count" else int((size == 0) == (expr.op == "empty"))
-            case "first" | "last" | "first_n" | "last_n" if (row := self._in_a_row(expr.args[0])) is not None:
+                return size if expr.op is Op.COUNT else int((size == 0) == (expr.op is Op.EMPTY))
+            case Op.FIRST | Op.LAST | Op.FIRST_N | Op.LAST_N if (
+                row := self._in_a_row(expr.args[0])
+            ) is not None:
                 ends = without_position(self.program, expr, (row, *map(self.value, expr.args[1:])))
                 if isinstance(ends, tuple):
                     return self._seen(sequence(ends))
-                return ir.NONE if ends in (None, ir.NONE) else self._seen((ends,))[0]
-            case "position" | "position_right":
-                return self._position(number(self.value(expr.args[0])), from_right=expr.op != "position")
-            case "face_down":
+                return ir.NONE if ends == ir.NONE else self._seen((ends,))[0]
+            case Op.POSITION | Op.POSITION_RIGHT:
+                return self._position(number(self.value(expr.args[0])), from_right=expr.op is not Op.POSITION)
+            case Op.FACE_DOWN:
                 return int(self._lies_down(number(self.value(expr.args[0]))))
-            case "winners":
+            case Op.WINNERS:
                 return winners(self)
-            case "takes":
+            case Op.TAKES:
                 assert expr.graph is not None
                 return int(self.takes(expr.graph, tuple(number(self.value(arg)) for arg in expr.args)))
             case _:
-                value = without_position(self.program, expr, tuple(self.value(arg) for arg in expr.args))
-                assert value is not None, expr.op
-                return value
+                return without_position(self.program, expr, tuple(self.value(arg) for arg in expr.args))
 
     def takes(self, name: str, values: tuple[int, ...]) -> bool:
         """Whether the zone takes the piece: the piece comes first, then the zone's indices."""
@@ -137,12 +139,16 @@ class Reading(Position):
         values: list[ev.Content] = []
         keys: list[ev.Content] = []
         kept: list[ev.Content] = []
-        if expr.op == "count" and expr.where is None and (size := self._how_many(expr.domain)) is not None:
+        if (
+            expr.op is Gather.COUNT
+            and expr.where is None
+            and (size := self._how_many(expr.domain)) is not None
+        ):
             return size
-        if expr.op in ("first", "last") and expr.where is None and expr.by is None:
+        if expr.op in (Gather.FIRST, Gather.LAST) and expr.where is None and expr.by is None:
             row = self._in_a_row(expr.domain)
             if row is not None:
-                return self._seen((row[0 if expr.op == "first" else -1],))[0] if row else ir.NONE
+                return self._seen((row[0 if expr.op is Gather.FIRST else -1],))[0] if row else ir.NONE
         domain = self.value(expr.domain)
         assert isinstance(domain, tuple)
         for member in domain:
@@ -150,9 +156,9 @@ class Reading(Position):
             if expr.where is not None and not self.holds(expr.where):
                 continue
             kept.append(member)
-            if expr.op in ("some", "every"):
+            if expr.op in (Gather.SOME, Gather.EVERY):
                 truth = self.holds(expr.value) if expr.value is not None else bool(member)
-                if truth == (expr.op == "some"):
+                if truth == (expr.op is Gather.SOME):
                     return int(truth)
                 continue
             values.append(member if expr.value is None else self.value(expr.value))

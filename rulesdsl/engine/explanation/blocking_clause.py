@@ -11,12 +11,13 @@ from attrs import define, field, frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
-from rulesdsl.engine.evaluation.operations import Impossible, number, sequence
+from rulesdsl.engine.evaluation.operations import number, sequence
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.explanation.condition_terms import failing_part, span_of, text_of, values_seen
 from rulesdsl.engine.explanation.possible import is_called, words_of
 from rulesdsl.engine.labels.labels import Labels, are_many, plain
+from rulesdsl.operations import Impossible, Op
 from rulesdsl.source import Span
 
 MOST_CHOICES = 5000
@@ -127,7 +128,7 @@ class Search:
 
     def _all_there(self, param: ir.SomeParam, test: ir.Expr) -> bool:
         """Whether all members of a set that is named are there to be chosen."""
-        if not isinstance(test, ir.Apply) or test.op != "same_names":
+        if not isinstance(test, ir.Apply) or test.op is not Op.SAME_NAMES:
             return False
         _, named = test.args
         domain = sequence(self.reading.value(param.domain))

@@ -6,13 +6,19 @@ from collections.abc import Container, Iterable, Iterator
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.engine.evaluation.operations import Impossible
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.labels.labels import Labels, plain
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Impossible, Op
 from rulesdsl.source import Span
 
-_OF_ALL = {"count": "the number of", "sum": "the sum over", "min": "the least of", "max": "the most of"}
+_OF_ALL = {
+    Gather.COUNT: "the number of",
+    Gather.SUM: "the sum over",
+    Gather.MIN: "the least of",
+    Gather.MAX: "the most of",
+}
 
 
 def text_of(span: Span | None) -> str:
@@ -32,7 +38,7 @@ def span_of(expr: ir.Expr) -> Span | None:
 
 def failing_part(reading: Reading, test: ir.Expr) -> ir.Expr:
     """Of several conditions joined by `and` the first that does not hold."""
-    while isinstance(test, ir.Apply) and test.op == "and":
+    while isinstance(test, ir.Apply) and test.op is Op.AND:
         test = next(part for part in test.args if not reading.holds(part))
     return test
 
@@ -88,12 +94,12 @@ def name_of(expr: ir.Expr) -> str:
 
 def _nouns(expr: ir.Expr) -> Iterable[ir.Expr]:
     match expr:
-        case ir.Apply(op="count", args=(ir.ZonePieces() | ir.ZonesPieces(),)):
+        case ir.Apply(op=Op.COUNT, args=(ir.ZonePieces() | ir.ZonesPieces(),)):
             # How many there are is known where they are not.
             return [expr]
         case ir.Apply():
             return [noun for arg in expr.args for noun in _nouns(arg)]
-        case ir.Over(op="some" | "every"):
+        case ir.Over(op=Gather.SOME | Gather.EVERY):
             return [
                 *_nouns(expr.domain),
                 *([] if expr.where is None else _free(expr, expr.where)),

@@ -24,6 +24,7 @@ from rulesdsl.engine.faults import Account, Fault, TooManySteps
 from rulesdsl.engine.labels.labels import Labels, plain
 from rulesdsl.engine.maps.frontier import TooWoven
 from rulesdsl.engine.runtime.values import Impossible, frozen_value
+from rulesdsl.operations import Op
 from rulesdsl.source import Span
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ LAST_STEPS = 20_000
 """So many steps are gone again to see what went round."""
 MOST_ROUND = 4
 OFTEN = 3
-_OF_WAYS = frozenset({"longest_trail", "trail_ends", "trail_lengths"})
+_OF_WAYS = frozenset({Op.LONGEST_TRAIL, Op.TRAIL_ENDS, Op.TRAIL_LENGTHS})
 
 
 def fault_of(
@@ -45,7 +46,7 @@ def fault_of(
     `cells`: the position in which it broke. `again` goes on once more from where it was still whole, with a
     log, up to the same fault.
     """
-    ops: frozenset[str] = frozenset()
+    ops: frozenset[Op] = frozenset()
     match problem:
         case Impossible():
             where = plan.faults[problem.fault]
@@ -128,7 +129,7 @@ class _Wreck:
     plan: Plan
     cells: list[int]
     scenes: list[tuple[str, dict[str, Any]]]
-    ops: frozenset[str]
+    ops: frozenset[Op]
     """The operations of which one broke, where that is known."""
     again: Callable[[], State] | None
 

@@ -15,6 +15,7 @@ from rulesdsl.engine.decisions.options import alternative_text, blanked, option_
 from rulesdsl.engine.explanation.possible import folded, is_called
 from rulesdsl.engine.explanation.why import alternatives_of, asked_elsewhere, find_alternative
 from rulesdsl.engine.labels.labels import Labels, everything, plain, with_article
+from rulesdsl.operations import Op
 
 if TYPE_CHECKING:
     from rulesdsl.engine.decisions.stages import Decision
@@ -133,7 +134,7 @@ def _by_title(
 
 
 def _number(expr: ir.Expr) -> int:
-    while isinstance(expr, ir.Apply) and expr.op == "as":
+    while isinstance(expr, ir.Apply) and expr.op is Op.AS:
         expr = expr.args[0]
     return expr.var.number if isinstance(expr, ir.Local) else -1
 

@@ -20,12 +20,13 @@ from rulesdsl.engine.core.layout import Layout, combinations, pieces_of
 from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.decisions.options import local_of
-from rulesdsl.engine.evaluation.operations import Impossible, number, sequence
+from rulesdsl.engine.evaluation.operations import number, sequence
 from rulesdsl.engine.evaluation.position import Hidden, known_to
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels, noun, plain
 from rulesdsl.engine.runtime.values import Impossible as NoValue
+from rulesdsl.operations import Impossible
 
 if TYPE_CHECKING:
     from rulesdsl.engine.decisions.stages import Decision, Option

@@ -10,10 +10,11 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.engine.evaluation.operations import Impossible, number
+from rulesdsl.engine.evaluation.operations import number
 from rulesdsl.engine.evaluation.position import Hidden
 from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.runtime.values import Impossible as NoValue
+from rulesdsl.operations import Impossible, Reads
 
 Points = int | None
 """None: the one who looks may not know."""
@@ -90,7 +91,9 @@ def is_open(layout: Layout, formula: str) -> bool:
                 case ir.ZonePieces() | ir.ZonesPieces() | ir.SlotPiece() | ir.PlaceOf():
                     if any(layout.tracked):
                         return False
-                case ir.Apply(op="position" | "position_right" | "face_down" | "winners") | ir.Legal():
+                case ir.Apply(op=op) if op.entry.reads is not Reads.NOTHING:
+                    return False
+                case ir.Legal():
                     return False
                 case _:
                     pass

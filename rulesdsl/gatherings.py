@@ -1,0 +1,82 @@
+"""What can be made of many things that are gone through one after the other: one table, as for operations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+
+from attrs import frozen
+
+from rulesdsl.operations import Op, Order
+
+
+@frozen(eq=False)
+class Gathering:
+    """`doc`: what it gives."""
+
+    doc: str
+    members: bool = False
+    """Without a value it gives members themselves."""
+    order: Order = Order.IGNORED
+    each_alone: bool = False
+    """It looks at one member after the other, and compares none with another."""
+    summary: bool = False
+    """It can be worked out of what it comes to for two parts of the members."""
+
+
+class Gather(Enum):
+    """What an `Over` makes of the values of the members that meet its condition."""
+
+    def __init__(self, entry: Gathering) -> None:
+        self.entry = entry
+        self.word = self.name.lower()
+
+    # See Op.
+    def __repr__(self) -> str:
+        return repr(self.word)
+
+    def __str__(self) -> str:
+        return self.word
+
+    def __reduce_ex__(self, _protocol: object) -> tuple[object, ...]:
+        return getattr, (type(self), self.name)
+
+    SUM = Gathering("the sum of the values", summary=True)
+    COUNT = Gathering("how many", each_alone=True, summary=True)
+    MIN = Gathering("the smallest value, NONE if there is none (NONE values left out)", summary=True)
+    MAX = Gathering("the greatest value, NONE if there is none (NONE values left out)", summary=True)
+    SOME = Gathering("a value is yes", each_alone=True)
+    EVERY = Gathering("all values are yes", each_alone=True)
+    LIST = Gathering("the values in order, NONE left out", order=Order.KEPT)
+    SELECT = Gathering(
+        "the members themselves, in order of `by` (stable) if there is one",
+        members=True,
+        order=Order.KEPT,
+        each_alone=True,
+    )
+    HIGHEST = Gathering(
+        "the members with the greatest `by` (NONE never counts), in order", members=True, order=Order.KEPT
+    )
+    LOWEST = Gathering(
+        "the members with the smallest `by` (NONE never counts), in order", members=True, order=Order.KEPT
+    )
+    FIRST = Gathering(
+        "the first member, in order of `by` if there is one; NONE if there is none",
+        members=True,
+        order=Order.READ,
+        each_alone=True,
+    )
+    LAST = Gathering("the last member", members=True, order=Order.READ, each_alone=True)
+    DISTINCT = Gathering("each value once, ascending, NONE left out", summary=True)
+    RANKED = Gathering("the values from the greatest down")
+    TALLY = Gathering("a map of how often each value occurs", summary=True)
+    SAME = Gathering("all values are equal (yes for none)", summary=True)
+    RUNS = Gathering(
+        "the domain cut wherever `by` falls; members whose `by` is NONE stay with what lies before",
+        members=True,
+        order=Order.READ,
+    )
+
+
+SUMMARIES: Mapping[Op, Gather] = {Op[gather.name]: gather for gather in Gather if gather.entry.summary}
+"""What the same of a whole sequence is as an operation."""

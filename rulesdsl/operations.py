@@ -1,0 +1,419 @@
+"""The operations of a program: one table with all that is to be known of each.
+
+An operation is an entry of `Op`. Both towers read it there: the engine its meaning and code, and both what it
+reads besides its arguments and what it makes of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum, auto
+from typing import Any
+
+from attrs import frozen
+
+NONE = -(2**31)
+"""The integer that stands for none. No range may contain it."""
+
+
+class Reads(Enum):
+    """What an operation reads besides its arguments."""
+
+    NOTHING = auto()
+    PLACES = auto()
+    """where its pieces lie"""
+    FACES = auto()
+    """which way they lie"""
+    WINNER = auto()
+    """the formulas of the winner"""
+    TAKES = auto()
+    """the condition of a zone"""
+
+
+class Order(Enum):
+    """What is made of the order in which the members of a sequence come."""
+
+    IGNORED = auto()
+    KEPT = auto()
+    READ = auto()
+
+
+BY_HAND = "by hand"
+"""The code depends on more than the arguments: `engine/codegen/operations.py` has a function for it."""
+
+ALL = tuple(range(99))
+
+
+@frozen(eq=False)
+class Operation:
+    """`doc`: what it gives; `a`, `b`, `c` are its arguments.
+
+    `meaning`: the same as a function of values; None where it needs more than its arguments, which
+    `engine/evaluation` has. `code`: an expression of Python, with {0}, {1} or {all} for its arguments,
+    {none} and {players}; without it the meaning is called. `twice`: the arguments that stand in it more
+    than once. `costly`: takes long, so that it is not worked out ahead.
+    """
+
+    doc: str
+    meaning: Callable[..., Any] | None = None
+    code: str = ""
+    twice: tuple[int, ...] = ()
+    reads: Reads = Reads.NOTHING
+    members_of: tuple[int, ...] = ()
+    """The arguments whose members its value consists of."""
+    picks: bool = False
+    """Which of the members it gives, or in which order, depends on what they are."""
+    order: Order = Order.IGNORED
+    counts: bool = False
+    """It tells how many there are, whether or where; of what they are nothing."""
+    costly: bool = False
+    on_links: int = 0
+    """How many arguments it has on a graph, the links counted, which come first and can be left out."""
+
+
+def _quotient(a: int, b: int, *, up: bool) -> int:
+    if b == 0:
+        raise Impossible("division by 0")
+    return -(-a // b) if up else a // b
+
+
+def _remainder(a: int, b: int) -> int:
+    if b <= 0:
+        raise Impossible(f"a remainder of {b}")
+    return a % b
+
+
+class Impossible(Exception):
+    """An operation without a result: division by zero and the like."""
+
+
+def _at_most_everywhere(a: tuple[int, ...], b: tuple[int, ...]) -> int:
+    return int(all(first <= other for first, other in zip(a, b, strict=True)))
+
+
+def _by_key(a: tuple[int, ...], b: tuple[int, ...], sign: int) -> tuple[int, ...]:
+    return tuple(first + sign * other for first, other in zip(a, b, strict=True))
+
+
+def _consecutive(numbers: tuple[int, ...]) -> int:
+    low = min(numbers, default=0)
+    return int(bool(numbers) and sorted(numbers) == list(range(low, low + len(numbers))))
+
+
+def _without(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
+    gone = set(b)
+    return tuple(value for value in a if value not in gone)
+
+
+class Op(Enum):
+    """The operations of `Apply`. None of their arguments is NONE, unless it says what is given then."""
+
+    def __init__(self, entry: Operation) -> None:
+        self.entry = entry
+        self.word = self.name.lower()
+
+    # Programs are known by what they read like, and are sent to other processes.
+    def __repr__(self) -> str:
+        return repr(self.word)
+
+    def __str__(self) -> str:
+        return self.word
+
+    def __reduce_ex__(self, _protocol: object) -> tuple[object, ...]:
+        return getattr, (type(self), self.name)
+
+    # ---- numbers
+    ADD = Operation("a + b", lambda a, b: a + b, "({0} + {1})")
+    SUB = Operation("a - b", lambda a, b: a - b, "({0} - {1})")
+    MUL = Operation("a * b", lambda a, b: a * b, "({0} * {1})")
+    NEG = Operation("-a", lambda a: -a, "(-{0})")
+    MOD = Operation("a modulo b, between 0 and b - 1; a fault if b is not positive", _remainder, BY_HAND)
+    DIV_UP = Operation("a / b rounded up; a fault if b is 0", lambda a, b: _quotient(a, b, up=True), BY_HAND)
+    DIV_DOWN = Operation(
+        "a / b rounded down (floor); a fault if b is 0", lambda a, b: _quotient(a, b, up=False), BY_HAND
+    )
+    DIFFERENCE = Operation("the absolute value of a - b", lambda a, b: abs(a - b), "abs({0} - {1})")
+    MIN2 = Operation("the smaller of two or more numbers", min, BY_HAND)
+    MAX2 = Operation("the greater of two or more numbers", max, BY_HAND)
+
+    # ---- comparing scalars; lt, le, gt, ge are no if either is NONE; eq and ne compare NONE like a value
+    EQ = Operation("a = b", lambda a, b: int(a == b), "({0} == {1})")
+    NE = Operation("a != b", lambda a, b: int(a != b), "({0} != {1})")
+    LT = Operation("a < b", lambda a, b: int(NONE < a < b), BY_HAND)
+    LE = Operation("a <= b", lambda a, b: int(NONE < a <= b), BY_HAND)
+    GT = Operation("a > b", lambda a, b: int(a > b > NONE), BY_HAND)
+    GE = Operation("a >= b", lambda a, b: int(a >= b > NONE), BY_HAND)
+    IS_NONE = Operation("a is NONE", lambda a: int(a == NONE), "({0} == {none})", counts=True)
+    NOT_NONE = Operation("a is not NONE", lambda a: int(a != NONE), "({0} != {none})", counts=True)
+    AS = Operation(
+        "a itself: a condition has shown that its type is narrower",
+        lambda a: a,
+        "{0}",
+        members_of=(0,),
+        order=Order.KEPT,
+    )
+    IS_KIND = Operation(
+        "the piece (or NONE) is of one of the kinds in the constant sequence of kind numbers", None, BY_HAND
+    )
+    UNION_IN = Operation(
+        "the union code lies in b..c (an alternative's range of codes)",
+        lambda a, low, high: int(low <= a <= high),
+        "({1} <= {0} <= {2})",
+    )
+
+    # ---- comparing sequences and maps
+    SEQ_EQ = Operation(
+        "the same values: as lists in order, as sets without order (by the argument types)",
+        None,
+        BY_HAND,
+        order=Order.READ,
+    )
+    SEQ_NE = Operation("not seq_eq", None, BY_HAND, order=Order.READ)
+    SEQ_LT = Operation(
+        "item by item, the first difference decides, a missing item is less",
+        lambda a, b: int(a < b),
+        "(list({0}) < list({1}))",
+        order=Order.READ,
+    )
+    SEQ_LE = Operation("see seq_lt", lambda a, b: int(a <= b), "(list({0}) <= list({1}))", order=Order.READ)
+    SEQ_GT = Operation("see seq_lt", lambda a, b: int(a > b), "(list({0}) > list({1}))", order=Order.READ)
+    SEQ_GE = Operation("see seq_lt", lambda a, b: int(a >= b), "(list({0}) >= list({1}))", order=Order.READ)
+    MAP_EQ = Operation("equal at every key", lambda a, b: int(a == b), "same_list({0}, {1})")
+    MAP_NE = Operation("not map_eq", lambda a, b: int(a != b), "(not same_list({0}, {1}))")
+    MAP_LE = Operation("at most, at every key", _at_most_everywhere, "map_le({0}, {1})")
+    MAP_GE = Operation("at least, at every key", lambda a, b: _at_most_everywhere(b, a), "map_le({1}, {0})")
+    MAP_ADD = Operation("by key", lambda a, b: _by_key(a, b, 1), "map_add({0}, {1})")
+    MAP_SUB = Operation("by key", lambda a, b: _by_key(a, b, -1), "map_sub({0}, {1})")
+    MAP_AT = Operation("the value of map a at key b", None, BY_HAND)
+    MAP_SUM = Operation("the sum of all values", sum, "sum({0})")
+    MAP_MIN = Operation("the smallest value", lambda a: min(a, default=NONE), "min({0})")
+    MAP_MAX = Operation("the greatest value", lambda a: max(a, default=NONE), "max({0})")
+    MAP_LIST = Operation("the values as a list in key order", tuple, "list({0})")
+
+    # ---- logic; arguments after the first are only worked out where needed
+    AND = Operation("all of the arguments", lambda *values: int(all(values)), BY_HAND)
+    OR = Operation("one of the arguments", lambda *values: int(any(values)), BY_HAND)
+    NOT = Operation("not a", lambda a: int(not a), BY_HAND)
+
+    # ---- sequences
+    RANGE = Operation(
+        "the list a, a + 1, ..., b (empty if b < a)",
+        lambda a, b: tuple(range(a, b + 1)),
+        "range({0}, {1} + 1)",
+    )
+    SEQ_OF = Operation(
+        "the sequence of the arguments; NONE left out",
+        lambda *values: tuple(value for value in values if value != NONE),
+        "some_of({all})",
+        members_of=ALL,
+        order=Order.KEPT,
+    )
+    JOIN = Operation(
+        "a then b; for a set without repetition, ascending", None, BY_HAND, members_of=ALL, order=Order.KEPT
+    )
+    WITHOUT = Operation(
+        "those of a that are not in b (all occurrences)",
+        _without,
+        "without({0}, {1})",
+        members_of=(0,),
+        picks=True,
+        order=Order.KEPT,
+    )
+    IN = Operation("the value a is in the sequence b", lambda a, b: int(a in b), "({0} in {1})")
+    IN_NAMES = Operation("the piece name a is the name of a piece in the sequence b", None, BY_HAND)
+    COUNT = Operation("how many", len, "len({0})", counts=True)
+    EMPTY = Operation("none there", lambda a: int(not a), "(not {0})", counts=True)
+    NOT_EMPTY = Operation("at least one there", lambda a: int(bool(a)), "(len({0}) > 0)", counts=True)
+    SUM = Operation("the sum of a sequence of numbers", sum, "sum({0})")
+    MIN = Operation(
+        "the smallest of a sequence, NONE if empty",
+        lambda a: min(a, default=NONE),
+        "least({0})",
+        members_of=(0,),
+        picks=True,
+    )
+    MAX = Operation(
+        "the greatest of a sequence, NONE if empty",
+        lambda a: max(a, default=NONE),
+        "max({0}, default={none})",
+        members_of=(0,),
+        picks=True,
+    )
+    DISTINCT = Operation(
+        "each value once, ascending",
+        lambda a: tuple(sorted(set(a))),
+        "sorted(set({0}))",
+        members_of=(0,),
+    )
+    RANKED = Operation(
+        "from the greatest down",
+        lambda a: tuple(sorted(a, reverse=True)),
+        "sorted({0}, reverse=True)",
+        members_of=(0,),
+        picks=True,
+    )
+    FIRST = Operation(
+        "the first, NONE if empty",
+        lambda a: a[0] if a else NONE,
+        "({0}[0] if {0} else {none})",
+        twice=(0,),
+        members_of=(0,),
+        order=Order.READ,
+    )
+    LAST = Operation(
+        "the last, NONE if empty",
+        lambda a: a[-1] if a else NONE,
+        "({0}[-1] if {0} else {none})",
+        twice=(0,),
+        members_of=(0,),
+        order=Order.READ,
+    )
+    FIRST_N = Operation(
+        "the first b of a (fewer if there are fewer)",
+        lambda a, n: a[: max(n, 0)],
+        "{0}[:max(0, {1})]",
+        members_of=(0,),
+        order=Order.READ,
+    )
+    LAST_N = Operation(
+        "the last b of a",
+        lambda a, n: a[max(len(a) - max(n, 0), 0) :],
+        "last_n({0}, {1})",
+        members_of=(0,),
+        order=Order.READ,
+    )
+    THE_ONLY = Operation(
+        "the only one, NONE unless there is exactly one",
+        lambda a: a[0] if len(a) == 1 else NONE,
+        "the_only({0})",
+        members_of=(0,),
+    )
+    TALLY = Operation(
+        "a map from the members of the key domain (Apply.type.key) to how often they occur",
+        None,
+        BY_HAND,
+    )
+    SAME = Operation("all equal (yes for none)", lambda a: int(len(set(a)) <= 1), "same({0})")
+    CONSECUTIVE = Operation(
+        "numbers that form a run a, a+1, ... when sorted, none twice (no for none)",
+        _consecutive,
+        "consecutive({0})",
+    )
+    MAP_ATTR = Operation(
+        "the lookup table named in `graph` at each member of the sequence, NONE left out",
+        None,
+        BY_HAND,
+        order=Order.KEPT,
+    )
+    SAME_NAMES = Operation(
+        "two sequences of pieces (or names) with the same names, counted, without order", None, BY_HAND
+    )
+
+    # ---- where pieces lie
+    POSITION = Operation(
+        "the place of the piece in its zone from 1 at the left (row) or top (pile); NONE elsewhere",
+        None,
+        BY_HAND,
+        reads=Reads.PLACES,
+        counts=True,
+    )
+    POSITION_RIGHT = Operation(
+        "the same from the right or bottom", None, BY_HAND, reads=Reads.PLACES, counts=True
+    )
+    FACE_DOWN = Operation(
+        "the piece lies face down (no for NONE)", None, BY_HAND, reads=Reads.FACES, counts=True
+    )
+    TAKES = Operation(
+        "args: piece, then the zone's indices; `graph` names the zone: its `takes` condition",
+        None,
+        BY_HAND,
+        reads=Reads.TAKES,
+    )
+
+    # ---- players
+    PLAYERS = Operation("all players from the first seat", None, BY_HAND)
+    OTHERS = Operation("all but a, clockwise from a", None, BY_HAND)
+    LEFT = Operation("the next player clockwise", None, "(({0} + 1) % {players})")
+    RIGHT = Operation("the next player anticlockwise", None, "(({0} - 1) % {players})")
+    NEXT = Operation(
+        "the first player of b clockwise after a (a itself last), NONE if b is empty",
+        None,
+        "next_of({0}, {1}, {players})",
+        members_of=(1,),
+        picks=True,
+    )
+    WINNERS = Operation(
+        "the winning players as things stand (Program.winner)", None, BY_HAND, reads=Reads.WINNER
+    )
+
+    # ---- grids, rings, graphs: `graph` names it; links as a sequence of link numbers, all by default
+    ONWARD = Operation("the node b further on the ring", None, BY_HAND)
+    NEIGHBOURS = Operation(
+        "graph links(a): nodes joined to b, ascending; on a grid the cells beside, above, below",
+        None,
+        BY_HAND,
+        on_links=2,
+    )
+    DISTANCE = Operation(
+        "fewest links from b to c within links a, NONE if not joined", None, BY_HAND, on_links=3
+    )
+    WITHIN = Operation("nodes at most c links from b", None, BY_HAND, on_links=3)
+    CONNECTED = Operation("b and c are joined", None, BY_HAND, on_links=3)
+    RAYS = Operation(
+        "on a grid: the nodes straight on from b, nearest first, as eight sequences: column up, column"
+        " down, row up, row down, both up, both down, column up and row down, column down and row up",
+        None,
+        BY_HAND,
+        on_links=2,
+    )
+    REGIONS = Operation(
+        "the connected groups among the nodes b, as sequences", None, BY_HAND, costly=True, on_links=2
+    )
+    TRAIL_ENDS = Operation(
+        "args: links, from, numbers (seq), avoiding: nodes reached by a way of exactly n links for"
+        " some n of numbers, no link twice, entering no node of avoiding; ascending",
+        None,
+        BY_HAND,
+        costly=True,
+        on_links=4,
+    )
+    TRAIL_LENGTHS = Operation(
+        "args: links, from, to, avoiding: all n for which such a way exists, ascending",
+        None,
+        BY_HAND,
+        costly=True,
+        on_links=4,
+    )
+    LONGEST_TRAIL = Operation(
+        "the most links of a way that uses no link twice", None, BY_HAND, costly=True, on_links=1
+    )
+
+
+COMPARISONS = frozenset({Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE})
+"""Of two scalars."""
+
+MIRRORED: Mapping[Op, Op] = {
+    Op.EQ: Op.EQ,
+    Op.NE: Op.NE,
+    Op.LT: Op.GT,
+    Op.LE: Op.GE,
+    Op.GT: Op.LT,
+    Op.GE: Op.LE,
+    Op.MAP_EQ: Op.MAP_EQ,
+    Op.MAP_LE: Op.MAP_GE,
+    Op.MAP_GE: Op.MAP_LE,
+}
+"""Comparisons seen from the other side."""
+
+OPPOSITE: Mapping[Op, Op] = {
+    first: other
+    for pair in (
+        (Op.EQ, Op.NE),
+        (Op.LT, Op.GE),
+        (Op.LE, Op.GT),
+        (Op.IS_NONE, Op.NOT_NONE),
+        (Op.EMPTY, Op.NOT_EMPTY),
+    )
+    for first, other in (pair, pair[::-1])
+}
+"""What holds if a condition does not: of less and more, only where neither is NONE."""

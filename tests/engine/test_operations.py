@@ -1,0 +1,38 @@
+"""Every operation is answered for: what it means, how it is written, what it reads."""
+
+from rulesdsl.engine.codegen.operations import WRITERS
+from rulesdsl.engine.evaluation.operations import MEANINGS
+from rulesdsl.gatherings import SUMMARIES, Gather
+from rulesdsl.operations import BY_HAND, MIRRORED, OPPOSITE, Op, Reads
+
+WRITTEN_BEFORE_ARGUMENTS = {Op.AND, Op.OR, Op.MAP_ATTR}
+
+
+def test_every_operation_has_one_meaning() -> None:
+    """In its entry, with the program, or in a position."""
+    for op in Op:
+        by_position = op.entry.reads is not Reads.NOTHING
+        assert [op.entry.meaning is not None, op in MEANINGS, by_position].count(True) == 1, op
+
+
+def test_what_is_written_by_hand_has_a_writer() -> None:
+    by_hand = {op for op in Op if op.entry.code == BY_HAND and not op.entry.on_links}
+    assert by_hand == set(WRITERS) | WRITTEN_BEFORE_ARGUMENTS
+
+
+def test_what_has_no_code_is_called() -> None:
+    assert [op for op in Op if not op.entry.code and op.entry.meaning is None] == []
+
+
+def test_no_two_names_are_one_entry() -> None:
+    assert len(Op) == len(Op.__members__)
+    assert len(Gather) == len(Gather.__members__)
+
+
+def test_the_other_side_and_the_opposite_lead_back() -> None:
+    for table in (MIRRORED, OPPOSITE):
+        assert {table[other]: other for other in table.values()} == table
+
+
+def test_summaries_are_operations_on_whole_sequences() -> None:
+    assert {gather for gather in Gather if gather.entry.summary} == set(SUMMARIES.values())
