@@ -32,10 +32,14 @@ def taking_apart(names: list[str]) -> Parts:
 def _parts(kind: type[Any]) -> Parts | None:
     """Takes a part of a program of this class apart; None for what is no part of one."""
     if kind not in _PARTS:
-        if issubclass(kind, (Span, Source, ir.Var)) or not attrs.has(kind):
+        if issubclass(kind, (Span, Source, ir.Var, int, str, type(None))):
             _PARTS[kind] = None
+        elif not attrs.has(kind):
+            raise TypeError(f"no part of a program: {kind.__name__}")
         else:
-            _PARTS[kind] = taking_apart([one.name for one in attrs.fields(kind) if one.name != "span"])
+            _PARTS[kind] = taking_apart(
+                [one.name for one in attrs.fields(kind) if one.init and one.name != "span"]
+            )
     return _PARTS[kind]
 
 

@@ -129,6 +129,7 @@ score got = your points
 winner most total, then shared
 """
 
+ONE = ("given Anna.hand = {Card(blue, 2)}",)
 TWO = ("given Anna.hand = {Card(blue, 10), Card(red, 9)}",)
 THREE = ("given Anna.hand = {Card(blue, 10), Card(red, 9), Card(red, 8)}",)
 FIVE = ("given Anna.hand = {Card(blue, 1), Card(blue, 2), Card(blue, 3), Card(blue, 4), Card(blue, 5)}",)
@@ -306,6 +307,29 @@ def played(tmp_path: Path, game: str, lines: tuple[str, ...]) -> Result:
             (*FIVE, "do discard_any", "Anna declines", "Anna declines", "expect gone is empty"),
             "Anna has nothing to decide here",
         ),
+        (
+            (
+                *THREE,
+                "play",
+                "Anna plays some_cards({Card(red, 8), Card(red, 9)})",
+                "Ben is next",
+                "expect count(gone) = 2",
+            ),
+            "",
+        ),
+        (
+            (*THREE, "play", "Anna plays some_cards({Card(red, 8), Card(red, 9)})", "Anna chooses Card(red, 9)"),
+            "Ben decides here",
+        ),
+        # a stage of a play that leaves no choice may have a line
+        (("Anna plays worth(1)", "expect last = 11"), ""),
+        (("Anna plays worth(1)", "Anna chooses 1", "expect last = 11"), ""),
+        (("Anna plays worth(1)", "Anna chooses 2"), "Anna has nothing to decide here"),
+        (("Anna plays worth(1)", "Anna chooses 1", "Anna chooses 1"), "Anna has nothing to decide here"),
+        (("Anna plays worth(1, 1)", "Anna chooses 1"), "Anna has nothing to decide here"),
+        ((*ONE, "play", "Anna plays explore", "Anna chooses Card(blue, 2)", "Ben is next"), ""),
+        ((*ONE, "play", "Anna plays explore", "Ben is next", "expect Anna.points = 2"), ""),
+        ((*ONE, "play", "Anna plays explore", "Anna is next"), "Ben has to decide next"),
         # forced by the rules
         (("do one_forced", "Anna plays one", "expect Anna.points = 1"), ""),
         (("do one_forced", "expect Anna.points = 1"), ""),

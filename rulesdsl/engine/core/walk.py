@@ -15,7 +15,9 @@ from rulesdsl.source import Span
 @lru_cache(maxsize=256)
 def _fields(kind: Hashable) -> tuple[str, ...]:
     return tuple(
-        field.name for field in attrs.fields(cast("type[attrs.AttrsInstance]", kind)) if field.name != "span"
+        field.name
+        for field in attrs.fields(cast("type[attrs.AttrsInstance]", kind))
+        if field.init and field.name != "span"
     )
 
 
@@ -38,6 +40,8 @@ def nodes_in(root: object, enter: Callable[[object], bool] | None = None) -> Ite
                 waiting.extend(
                     getattr(node, name) for name in reversed(_fields(cast("Hashable", type(node))))
                 )
+        else:
+            raise TypeError(f"no part of a tree: {type(node).__name__}")
 
 
 def is_expression(node: object) -> bool:

@@ -143,18 +143,34 @@ class Course:
         self.go_on_playing()
 
     def go_on_playing(self) -> None:
-        """Choose the parameters that the line names or that leave no choice; the others stay open."""
+        """Choose the parameters that the line names, or that leave no choice and have no line of their own;
+        the others stay open.
+        """
         while self.under_way is not None and (decision := self.state.decision) is not None:
             wanted = self.under_way.wanted
             fitting = wanted.fitting(self.state, decision)
             if not fitting:
                 why = wanted.refusal(self.state, decision, self.labels)
                 raise self.not_offered(self.under_way.text, decision, why)
-            if len(fitting) > 1 and not wanted.is_named(decision.stage):
+            if not wanted.is_named(decision.stage) and (len(fitting) > 1 or self._is_answered(decision)):
                 return
             option = decision.options[fitting[0]]
             unseen = option.kind == "unseen"
             self.take(fitting[0], wanted.unseen(self.state, decision, option.value) if unseen else None)
+
+    def _is_answered(self, decision: Decision) -> bool:
+        """Whether the line that comes next is an answer to what is open."""
+        following = self.steps[self.at] if self.at < len(self.steps) else None
+        return (
+            isinstance(following, ir.AnswerStep)
+            and following.player == decision.player
+            and self.answers(following, decision)
+        )
+
+    def answers(self, step: ir.AnswerStep, decision: Decision) -> bool:
+        if not step.answers:
+            return any(option.kind in ("decline", "done") for option in decision.options)
+        return any(answer.fits(decision) for answer in self.meanings(step.answers))
 
     def finish_play(self) -> None:
         """What was played before must be complete, as far as it leaves a choice."""

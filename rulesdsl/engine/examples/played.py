@@ -24,7 +24,7 @@ class Wanted:
         self.program = program
         self.alternative = alternative
         self._given = given
-        said = [check for checks in alternative.checks for check in checks if check.wanted]
+        said = tuple(check for checks in alternative.checks for check in checks if check.wanted)
         named = {node.var.number for node in nodes_in(said) if isinstance(node, ir.Local)}
         self._named = {param.var.name for param in alternative.params if param.var.number in named}
 

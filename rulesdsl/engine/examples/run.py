@@ -195,12 +195,7 @@ class _Run(Course):
             raise Failed("the game has not been played to its end")
 
     def _answer(self, step: ir.AnswerStep) -> None:
-        def fits(decision: Decision) -> bool:
-            if not step.answers:
-                return any(option.kind in ("decline", "done") for option in decision.options)
-            return any(answer.fits(decision) for answer in self.meanings(step.answers))
-
-        decision = self.next_for(step.player, fits)
+        decision = self.next_for(step.player, lambda decision: self.answers(step, decision))
         if decision is None:
             who = self.labels.players[step.player]
             raise Failed(f"{who} has nothing to decide here{self.before()}")
