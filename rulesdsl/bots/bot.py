@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.dice import Dice, scrambled
 from rulesdsl.engine.state import State
 
 
@@ -18,10 +18,6 @@ class Bot(Protocol):
         """The number of one of the options of the open decision, which is this player's."""
 
 
-# Far apart from each other, and from the seed of the rules.
-_CHOICE, _SEAT = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9
-
-
 class BotChance:
     """The chance of all bots of a game: a stream of its own for each choice.
 
@@ -30,11 +26,11 @@ class BotChance:
     """
 
     def __init__(self, seed: int) -> None:
-        self._seed = seed + _CHOICE + _SEAT
+        self._seed = seed
         self._dice = Dice(0)
 
     def stream(self, seat: int, choice: int) -> Dice:
         """For one choice, instead of the one before. The first choice of a game is number 1."""
         dice = self._dice
-        dice.restart(self._seed + _CHOICE * choice + _SEAT * seat)
+        dice.restart(scrambled(scrambled(scrambled(self._seed) + seat) + choice))
         return dice

@@ -30,6 +30,16 @@ def seeded(seed: int, increment: int = INCREMENT) -> int:
     return ((increment + seed) * MULTIPLIER + increment) & _ALL64
 
 
+def scrambled(number: int) -> int:
+    """Another number of 64 bits, for each number another one, in which nothing is left of the order of these:
+    the last step of SplitMix64. Seeds that are counted up give streams that depend on each other.
+    """
+    number = (number + 0x9E3779B97F4A7C15) & _ALL64
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & _ALL64
+    number = (number ^ number >> 27) * 0x94D049BB133111EB & _ALL64
+    return number ^ number >> 31
+
+
 def below(cells: list[int], n: int) -> int:
     """A number from 0 to n - 1 from the rules' dice."""
     state = cells[DICE]

@@ -318,7 +318,12 @@ def played(tmp_path: Path, game: str, lines: tuple[str, ...]) -> Result:
             "",
         ),
         (
-            (*THREE, "play", "Anna plays some_cards({Card(red, 8), Card(red, 9)})", "Anna chooses Card(red, 9)"),
+            (
+                *THREE,
+                "play",
+                "Anna plays some_cards({Card(red, 8), Card(red, 9)})",
+                "Anna chooses Card(red, 9)",
+            ),
             "Ben decides here",
         ),
         # a stage of a play that leaves no choice may have a line
