@@ -5,6 +5,8 @@ from typing import ClassVar
 from pygments.lexer import RegexLexer, bygroups, words
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
 
+from rulesdsl.builtins import BUILTINS
+
 # Which words there are is the grammar's to say; a test compares these lists with it.
 
 DECLARATIONS = (
@@ -148,35 +150,7 @@ OPERATORS = ("and", "or", "not", "has", "is", "in", "mod")
 CONSTANTS = ("yes", "no", "none")
 WHOSE = ("your", "you")
 
-FUNCTIONS = (
-    *(
-        "sum",
-        "count",
-        "max",
-        "min",
-        "some",
-        "every",
-        "distinct",
-        "ranked",
-        "list",
-        "highest",
-        "lowest",
-        "the_only",
-    ),
-    *("first", "last", "top", "tally", "same", "consecutive", "runs", "position", "left", "right", "next"),
-    *(
-        "difference",
-        "onward",
-        "takes",
-        "neighbours",
-        "distance",
-        "within",
-        "connected",
-        "regions",
-        "trail_ends",
-    ),
-    *("trail_lengths", "longest_trail", "lines", "rays"),
-)
+FUNCTIONS = tuple(BUILTINS)
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _CITE = r"\[[A-Z]+-[0-9A-Z]+(?: +[A-Z]+-[0-9A-Z]+)*\]"

@@ -12,6 +12,8 @@ from typing import Any
 
 from attrs import frozen
 
+from rulesdsl.functions import Area, Function, Gives, Takes
+
 NONE = -(2**31)
 """The integer that stands for none. No range may contain it."""
 
@@ -69,6 +71,8 @@ class Operation:
     costly: bool = False
     on_links: int = 0
     """How many arguments it has on a graph, the links counted, which come first and can be left out."""
+    function: Function | None = None
+    """How it is written in a game, where that is one function of the language."""
 
 
 def _quotient(a: int, b: int, *, up: bool) -> int:
@@ -132,7 +136,18 @@ class Op(Enum):
     DIV_DOWN = Operation(
         "a / b rounded down (floor); a fault if b is 0", lambda a, b: _quotient(a, b, up=False), BY_HAND
     )
-    DIFFERENCE = Operation("the absolute value of a - b", lambda a, b: abs(a - b), "abs({0} - {1})")
+    DIFFERENCE = Operation(
+        "the absolute value of a - b",
+        lambda a, b: abs(a - b),
+        "abs({0} - {1})",
+        function=Function(
+            Area.NUMBERS,
+            ("difference(a, b)",),
+            "a - b without its sign",
+            (Takes.NUMBER, Takes.NUMBER),
+            Gives.NUMBER,
+        ),
+    )
     MIN2 = Operation("the smaller of two or more numbers", min, BY_HAND)
     MAX2 = Operation("the greater of two or more numbers", max, BY_HAND)
 
@@ -293,11 +308,23 @@ class Op(Enum):
         None,
         BY_HAND,
     )
-    SAME = Operation("all equal (yes for none)", lambda a: int(len(set(a)) <= 1), "same({0})")
+    SAME = Operation(
+        "all equal (yes for none)",
+        lambda a: int(len(set(a)) <= 1),
+        "same({0})",
+        function=Function(Area.MANY, ("same(S)",), "yes if all are equal", (Takes.MANY,), Gives.FLAG),
+    )
     CONSECUTIVE = Operation(
         "numbers that form a run a, a+1, ... when sorted, none twice (no for none)",
         _consecutive,
         "consecutive({0})",
+        function=Function(
+            Area.MANY,
+            ("consecutive(S)",),
+            "yes if the numbers form a run, each once",
+            (Takes.NUMBERS,),
+            Gives.FLAG,
+        ),
     )
     MAP_ATTR = Operation(
         "the lookup table named in `graph` at each member of the sequence, NONE left out",
@@ -321,7 +348,14 @@ class Op(Enum):
         "the same from the right or bottom", None, BY_HAND, reads=Reads.PLACES, counts=True
     )
     FACE_DOWN = Operation(
-        "the piece lies face down (no for NONE)", None, BY_HAND, reads=Reads.FACES, counts=True
+        "the piece lies face down (no for NONE)",
+        None,
+        BY_HAND,
+        reads=Reads.FACES,
+        counts=True,
+        function=Function(
+            Area.ZONES, ("face_down(piece)",), "whether the piece lies face down", (Takes.PIECE,), Gives.FLAG
+        ),
     )
     TAKES = Operation(
         "args: piece, then the zone's indices; `graph` names the zone: its `takes` condition",
@@ -333,14 +367,35 @@ class Op(Enum):
     # ---- players
     PLAYERS = Operation("all players from the first seat", None, BY_HAND)
     OTHERS = Operation("all but a, clockwise from a", None, BY_HAND)
-    LEFT = Operation("the next player clockwise", None, "(({0} + 1) % {players})")
-    RIGHT = Operation("the next player anticlockwise", None, "(({0} - 1) % {players})")
+    LEFT = Operation(
+        "the next player clockwise",
+        None,
+        "(({0} + 1) % {players})",
+        function=Function(
+            Area.PLAYERS, ("left(p)",), "the next player clockwise", (Takes.PLAYER,), Gives.PLAYER
+        ),
+    )
+    RIGHT = Operation(
+        "the next player anticlockwise",
+        None,
+        "(({0} - 1) % {players})",
+        function=Function(
+            Area.PLAYERS, ("right(p)",), "the next player the other way round", (Takes.PLAYER,), Gives.PLAYER
+        ),
+    )
     NEXT = Operation(
         "the first player of b clockwise after a (a itself last), NONE if b is empty",
         None,
         "next_of({0}, {1}, {players})",
         members_of=(1,),
         picks=True,
+        function=Function(
+            Area.PLAYERS,
+            ("next(p, S)",),
+            "the first of S clockwise after p; none if S is empty",
+            (Takes.PLAYER, Takes.PLAYERS),
+            Gives.PLAYER_OR_NONE,
+        ),
     )
     WINNERS = Operation(
         "the winning players as things stand (Program.winner)", None, BY_HAND, reads=Reads.WINNER
@@ -353,21 +408,86 @@ class Op(Enum):
         None,
         BY_HAND,
         on_links=2,
+        function=Function(
+            Area.PLACES,
+            ("neighbours(road, a)", "neighbours(Cell, a)"),
+            "what is one link from a",
+            (Takes.LINKS, Takes.PLACE),
+            Gives.PLACES,
+            ("links", "of"),
+        ),
     )
     DISTANCE = Operation(
-        "fewest links from b to c within links a, NONE if not joined", None, BY_HAND, on_links=3
+        "fewest links from b to c within links a, NONE if not joined",
+        None,
+        BY_HAND,
+        on_links=3,
+        function=Function(
+            Area.PLACES,
+            ("distance(road, a, b)",),
+            "the fewest links from a to b; none if not joined",
+            (Takes.LINKS, Takes.PLACE, Takes.PLACE),
+            Gives.LENGTH_OR_NONE,
+            ("links", "from", "to"),
+        ),
     )
-    WITHIN = Operation("nodes at most c links from b", None, BY_HAND, on_links=3)
-    CONNECTED = Operation("b and c are joined", None, BY_HAND, on_links=3)
+    WITHIN = Operation(
+        "nodes at most c links from b",
+        None,
+        BY_HAND,
+        on_links=3,
+        function=Function(
+            Area.PLACES,
+            ("within(road, a, n)",),
+            "what is at most n links from a, a among them",
+            (Takes.LINKS, Takes.PLACE, Takes.NUMBER),
+            Gives.PLACES,
+            ("links", "of", "distance"),
+        ),
+    )
+    CONNECTED = Operation(
+        "b and c are joined",
+        None,
+        BY_HAND,
+        on_links=3,
+        function=Function(
+            Area.PLACES,
+            ("connected(road, a, b)",),
+            "whether links lead from a to b",
+            (Takes.LINKS, Takes.PLACE, Takes.PLACE),
+            Gives.FLAG,
+            ("links", "from", "to"),
+        ),
+    )
     RAYS = Operation(
         "on a grid: the nodes straight on from b, nearest first, as eight sequences: column up, column"
         " down, row up, row down, both up, both down, column up and row down, column down and row up",
         None,
         BY_HAND,
         on_links=2,
+        function=Function(
+            Area.PLACES,
+            ("rays(Cell, a)",),
+            "the cells of a grid straight on from a to the edge, nearest first, in each of 8 directions",
+            (Takes.GRID, Takes.PLACE),
+            Gives.RAYS,
+            ("links", "of"),
+        ),
     )
     REGIONS = Operation(
-        "the connected groups among the nodes b, as sequences", None, BY_HAND, costly=True, on_links=2
+        "the connected groups among the nodes b, as sequences",
+        None,
+        BY_HAND,
+        costly=True,
+        on_links=2,
+        function=Function(
+            Area.PLACES,
+            ("regions(road, S)",),
+            "S in groups that hang together",
+            (Takes.LINKS, Takes.PLACES),
+            Gives.GROUPS_OF_PLACES,
+            ("links", "of"),
+        ),
     )
     TRAIL_ENDS = Operation(
         "args: links, from, numbers (seq), avoiding: nodes reached by a way of exactly n links for"
@@ -376,6 +496,15 @@ class Op(Enum):
         BY_HAND,
         costly=True,
         on_links=4,
+        function=Function(
+            Area.PLACES,
+            ("trail_ends(road, from: a, links: N, avoiding: S)",),
+            "where a way of exactly N links ends that uses no link twice and enters nothing in S",
+            (Takes.LINKS, Takes.PLACE, Takes.LENGTHS, Takes.PLACES),
+            Gives.PLACES,
+            ("links_of", "from", "links", "avoiding"),
+            optional=("avoiding",),
+        ),
     )
     TRAIL_LENGTHS = Operation(
         "args: links, from, to, avoiding: all n for which such a way exists, ascending",
@@ -383,9 +512,30 @@ class Op(Enum):
         BY_HAND,
         costly=True,
         on_links=4,
+        function=Function(
+            Area.PLACES,
+            ("trail_lengths(road, from: a, to: b, avoiding: S)",),
+            "the lengths of all such ways from a to b",
+            (Takes.LINKS, Takes.PLACE, Takes.PLACE, Takes.PLACES),
+            Gives.LENGTHS,
+            ("links_of", "from", "to", "avoiding"),
+            optional=("avoiding",),
+        ),
     )
     LONGEST_TRAIL = Operation(
-        "the most links of a way that uses no link twice", None, BY_HAND, costly=True, on_links=1
+        "the most links of a way that uses no link twice",
+        None,
+        BY_HAND,
+        costly=True,
+        on_links=1,
+        function=Function(
+            Area.PLACES,
+            ("longest_trail(road)",),
+            "the most links of a way that uses no link twice",
+            (Takes.LINKS,),
+            Gives.LENGTH,
+            ("links",),
+        ),
     )
 
 

@@ -19,7 +19,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         # the base: what both towers stand on
         "rulesdsl.version": "",
         "rulesdsl.source": "",
-        "rulesdsl.operations": "",
+        "rulesdsl.functions": "",
+        "rulesdsl.operations": "rulesdsl.functions",
         "rulesdsl.gatherings": "rulesdsl.operations",
         "rulesdsl.program": "rulesdsl.gatherings rulesdsl.operations rulesdsl.source",
         "rulesdsl.program_walk": "rulesdsl.program rulesdsl.source",
@@ -27,8 +28,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.graphs": "",
         "rulesdsl.grids": "rulesdsl.graphs",
         "rulesdsl.games": "",
-        "rulesdsl.builtins": "",
-        "rulesdsl.highlight": "",
+        "rulesdsl.builtins": "rulesdsl.functions rulesdsl.operations",
+        "rulesdsl.highlight": "rulesdsl.builtins",
         "rulesdsl.named_files": "",
         # the front end
         "rulesdsl.diagnostics": "rulesdsl.source",
@@ -39,7 +40,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.rule_list": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax",
         "rulesdsl.differences": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax rulesdsl.tables",
         "rulesdsl.check": (
-            "rulesdsl.builtins rulesdsl.diagnostics rulesdsl.facts rulesdsl.gatherings rulesdsl.grids"
+            "rulesdsl.builtins rulesdsl.diagnostics rulesdsl.facts rulesdsl.functions rulesdsl.gatherings"
+            " rulesdsl.grids"
             " rulesdsl.operations rulesdsl.program"
             " rulesdsl.program_walk rulesdsl.rule_list"
             " rulesdsl.source rulesdsl.syntax"

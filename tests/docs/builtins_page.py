@@ -1,11 +1,10 @@
-"""The reference page of the functions, made from the table in rulesdsl/builtins.py.
+"""The reference page of the functions, made from rulesdsl/operations.py and rulesdsl/builtins.py.
 
 `python -m tests.docs.builtins_page` writes it.
 """
 
-from itertools import groupby
-
-from rulesdsl.builtins import BUILTINS, Builtin
+from rulesdsl.builtins import BUILTINS
+from rulesdsl.functions import Area, Function
 from tests.docs.fences import CHECKOUT
 
 PAGE = CHECKOUT / "docs" / "reference" / "builtins.md"
@@ -13,7 +12,8 @@ PAGE = CHECKOUT / "docs" / "reference" / "builtins.md"
 _HEAD = """\
 # Functions
 
-This page is made from `rulesdsl/builtins.py` by `python -m tests.docs.builtins_page`.
+This page is made from `rulesdsl/operations.py` and `rulesdsl/builtins.py` by
+`python -m tests.docs.builtins_page`.
 
 In the first column, `S` stands for many things (a set, a list, what lies in a zone),
 `x in S where C by K` for those of them that meet the condition C, in order of K, and `: V` for what to
@@ -21,26 +21,18 @@ take of each. Where a part makes no difference it may be left out.
 [Expressions](expressions.md#many-things) shows how they are used.
 """
 
-_TITLES = {
-    "many": "Many things",
-    "zones": "Pieces in zones",
-    "players": "Players",
-    "numbers": "Numbers",
-    "places": "Places and links",
-}
-
 
 def text() -> str:
     parts = [_HEAD]
-    for area, group in groupby(BUILTINS.values(), key=lambda builtin: builtin.area):
-        parts.append(f"\n## {_TITLES[area]}\n\n| written | gives |\n|---|---|\n")
-        parts.extend(_row(builtin) for builtin in group)
+    for area in Area:
+        parts.append(f"\n## {area.value}\n\n| written | gives |\n|---|---|\n")
+        parts.extend(_row(function) for function in BUILTINS.values() if function.area is area)
     return "".join(parts)
 
 
-def _row(builtin: Builtin) -> str:
-    forms = "<br>".join(f"`{form}`" for form in builtin.forms)
-    return f"| {forms} | {builtin.doc} |\n"
+def _row(function: Function) -> str:
+    forms = "<br>".join(f"`{form}`" for form in function.forms)
+    return f"| {forms} | {function.doc} |\n"
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
-from rulesdsl.builtins import BUILTINS
+from rulesdsl.builtins import BUILTINS, OF_ONE_OPERATION
 from rulesdsl.check.domains import (
     FLAG,
     bounds,
@@ -20,6 +20,7 @@ from rulesdsl.check.domains import (
 from rulesdsl.check.folding import TRUE, arithmetic, compared, facts_of, how_many, number
 from rulesdsl.check.meanings import KindMeaning, Meaning, StateMeaning, ZoneMeaning
 from rulesdsl.check.scope import Scope, UnknownName
+from rulesdsl.functions import Gives, Takes
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
@@ -156,6 +157,14 @@ class Aggregates:
             return self.over_values("list", over, scope)
         return self.expressions.expr(ast.Selection(over.binder, span=over.span), scope)
 
+    def listed(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
+        """The only argument of a function of many things: `x in S: V`, or a list, a set, a zone."""
+        over = self.expressions.arguments.one_over(args)
+        if over is not None:
+            return self.over_sequence(over, scope)
+        [node] = self.expressions.arguments.values_argument(name, args, 1, 1, span)
+        return self.expressions.sequence(node, scope)
+
     def of_sequence(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
         nodes = self.expressions.arguments.values_argument(
             name, args, 1, 99 if name in ("min", "max") else 1, span
@@ -234,12 +243,8 @@ class Aggregates:
         match name:
             case "count":
                 return ir.Apply(Op.COUNT, (values,), ir.IntDomain(0, bound))
-            case "sum" | "min" | "max" | "ranked" | "consecutive":
-                if not is_number(of) and bound:
-                    self.reporter.error(
-                        "type-mismatch", span, f"`{name}` takes numbers", f"this is {describe(domain)}"
-                    )
-                    raise UnknownName
+            case "sum" | "min" | "max" | "ranked":
+                self._need_numbers(name, domain, span)
                 limits = bounds(of) if bound else ir.IntDomain(0, 0)
                 if name == "sum":
                     total = ir.IntDomain(min(0, limits.low) * bound, max(0, limits.high) * bound)
@@ -248,8 +253,6 @@ class Aggregates:
                     return ir.Apply(Op.SUM, (values,), total)
                 if name == "ranked":
                     return ir.Apply(Op.RANKED, (values,), seq(limits, ordered=True, bound=bound))
-                if name == "consecutive":
-                    return ir.Apply(Op.CONSECUTIVE, (values,), FLAG)
                 if isinstance(values, ir.ConstSeq) and values.values:
                     flat = [v for v in values.values if isinstance(v, int)]
                     return number(_FOLD[name](flat))
@@ -265,10 +268,31 @@ class Aggregates:
                 return ir.Apply(Op.TALLY, (values,), ir.MapDomain(of, ir.IntDomain(0, bound)))
             case "the_only":
                 return ir.Apply(Op.THE_ONLY, (values,), optional(of))
-            case "same":
-                return ir.Apply(Op.SAME, (values,), FLAG)
             case _:
-                raise ValueError(name)
+                return self._of_operation(OF_ONE_OPERATION[name], values, domain, scope, span)
+
+    def _of_operation(
+        self, op: Op, values: ir.Expr, domain: ir.SeqDomain, scope: Scope, span: Span
+    ) -> ir.Expr:
+        function = op.entry.function
+        assert function is not None
+        if function.takes == (Takes.NUMBERS,):
+            self._need_numbers(op.word, domain, span)
+        match function.gives:
+            case Gives.FLAG:
+                return ir.Apply(op, (values,), FLAG)
+            case Gives.MEMBER:
+                sure = self.never_empty(values, scope)
+                return ir.Apply(op, (values,), domain.of if sure else optional(domain.of))
+            case _:
+                raise AssertionError(f"{function.gives} is not made of many things")
+
+    def _need_numbers(self, name: str, domain: ir.SeqDomain, span: Span) -> None:
+        if not is_number(domain.of) and domain.bound:
+            self.reporter.error(
+                "type-mismatch", span, f"`{name}` takes numbers", f"this is {describe(domain)}"
+            )
+            raise UnknownName
 
     def by_key(self, name: str, over: ast.Over | None, scope: Scope, span: Span) -> ir.Expr:
         if over is None or over.binder.by is None or over.value is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
+from rulesdsl.builtins import OF_ONE_OPERATION
 from rulesdsl.check.domains import (
     FLAG,
     PLAYER,
@@ -16,6 +17,7 @@ from rulesdsl.check.domains import (
 from rulesdsl.check.folding import arithmetic
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import NodeSymbol
+from rulesdsl.functions import Gives, Takes
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -32,6 +34,8 @@ class Calls:
         self.expressions = expressions
 
     def builtin(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
+        if name in OF_ONE_OPERATION:
+            return self._operation(OF_ONE_OPERATION[name], args, scope, span)
         over = self.expressions.arguments.one_over(args)
         match name:
             case (
@@ -48,13 +52,8 @@ class Calls:
                 if over is not None:
                     return self.expressions.aggregates.first_over(name, over, scope)
                 return self.expressions.aggregates.first_of(name, args, scope, span)
-            case "the_only" | "same" | "consecutive":
-                if over is not None:
-                    values = self.expressions.aggregates.over_sequence(over, scope)
-                else:
-                    values = self.expressions.sequence(
-                        self.expressions.arguments.values_argument(name, args, 1, 1, span)[0], scope
-                    )
+            case "the_only":
+                values = self.expressions.aggregates.listed(name, args, scope, span)
                 return self.expressions.aggregates.whole_list(name, values, scope, args[0].span)
             case "position":
                 named_argument = self.expressions.arguments.named_argument(name, args, ("piece", "from"))
@@ -67,35 +66,9 @@ class Calls:
                 if is_optional(piece.type):
                     result = optional(result)
                 return ir.Apply(op, (piece,), result, span=span)
-            case "face_down":
-                piece = self.expressions.arguments.piece_argument(
-                    self.expressions.arguments.values_argument(name, args, 1, 1, span)[0], scope
-                )
-                return ir.Apply(Op.FACE_DOWN, (piece,), FLAG)
             case "takes":
                 nodes = self.expressions.arguments.values_argument(name, args, 2, 2, span)
                 return self.expressions.graph_calls.takes_arguments(nodes, scope, span)
-            case "left" | "right":
-                return ir.Apply(
-                    Op[name.upper()],
-                    (
-                        self.expressions.arguments.player_argument(
-                            self.expressions.arguments.values_argument(name, args, 1, 1, span)[0], scope
-                        ),
-                    ),
-                    PLAYER,
-                )
-            case "next":
-                nodes = self.expressions.arguments.values_argument(name, args, 2, 2, span)
-                player = self.expressions.arguments.player_argument(nodes[0], scope)
-                players = self.expressions.arguments.players_argument(nodes[1], scope)
-                return ir.Apply(Op.NEXT, (player, players), optional(PLAYER))
-            case "difference":
-                nodes = self.expressions.arguments.values_argument(name, args, 2, 2, span)
-                first, other = (
-                    self.expressions.as_number(self.expressions.expr(n, scope), n.span) for n in nodes
-                )
-                return arithmetic(Op.DIFFERENCE, first, other, span)
             case "lines":
                 return self.expressions.graph_calls.lines_call(args, scope, span)
             case "onward":
@@ -111,4 +84,42 @@ class Calls:
                     raise UnknownName
                 return ir.Apply(Op.ONWARD, (node, steps), domain, graph=symbol.name)
             case _:
-                return self.expressions.graph_calls.graph_argument(name, args, scope, span)
+                raise AssertionError(f"nobody reads {name}")
+
+    def _operation(self, op: Op, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
+        """A function that is one operation on its arguments: its entry says what it takes and gives."""
+        function = op.entry.function
+        assert function is not None
+        if function.names:
+            return self.expressions.graph_calls.on_links(op, function, args, scope, span)
+        if function.takes in ((Takes.MANY,), (Takes.NUMBERS,)):
+            values = self.expressions.aggregates.listed(op.word, args, scope, span)
+            return self.expressions.aggregates.whole_list(op.word, values, scope, args[0].span)
+        number = len(function.takes)
+        nodes = self.expressions.arguments.values_argument(op.word, args, number, number, span)
+        given = [self._taken(takes, node, scope) for takes, node in zip(function.takes, nodes, strict=True)]
+        match function.gives:
+            case Gives.FLAG:
+                return ir.Apply(op, tuple(given), FLAG)
+            case Gives.NUMBER:
+                first, other = given
+                return arithmetic(op, first, other, span)
+            case Gives.PLAYER:
+                return ir.Apply(op, tuple(given), PLAYER)
+            case Gives.PLAYER_OR_NONE:
+                return ir.Apply(op, tuple(given), optional(PLAYER))
+            case _:
+                raise AssertionError(f"{function.gives} is made of places or of many things")
+
+    def _taken(self, takes: Takes, node: ast.Expr, scope: Scope) -> ir.Expr:
+        match takes:
+            case Takes.NUMBER:
+                return self.expressions.as_number(self.expressions.expr(node, scope), node.span)
+            case Takes.PIECE:
+                return self.expressions.arguments.piece_argument(node, scope)
+            case Takes.PLAYER:
+                return self.expressions.arguments.player_argument(node, scope)
+            case Takes.PLAYERS:
+                return self.expressions.arguments.players_argument(node, scope)
+            case _:
+                raise AssertionError(f"{takes} stands among others of its kind")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
-from rulesdsl.builtins import BUILTINS
 from rulesdsl.check.domains import (
     FLAG,
     describe,
@@ -18,6 +17,7 @@ from rulesdsl.check.meanings import KindMeaning, ZoneMeaning
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import LinkSymbol, NodeSymbol
+from rulesdsl.functions import Function, Gives, Takes
 from rulesdsl.grids import lines as grid_lines
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
@@ -115,103 +115,93 @@ class GraphCalls:
         )
         raise UnknownName
 
-    def graph_argument(self, name: str, args: tuple[ast.Argument, ...], scope: Scope, span: Span) -> ir.Expr:
-        order = {
-            "neighbours": ("links", "of"),
-            "rays": ("links", "of"),
-            "distance": ("links", "from", "to"),
-            "within": ("links", "of", "distance"),
-            "connected": ("links", "from", "to"),
-            "regions": ("links", "of"),
-            "trail_ends": ("links_of", "from", "links", "avoiding"),
-            "trail_lengths": ("links_of", "from", "to", "avoiding"),
-            "longest_trail": ("links",),
-        }[name]
-        named_argument = self.expressions.arguments.named_argument(name, args, order)
-        missing = [word for word in order if word not in named_argument and word != "avoiding"]
-        if missing:
+    def on_links(
+        self, op: Op, function: Function, args: tuple[ast.Argument, ...], scope: Scope, span: Span
+    ) -> ir.Expr:
+        """A function of a map: the links come first, or the kind of places where there is only one way."""
+        named = self.expressions.arguments.named_argument(op.word, args, function.names)
+        if any(word not in named for word in function.names if word not in function.optional):
             self.reporter.error(
                 "wrong-argument-count",
                 span,
-                f"`{name}` is written {' or '.join(f'`{form}`' for form in BUILTINS[name].forms)}",
-                f"{len(named_argument)} given",
-                hint=None if len(named_argument) != 1 else self._on_what(name, args[0], scope),
+                f"`{op.word}` is written {' or '.join(f'`{form}`' for form in function.forms)}",
+                f"{len(named)} given",
+                hint=None if len(named) != 1 else self._on_what(op.word, args[0], scope),
             )
             raise UnknownName
-        links, node_domain, graph = self._links(named_argument[order[0]], scope)
-        nodes_of = seq(node_domain, ordered=False, bound=self.declarations.size_of(node_domain))
-
-        def node(key: str) -> ir.Expr:
-            value = self.expressions.arguments.not_none(named_argument[key], scope)
-            return self.expressions.coerced(value, node_domain, named_argument[key].span)
-
-        def many(key: str) -> ir.Expr:
-            if key not in named_argument:
-                return ir.ConstSeq((), nodes_of)
-            value = self.expressions.sequence(named_argument[key], scope)
-            return self.expressions.coerced(value, nodes_of, named_argument[key].span)
-
+        first, *others = function.names
+        links, place, graph = self._links(named[first], scope)
         if graph not in self.world.graphs:
             # The links could not be read, which has been reported.
             raise UnknownName
-        count = self.world.graphs[graph].links
-        length = (
-            ir.IntDomain(0, max(len(count), 1))
-            if count
-            else ir.IntDomain(0, self.declarations.size_of(node_domain))
-        )
-        op = Op[name.upper()]
-        match name:
-            case "neighbours":
-                return ir.Apply(op, (links, node("of")), nodes_of, graph=graph, span=span)
-            case "distance":
-                return ir.Apply(
-                    op, (links, node("from"), node("to")), optional(length), graph=graph, span=span
-                )
-            case "rays":
-                board = self._board(named_argument["links"], scope)
-                ray = seq(node_domain, ordered=True, bound=max(board.columns, board.rows) - 1)
-                return ir.Apply(op, (links, node("of")), ir.SeqOfSeqDomain(ray, 8), graph=graph, span=span)
-            case "within":
-                far = self.expressions.as_number(
-                    self.expressions.expr(named_argument["distance"], scope), named_argument["distance"].span
-                )
-                return ir.Apply(op, (links, node("of"), far), nodes_of, graph=graph, span=span)
-            case "connected":
-                return ir.Apply(op, (links, node("from"), node("to")), FLAG, graph=graph, span=span)
-            case "regions":
-                return ir.Apply(
-                    op,
-                    (links, many("of")),
-                    ir.SeqOfSeqDomain(nodes_of, self.declarations.size_of(node_domain)),
-                    graph=graph,
-                    span=span,
-                )
-            case "trail_ends":
-                numbers = (
-                    self.expressions.sequence(named_argument["links"], scope)
-                    if not self._is_number(named_argument["links"], scope)
-                    else ir.Apply(
-                        Op.SEQ_OF,
-                        (
-                            self.expressions.as_number(
-                                self.expressions.expr(named_argument["links"], scope),
-                                named_argument["links"].span,
-                            ),
-                        ),
-                        seq(length, ordered=True, bound=1),
-                    )
-                )
-                return ir.Apply(
-                    op, (links, node("from"), numbers, many("avoiding")), nodes_of, graph=graph, span=span
-                )
-            case "trail_lengths":
-                lengths = seq(length, ordered=False, bound=length.high + 1)
-                return ir.Apply(
-                    op, (links, node("from"), node("to"), many("avoiding")), lengths, graph=graph, span=span
-                )
+        size = self.declarations.size_of(place)
+        number = len(self.world.graphs[graph].links)
+        length = ir.IntDomain(0, number or size)
+        places = seq(place, ordered=False, bound=size)
+        board = self._board(named[first], scope) if function.takes[0] is Takes.GRID else None
+        given = [links]
+        for word, takes in zip(others, function.takes[1:], strict=True):
+            node = named.get(word)
+            given.append(
+                ir.ConstSeq((), places)
+                if node is None
+                else self._taken(takes, node, place, places, length, scope)
+            )
+        domain = self._given(function, place, places, length, board)
+        return ir.Apply(op, tuple(given), domain, graph=graph, span=span)
+
+    def _taken(
+        self,
+        takes: Takes,
+        node: ast.Expr,
+        place: ir.Domain,
+        places: ir.SeqDomain,
+        length: ir.IntDomain,
+        scope: Scope,
+    ) -> ir.Expr:
+        match takes:
+            case Takes.PLACE:
+                value = self.expressions.arguments.not_none(node, scope)
+                return self.expressions.coerced(value, place, node.span)
+            case Takes.PLACES:
+                return self.expressions.coerced(self.expressions.sequence(node, scope), places, node.span)
+            case Takes.NUMBER:
+                return self.expressions.as_number(self.expressions.expr(node, scope), node.span)
+            case Takes.LENGTHS if not self._is_number(node, scope):
+                return self.expressions.sequence(node, scope)
+            case Takes.LENGTHS:
+                number = self.expressions.as_number(self.expressions.expr(node, scope), node.span)
+                return ir.Apply(Op.SEQ_OF, (number,), seq(length, ordered=True, bound=1))
             case _:
-                return ir.Apply(op, (links,), length, graph=graph, span=span)
+                raise AssertionError(f"no function of a map takes {takes} behind the links")
+
+    def _given(
+        self,
+        function: Function,
+        place: ir.Domain,
+        places: ir.SeqDomain,
+        length: ir.IntDomain,
+        board: NodeSymbol | None,
+    ) -> ir.Domain:
+        match function.gives:
+            case Gives.FLAG:
+                return FLAG
+            case Gives.PLACES:
+                return places
+            case Gives.GROUPS_OF_PLACES:
+                return ir.SeqOfSeqDomain(places, places.bound)
+            case Gives.RAYS:
+                assert board is not None
+                longest = max(board.columns, board.rows) - 1
+                return ir.SeqOfSeqDomain(seq(place, ordered=True, bound=longest), 8)
+            case Gives.LENGTH:
+                return length
+            case Gives.LENGTH_OR_NONE:
+                return optional(length)
+            case Gives.LENGTHS:
+                return seq(length, ordered=False, bound=length.high + 1)
+            case _:
+                raise AssertionError(f"no function of a map gives {function.gives}")
 
     def _is_number(self, node: ast.Expr, scope: Scope) -> bool:
         return is_number(self.expressions.expr(node, scope).type)
