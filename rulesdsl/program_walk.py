@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from enum import Enum
 from operator import attrgetter
 from typing import Any
 
@@ -32,7 +33,7 @@ def taking_apart(names: list[str]) -> Parts:
 def _parts(kind: type[Any]) -> Parts | None:
     """Takes a part of a program of this class apart; None for what is no part of one."""
     if kind not in _PARTS:
-        if issubclass(kind, (Span, Source, ir.Var, int, str, type(None))):
+        if issubclass(kind, (Span, Source, ir.Var, int, str, Enum, type(None))):
             _PARTS[kind] = None
         elif not attrs.has(kind):
             raise TypeError(f"no part of a program: {kind.__name__}")

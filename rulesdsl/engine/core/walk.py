@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from enum import Enum
 from functools import lru_cache
 from typing import Any, cast, get_args
 
@@ -32,7 +33,7 @@ def nodes_in(root: object, enter: Callable[[object], bool] | None = None) -> Ite
                 waiting.extend(reversed(node))
         elif isinstance(node, Mapping):
             waiting.extend(reversed(list(node.values())))
-        elif isinstance(node, (int, str, Span)) or node is None:
+        elif isinstance(node, (int, str, Enum, Span)) or node is None:
             continue
         elif attrs.has(type(node)):
             yield node
