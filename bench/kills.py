@@ -15,6 +15,7 @@ import socket
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from html import unescape
 from pathlib import Path
 from urllib.parse import urlencode
@@ -53,9 +54,12 @@ class Killed:
             self.warm.games.opened(kept, (), self.warm.store.names(kept.id), 0)
         self.child = 0
         self.kills = 0
+        self.dead = False
+        self.asking = False
         signal.signal(signal.SIGALRM, lambda *_: self.kill())
 
     def start(self) -> None:
+        self.dead = False
         self.child = os.fork()
         if self.child == 0:
             signal.signal(signal.SIGALRM, signal.SIG_IGN)
@@ -68,10 +72,16 @@ class Killed:
                 os._exit(1)
 
     def kill(self) -> None:
+        """`Gone` for who waits for an answer: the next server takes up what came too late for this one."""
         os.kill(self.child, signal.SIGKILL)
+        self.dead = True
+        if self.asking:
+            raise Gone
 
     def again(self) -> None:
-        """After it has been killed."""
+        """After it has been killed, or is to be."""
+        with suppress(ProcessLookupError):
+            os.kill(self.child, signal.SIGKILL)
         os.waitpid(self.child, 0)
         self.kills += 1
         self.start()
@@ -79,7 +89,7 @@ class Killed:
     def ask(
         self, path: str, cookie: str = "", data: object = None, form: object = None
     ) -> tuple[int, str, str]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=600)
         headers = {"Cookie": cookie} if cookie else {}
         body = None
         if data is not None:
@@ -88,12 +98,16 @@ class Killed:
             body = urlencode(form)  # type: ignore[arg-type]
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         try:
+            self.asking = True
+            if self.dead:
+                raise Gone
             connection.request("GET" if body is None else "POST", path, body, headers)
             found = connection.getresponse()
             return found.status, found.read().decode(), found.getheader("set-cookie", "").split(";")[0]
         except (OSError, http.client.HTTPException):
             raise Gone from None
         finally:
+            self.asking = False
             connection.close()
 
 

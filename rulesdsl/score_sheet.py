@@ -10,12 +10,14 @@ from rulesdsl.engine.decisions.options import reading_for
 from rulesdsl.engine.labels.labels import Labels, listed, plain
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.columns import folded, table
-from rulesdsl.engine.views.scores import Points, known_value, rows, totals
+from rulesdsl.engine.views.scores import Points, known_value, rows, standing_now, totals
 
 
 @frozen
 class SheetRow:
-    """`columns` has for each player what was written down each time; empty where only the sum counts."""
+    """`columns` has for each player what was written down each time; empty where only the sum counts. `more`:
+    what would come to it if it were written down now; empty if that was not asked, or nothing ever would.
+    """
 
     name: str
     label: str
@@ -23,6 +25,7 @@ class SheetRow:
     values: tuple[Points, ...]
     counted: bool
     rules: tuple[str, ...]
+    more: tuple[Points, ...] = ()
 
     @property
     def times(self) -> int:
@@ -143,13 +146,18 @@ def _cell(row: SheetRow, player: int) -> str:
     return f"{' '.join(map(in_words, columns))} = {in_words(row.values[player])}"
 
 
-def score_sheet(state: State, viewer: int | None = None, names: tuple[str, ...] | None = None) -> ScoreSheet:
-    """The sheet as it stands; with a viewer only what that player may know."""
+def score_sheet(
+    state: State, viewer: int | None = None, names: tuple[str, ...] | None = None, *, ahead: bool = False
+) -> ScoreSheet:
+    """The sheet as it stands; with a viewer only what that player may know. `ahead`: also what would be
+    written down now.
+    """
     layout = state.plan.layout
     program = layout.program
     labels = Labels.of(layout, names)
     reading = reading_for(state, viewer)
     sheet = rows(reading)
+    more = standing_now(reading) if ahead and not state.over else ((),) * len(sheet)
     ranking = () if program.winner is None else program.winner.keys
     values = [
         [known_value(reading, key.formula, player) for player in range(program.players)] for key in ranking
@@ -168,8 +176,9 @@ def score_sheet(state: State, viewer: int | None = None, names: tuple[str, ...] 
                 row.values,
                 row.score.counted,
                 row.score.rules,
+                now if row.score.each is not None else (),
             )
-            for row in sheet
+            for row, now in zip(sheet, more, strict=True)
         ),
         totals=totals(sheet, program.players),
         keys=tuple(

@@ -116,6 +116,32 @@ def fitted(points: Sequence[Point], width: float, height: float, margin: float) 
     return [(margin + extra_x + (x - left) * scale, margin + (high - y) * scale) for x, y in points]
 
 
+def evened(points: Sequence[Point], share: float) -> list[Point]:
+    """Crowded parts take more of the room, and none changes sides with another: across as well as up each
+    point goes by that share to where it would stand if all stood evenly in their order.
+    """
+    across, up = (_evened([point[axis] for point in points], share) for axis in (0, 1))
+    return list(zip(across, up, strict=True))
+
+
+def _evened(numbers: Sequence[float], share: float) -> list[float]:
+    order = sorted(set(numbers))
+    if len(order) < 2:
+        return list(numbers)
+    low, step = order[0], (order[-1] - order[0]) / (len(order) - 1)
+    even = {number: low + at * step for at, number in enumerate(order)}
+    return [number + share * (even[number] - number) for number in numbers]
+
+
+def crowding(points: Sequence[Point], least: float) -> float:
+    """How many of the points have a neighbour nearer than that, of all."""
+    near = sum(
+        any(hypot(x - a, y - b) < least for at, (a, b) in enumerate(points) if at != number)
+        for number, (x, y) in enumerate(points)
+    )
+    return near / len(points) if points else 0.0
+
+
 def spread(points: Sequence[Point], least: float, frame: tuple[float, float, float, float]) -> list[Point]:
     """Points nearer than `least` are pushed apart, and none out of the frame (left, top, right, bottom)."""
     moved = list(points)

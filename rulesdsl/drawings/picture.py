@@ -1,12 +1,12 @@
 """A map, a board of cells or a ring of places as a picture (SVG)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from math import cos, hypot, pi, sin, sqrt
 
 from attrs import frozen
 
-from rulesdsl.drawings.layout import Point, by_distances, fitted, lying, spread
+from rulesdsl.drawings.layout import Point, by_distances, crowding, evened, fitted, lying, spread
 
 WIDEST, MARGIN, TITLE = 1500.0, 80.0, 56.0
 # A sheet grows with its places, up to the widest.
@@ -15,6 +15,10 @@ HIGH_FOR_WIDE = 2 / 3
 NODE = 9.0
 LETTER, LINE = 6.6, 14.0
 LEAST_APART = 46.0
+MOST_EVENED = 0.6
+"""So far a map whose places are crowded gives up distances, to keep what lies north or east of what."""
+ROUNDS = 6
+"""So often at the most the names look for better places, given those of the others."""
 CELL = 72.0
 # Told apart by people who see colours otherwise, and in print.
 COLOURS = (
@@ -66,12 +70,13 @@ def map_picture(
     room: float = NODE,
     widest: float = WIDEST,
     letter: float = LETTER,
+    apart: float = LEAST_APART,
 ) -> MapPicture:
-    """Places and the ways between them; around each place that much room is kept free of names, whose letters
-    are so wide.
+    """Places and the ways between them, so far apart at least; around each place that much room is kept free
+    of names, whose letters are so wide.
     """
     width = min(widest, NARROWEST + MORE_FOR_EACH * sqrt(len(nodes)))
-    points, around, height = _points(nodes, links, width)
+    points, around, height = _points(nodes, links, width, apart)
     groups = list(dict.fromkeys(node.group for node in nodes))
     colour = {group: COLOURS[at % len(COLOURS)] for at, group in enumerate(groups)}
     if len(groups) == 1:
@@ -79,7 +84,7 @@ def map_picture(
     # Further than half the map: the way over the left and right edge is the shorter one.
     ways = [(a, b, around and abs(points[a][0] - points[b][0]) > width / 2) for a, b in links]
     straight = [(points[a], points[b]) for a, b, over in ways if not over]
-    legend = _legend([(group or "other", colour[group]) for group in groups], width)
+    legend = _legend([(group or "other", colour[group]) for group in groups], width, letter)
     return MapPicture(
         width=width,
         height=height,
@@ -164,16 +169,19 @@ def drawn_ring(title: str, size: int) -> str:
 
 
 def _points(
-    nodes: Sequence[Node], links: Sequence[tuple[int, int]], width: float
+    nodes: Sequence[Node], links: Sequence[tuple[int, int]], width: float, apart: float
 ) -> tuple[list[Point], bool, float]:
     """The points, whether the map may go round the world (only coordinates tell), and the sheet's height."""
     known = [node.at for node in nodes if node.at is not None]
     around = len(known) == len(nodes)
     raw = known if around else lying(by_distances(len(nodes), links))
-    placed = [(x, y + TITLE) for x, y in fitted(raw, width, width * HIGH_FOR_WIDE, MARGIN)]
+    placed = fitted(raw, width, width * HIGH_FOR_WIDE, MARGIN)
+    if around:
+        placed = evened(placed, MOST_EVENED * crowding(placed, apart))
+    placed = [(x, y + TITLE) for x, y in placed]
     height = max((y for _, y in placed), default=0) + MARGIN
     frame = (MARGIN / 2, TITLE + MARGIN / 2, width - MARGIN / 2, height - MARGIN / 2)
-    return spread(placed, LEAST_APART, frame), around, height
+    return spread(placed, apart, frame), around, height
 
 
 def _stubs(first: Point, second: Point, width: float) -> list[str]:
@@ -270,6 +278,13 @@ class _Box:
         return False
 
 
+@frozen
+class _Name:
+    box: _Box
+    at: Point
+    anchor: str
+
+
 def _labels(
     nodes: Sequence[Node],
     points: Sequence[Point],
@@ -279,38 +294,59 @@ def _labels(
     letter: float,
 ) -> list[str]:
     """Each name beside its node, where it covers least of the other names, nodes and ways."""
-    taken = [_Box(x - room - 3, y - room - 3, x + room + 3, y + room + 3) for x, y in points]
-    parts = []
-    for node, (x, y) in zip(nodes, points, strict=True):
-        wide = letter * len(node.label)
-        places: list[tuple[float, _Box, float, float, str]] = []
-        for preference, (shift_x, shift_y, anchor) in enumerate(
-            (
-                (room + 6, 4, "start"),
-                (-room - 6, 4, "end"),
-                (0, -room - 7, "middle"),
-                (0, room + 16, "middle"),
-                (room + 2, -room - 3, "start"),
-                (room + 2, room + 11, "start"),
-                (-room - 2, -room - 3, "end"),
-                (-room - 2, room + 11, "end"),
-            )
-        ):
-            left = x + shift_x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-            box = _Box(left, y + shift_y - LINE + 3, left + wide, y + shift_y + 3)
-            cost = preference + sum(box.overlap(other) for other in taken)
-            cost += 25 * sum(box.crossed_by(*way) for way in ways)
-            if box.left < 4 or box.right > sheet[0] - 4 or box.bottom > sheet[1] - 4:
-                cost += 5000
-            places.append((cost, box, x + shift_x, y + shift_y, anchor))
-        _, box, at_x, at_y, anchor = min(places, key=lambda place: place[0])
-        taken.append(box)
-        parts.append(_text(at_x, at_y, node.label, anchor))
-    return parts
+    rooms = [_Box(x - room - 3, y - room - 3, x + room + 3, y + room + 3) for x, y in points]
+    offered = [
+        list(_beside(point, letter * len(node.label), room))
+        for node, point in zip(nodes, points, strict=True)
+    ]
+    # What it costs to stand there, whatever becomes of the other names.
+    costs = [[at + _cost(name.box, rooms, ways, sheet) for at, name in enumerate(names)] for names in offered]
+    chosen: dict[int, _Name] = {}
+    for _ in range(ROUNDS):
+        before = dict(chosen)
+        for number, names in enumerate(offered):
+            others = [other.box for at, other in chosen.items() if at != number]
+            chosen[number] = min(
+                zip(costs[number], names, strict=True),
+                key=lambda one: one[0] + sum(one[1].box.overlap(other) for other in others),
+            )[1]
+        if chosen == before:
+            break
+    return [_text(*chosen[at].at, node.label, chosen[at].anchor) for at, node in enumerate(nodes)]
 
 
-def _legend(entries: Sequence[tuple[str, str]], sheet: float) -> list[str]:
-    wide = [24 + LETTER * 1.1 * len(group) for group, _ in entries]
+def _beside(point: Point, wide: float, room: float) -> Iterator[_Name]:
+    """Where the name of a place can stand, the best first."""
+    x, y = point
+    for shift_x, shift_y, anchor in (
+        (room + 6, 4, "start"),
+        (-room - 6, 4, "end"),
+        (0, -room - 7, "middle"),
+        (0, room + 16, "middle"),
+        (room + 2, -room - 3, "start"),
+        (room + 2, room + 11, "start"),
+        (-room - 2, -room - 3, "end"),
+        (-room - 2, room + 11, "end"),
+        (wide / 3, -room - 7, "middle"),
+        (-wide / 3, -room - 7, "middle"),
+        (wide / 3, room + 16, "middle"),
+        (-wide / 3, room + 16, "middle"),
+    ):
+        left = x + shift_x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+        box = _Box(left, y + shift_y - LINE + 3, left + wide, y + shift_y + 3)
+        yield _Name(box, (x + shift_x, y + shift_y), anchor)
+
+
+def _cost(
+    box: _Box, rooms: Sequence[_Box], ways: Sequence[tuple[Point, Point]], sheet: tuple[float, float]
+) -> float:
+    over = 2 * sum(box.overlap(other) for other in rooms) + 25 * sum(box.crossed_by(*way) for way in ways)
+    outside = box.left < 4 or box.top < 4 or box.right > sheet[0] - 4 or box.bottom > sheet[1] - 4
+    return over + (5000 if outside else 0)
+
+
+def _legend(entries: Sequence[tuple[str, str]], sheet: float, letter: float) -> list[str]:
+    wide = [32 + letter * len(group) for group, _ in entries]
     x = sheet - 24 - sum(wide)
     parts = []
     for (group, paint), width in zip(entries, wide, strict=True):

@@ -6,6 +6,7 @@ import json
 import re
 import secrets
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
@@ -141,7 +142,15 @@ class Server:
                 found.append((key, f"{key} (has errors)", ""))
             else:
                 found.append((key, game.title, _players(game)))
-        return _html(pages.lobby(found))
+        titles = Counter(title for _, title, _ in found)
+        return _html(
+            pages.lobby(
+                [
+                    (key, title if titles[title] == 1 else f"{title} ({key.replace('_', ' ')})", players)
+                    for key, title, players in found
+                ]
+            )
+        )
 
     async def new(self, request: Request) -> Response:
         key = request.path_params["key"]
@@ -154,13 +163,13 @@ class Server:
         except InvalidGame as wrong:
             found = "; ".join(str(one).splitlines()[0] for one in wrong.report.errors)
             return _html(pages.message("This file has errors", found), 409)
-        return self._form(key, game)
+        return await run_in_threadpool(self._form, key, game)
 
     def _form(self, key: str, game: Game, trouble: str = "") -> Response:
         about = f"For {_players(game)}."
         options, bots = self.shelf.options(key), self.bots
         made = pages.new_game(
-            key, game.title, about, game.players, options, tuple(self.shelf.variants), bots, trouble
+            key, game.title, about, game.players, options, self.shelf.house_rules(key), bots, trouble
         )
         return _html(made, 400 if trouble else 200)
 

@@ -127,7 +127,7 @@ class LiveGame:
         session = self.session
         if seat == WATCHER:
             return common_sheet([self.sheet(one) for one in range(len(session.names))])
-        return score_sheet(session.state, seat, session.names)
+        return score_sheet(session.state, seat, session.names, ahead=True)
 
     def drawn(self, seat: int) -> tuple[dict[str, Markup], list[Markup], str]:
         """The parts of a seat's page, its story and its question; drawn once for all who sit there."""

@@ -92,7 +92,7 @@ def new_game(
                     tag(
                         "label",
                         tag("input", type="checkbox", name="variant", value=name),
-                        name,
+                        name.replace("_", " "),
                         class_="check",
                     )
                     for name in variants

@@ -8,11 +8,12 @@ from pathlib import Path
 from attrs import define, field, frozen
 
 from rulesdsl import program as ir
-from rulesdsl.checked_game import Game
+from rulesdsl.checked_game import Game, InvalidGame
 from rulesdsl.drawings import picture
 from rulesdsl.game_cache import packed, unpacked
 from rulesdsl.pipeline import load
 from rulesdsl.serialization import Unreadable, classes_of, dumps, loads
+from rulesdsl.source import SourceError
 from rulesdsl.table import design
 from rulesdsl.table.design import Design, design_of
 
@@ -67,6 +68,17 @@ class Shelf:
             layers = [self.variants[name] for name in variants]
             self._games[wanted] = load(self.files[key], variants=layers, cache_dir=self.cache)
         return self._games[wanted]
+
+    def house_rules(self, key: str) -> list[str]:
+        """The variants that can be put on this game."""
+        return [name for name in self.variants if self._fits(key, name)]
+
+    def _fits(self, key: str, name: str) -> bool:
+        try:
+            self.game(key, (name,))
+        except (InvalidGame, OSError, SourceError):
+            return False
+        return True
 
     def kit(self, key: str, program: ir.Program, variants: Sequence[str] = ()) -> Kit:
         return Kit(program, design_of(self.game(key, variants), program))

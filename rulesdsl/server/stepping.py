@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
 from rulesdsl.score_sheet import score_sheet
-from rulesdsl.server.live import LiveGame
-from rulesdsl.server.session import WATCHER
+from rulesdsl.server.live import LiveGame, path_of
+from rulesdsl.server.session import WATCHER, Session
 from rulesdsl.server.watching import common_sheet, common_view
 from rulesdsl.table.scene import Scene
 from rulesdsl.trace.header import Header
@@ -20,18 +19,19 @@ from rulesdsl.trace.record import Tape
 
 
 def as_it_was(live: LiveGame, seat: int, number: int) -> Scene:
-    """What a seat saw when so many choices had been made."""
-    session = live.session
-    number = min(number, len(session.choices))
-    state = _position(live, number)
-    names = session.names
+    """What a seat saw, and had heard, when so many choices had been made."""
+    last = len(live.session.choices)
+    number = min(number, last)
+    now = live.session
+    then = Session.begin(now.program, now.seed, now.names, now.bots, now.choices[:number])
+    state, names = then.state, then.names
     if seat == WATCHER:
         everybody = range(len(names))
         seen = common_view([view(state, one, names) for one in everybody])
-        sheet = common_sheet([score_sheet(state, one, names) for one in everybody])
+        sheet = common_sheet([score_sheet(state, one, names, ahead=True) for one in everybody])
     else:
         seen = view(state, seat, names)
-        sheet = score_sheet(state, seat, names)
+        sheet = score_sheet(state, seat, names, ahead=True)
     if seen.decision is not None:
         # It was decided long ago: what could be chosen is shown, but not to be chosen.
         seen = evolve(seen, decision=evolve(seen.decision, options=()))
@@ -41,18 +41,10 @@ def as_it_was(live: LiveGame, seat: int, number: int) -> Scene:
         seats=live.seats(),
         viewer=None if seat == WATCHER else seat,
         sheet=sheet,
-        step=(number, len(session.choices)),
+        story=tuple(then.story(seat)),
+        links=(("Back to the table", path_of(live.kept.id, seat)),),
+        step=(number, last),
     )
-
-
-def _position(live: LiveGame, number: int) -> State:
-    state = start(live.kit.program, live.session.seed)
-    tape = Tape((one.word for one in live.session.choices[:number]), ())
-    for _ in range(number):
-        decision = state.decision
-        assert decision is not None
-        state.apply(tape.choose(decision))
-    return state
 
 
 def seen_trace(live: LiveGame, seat: int) -> Iterator[str]:

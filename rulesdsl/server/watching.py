@@ -64,7 +64,11 @@ def common_sheet(sheets: Sequence[ScoreSheet]) -> ScoreSheet:
     """The score sheet as all know it."""
     first = sheets[0]
     rows = tuple(
-        evolve(same[0], values=tuple(map(_common, zip(*(row.values for row in same), strict=True))))
+        evolve(
+            same[0],
+            values=tuple(map(_common, zip(*(row.values for row in same), strict=True))),
+            more=tuple(map(_common, zip(*(row.more for row in same), strict=True))),
+        )
         for same in zip(*(one.rows for one in sheets), strict=True)
     )
     totals = tuple(map(_common, zip(*(one.totals for one in sheets), strict=True)))

@@ -28,14 +28,20 @@ def ask(scene: Scene, lit: Lit) -> Markup:
     elif view.decision is not None and view.decision.options:
         body = joined(*_question(scene, view.decision, lit))
     else:
-        body = tag("p", _waiting(scene), class_="waiting")
+        looks_on = scene.viewer is None and scene.step is None
+        note = tag("p", "You look on: what all at the table know is here.", class_="note")
+        body = joined(tag("p", _waiting(scene), class_="waiting"), note if looks_on else None)
     return joined(body, _who_has_decided(scene), _tools(scene), _wish(scene))
 
 
 def _question(scene: Scene, decision: SeenDecision, lit: Lit) -> Iterator[Markup]:
     name = scene.seats[scene.viewer].name if scene.viewer is not None else ""
     yield tag("p", decision.prompt or f"{name}, what do you do?", class_="prompt")
-    settled = [f"{plain(key)}: {_said(value)}" for key, value in decision.chosen.items()]
+    # What is called by one letter in the file says nothing by its name.
+    settled = [
+        f"{plain(key)}: {_said(value)}" if len(key) > 1 else _said(value)
+        for key, value in decision.chosen.items()
+    ]
     if scene.time is not None:
         settled.append(f"{scene.time[0]} of {scene.time[1]}")
     if settled:
@@ -48,7 +54,8 @@ def _question(scene: Scene, decision: SeenDecision, lit: Lit) -> Iterator[Markup
     left = lit.left()
     shown = [one for one in decision.options if one.number not in {each.number for each in left}]
     if shown:
-        yield tag("p", "Choose what is lit on the table" + (", or:" if left else "."), class_="note")
+        where = tag("button", "what is lit", type="button", data_do="show", class_="in-text")
+        yield tag("p", "Choose ", where, " on the table", ", or:" if left else ".", class_="note")
     if left:
         yield tag("div", *(_option(one) for one in left), class_=classes("options", _style(left)))
     places = [one for one in shown if isinstance(one.value, Thing) and not hasattr(one.value, "zone")]
@@ -96,8 +103,10 @@ def _waiting(scene: Scene) -> str:
     if decision is None or decision.player is None:
         return "The others are deciding." if scene.viewer is not None else "They are deciding."
     who = scene.seats[decision.player]
+    if scene.step is not None:
+        return "You were to decide." if decision.player == scene.viewer else f"{who.name} was to decide."
     if decision.player == scene.viewer:
-        return "You were to decide." if scene.step is not None else "Your move is carried out."
+        return "Your move is carried out."
     return f"{who.name} {'thinks' if who.bot else 'is to decide'}."
 
 

@@ -3,216 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from math import cos, pi, sin
 
-from attrs import define, field
-
 from rulesdsl.drawings.picture import INK, LAND
-from rulesdsl.engine.labels.labels import counted, plain
+from rulesdsl.engine.labels.labels import plain
 from rulesdsl.engine.labels.things import SeenOption, Thing
-from rulesdsl.engine.views.view_text import SeenState, SeenZone
 from rulesdsl.table.design import Drawing
 from rulesdsl.table.markup import Markup, classes, joined, tag
 from rulesdsl.table.scene import Lit, Scene
+from rulesdsl.table.tokens import Place, Token, places_of_drawing
 
 MOST_TOKENS = 5
 """So many tokens are drawn at one place of a map; the rest is a number."""
 RADIUS = 12.0
 
 
-@define
-class Token:
-    """Something that stands at a place: one or two letters on a colour, and its words."""
-
-    letters: str
-    words: str
-    style: str
-    owner: int | None = None
-
-
-@define
-class Place:
-    """What stands at a place of a drawing."""
-
-    tokens: list[Token] = field(factory=list)
-    unseen: tuple[SeenOption, ...] = ()
-
-
-def drawn_names(scene: Scene) -> frozenset[str]:
-    """The zones and states that stand on a drawing, and so nowhere else."""
-    found = set()
-    for drawing in scene.design.drawings:
-        kinds = frozenset(drawing.kinds)
-        names = frozenset(drawing.names)
-        found |= {one.name for one in scene.view.zones if _at(one, kinds, names)}
-        found |= {one.name for one in scene.view.states if _at(one, kinds, names)}
-        found |= {one.name for one in scene.view.states if _pawn(one, kinds, names)}
-    return frozenset(found)
-
-
-def _at(one: SeenZone | SeenState, kinds: frozenset[str], names: frozenset[str]) -> str | None:
-    """The place of a drawing that a zone or state is one of."""
-    if len(one.keys) == 1:
-        key = one.keys[0]
-        if isinstance(key, Thing) and key.kind in kinds:
-            return _name_in(key, names)
-    return None
-
-
-def _pawn(state: SeenState, kinds: frozenset[str], names: frozenset[str]) -> str | None:
-    """The place that a state says."""
-    if state.keys or not isinstance(state.value, Thing) or state.value.kind not in kinds:
-        return None
-    return _name_in(state.value, names)
-
-
-def _name_in(thing: Thing, names: frozenset[str]) -> str | None:
-    return next((name for name in (thing.name, thing.label) if name in names), None)
-
-
-def boards(scene: Scene, lit: Lit) -> Iterator[tuple[str, Markup]]:
-    """Each drawing with its name."""
-    for drawing in scene.design.drawings:
-        places = _places(scene, drawing, lit)
-        asked = {
-            option.value.kind
-            for option in (scene.view.decision.options if scene.view.decision else ())
-            if isinstance(option.value, Thing)
-        }
-        bare = not any(place.tokens for place in places) and not asked & {*drawing.kinds, drawing.name}
-        if bare and drawing.shape != "map":
-            continue
+def boards(scene: Scene, lit: Lit) -> Iterator[Markup]:
+    """Each drawing, with its name if there are several."""
+    places = [(drawing, places_of_drawing(scene, drawing, lit)) for drawing in scene.design.drawings]
+    asked = {
+        option.value.kind
+        for option in (scene.view.decision.options if scene.view.decision else ())
+        if isinstance(option.value, Thing)
+    }
+    shown = [
+        (drawing, found)
+        for drawing, found in places
+        if drawing.shape == "map"
+        or any(place.tokens for place in found)
+        or asked & {*drawing.kinds, drawing.name}
+    ]
+    for drawing, found in shown:
         match drawing.shape:
             case "grid":
-                picture = _grid(drawing, places, lit)
+                picture = _grid(drawing, found, lit)
             case "ring":
-                picture = _ring(drawing, places, lit)
+                picture = _ring(drawing, found, lit)
             case _:
-                picture = _map(drawing, places, lit)
-        yield (
-            drawing.name,
-            tag(
-                "section",
-                tag("h2", plain(drawing.name)),
-                tag(
-                    "div",
-                    picture,
-                    class_="scroll",
-                    tabindex="0",
-                    role="group",
-                    aria_label=plain(drawing.name),
-                ),
-                class_=f"board {drawing.shape}",
-            ),
-        )
-
-
-# ---------------------------------------------------------------------- what stands where
-
-
-def _places(scene: Scene, drawing: Drawing, lit: Lit) -> list[Place]:
-    kinds, names = frozenset(drawing.kinds), frozenset(drawing.names)
-    places = {name: Place() for name in drawing.names}
-    for number, zone in enumerate(scene.view.zones):
-        name = _at(zone, kinds, names)
-        if name is None or not zone.count:
-            continue
-        place = places[name]
-        for piece in zone.pieces:
-            place.tokens.append(_piece(scene, piece, zone))
-            place.unseen += lit.piece(piece)
-        hidden = zone.count - len(zone.pieces)
-        if hidden:
-            place.tokens.append(Token(f"{hidden}", counted(hidden, zone.hidden_noun), "back", zone.owner))
-            place.unseen += lit.unseen(number)
-    if drawing.of_pieces:
-        _add_pieces_that_are_places(scene, kinds, places)
-    usual = _usual_flags(scene, kinds, names)
-    for state in scene.view.states:
-        name = _at(state, kinds, names)
-        counted_there = drawing.shape == "ring" and state.text == "0"
-        if name is not None and (not state.bare or counted_there) and state.name not in usual:
-            places[name].tokens.append(_mark(scene, state))
-        name = _pawn(state, kinds, names)
-        if name is not None and not state.bare:
-            whose = scene.seats[state.owner].name if state.owner is not None else plain(state.name)
-            places[name].tokens.append(Token(whose[:1], state.label, _seat_style(state.owner), state.owner))
-    return [places[name] for name in drawing.names]
-
-
-def _usual_flags(scene: Scene, kinds: frozenset[str], names: frozenset[str]) -> frozenset[str]:
-    """The flags of places that many places have: to draw them would hide what stands there."""
-    flags: dict[str, list[bool]] = {}
-    for state in scene.view.states:
-        if isinstance(state.value, bool) and _at(state, kinds, names) is not None:
-            flags.setdefault(state.name, []).append(state.value)
-    return frozenset(name for name, found in flags.items() if 4 * sum(found) > len(found))
-
-
-def _add_pieces_that_are_places(scene: Scene, kinds: frozenset[str], places: dict[str, Place]) -> None:
-    """On a map whose places are cards: where each of them lies, but for those in piles."""
-    for zone in scene.view.zones:
-        if zone.shape == "pile":
-            continue
-        for piece in zone.pieces:
-            place = places.get(piece.name) or places.get(piece.label)
-            if piece.kind in kinds and place is not None:
-                letter = plain(zone.name)[:1].upper()
-                place.tokens.append(Token(letter, f"in {zone.label}", _seat_style(zone.owner), zone.owner))
-
-
-def _seat_style(owner: int | None) -> str:
-    return "nobody" if owner is None else f"seat{owner % 8}"
-
-
-def _piece(scene: Scene, piece: Thing, zone: SeenZone) -> Token:
-    design = scene.design
-    looks = [
-        (look, design.values[look.values][str(piece.attributes.get(look.name))])
-        for look in design.attributes.get(piece.kind, ())
-        if look.values and str(piece.attributes.get(look.name)) in design.values.get(look.values, {})
-    ]
-    style = looks[0][1].style if looks else _seat_style(zone.owner)
-    said = {str(piece.attributes.get(look.name)).lower() for look, _ in looks[:1]}
-    letters = _letters([word for word in piece.label.split() if word.lower() not in said])
-    symbol = looks[0][1].symbol if looks else "●"
-    return Token(letters or symbol, piece.label, style, zone.owner)
-
-
-def _letters(words: Sequence[str]) -> str:
-    if len(words) == 1 and len(words[0]) <= 2:
-        return words[0]
-    return "".join(word[0] for word in words[:2]).upper()
-
-
-def _mark(scene: Scene, state: SeenState) -> Token:
-    """A state of a place: whose it is by its colour, its value in letters."""
-    value = state.value
-    if isinstance(value, bool):
-        return Token("✓", plain(state.name), _seat_style(state.owner), state.owner)
-    if isinstance(value, Thing):
-        look = scene.design.values.get(value.kind, {}).get(value.label)
-        if look is not None:
-            words = value.label.split()
-            rest = [word for word in words if f"k-{word.lower()}" != look.style]
-            letters = look.symbol if look.given or not rest else _letters(rest)
-            return Token(letters, value.label, look.style, state.owner)
-        painted = next(
-            (
-                scene.design.values[one.values][str(value.attributes.get(one.name))].style
-                for one in scene.design.attributes.get(value.kind, ())
-                if one.values
-                and str(value.attributes.get(one.name)) in scene.design.values.get(one.values, {})
-            ),
-            _seat_style(state.owner),
-        )
-        said = {str(one).lower() for one in value.attributes.values()}
-        words = value.label.split()
-        rest = [word for word in words[1:] if word.lower() not in said] if len(words) > 2 else words[1:]
-        return Token(_letters(rest or words), value.label, painted, state.owner)
-    if isinstance(value, int) and state.text in (seat.name for seat in scene.seats):
-        return Token(state.text[:1], f"{plain(state.name)}: {state.text}", _seat_style(value), value)
-    return Token(state.text[:3], f"{plain(state.name)}: {state.text}", _seat_style(state.owner), state.owner)
+                picture = _map(drawing, found, lit)
+        name = plain(drawing.name)
+        scrolled = tag("div", picture, class_="scroll", tabindex="0", role="group", aria_label=name)
+        heading = tag("h2", name) if len(shown) > 1 else None
+        yield tag("section", heading, scrolled, class_=f"board {drawing.shape}")
 
 
 def _words(label: str, place: Place) -> str:
@@ -225,30 +58,52 @@ def _words(label: str, place: Place) -> str:
 
 def _grid(drawing: Drawing, places: Sequence[Place], lit: Lit) -> Markup:
     """Row 1 is the lowest, as on paper with coordinates."""
+    columns, lines = _coordinates(drawing)
     rows = []
     for row in reversed(range(drawing.rows)):
-        cells = [tag("th", str(row + 1), scope="row")]
+        cells = [tag("th", lines[row], scope="row")]
         for column in range(drawing.columns):
             at = row * drawing.columns + column
             options = (*lit.named(drawing.kinds, drawing.names[at]), *places[at].unseen)
-            cells.append(
-                tag(
-                    "td",
-                    _cell(drawing.labels[at], places[at], options),
-                    class_="dark" if (row + column) % 2 else None,
-                )
-            )
+            cell = _cell(drawing.labels[at], places[at], options)
+            cells.append(tag("td", cell, class_="dark" if (row + column) % 2 else None))
         rows.append(tag("tr", *cells))
-    feet = [tag("th", str(column + 1), scope="col") for column in range(drawing.columns)]
+    feet = [tag("th", column, scope="col") for column in columns]
     return tag("table", tag("tbody", *rows), tag("tfoot", tag("tr", tag("td"), *feet)), class_="grid")
 
 
+def _coordinates(drawing: Drawing) -> tuple[list[str], list[str]]:
+    """What columns and rows are called: what the names of their cells begin and end with, else numbers."""
+    wide, high = drawing.columns, drawing.rows
+    columns = [_beginning(drawing.labels[at::wide]) for at in range(wide)]
+    backwards = [label[::-1] for label in drawing.labels]
+    rows = [_beginning(backwards[at * wide : (at + 1) * wide])[::-1] for at in range(high)]
+    named = all(
+        drawing.labels[row * wide + column] == columns[column] + rows[row]
+        for row in range(high)
+        for column in range(wide)
+    )
+    if named and len({*columns}) == wide and len({*rows}) == high:
+        return columns, rows
+    return [str(at + 1) for at in range(wide)], [str(at + 1) for at in range(high)]
+
+
+def _beginning(words: Sequence[str]) -> str:
+    """The letters with which all of them begin."""
+    letters = takewhile(lambda same: len(set(same)) == 1, zip(*words, strict=False))
+    return "".join(same[0] for same in letters)
+
+
 def _cell(label: str, place: Place, options: Sequence[SeenOption]) -> Markup:
-    tokens = [tag("span", token.letters, class_=classes("token", token.style)) for token in place.tokens[:4]]
+    tokens = [
+        tag("span", token.letters, class_=classes("token", token.form, token.style))
+        for token in place.tokens[:4]
+    ]
     words = _words(label, place)
+    style = classes("cell", bool(options) and "lit", place.chosen and "chosen")
     if options:
-        return _choosable("button", options, words, *tokens, class_="cell lit", type="button")
-    return tag("span", *tokens, class_="cell", data_name=label, title=words, role="img", aria_label=words)
+        return _choosable("button", options, words, *tokens, class_=style, type="button")
+    return tag("span", *tokens, class_=style, data_name=label, title=words, role="img", aria_label=words)
 
 
 def _choosable(
@@ -287,7 +142,7 @@ def _ring(drawing: Drawing, places: Sequence[Place], lit: Lit) -> Markup:
     )
     ground = joined(tag("rect", width="100%", height="100%", class_="ground"), around)
     inner = _nodes(drawing, places, lit, points, [INK] * size, numbered=True)
-    return _svg(side, side, ground, inner)
+    return _svg(side, side, ground, joined(*inner, _pawns(places, points)))
 
 
 def _map(drawing: Drawing, places: Sequence[Place], lit: Lit) -> Markup:
@@ -304,7 +159,8 @@ def _map(drawing: Drawing, places: Sequence[Place], lit: Lit) -> Markup:
         Markup(picture.legend),
     )
     inner = _nodes(drawing, places, lit, picture.points, picture.colours)
-    return _svg(picture.width, picture.height, ground, joined(*inner, Markup(picture.names)))
+    above = joined(*inner, Markup(picture.names), _pawns(places, picture.points))
+    return _svg(picture.width, picture.height, ground, above)
 
 
 def _way(options: Sequence[SeenOption], lines: Sequence[str]) -> Markup:
@@ -314,7 +170,7 @@ def _way(options: Sequence[SeenOption], lines: Sequence[str]) -> Markup:
     return _choosable("g", options, options[0].text, body, class_="way lit", role="button", tabindex="0")
 
 
-def _svg(width: float, height: float, ground: Markup, inner: Markup | list[Markup]) -> Markup:
+def _svg(width: float, height: float, ground: Markup, inner: Markup) -> Markup:
     return tag(
         "svg",
         ground,
@@ -340,61 +196,69 @@ def _nodes(
     for at, ((x, y), place, colour) in enumerate(zip(points, places, colours, strict=True)):
         options = (*lit.named(drawing.kinds, drawing.names[at]), *place.unseen)
         words = _words(drawing.labels[at], place)
-        body = [
-            tag(
-                "circle",
-                cx=f"{x:.1f}",
-                cy=f"{y:.1f}",
-                r=f"{RADIUS + 6 if numbered else RADIUS}",
-                fill=LAND,
-                stroke=colour,
-                stroke_width="3",
-            ),
-        ]
+        radius = RADIUS + 6 if numbered else RADIUS
+        style = classes("place", bool(options) and "lit", place.chosen and "chosen")
+        circle = tag(
+            "circle",
+            cx=f"{x:.1f}",
+            cy=f"{y:.1f}",
+            r=f"{radius}",
+            fill=LAND,
+            stroke=colour,
+            stroke_width="3",
+        )
+        inner = (circle, tag("title", words))
+        if options:
+            drawn.append(_choosable("g", options, words, *inner, class_=style, role="button", tabindex="0"))
+        else:
+            name = drawing.labels[at]
+            drawn.append(tag("g", *inner, class_=style, data_name=name, role="img", aria_label=words))
         above = list(_tokens(place.tokens, x, y))
         if numbered and not place.tokens:
             above.append(_letters_at(str(at + 1), x, y, "place-number"))
-        if options:
-            drawn.append(
-                _choosable(
-                    "g",
-                    options,
-                    words,
-                    *body,
-                    tag("title", words),
-                    class_="place lit",
-                    role="button",
-                    tabindex="0",
-                )
-            )
-        else:
-            drawn.append(
-                tag(
-                    "g",
-                    *body,
-                    tag("title", words),
-                    class_="place",
-                    data_name=drawing.labels[at],
-                    role="img",
-                    aria_label=words,
-                )
-            )
         # What stands there lies above the place, and lets clicks through to it.
         drawn.append(tag("g", *above, class_="tokens", aria_hidden="true"))
     return drawn
 
 
 def _tokens(tokens: Sequence[Token], x: float, y: float) -> Iterator[Markup]:
-    """One in the middle; several side by side over the place."""
-    shown = list(tokens[:MOST_TOKENS])
-    if len(tokens) > MOST_TOKENS:
-        shown[-1] = Token(f"+{len(tokens) - MOST_TOKENS + 1}", "", "nobody")
-    wide = 15.0
-    left = x - wide * (len(shown) - 1) / 2
-    for at, token in enumerate(shown):
-        centre = left + wide * at
-        yield tag("circle", cx=f"{centre:.1f}", cy=f"{y:.1f}", r="9", class_=classes("token", token.style))
-        yield _letters_at(token.letters, centre, y, classes("letters", token.style))
+    """One in the middle, several side by side over the place; marks beside what they belong to."""
+    lying = [token for token in tokens if token.form in ("piece", "number")]
+    shown = lying[:MOST_TOKENS]
+    if len(lying) > MOST_TOKENS:
+        shown[-1] = Token(f"+{len(lying) - MOST_TOKENS + 1}", "", "nobody")
+    for token, at in zip(shown, _beside(len(shown), x, 17.0), strict=True):
+        if token.form == "number" and len(shown) == 1:
+            yield _letters_at(token.letters, at, y + 2, "place-number")
+        else:
+            yield _disc(token, at, y, 10 if len(shown) == 1 else 9)
+    marks = [token for token in tokens if token.form == "mark"]
+    aside = 14.0 if shown else 0.0
+    for token, at in zip(marks, _beside(len(marks), x + aside, 13.0), strict=True):
+        yield _disc(token, at, y + aside, 6)
+
+
+def _disc(token: Token, x: float, y: float, radius: int) -> Markup:
+    style = classes("token", token.form, token.style)
+    circle = tag("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=str(radius), class_=style)
+    return joined(circle, _letters_at(token.letters, x, y, classes("letters", token.form, token.style)))
+
+
+def _pawns(places: Sequence[Place], points: Sequence[tuple[float, float]]) -> Markup:
+    """They stand up from their places, above all else."""
+    drawn = []
+    for place, (x, y) in zip(places, points, strict=True):
+        pawns = [token for token in place.tokens if token.form == "pawn"]
+        for token, at in zip(pawns, _beside(len(pawns), x, 19.0), strict=True):
+            shape = f"M{x:.1f} {y - 2:.1f}L{at - 8:.1f} {y - 19:.1f}A10 10 0 1 1 {at + 8:.1f} {y - 19:.1f}Z"
+            drawn.append(tag("path", d=shape, class_=classes("pawn", token.style)))
+            drawn.append(_letters_at(token.letters, at, y - 25, "letters pawn"))
+    return tag("g", *drawn, class_="tokens", aria_hidden="true")
+
+
+def _beside(number: int, x: float, wide: float) -> list[float]:
+    left = x - wide * (number - 1) / 2
+    return [left + wide * at for at in range(number)]
 
 
 def _letters_at(letters: str, x: float, y: float, style: str | None) -> Markup:

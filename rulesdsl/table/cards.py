@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from unicodedata import normalize
 
-from rulesdsl.engine.labels.labels import counted
+from rulesdsl.engine.labels.labels import counted, plain
 from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
+from rulesdsl.engine.views.showing import worth_telling
+from rulesdsl.engine.views.view_text import SeenState
 from rulesdsl.table.design import AttributeLook, Design, ValueLook
 from rulesdsl.table.markup import Markup, classes, joined, tag
 from rulesdsl.table.scene import Scene
@@ -15,13 +18,24 @@ MOST_BACKS = 8
 NO_LOOK = ValueLook("", "")
 
 
-def card(scene: Scene, piece: Thing, options: Sequence[SeenOption] = (), copies: int = 1) -> Markup:
-    """A piece that is known, to be chosen if it is an option; several that are alike lie on each other."""
+def card(
+    scene: Scene,
+    piece: Thing,
+    options: Sequence[SeenOption] = (),
+    copies: int = 1,
+    *,
+    brief: bool = False,
+    chosen: bool = False,
+) -> Markup:
+    """A piece that is known, to be chosen if it is an option; several that are alike lie on each other.
+    `brief`: its attributes in one line.
+    """
     design, players = scene.design, scene.view.players
     looks = design.attributes.get(piece.kind, ())
     shown = [(look, _value(look, piece.attributes.get(look.name), players)) for look in looks]
-    shown = [(look, value) for look, value in shown if _worth_showing(piece, value)]
+    shown = [(look, value) for look, value in shown if _worth_showing(piece, look, value)]
     lines = design.sheets.get(piece.label, ())
+    notes = scene.notes.get((piece.kind, piece.name), ())
     small = not lines and not any(look.read and not look.values for look, _ in shown) and len(shown) <= 1
     down = isinstance(piece, SeenPiece) and piece.down
     painted = next(
@@ -35,13 +49,32 @@ def card(scene: Scene, piece: Thing, options: Sequence[SeenOption] = (), copies:
             tag("span", f" ×{copies}", class_="copies") if copies > 1 else None,
             class_="name",
         ),
+        *map(_note, worth_telling(notes)),
         tag("span", *_attributes(design, shown, told), class_="attributes") if not small and shown else None,
-        tag("span", *(tag("span", line) for line in lines), class_="lines") if lines else None,
+        tag("span", *(tag("span", line) for line in lines), class_="lines") if lines and not brief else None,
         tag("span", "face down", class_="note") if down else None,
     ]
-    styles = ("card", small and "small", down and "down", painted.style if painted else "")
-    words = "; ".join([in_words(piece, shown, copies, down=down), *lines])
+    styles = (
+        "card",
+        small and "small",
+        brief and "brief",
+        down and "down",
+        chosen and "chosen",
+        painted.style if painted else "",
+    )
+    said = [_note_in_words(one) for one in worth_telling(notes)]
+    words = "; ".join([in_words(piece, shown, copies, down=down), *said, *lines])
     return chosen_by(options, joined(*body), words, *styles, name=piece.label)
+
+
+def _note(state: SeenState) -> Markup:
+    """A state of this piece: its value large, its name small."""
+    said = None if state.text == "yes" else tag("b", state.text)
+    return tag("span", tag("span", plain(state.name), class_="label"), said, class_="attribute note-on-it")
+
+
+def _note_in_words(state: SeenState) -> str:
+    return plain(state.name) if state.text == "yes" else f"{plain(state.name)} {state.text}"
 
 
 def chosen_by(
@@ -49,7 +82,7 @@ def chosen_by(
 ) -> Markup:
     """Something on the table: a button if it is an option, a thing to ask about if it is none."""
     if not options:
-        return tag("div", body, class_=classes(*styles), data_name=name or None, title=words)
+        return tag("div", body, class_=classes(*styles), data_name=name or None, title=words or None)
     numbers = " ".join(str(one.number) for one in options)
     return tag(
         "button",
@@ -99,17 +132,25 @@ def in_words(piece: Thing, shown: Sequence[tuple[AttributeLook, Value]], copies:
 
 
 def _value(look: AttributeLook, value: Value, players: Sequence[str]) -> Value:
-    """Players by their names."""
+    """Players, and things that have another name in the file, by what they are called."""
+    if isinstance(value, str):
+        return look.words.get(value, value)
     is_seat = look.player and isinstance(value, int) and 0 <= value < len(players)
     return players[value] if is_seat and isinstance(value, int) else value
 
 
-def _worth_showing(piece: Thing, value: Value) -> bool:
+def _worth_showing(piece: Thing, look: AttributeLook, value: Value) -> bool:
     """What is none, no, nothing or 0 is not, and not what the name has said."""
+    if look.player and str(value) in piece.label.split():
+        return False
     if not value or (isinstance(value, Mapping) and not any(value.values())):
         return False
-    called = {piece.name.lower(), piece.label.lower()}
-    return str(value).lower() not in called and str(value).replace("_", " ").lower() not in called
+    return _letters(str(value)) not in {_letters(piece.name), _letters(piece.label)}
+
+
+def _letters(words: str) -> str:
+    """What is left of words if one looks at their letters and digits alone: `St. Basil's` is `st_basils`."""
+    return "".join(filter(str.isalnum, normalize("NFKD", words))).lower()
 
 
 def _said_in_name(piece: Thing, shown: Sequence[tuple[AttributeLook, Value]]) -> frozenset[str]:

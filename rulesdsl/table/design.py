@@ -36,9 +36,11 @@ MOST_DRAWN = 150
 """A map with more places is no picture any more."""
 ROOM = 15.0
 """Around a place on a map, for what stands there."""
-LETTER = 7.6
-WIDEST = 1050.0
+LETTER = 8.4
+WIDEST = 1150.0
 """So wide a map is drawn at the most: names must be read on a screen, too."""
+APART = 56.0
+"""So far apart places lie at least, that names have room."""
 
 
 @frozen
@@ -62,6 +64,8 @@ class AttributeLook:
     read: bool
     player: bool = False
     """Its values are players, by their seats."""
+    words: Mapping[str, str] = field(factory=dict, repr=False)
+    """What its values are called, if they are pieces or places whose names in the file are other ones."""
 
 
 @frozen
@@ -172,6 +176,7 @@ def _values(
 def _attributes(tree: ast.GameFile, program: ir.Program) -> dict[str, tuple[AttributeLook, ...]]:
     read = _read_by_rules(program)
     copies = only_for_copies(tree, program)
+    labels = Labels.of(plan_of(program).layout)
     found: dict[str, list[AttributeLook]] = {}
     for name, table in program.tables.items():
         kind, dot, attribute = name.partition(".")
@@ -187,9 +192,29 @@ def _attributes(tree: ast.GameFile, program: ir.Program) -> dict[str, tuple[Attr
                 isinstance(bare, ir.FlagDomain),
                 name in read,
                 isinstance(bare, ir.PlayerDomain),
+                _words(labels, bare),
             )
         )
     return {kind: tuple(sorted(looks, key=lambda one: not one.read)) for kind, looks in found.items()}
+
+
+def _words(labels: Labels, domain: ir.Domain) -> dict[str, str]:
+    """By their names in the file what pieces and places are called."""
+    program = labels.program
+    match domain:
+        case ir.PieceDomain(kinds):
+            pieces = [
+                piece
+                for kind in program.piece_kinds
+                if kind.name in kinds
+                for piece in range(kind.first, kind.first + kind.count)
+            ]
+            called = {program.piece_names[program.piece_name_of[one]]: labels.piece(one) for one in pieces}
+        case ir.NodeDomain(name):
+            called = {node: node.replace("_", " ") for node in program.nodes[name]}
+        case _:
+            called = {}
+    return {name: words for name, words in called.items() if name != words}
 
 
 def _bare(domain: ir.Domain) -> ir.Domain:
@@ -248,7 +273,7 @@ def _drawing(
         kinds,
         labels,
         tuple(label.replace("_", " ") for label in labels),
-        picture=map_picture(nodes, graph.links, room=ROOM, widest=WIDEST, letter=LETTER),
+        picture=map_picture(nodes, graph.links, room=ROOM, widest=WIDEST, letter=LETTER, apart=APART),
         links=tuple(graph.links),
         of_pieces=not isinstance(graph.of, ir.NodeDomain),
     )

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from rulesdsl.engine.labels.labels import plain
 from rulesdsl.engine.labels.summary_line import SeenPhase
 from rulesdsl.table.asking import ask
-from rulesdsl.table.boards import boards, drawn_names
+from rulesdsl.table.boards import boards
 from rulesdsl.table.markup import EMPTY, Markup, classes, joined, tag
 from rulesdsl.table.places import states_of, zones_of
 from rulesdsl.table.scene import Lit, Scene
 from rulesdsl.table.sheet import sheet, story
+from rulesdsl.table.tokens import drawn_names
 
 Parts = Mapping[str, Markup]
 """The inner HTML of each part of the page, by the id of its element."""
@@ -23,7 +24,7 @@ def parts(scene: Scene) -> dict[str, Markup]:
     """All parts but the story. What can be chosen is drawn first; the rest becomes buttons."""
     lit = Lit.of(scene.view)
     drawn = drawn_names(scene)
-    made = {"boards": joined(*(board for _, board in boards(scene, lit)))}
+    made = {"boards": joined(*boards(scene, lit))}
     made["shared"] = _place(scene, lit, None, drawn)
     for seat in range(len(scene.seats)):
         made[f"seat-{seat}"] = joined(_nameplate(scene, seat), _place(scene, lit, seat, drawn))
@@ -90,7 +91,7 @@ def table(scene: Scene, made: Parts | None = None) -> Markup:
         ),
         id="table",
         data_question=scene.question,
-        class_=classes("over" if scene.view.over else None),
+        class_=classes(scene.view.over and "over"),
     )
 
 
@@ -137,7 +138,7 @@ def _place(scene: Scene, lit: Lit, owner: int | None, drawn: frozenset[str]) -> 
     states = states_of(scene, owner, drawn)
     if not zones and states is None:
         return EMPTY
-    return joined(states, tag("div", *zones, class_="places"))
+    return joined(states, tag("div", *zones, class_="places") if zones else None)
 
 
 def _head(scene: Scene) -> Markup:
@@ -157,16 +158,18 @@ def _stepping(scene: Scene) -> Markup | None:
         return None
     at, last = scene.step
 
-    def link(text: str, to: int) -> Markup:
+    def link(text: str, to: int, key: str = "") -> Markup:
         there = 0 <= to <= last and to != at
-        return tag("a", text, href=f"?step={to}") if there else tag("span", text, class_="note")
+        if not there:
+            return tag("span", text, class_="note")
+        return tag("a", text, href=f"?step={to}", data_key=key or None)
 
     return tag(
         "nav",
         link("first", 0),
-        link("back", at - 1),
+        link("back", at - 1, "ArrowLeft"),
         tag("span", f"step {at} of {last}"),
-        link("next", at + 1),
+        link("next", at + 1, "ArrowRight"),
         link("last", last),
         class_="steps",
         aria_label="Steps of the game",

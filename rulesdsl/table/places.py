@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from rulesdsl.engine.labels.labels import plain
 from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
+from rulesdsl.engine.views.showing import FEW, Showing, showing, worth_telling
 from rulesdsl.engine.views.view_text import SeenState, SeenZone
-from rulesdsl.table.cards import backs, card, value_chip
+from rulesdsl.table.cards import backs, card, chosen_by, value_chip
 from rulesdsl.table.design import Design
 from rulesdsl.table.markup import Markup, classes, tag
 from rulesdsl.table.scene import Lit, Scene
 
-MANY = 24
-"""A zone with more different cards is folded."""
-FEW_ENTRIES = 16
+MOST_SLOTS = 16
+"""So many places for one card each are drawn, also those that are empty."""
 
 
 def zones_of(scene: Scene, lit: Lit, owner: int | None, drawn: frozenset[str]) -> Iterator[Markup]:
@@ -29,105 +30,106 @@ def zones_of(scene: Scene, lit: Lit, owner: int | None, drawn: frozenset[str]) -
         zones = list(group)
         if not any(zone.count or zone.refilled for _, zone in zones):
             continue
-        own = owner is not None and owner == scene.viewer
         if not zones[0][1].index:
-            yield _zone(scene, lit, *zones[0], own=own)
+            yield _zone(scene, lit, *zones[0])
             continue
         full = [(number, zone) for number, zone in zones if zone.count]
-        if full and all(zone.shape == "slot" for _, zone in zones):
-            yield _slots(scene, lit, name, zones if len(zones) <= FEW_ENTRIES else full)
+        if all(zone.shape == "slot" for _, zone in zones) and (full or len(zones) <= FEW):
+            yield _slots(scene, lit, name, zones if len(zones) <= MOST_SLOTS else full)
         elif full:
-            inner = [
-                _zone(scene, lit, number, zone, own=own, title=", ".join(zone.index)) for number, zone in full
-            ]
+            inner = [_zone(scene, lit, number, zone, title=", ".join(zone.index)) for number, zone in full]
             yield tag("section", tag("h3", plain(name)), tag("div", *inner, class_="group"), class_="zones")
         else:
-            yield tag(
-                "section", tag("h3", plain(name)), tag("p", "empty", class_="note"), class_="zone empty"
-            )
+            yield tag("section", _heading("h3", plain(name), 0), class_="zone empty")
 
 
-def _zone(
-    scene: Scene, lit: Lit, number: int, zone: SeenZone, *, own: bool, title: str | None = None
-) -> Markup:
-    known = len({piece.label for piece in zone.pieces})
-    content = tag("div", *contents(scene, lit, number, zone), class_="cards")
+def _heading(level: str, said: str, count: int) -> Markup:
+    return tag(level, said, tag("span", str(count) if count else "none", class_="count"))
+
+
+def _zone(scene: Scene, lit: Lit, number: int, zone: SeenZone, *, title: str | None = None) -> Markup:
     said = plain(zone.name) if title is None else title
-    heading = (said, tag("span", str(zone.count), class_="count"))
-    style = classes(
-        "zone",
-        zone.shape,
-        own and zone.shape == "set" and zone.count > 3 and "own",
-        not zone.count and "empty",
-    )
+    level = "h3" if title is None else "h4"
     asked = any(
         isinstance(option.value, SeenPiece) and option.value.zone == number
         for option in (scene.view.decision.options if scene.view.decision else ())
     )
-    if (known > MANY or (not zone.refilled and known > 1)) and not asked:
-        return tag("details", tag("summary", *heading), content, class_=style, id=f"zone-{number}")
-    level = "h3" if title is None else "h4"
-    return tag("section", tag(level, *heading), content, class_=style, data_zone=str(number))
+    shown = Showing.FACES if asked and zone.count else showing(zone, scene.viewer_or_nobody)
+    own = zone.owner is not None and zone.owner == scene.viewer and zone.shape == "set" and zone.count > 3
+    style = classes("zone", zone.shape, own and "own", not zone.count and "empty")
+    if shown is Showing.NOTHING:
+        return tag("section", _heading(level, said, 0), class_=style, data_zone=str(number))
+    content = contents(scene, lit, number, zone, brief=shown is Showing.NAMES)
+    cards = tag("div", *content, class_="cards")
+    if shown is Showing.NUMBER:
+        heading = tag("summary", said, tag("span", str(zone.count), class_="count"))
+        return tag("details", heading, cards, class_=style, id=f"zone-{number}")
+    return tag("section", _heading(level, said, zone.count), cards, class_=style, data_zone=str(number))
 
 
-def contents(scene: Scene, lit: Lit, number: int, zone: SeenZone) -> Iterator[Markup]:
+def contents(scene: Scene, lit: Lit, number: int, zone: SeenZone, *, brief: bool = False) -> Iterator[Markup]:
     """What lies there: known cards, backs for the rest; a pile from the top."""
     hidden = zone.count - len(zone.pieces)
-    if not zone.count:
-        yield tag("span", "empty", class_="note")
-        return
+
+    def drawn(piece: SeenPiece) -> Markup:
+        return card(scene, piece, lit.piece(piece), brief=brief, chosen=lit.is_chosen(piece))
+
     if zone.shape == "row":
         known = {piece.at: piece for piece in zone.pieces}
         options = lit.unseen(number) if hidden else ()
         for at in range(1, zone.count + 1):
             if at in known:
-                yield card(scene, known[at], lit.piece(known[at]))
+                yield drawn(known[at])
             else:
                 yield backs(1, zone.hidden_noun, options)
                 options = ()
         return
     if zone.shape == "pile" and hidden:
-        yield from (card(scene, piece, lit.piece(piece)) for piece in zone.pieces)
+        yield from map(drawn, zone.pieces)
     elif zone.shape == "pile":
         # What lies below the top of an open pile is there to be looked at, but does not fill the table.
         top, *below = zone.pieces
-        yield card(scene, top, lit.piece(top))
+        yield drawn(top)
         if below:
-            drawn = [card(scene, piece, lit.piece(piece)) for piece in below]
-            many = len(below) > 1 and not any("data-option" in one for one in drawn)
-            inner = tag("div", *drawn, class_="cards")
+            cards = list(map(drawn, below))
+            many = len(below) > 1 and not any("data-option" in one for one in cards)
+            inner = tag("div", *cards, class_="cards")
             yield (
                 tag("details", tag("summary", f"{len(below)} below"), inner, class_="below")
                 if many
                 else inner
             )
     else:
-        yield from _gathered(scene, lit, zone.pieces)
+        yield from _gathered(scene, lit, zone.pieces, brief=brief)
     if hidden:
         yield backs(hidden, zone.hidden_noun, lit.unseen(number), down=zone.hidden_down == hidden)
 
 
-def _gathered(scene: Scene, lit: Lit, pieces: Iterable[SeenPiece]) -> Iterator[Markup]:
+def _gathered(scene: Scene, lit: Lit, pieces: Iterable[SeenPiece], *, brief: bool) -> Iterator[Markup]:
     """Those that are alike lie on each other."""
     alike: dict[tuple[str, str, bool], list[SeenPiece]] = {}
     for piece in pieces:
         alike.setdefault((piece.kind, piece.label, piece.down), []).append(piece)
     for same in alike.values():
         options: dict[int, SeenOption] = {one.number: one for piece in same for one in lit.piece(piece)}
-        yield card(scene, same[0], tuple(options.values()), len(same))
+        chosen = any(map(lit.is_chosen, same))
+        yield card(scene, same[0], tuple(options.values()), len(same), brief=brief, chosen=chosen)
 
 
 def _slots(scene: Scene, lit: Lit, name: str, zones: Sequence[tuple[int, SeenZone]]) -> Markup:
-    """Places for one card each, side by side."""
-    cells = [
-        tag(
-            "div",
-            tag("span", ", ".join(zone.index), class_="key"),
-            *(contents(scene, lit, number, zone) if zone.count else ()),
-            class_=classes("slot", not zone.count and "empty"),
-        )
-        for number, zone in zones
-    ]
+    """Places for one card each, side by side. Those of whoever looks, and those of nobody, stand for what
+    their keys are: where a key can be chosen, its empty place can.
+    """
+    cells = []
+    for number, zone in zones:
+        key = tag("span", ", ".join(zone.index), class_="key")
+        if zone.count:
+            cells.append(tag("div", key, *contents(scene, lit, number, zone, brief=True), class_="slot"))
+            continue
+        mine = zone.owner in (None, scene.viewer) and len(zone.keys) == 1
+        only = zone.keys[0] if mine and scene.is_alone(zone) else None
+        options = lit.thing(only) if isinstance(only, Thing) else ()
+        cells.append(chosen_by(options, key, options[0].text if options else "", "slot", "empty"))
     return tag("section", tag("h3", plain(name)), tag("div", *cells, class_="slots"), class_="zone")
 
 
@@ -135,17 +137,20 @@ def _slots(scene: Scene, lit: Lit, name: str, zones: Sequence[tuple[int, SeenZon
 
 
 def states_of(scene: Scene, owner: int | None, drawn: frozenset[str]) -> Markup | None:
-    """Numbers are told when they are 0, too; what is no, none or empty is not worth a line."""
-    mine = [state for state in scene.view.states if state.owner == owner and state.name not in drawn]
+    """What is counted and kept in mind there, but for what stands on a drawing or a card."""
+    on_cards = {state for states in scene.notes.values() for state in states}
+    mine = [
+        state
+        for state in scene.view.states
+        if state.owner == owner and state.name not in drawn and state not in on_cards
+    ]
     rows: list[Markup] = []
     for name, group in groupby(mine, key=lambda state: state.name):
-        states = list(group)
-        if states[0].index:
-            entries = [state for state in states if not state.bare]
-            if entries:
-                rows.append(_row(name, _entries(scene.design, entries)))
-        elif not states[0].bare or states[0].text == "0":
-            rows.append(_row(name, _value(scene, states[0])))
+        told = list(worth_telling(list(group)))
+        if told and told[0].index:
+            rows.append(_row(name, _entries(scene.design, told)))
+        elif told:
+            rows.append(_row(name, _value(scene, told[0])))
     return tag("dl", *rows, class_="states") if rows else None
 
 
@@ -154,18 +159,21 @@ def _row(name: str, value: Markup) -> Markup:
 
 
 def _entries(design: Design, states: Sequence[SeenState]) -> Markup:
+    """One beside the other; those that nothing tells apart are gathered."""
+    alike = Counter((_keys(design, state), state.text) for state in states)
     said = [
         tag(
             "span",
-            _keys(design, state),
-            None if state.text == "yes" else tag("b", state.text),
-            class_="entry",
+            keys,
+            tag("span", f" ×{times}", class_="copies") if times > 1 else None,
+            None if text == "yes" else tag("b", text),
+            class_="keyed",
         )
-        for state in states
+        for (keys, text), times in alike.items()
     ]
-    if len(said) > FEW_ENTRIES:
-        return tag("details", tag("summary", f"{len(said)}"), *said)
-    return tag("span", *said)
+    if len(said) > FEW:
+        return tag("details", tag("summary", f"{len(states)}"), tag("span", *said, class_="entries"))
+    return tag("span", *said, class_="entries")
 
 
 def _keys(design: Design, state: SeenState) -> Markup:

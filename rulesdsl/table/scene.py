@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from attrs import define, field, frozen
 
-from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing
-from rulesdsl.engine.views.view_text import View
+from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
+from rulesdsl.engine.views.view_text import SeenState, SeenZone, View
 from rulesdsl.score_sheet import ScoreSheet
 from rulesdsl.table.design import Design
 
@@ -58,6 +60,30 @@ class Scene:
     step: tuple[int, int] | None = None
     """Of a game that is stepped through: which position of how many."""
 
+    @cached_property
+    def notes(self) -> Mapping[tuple[str, str], tuple[SeenState, ...]]:
+        """States that belong to one piece, by its kind and name: they stand on it, wherever it lies."""
+        lying = Counter((piece.kind, piece.name) for zone in self.view.zones for piece in zone.pieces)
+        found: dict[tuple[str, str], tuple[SeenState, ...]] = {}
+        for state in self.view.states:
+            key = state.keys[0] if len(state.keys) == 1 else None
+            if state.owner is None and isinstance(key, Thing) and lying[key.kind, key.name] == 1:
+                found[key.kind, key.name] = (*found.get((key.kind, key.name), ()), state)
+        return found
+
+    @property
+    def viewer_or_nobody(self) -> int:
+        """Whose eyes these are, as views count: those of nobody are -1."""
+        return -1 if self.viewer is None else self.viewer
+
+    def is_alone(self, zone: SeenZone) -> bool:
+        """Whether no other zones here, of whoever looks or of nobody, have the keys of this one."""
+        return all(
+            other.name == zone.name or other.keys != zone.keys
+            for other in self.view.zones
+            if other.owner in (None, self.viewer)
+        )
+
     @property
     def my_turn(self) -> bool:
         decision = self.view.decision
@@ -69,6 +95,7 @@ class Lit:
     """The options of the open decision by where they are on the table. What was not drawn is left over."""
 
     _at: dict[Spot, list[SeenOption]] = field(factory=dict)
+    _chosen: set[Spot] = field(factory=set)
     _drawn: set[int] = field(factory=set)
     _options: tuple[SeenOption, ...] = ()
 
@@ -77,10 +104,23 @@ class Lit:
         options = () if view.decision is None else view.decision.options
         lit = cls(options=options)
         for option in options:
-            spot = _spot(option)
+            spot = _spot(option.value)
             if spot is not None:
                 lit._at.setdefault(spot, []).append(option)
+        if view.decision is not None:
+            for value in (*view.decision.chosen.values(), view.decision.picked):
+                for one in value if isinstance(value, tuple) else (value,):
+                    spot = _spot(one)
+                    if spot is not None:
+                        lit._chosen.add(spot)
         return lit
+
+    def is_chosen(self, thing: Thing) -> bool:
+        """Whether it was chosen in a stage of the open decision."""
+        return _spot(thing) in self._chosen
+
+    def is_chosen_place(self, kinds: Sequence[str], name: str) -> bool:
+        return any(("thing", kind, name, None) in self._chosen for kind in kinds)
 
     def piece(self, piece: SeenPiece) -> tuple[SeenOption, ...]:
         """The options that this card on the table is."""
@@ -111,8 +151,7 @@ class Lit:
         return found
 
 
-def _spot(option: SeenOption) -> Spot | None:
-    value = option.value
+def _spot(value: Value) -> Spot | None:
     if isinstance(value, SeenPiece):
         if value.zone is None:
             return ("thing", value.kind, value.name, None) if value.known else None

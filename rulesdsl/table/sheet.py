@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rulesdsl.score_sheet import ScoreSheet, SheetRow, in_words
 from rulesdsl.table.markup import Markup, classes, tag
@@ -40,16 +40,24 @@ def sheet(made: ScoreSheet) -> Markup | None:
 
 
 def _row(row: SheetRow, made: ScoreSheet, style: str = "") -> Markup:
-    cells = []
-    for at in range(len(made.players)):
-        columns = row.columns[at]
-        value = in_words(row.values[at])
-        if len(columns) > 1:
-            inner = (tag("span", " + ".join(map(in_words, columns)), class_="parts"), " ", tag("b", value))
-            cells.append(tag("td", *inner))
-        else:
-            cells.append(tag("td", value))
+    cells = [tag("td", *_cell(row, at)) for at in range(len(made.players))]
     return tag("tr", tag("th", row.label, scope="row"), *cells, class_=style or None)
+
+
+def _cell(row: SheetRow, at: int) -> Iterator[Markup | str]:
+    """What was written down each time, their sum, and what would come to it now."""
+    value = in_words(row.values[at])
+    if len(row.columns[at]) > 1:
+        yield tag("span", " + ".join(map(in_words, row.columns[at])), class_="parts")
+        yield " "
+        yield tag("b", value)
+    else:
+        yield value
+    if row.more and row.more[at] != 0:
+        yield " "
+        more = row.more[at]
+        said = "+?" if more is None else f"{more:+}".replace("-", "−")
+        yield tag("span", said, class_="more", title="as things are now")
 
 
 def story(lines: Sequence[str], names: Sequence[str]) -> list[Markup]:

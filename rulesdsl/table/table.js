@@ -87,9 +87,22 @@
     inner.append(names, form, said);
   });
 
+  // What is lit may lie outside of what is seen: in a map that is scrolled, or further down.
+  const showLit = (far) => {
+    const lit = [...document.querySelectorAll(".lit[data-option]")].filter((one) => !one.closest("#ask") && one.getClientRects().length);
+    if (!lit.length) return;
+    const first = lit[0].getBoundingClientRect(), around = lit[0].closest(".scroll");
+    if (around && !lit.some((one) => { const at = one.getBoundingClientRect(), box = around.getBoundingClientRect(); return at.left >= box.left && at.right <= box.right; })) {
+      around.scrollLeft += first.left + first.width / 2 - around.getBoundingClientRect().left - around.clientWidth / 2;
+    }
+    if (far) lit[0].scrollIntoView({ block: "center", behavior: still ? "auto" : "smooth" });
+    if (far) lit[0].focus({ preventScroll: true });
+  };
+
   const deeds = {
     back: () => tell("back"), agree: () => tell("consent", { agreed: true }), refuse: () => tell("consent", { agreed: false }),
     why: whyWhat,
+    show: () => showLit(true),
     brings: async () => {
       const found = await send("brings");
       ask("What would it bring?", (inner) => inner.append(make("p", found.said, { className: "says" })));
@@ -114,7 +127,10 @@
   document.addEventListener("keydown", (event) => {
     const at = document.activeElement;
     if ((event.key === "Enter" || event.key === " ") && at && at.matches("svg [data-option]")) { event.preventDefault(); choose(at); return; }
-    if (event.ctrlKey || event.metaKey || event.altKey || (at && at.matches("input, select, textarea")) || !base || (dialog && dialog.open)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || (at && at.matches("input, select, textarea")) || (dialog && dialog.open)) return;
+    const step = document.querySelector(`.steps [data-key="${CSS.escape(event.key)}"]`);
+    if (step && !(at && at.matches(".scroll"))) { step.click(); return; }
+    if (!base) return;
     // The number of an option leads to it; Enter takes it.
     if (/^[0-9]$/.test(event.key)) {
       typed = (typed + event.key).slice(-4);
@@ -173,7 +189,7 @@
     if (data.afresh) story.innerHTML = data.story.join("");
     else story.insertAdjacentHTML("beforeend", data.story.join(""));
     if (low || data.afresh) story.scrollTop = story.scrollHeight;
-    if (data.question !== asked) typed = "";
+    if (data.question !== asked) { typed = ""; showLit(false); }
     const title = document.title.replace(/^● /, "");
     document.title = data.question ? `● ${title}` : title;
     table.classList.toggle("over", data.over);

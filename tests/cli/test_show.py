@@ -4,6 +4,7 @@ import json
 import re
 from math import dist
 from pathlib import Path
+from shutil import copyfile, copytree
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -124,11 +125,22 @@ def test_every_link_is_drawn(rulesdsl: Run, checkout: Path) -> None:
     drawn = picture(rulesdsl, "tour_du_monde", "--graph", "route")
     links = (checkout / "games" / "tour_du_monde" / "links.csv").read_text("utf-8").splitlines()[1:]
     [ways] = [group for group in drawn.iter(f"{SVG}g") if group.get("fill") == "none"]
-    assert len(list(ways)) == len(links)
+    over_the_edge = [way for way in ways if way.get("stroke-dasharray")]
+    assert len(list(ways)) - len(over_the_edge) / 2 == len(links)
 
 
-def test_a_map_without_coordinates_lays_joined_places_near_each_other(rulesdsl: Run) -> None:
-    drawn = picture(rulesdsl, "tour_du_monde", "--graph", "route")
+def test_a_map_without_coordinates_lays_joined_places_near_each_other(
+    rulesdsl: Run, checkout: Path, tmp_path: Path
+) -> None:
+    tables = tmp_path / "tour_du_monde"
+    copytree(checkout / "games" / "tour_du_monde", tables)
+    for name in ("countries.csv", "islands.csv"):
+        lines = (tables / name).read_text("utf-8").splitlines()
+        assert lines[0].endswith(",longitude,latitude")
+        (tables / name).write_text("".join(f"{line.rsplit(',', 2)[0]}\n" for line in lines), "utf-8")
+    for name in ("tour_du_monde.game", "tour_du_monde.md"):
+        copyfile(checkout / "games" / name, tmp_path / name)
+    drawn = picture(rulesdsl, "./tour_du_monde.game", "--graph", "route")
     [ways] = [group for group in drawn.iter(f"{SVG}g") if group.get("fill") == "none"]
     points = [
         (float(circle.get("cx", 0)), float(circle.get("cy", 0)))

@@ -1,8 +1,6 @@
-"""The table in short: what lies open with what is printed on it, the rest by its number.
+"""The table in short, as text: what lies open with what is printed on it, the rest by its number.
 
-What a zone shows by itself is decided here, for every face: nothing if it is empty; of a pile what lies on
-top; pieces with what is printed on them as long as they are few, then their names, then their number; of
-zones that there are many of, one for each place, what lies in all of them together.
+Of zones that there are many of, one for each place, it says what lies in all of them together.
 """
 
 from __future__ import annotations
@@ -19,14 +17,11 @@ from rulesdsl.engine.labels.summary_line import in_phases
 from rulesdsl.engine.labels.things import SeenPiece, Thing
 from rulesdsl.engine.views.columns import table
 from rulesdsl.engine.views.scores import Points
+from rulesdsl.engine.views.showing import FEW, SOME, Showing, showing
 from rulesdsl.engine.views.view_text import SeenZone, View, board_rows, contents, state_rows
 
-FEW = 8
-"""So many different pieces are shown with what is printed on them."""
 ALIKE = 3
 """Of more zones that hold the same only the number is told."""
-SOME = 16
-"""So many different pieces are shown by their names."""
 
 
 @frozen
@@ -79,21 +74,20 @@ def _number(zones: Sequence[SeenZone]) -> str:
 def zone_text(
     zone: SeenZone, viewer: int, attributes: Attributes, offered: frozenset[str] = frozenset()
 ) -> str:
-    """What lies in a zone, in short: of what others have the names alone."""
+    """What lies in a zone, in short."""
     hidden = zone.count - len(zone.pieces)
-    if zone.shape == "pile" and not hidden and zone.count > 1:
-        top = zone.pieces[0]
-        return f"{counted(zone.count, zone.hidden_noun)}, on top {top.label}{_printed(top, attributes)}"
-    different = list(dict.fromkeys(piece.label for piece in zone.pieces))
-    if len(different) > (SOME if zone.refilled else FEW):
-        return _number([zone])
-    if (
-        len(different) > FEW
-        or zone.owner not in (None, viewer)
-        or (hidden and zone.shape == "row")
-        or any(piece.down for piece in zone.pieces)
-    ):
-        return contents(zone)
+    match showing(zone, viewer):
+        case Showing.TOP:
+            top = zone.pieces[0]
+            return f"{counted(zone.count, zone.hidden_noun)}, on top {top.label}{_printed(top, attributes)}"
+        case Showing.NUMBER:
+            return _number([zone])
+        case Showing.NOTHING | Showing.NAMES:
+            return contents(zone)
+        case Showing.FACES:
+            # What lies face down among others, or unknown between others, is said by its place.
+            if (hidden and zone.shape == "row") or any(piece.down for piece in zone.pieces):
+                return contents(zone)
     said = []
     idle = attributes.in_common(_bare(piece) for piece in zone.pieces)
     for piece in zone.pieces:

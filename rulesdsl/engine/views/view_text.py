@@ -15,6 +15,7 @@ from rulesdsl.engine.labels.summary_line import SeenPhase, in_phases
 from rulesdsl.engine.labels.things import SeenDecision, SeenPiece, Thing, Value, as_json
 from rulesdsl.engine.views.columns import table
 from rulesdsl.engine.views.scores import Points
+from rulesdsl.engine.views.showing import worth_telling
 
 EMPTY = "–"
 
@@ -275,27 +276,24 @@ def _place(index: int | None) -> str:
 
 
 def state_rows(view: View, owner: int | None) -> Iterator[tuple[str, str]]:
-    """Numbers are told when they are 0, too; what is no, none or empty is not worth a line."""
+    """What the states of a player, or of nobody, say in words."""
     drawn = dict(view.grids)
     mine = [state for state in view.states if state.owner == owner and state.name not in drawn]
     for name, group in groupby(mine, key=lambda state: state.name):
-        states = list(group)
-        entries = list(_entries(states))
-        if states[0].index and entries:
-            yield name, ", ".join(entries)
-        elif not states[0].index and (not states[0].bare or states[0].text == "0"):
-            yield name, states[0].text
+        told = [_entry(state) for state in worth_telling(list(group))]
+        if told:
+            yield name, ", ".join(told)
 
 
 def _plain_rows(rows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     yield from ((plain(name), text) for name, text in rows)
 
 
-def _entries(states: Iterable[SeenState]) -> Iterator[str]:
-    for state in states:
-        if not state.bare:
-            key = ", ".join(state.index)
-            yield key if state.text == "yes" else f"{key} {state.text}"
+def _entry(state: SeenState) -> str:
+    key = ", ".join(state.index)
+    if not key:
+        return state.text
+    return key if state.text == "yes" else f"{key} {state.text}"
 
 
 # ---------------------------------------------------------------------- boards

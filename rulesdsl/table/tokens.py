@@ -1,0 +1,181 @@
+"""What stands at the places of a drawing: pieces, pawns, marks and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field
+
+from rulesdsl.engine.labels.labels import counted, plain
+from rulesdsl.engine.labels.things import SeenOption, Thing
+from rulesdsl.engine.views.view_text import SeenState, SeenZone
+from rulesdsl.table.design import Drawing
+from rulesdsl.table.scene import Lit, Scene
+
+
+@define
+class Token:
+    """Something that stands at a place: one or two letters on a colour, and its words.
+
+    `form`: a `piece`; a `pawn` that says where a player is; a `mark` that the game makes; a `number`.
+    """
+
+    letters: str
+    words: str
+    style: str
+    form: str = "piece"
+
+
+@define
+class Place:
+    """What stands at a place of a drawing. `chosen`: in a stage of what is being decided."""
+
+    tokens: list[Token] = field(factory=list)
+    unseen: tuple[SeenOption, ...] = ()
+    chosen: bool = False
+
+
+def drawn_names(scene: Scene) -> frozenset[str]:
+    """The zones and states that stand on a drawing, and so nowhere else."""
+    found = set()
+    for drawing in scene.design.drawings:
+        kinds = frozenset(drawing.kinds)
+        names = frozenset(drawing.names)
+        found |= {one.name for one in scene.view.zones if _at(one, kinds, names)}
+        found |= {one.name for one in scene.view.states if _at(one, kinds, names)}
+        found |= {one.name for one in scene.view.states if _pawn(one, kinds, names)}
+    return frozenset(found)
+
+
+def _at(one: SeenZone | SeenState, kinds: frozenset[str], names: frozenset[str]) -> str | None:
+    """The place of a drawing that a zone or state is one of."""
+    if len(one.keys) == 1:
+        key = one.keys[0]
+        if isinstance(key, Thing) and key.kind in kinds:
+            return _name_in(key, names)
+    return None
+
+
+def _pawn(state: SeenState, kinds: frozenset[str], names: frozenset[str]) -> str | None:
+    """The place that a state says."""
+    if state.keys or not isinstance(state.value, Thing) or state.value.kind not in kinds:
+        return None
+    return _name_in(state.value, names)
+
+
+def _name_in(thing: Thing, names: frozenset[str]) -> str | None:
+    return next((name for name in (thing.name, thing.label) if name in names), None)
+
+
+def places_of_drawing(scene: Scene, drawing: Drawing, lit: Lit) -> list[Place]:
+    kinds, names = frozenset(drawing.kinds), frozenset(drawing.names)
+    places = {name: Place(chosen=lit.is_chosen_place(drawing.kinds, name)) for name in drawing.names}
+    for number, zone in enumerate(scene.view.zones):
+        name = _at(zone, kinds, names)
+        if name is None or not zone.count:
+            continue
+        place = places[name]
+        for piece in zone.pieces:
+            place.tokens.append(_piece(scene, piece, zone))
+            place.unseen += lit.piece(piece)
+        hidden = zone.count - len(zone.pieces)
+        if hidden:
+            place.tokens.append(Token(f"{hidden}", counted(hidden, zone.hidden_noun), "back"))
+            place.unseen += lit.unseen(number)
+    if drawing.of_pieces:
+        _add_pieces_that_are_places(scene, kinds, places)
+    usual = _usual_flags(scene, kinds, names)
+    for state in scene.view.states:
+        name = _at(state, kinds, names)
+        counted_there = drawing.shape == "ring" and state.text == "0"
+        if name is not None and (not state.bare or counted_there) and state.name not in usual:
+            places[name].tokens.append(_mark(scene, state))
+        name = _pawn(state, kinds, names)
+        if name is not None and not state.bare:
+            places[name].tokens.append(_pawn_token(scene, state))
+    return [places[name] for name in drawing.names]
+
+
+def _pawn_token(scene: Scene, state: SeenState) -> Token:
+    """Where a player is, or what the game has marked."""
+    if state.owner is None:
+        return Token(plain(state.name)[:1], plain(state.name), "nobody", "mark")
+    return Token(scene.seats[state.owner].name[:1], state.label, _seat_style(state.owner), "pawn")
+
+
+def _usual_flags(scene: Scene, kinds: frozenset[str], names: frozenset[str]) -> frozenset[str]:
+    """The flags of places that many places have: to draw them would hide what stands there."""
+    flags: dict[str, list[bool]] = {}
+    for state in scene.view.states:
+        if isinstance(state.value, bool) and _at(state, kinds, names) is not None:
+            flags.setdefault(state.name, []).append(state.value)
+    return frozenset(name for name, found in flags.items() if 4 * sum(found) > len(found))
+
+
+def _add_pieces_that_are_places(scene: Scene, kinds: frozenset[str], places: dict[str, Place]) -> None:
+    """On a map whose places are cards: where each of them lies, but for those in piles."""
+    for zone in scene.view.zones:
+        if zone.shape == "pile":
+            continue
+        for piece in zone.pieces:
+            place = places.get(piece.name) or places.get(piece.label)
+            if piece.kind in kinds and place is not None:
+                letter = plain(zone.name)[:1].upper()
+                place.tokens.append(Token(letter, f"in {zone.label}", _seat_style(zone.owner)))
+
+
+def _seat_style(owner: int | None) -> str:
+    return "nobody" if owner is None else f"seat{owner % 8}"
+
+
+def _piece(scene: Scene, piece: Thing, zone: SeenZone) -> Token:
+    design = scene.design
+    looks = [
+        (look, design.values[look.values][str(piece.attributes.get(look.name))])
+        for look in design.attributes.get(piece.kind, ())
+        if look.values and str(piece.attributes.get(look.name)) in design.values.get(look.values, {})
+    ]
+    style = looks[0][1].style if looks else _seat_style(zone.owner)
+    said = {str(piece.attributes.get(look.name)).lower() for look, _ in looks[:1]}
+    # What it is called beside its colour and its kind.
+    said |= set(plain(piece.kind).lower().split())
+    letters = _letters([word for word in piece.label.split() if word.lower() not in said])
+    symbol = looks[0][1].symbol if looks else "●"
+    return Token(letters or symbol, piece.label, style)
+
+
+def _letters(words: Sequence[str]) -> str:
+    if len(words) == 1 and len(words[0]) <= 2:
+        return words[0]
+    return "".join(word[0] for word in words[:2]).upper()
+
+
+def _mark(scene: Scene, state: SeenState) -> Token:
+    """A state of a place: whose it is by its colour, its value in letters."""
+    value = state.value
+    if isinstance(value, bool):
+        return Token("✓", plain(state.name), _seat_style(state.owner), "mark")
+    if isinstance(value, Thing):
+        look = scene.design.values.get(value.kind, {}).get(value.label)
+        if look is not None:
+            words = value.label.split()
+            rest = [word for word in words if f"k-{word.lower()}" != look.style]
+            letters = look.symbol if look.given or not rest else _letters(rest)
+            return Token(letters, value.label, look.style)
+        painted = next(
+            (
+                scene.design.values[one.values][str(value.attributes.get(one.name))].style
+                for one in scene.design.attributes.get(value.kind, ())
+                if one.values
+                and str(value.attributes.get(one.name)) in scene.design.values.get(one.values, {})
+            ),
+            _seat_style(state.owner),
+        )
+        said = {str(one).lower() for one in value.attributes.values()}
+        words = value.label.split()
+        rest = [word for word in words[1:] if word.lower() not in said] if len(words) > 2 else words[1:]
+        return Token(_letters(rest or words), value.label, painted)
+    if isinstance(value, int) and state.text in (seat.name for seat in scene.seats):
+        return Token(state.text[:1], f"{plain(state.name)}: {state.text}", _seat_style(value))
+    form = "number" if isinstance(value, int) else "piece"
+    return Token(state.text[:3], f"{plain(state.name)}: {state.text}", _seat_style(state.owner), form)

@@ -1,0 +1,147 @@
+"""What a page shows of a position: what lies where, what can be or was chosen, what is written down."""
+
+import re
+
+import pytest
+from attrs import evolve
+
+from rulesdsl.engine.start import start
+from rulesdsl.engine.state import State
+from rulesdsl.engine.views.showing import FEW, SOME, Showing, showing
+from rulesdsl.engine.views.view import view
+from rulesdsl.engine.views.view_text import SeenZone
+from rulesdsl.pipeline import load
+from rulesdsl.score_sheet import score_sheet
+from rulesdsl.table.design import Design, design_of
+from rulesdsl.table.page import parts
+from rulesdsl.table.scene import Scene, Seat
+from rulesdsl.table.sheet import sheet
+
+GAME = """game "Camp"
+players 2..2
+
+values Slot: left, right, top
+
+pieces Tool for each number in 1..6
+pieces Die for each side in 1..2
+
+places Field grid 3 by 2
+
+state face per Die: 1..6, starts 3
+state at per Player: Field or none
+
+zone shed: set of Tool, starts with Tool
+zone hand per Player: set of Tool, seen by owner
+zone pack per Player per Slot: slot of Tool
+zone cup: row of Die, starts with Die
+
+action stow(
+    tool from your hand "What?", place from Slot where your pack(place) is empty "Where?"
+) "Stow {tool}"
+  move tool to your pack(place)
+
+action walk(to from Field "Where to?") "Walk to {to}"
+  set your at to to
+
+flow
+  deal 2 from shed to hand
+  phase turns 4 times
+    each player in turn
+      must stow or walk
+    score turns
+
+score tools each turns = count(your hand)
+winner most total, then shared
+"""
+
+
+@pytest.fixture(scope="module")
+def camp(tmp_path_factory: pytest.TempPathFactory) -> tuple[State, Design]:
+    path = tmp_path_factory.mktemp("camp") / "camp.game"
+    path.write_text(GAME)
+    game = load(path)
+    program = game.program(2)
+    return start(program, 1), design_of(game, program)
+
+
+def page(camp: tuple[State, Design], *answers: str) -> dict[str, str]:
+    """What the player sees who is asked when these options were taken."""
+    state = camp[0].clone()
+    for answer in answers:
+        assert state.decision is not None
+        seen = view(state, state.decision.player).decision
+        assert seen is not None
+        state.apply(next(one.number for one in seen.options if answer in one.text))
+    assert state.decision is not None
+    seat = state.decision.player
+    seen_now = view(state, seat)
+    seats = tuple(map(Seat, seen_now.players))
+    made = parts(Scene(view=seen_now, design=camp[1], seats=seats, viewer=seat, question="1"))
+    return {key: str(html) for key, html in made.items()}
+
+
+def test_an_empty_place_is_where_its_key_is_chosen(camp: tuple[State, Design]) -> None:
+    before, asked = page(camp), page(camp, "Stow", "tool")
+    assert "data-option" not in before["seat-0"].split("pack")[1]
+    assert len(re.findall(r'<button[^>]*class="slot empty lit"', asked["seat-0"])) == 3
+    # The question has no buttons for them but in the list that is folded.
+    assert asked["ask"].index("as-list") < asked["ask"].index('class="options"')
+    # Another player's places stand for nothing that can be chosen.
+    assert "lit" not in asked["seat-1"]
+
+
+def test_what_was_chosen_in_an_earlier_step_is_marked(camp: tuple[State, Design]) -> None:
+    assert " chosen" not in page(camp, "Stow")["seat-0"]
+    assert page(camp, "Stow", "tool")["seat-0"].count(" chosen") == 1
+
+
+def test_a_state_of_one_piece_stands_on_it_and_nowhere_else(camp: tuple[State, Design]) -> None:
+    shared = page(camp)["shared"]
+    assert shared.count('class="attribute note-on-it"') == 2
+    assert "<dt>face</dt>" not in shared
+
+
+def test_a_player_stands_on_a_board_as_a_pawn(camp: tuple[State, Design]) -> None:
+    made = page(camp, "Walk", "2")
+    assert 'class="token pawn seat0"' in made["boards"]
+    assert "<dt>at</dt>" not in made["seat-0"]
+    # One board needs no heading of its own.
+    assert "<h2>" not in made["boards"]
+
+
+def test_the_sheet_says_what_would_be_written_down_now(camp: tuple[State, Design]) -> None:
+    state = camp[0]
+    now = sheet(score_sheet(state, 0, ahead=True))
+    assert now is not None
+    # The other hand is not counted, but how many lie there is no secret.
+    assert now.count('class="more"') == 2
+    assert "+2" in now
+    plain = sheet(score_sheet(state, 0))
+    assert plain is not None
+    assert "more" not in plain
+
+
+def test_what_a_zone_shows_by_itself(camp: tuple[State, Design]) -> None:
+    zones = {(zone.name, zone.owner): zone for zone in view(camp[0], 0).zones}
+    hand, shed = zones["hand", 0], zones["shed", None]
+
+    def many(zone: SeenZone, number: int, shape: str = "set") -> SeenZone:
+        pieces = tuple(evolve(shed.pieces[0], label=f"tool {at}") for at in range(number))
+        return evolve(zone, pieces=pieces, count=number, shape=shape, refilled=True)
+
+    assert showing(hand, 0) is Showing.FACES
+    assert showing(evolve(hand, owner=1), 0) is Showing.NAMES
+    assert showing(many(hand, 0), 0) is Showing.NOTHING
+    assert showing(many(shed, FEW), 0) is Showing.FACES
+    assert showing(many(shed, FEW + 1), 0) is Showing.NAMES
+    assert showing(many(shed, SOME + 1), 0) is Showing.NUMBER
+    assert showing(evolve(many(shed, FEW + 1), refilled=False), 0) is Showing.NUMBER
+    assert showing(many(shed, 3, "pile"), 0) is Showing.TOP
+
+
+def test_cells_are_called_in_the_margin_as_by_their_names(camp: tuple[State, Design]) -> None:
+    assert re.findall(r'<th scope="(?:row|col)">(\w+)</th>', page(camp, "Walk")["boards"]) == [
+        "2",
+        "1",
+        *"abc",
+    ]
