@@ -56,7 +56,7 @@ def changes(game: Game, variant: Path, tree: ast.VariantFile) -> tuple[Differenc
     could be made.
     """
     made(variant)
-    return differences(game.tree, tree, game.files.text)
+    return differences(game.tree, tree, game.files.data)
 
 
 def tell(found: Difference) -> None:

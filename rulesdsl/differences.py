@@ -14,7 +14,8 @@ from rulesdsl.syntax import ast
 from rulesdsl.syntax.blocks import blocks_of
 from rulesdsl.syntax.line_kinds import CLAUSES, NOUNS, PROPERTIES, clause_sort, plain
 from rulesdsl.syntax.naming import in_words, name_of, sort_of
-from rulesdsl.tables import ReadTable, Table, table_of
+from rulesdsl.variants.cells import cell_now
+from rulesdsl.variants.tables import DataReader, Tabled, data_of
 
 _ASIDE = re.compile(r'(?P<string>"[^"]*")|[ ]*\[[A-Z]+-[0-9A-Z]+(?: +[A-Z]+-[0-9A-Z]+)*\]|[ ]*#.*')
 _CHANGE_WORD = re.compile(r"^replace[ ]+(?=phase\b)")
@@ -41,15 +42,16 @@ class Difference:
 @frozen
 class _Base:
     tree: ast.GameFile
-    read: ReadTable
+    read: DataReader
+    name: ast.Text
 
     def find(self, name: str) -> tuple[ast.Declaration, ...]:
         return tuple(found for found in self.tree.declarations if name_of(found) == name)
 
 
-def differences(base: ast.GameFile, variant: ast.VariantFile, read: ReadTable) -> tuple[Difference, ...]:
+def differences(base: ast.GameFile, variant: ast.VariantFile, read: DataReader) -> tuple[Difference, ...]:
     """The changes in the order of the variant."""
-    known = _Base(base, read)
+    known = _Base(base, read, variant.base)
     return tuple(_difference(known, change) for change in variant.changes)
 
 
@@ -91,9 +93,9 @@ def _told(base: _Base, change: ast.Change) -> Told:
             gone = () if isinstance(name, ast.Text) else _lines_gone(base, kind.text, text)
             return f"The {in_words(kind.text, text)} is gone.", gone, cite
         case ast.SetChange(target, value, cite):
-            old_value = _old_value(base, target)
-            before = f" instead of {old_value}" if old_value is not None else ""
-            return f"`{_flat(target.span)}` is {_flat(value.span)}{before}.", (), cite
+            old_value, gone = _old_value(base, target)
+            before = f" instead of {old_value}" if old_value else ""
+            return f"`{_flat(target.span)}` is {_flat(value.span)}{before}.", gone, cite
         case ast.SetPlayersChange(least, most, cite):
             return _players(base, least, most), (), cite
         case ast.ExtendChange(name, rows, cite):
@@ -142,13 +144,13 @@ def _players(base: _Base, least: int, most: int) -> str:
 
 def _extended(base: _Base, name: str, rows: Sequence[ast.Row], cite: ast.Cite | None) -> Told:
     many = "a row more" if len(rows) == 1 else f"{len(rows)} rows more"
-    table = _table(base, name)
+    columns = _columns(base, name)
     lines = []
     for row in rows:
         cells = [cell.value for cell in row.cells]
-        if table and len(table.columns) == len(cells):
+        if len(columns) == len(cells):
             said = ", ".join(
-                f"{column} {cell or 'empty'}" for column, cell in zip(table.columns, cells, strict=True)
+                f"{column} {cell or 'empty'}" for column, cell in zip(columns, cells, strict=True)
             )
         else:
             said = " | ".join(cells)
@@ -252,40 +254,46 @@ def _phase_change(base: _Base, change: ast.PhaseChange) -> Told:
 # ---------------------------------------------------------------- what the base has
 
 
-def _old_value(base: _Base, target: ast.Expr) -> str | None:
-    """What was set before: a definition, an option, the start of a state, or a cell of a table."""
-    match target:
-        case ast.NameRef(name):
-            for declaration in base.find(name):
-                match declaration:
-                    case ast.DefineDecl(body=body):
-                        return _flat(body.last.span)
-                    case ast.OptionDecl(default=default):
-                        return _flat(default.span)
-                    case ast.StateDecl(starts=starts) if starts is not None:
-                        return _flat(starts.span)
-                    case _:
-                        pass
-        case ast.Attribute(of=ast.NameRef(row), name=column):
-            return _cell(base, row, column.text)
+def _old_value(base: _Base, target: ast.Expr) -> tuple[str, Sequence[Line]]:
+    """What was set before: a definition, an option, the start of a state, or a cell of a table. What has
+    several lines is told by its lines."""
+    if not isinstance(target, ast.NameRef):
+        cell = cell_now(base.tree, target, base.read, base.name)
+        return "" if cell is None else cell or "none", ()
+    for declaration in base.find(target.name):
+        match declaration:
+            case ast.DefineDecl(body=body) if body.lets or body.cases:
+                return "", _signed("-", body.span)
+            case ast.DefineDecl(body=body):
+                return _flat(body.last.span), ()
+            case ast.OptionDecl(default=default):
+                return _flat(default.span), ()
+            case ast.StateDecl(starts=starts, type=type_):
+                return (_flat(starts.span) if starts is not None else _nothing(type_)), ()
+            case _:
+                pass
+    return "", ()
+
+
+def _nothing(type_: ast.Type) -> str:
+    """What a state of this type starts with where nothing is said."""
+    match type_:
+        case ast.RangeType() | ast.MapType():
+            return "0"
+        case ast.FlagType():
+            return "no"
+        case ast.SetType() | ast.ListType():
+            return "{}"
         case _:
-            pass
-    return None
+            return "none"
 
 
-def _cell(base: _Base, row: str, column: str) -> str | None:
-    for declaration in base.tree.declarations:
-        table = table_of(declaration, base.read)
-        if table and (found := table.cell(row, column)) is not None:
-            return found or "empty"
-    return None
-
-
-def _table(base: _Base, name: str) -> Table | None:
+def _columns(base: _Base, name: str) -> Sequence[str]:
+    """Those of the table of this name; nothing where there is none."""
     for declaration in base.find(name):
-        if table := table_of(declaration, base.read):
-            return table
-    return None
+        if isinstance(declaration, Tabled) and (data := data_of(declaration, base.read)):
+            return [column.text for column in data.columns]
+    return ()
 
 
 def _phase(base: _Base, name: str) -> ast.Phase | None:

@@ -16,18 +16,8 @@ ReadTable = Callable[[ast.Text], str | None]
 
 @frozen
 class Table:
-    """`key` is the column that names a row, None where rows have no name."""
-
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    key: str | None
-
-    def cell(self, row: str, column: str) -> str | None:
-        """What stands there; None if there is no such row or column."""
-        if self.key is None or column not in self.columns:
-            return None
-        named, at = self.columns.index(self.key), self.columns.index(column)
-        return next((cells[at] for cells in self.rows if cells[named] == row), None)
 
     def column(self, name: str) -> tuple[str, ...] | None:
         if name not in self.columns:
@@ -56,7 +46,6 @@ def table_of(declaration: ast.Declaration, read: ReadTable) -> Table | None:
 
 
 def _table(source: ast.Csv | None, drawn: tuple[ast.Row, ...], read: ReadTable) -> Table | None:
-    key = source.key.text if source and source.key else None
     rows: list[tuple[str, ...]] = []
     if source:
         text = read(source.path)
@@ -73,5 +62,4 @@ def _table(source: ast.Csv | None, drawn: tuple[ast.Row, ...], read: ReadTable) 
     columns, *body = rows
     width = len(columns)
     cut = tuple((*row[:width], *("",) * (width - len(row))) for row in body)
-    # Drawn in the file, the first column is the name.
-    return Table(columns, cut, key if source else columns[0])
+    return Table(columns, cut)

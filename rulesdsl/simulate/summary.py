@@ -76,10 +76,13 @@ def standing_out(of: dict[str, Taken]) -> list[str]:
 
 @define
 class SheetRow:
-    """A row of the score sheet over all games, or a note: what a player gets by it."""
+    """A row of the score sheet over all games, or a note: what a player gets by it.
+
+    Each figure is taken game by game as a mean of players: games do not depend on each other, players in
+    one game do.
+    """
 
     mean: Moments = field(factory=Moments)
-    """Game by game the mean of all players: these do not depend on each other, players in one game do."""
     winners: Moments = field(factory=Moments)
     share: Moments = field(factory=Moments)
     """Of the points of a winner; empty for a note."""
@@ -92,10 +95,9 @@ class SheetRow:
         numbers = [value for value in values if isinstance(value, int)]
         if numbers:
             self.mean.add(sum(numbers) / len(numbers))
-        for seat in winners:
-            value = values[seat]
-            if isinstance(value, int):
-                self.winners.add(value)
+        won = [value for seat in winners if isinstance(value := values[seat], int)]
+        if won:
+            self.winners.add(sum(won) / len(won))
         for value in values:
             if isinstance(value, str):
                 count_words(self.words, value)
@@ -267,11 +269,12 @@ class Summary:
             self.margins.add(abs(ordered[0] - ordered[1]))
         for name, values in row.scores.items():
             _row(self.scores, name).add(values, row.winners)
-        for seat in row.winners:
-            whole = sum([abs(values[seat]) for values in row.scores.values()])
-            if whole:
-                for name, values in row.scores.items():
-                    self.scores[name].share.add(abs(values[seat]) / whole)
+        wholes = {seat: sum([abs(values[seat]) for values in row.scores.values()]) for seat in row.winners}
+        counted = {seat: whole for seat, whole in wholes.items() if whole}
+        if counted:
+            for name, values in row.scores.items():
+                shares = [abs(values[seat]) / whole for seat, whole in counted.items()]
+                self.scores[name].share.add(sum(shares) / len(shares))
 
     # ------------------------------------------------------------ what is asked of it
 

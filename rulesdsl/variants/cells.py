@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from attrs import evolve, frozen
 
+from rulesdsl.diagnostics import Report
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.naming import name_of, sort_of
@@ -60,6 +61,16 @@ def set_cell(tree: ast.GameFile, change: ast.SetChange, read: DataReader, desk: 
         tree,
         declarations=tuple(new if declaration is old else declaration for declaration in tree.declarations),
     )
+
+
+def cell_now(tree: ast.GameFile, target: ast.Expr, read: DataReader, base: ast.Text) -> str | None:
+    """What stands there before a change; None where there is no such cell."""
+    meant = _target(target)
+    found = None if meant is None else _found(tree, meant, read, Desk(Report(), base))
+    if found is None:
+        return None
+    table, row, column = found
+    return table.cell(row, column).text
 
 
 def _target(target: ast.Expr) -> _Target | None:

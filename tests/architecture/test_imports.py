@@ -38,7 +38,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.syntax": "rulesdsl.diagnostics rulesdsl.source",
         "rulesdsl.tables": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax",
         "rulesdsl.rule_list": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax",
-        "rulesdsl.differences": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax rulesdsl.tables",
+        "rulesdsl.differences": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax rulesdsl.variants",
         "rulesdsl.check": (
             "rulesdsl.builtins rulesdsl.diagnostics rulesdsl.facts rulesdsl.functions rulesdsl.gatherings"
             " rulesdsl.grids"

@@ -245,3 +245,105 @@ def test_a_change_of_what_is_not_there_is_no_change(rulesdsl: Run, tmp_path: Pat
     said = rulesdsl("diff", "road_trip", rule)
     assert (said.status, said.out) == (1, "")
     assert "variant-target-missing" in said.err
+
+
+WARES = """\
+game "Wares"
+players 2..3
+
+values Colour: red, green
+
+values Ware from "wares.csv" named by ware
+  price: 0..9 from cost
+  stock per Colour: 0..9
+  kind: Colour or none
+
+table prize by place: 1..2, colour: Colour
+  gives points: 0..9
+  gives coins: 0..9
+  | place | colour | points | coins |
+  | 1     | red    | 1      | 2     |
+  | 1     | green  | 3      | 4     |
+  | 2     | red    | 5      | 6     |
+  | 2     | green  | 7      | 8     |
+
+table bonus by place: 1..2
+  gives points: 0..9
+  | place | points |
+  | 1     | 7      |
+  | 2     | 3      |
+
+state gold per Player: 0..50
+state tired per Player: yes or no
+state lamp: Player or none
+state seen: set of Colour
+
+define worth per Player =
+  let all = your gold
+  if all > 9 then 9
+  otherwise all
+
+flow
+  for p in players
+    set p.gold to salt.price + salt.stock(red) + prize(1, red).points + prize(1, green).coins + bonus(2)
+    set p.tired to salt.kind is none
+    add red to seen
+  set lamp to first(players)
+
+score points = your worth + count(seen) + (if your tired and lamp is you then 1 else 0)
+winner most total, then shared
+"""
+
+
+@pytest.fixture
+def wares(tmp_path: Path) -> None:
+    (tmp_path / "wares.csv").write_text("ware,cost,red,green,kind\nsalt,3,1,2,\noil,4,5,6,red\n", "utf-8")
+    (tmp_path / "wares.game").write_text(WARES, "utf-8")
+    (tmp_path / "below.game").write_text(
+        'variant "Below" of "wares.game"\nset salt.price to 5\nset bonus(2) to 4\nset gold to 2\n', "utf-8"
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "before"),
+    [
+        ("set salt.price to 8", "3"),
+        ("set Ware(salt).price to 8", "3"),
+        ("set salt.stock(green) to 8", "2"),
+        ("set salt.kind to red", "none"),
+        ("set prize(1, red).points to 2", "1"),
+        ("set prize(place: 1, colour: green).coins to 9", "4"),
+        ("set bonus(2) to 8", "3"),
+        ("set gold to 7", "0"),
+        ("set tired to yes", "no"),
+        ("set lamp to first(players)", "none"),
+        ("set seen to {red}", "{}"),
+    ],
+)
+@pytest.mark.usefixtures("wares")
+def test_what_a_value_was_is_said_however_it_is_called(
+    change: str, before: str, rulesdsl: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.game").write_text(f'variant "Mine" of "wares.game"\n{change}\n', "utf-8")
+    _, target, _, value = change.replace(" to ", "\0to\0").replace("set ", "set\0", 1).split("\0")
+    shown = rulesdsl("diff", "wares.game", "mine.game")
+    assert f"`{target}` is {value} instead of {before}.\n" in shown.out
+
+
+@pytest.mark.parametrize(
+    ("change", "before"), [("salt.price", "5"), ("Ware(salt).price", "5"), ("bonus(2)", "4"), ("gold", "2")]
+)
+@pytest.mark.usefixtures("wares")
+def test_what_a_value_was_is_what_the_variant_below_has_made_of_it(
+    change: str, before: str, rulesdsl: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.game").write_text(f'variant "Mine" of "below.game"\nset {change} to 8\n', "utf-8")
+    assert f"`{change}` is 8 instead of {before}.\n" in rulesdsl("diff", "below.game", "mine.game").out
+
+
+@pytest.mark.usefixtures("wares")
+def test_of_a_definition_on_several_lines_all_of_them_go(rulesdsl: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.game").write_text('variant "Mine" of "wares.game"\nset worth to 3\n', "utf-8")
+    assert rulesdsl("diff", "wares.game", "mine.game").out.endswith(
+        "`worth` is 3.\n  - let all = your gold\n  - if all > 9 then 9\n  - otherwise all\n"
+    )

@@ -58,8 +58,19 @@ def test_options_are_counted_over_all_decisions(summary: Summary) -> None:
 
 
 def test_winners_points_by_row(summary: Summary) -> None:
-    assert summary.scores["points"].winners.mean == (10 + 9 + 5 + 5 + 8) / 5
+    assert summary.scores["points"].winners.mean == (10 + 9 + (5 + 5) / 2 + 8) / 4
     assert summary.scores["points"].share.mean == 1
+
+
+def test_players_of_one_game_are_not_counted_as_games_of_their_own() -> None:
+    shared = [row(at, winners=(0, 1), totals=(at % 5, at % 5), outcome="shared") for at in range(20)]
+    points = summed_up(setup_of(COIN), shared).scores["points"]
+    assert (
+        points.winners.error
+        == points.mean.error
+        == pytest.approx(Histogram(dict.fromkeys(range(5), 4)).moments.error)
+    )
+    assert points.share.count == 16  # where nobody has a point, there is no share of them
 
 
 def test_who_took_an_action_is_held_against_who_could_have() -> None:
