@@ -25,6 +25,10 @@ class Moment:
     player: int
 
 
+Part = tuple[list[ev.Event], State]
+"""What happened up to a decision or the end, and the position to which it led."""
+
+
 @frozen
 class Undone:
     """What was taken back: as it was told, how many choices, and whose."""
@@ -136,39 +140,37 @@ class Sitting:
         alone = len(self.people) == 1
         if learnt and not (anyway and alone):
             return f"{learnt}{'; `undo anyway` goes back all the same' if alone else ''}"
-        gone = self.batches[moment.batches :]
-        positions = [*(one.state for one in self.moments[at + 1 :]), self.state]
+        # What was heard, each part with the position to which it led: the next choice was made there.
+        heard = list(zip(self.batches, [*(one.state for one in self.moments), self.state], strict=True))
+        kept, gone = heard[: moment.batches], heard[moment.batches :]
         del self.moments[at:], self.batches[moment.batches :]
         self.state = moment.state
         self.state.log = []
         self.record = Record()
-        for events in self.batches:
-            self.record.add(events)
-        self.done = len(self.record.choices)
         self._new_narrators()
-        for events in self.batches:
+        for events, after in kept:
+            self.record.add(events)
             for narrator in self.narrators.values():
                 # They know it already: only what comes now is told.
-                narrator.tell(events, self.state)
+                narrator.tell(events, after)
+        self.done = len(self.record.choices)
         for lines in self.unheard.values():
             lines.clear()
         choosers = [
             event.player
-            for events in gone
+            for events, _ in gone
             for event in events
             if isinstance(event, ev.Chosen) and not event.forced
         ]
-        return Undone(
-            tuple(self._told(gone, positions, listener)), len(choosers), tuple(dict.fromkeys(choosers))
-        )
+        return Undone(tuple(self._told(kept, gone, listener)), len(choosers), tuple(dict.fromkeys(choosers)))
 
-    def _told(self, gone: Sequence[list[ev.Event]], positions: Sequence[State], player: int) -> Sequence[str]:
-        """What was taken back, as the player has heard it. `positions`: where each part of it led to."""
+    def _told(self, kept: Sequence[Part], gone: Sequence[Part], player: int) -> Sequence[str]:
+        """What was taken back, as the player has heard it."""
         narrator = Narrator(self.program, self.labels, player)
-        for events in self.batches:
-            narrator.tell(events, self.state)
+        for events, after in kept:
+            narrator.tell(events, after)
         told: list[str] = []
-        for events, after in zip(gone, positions, strict=True):
+        for events, after in gone:
             told += narrator.tell(events, after)
         return [*told, *narrator.finish()]
 

@@ -202,6 +202,10 @@ def test_why_of_something_with_values(rulesdsl: Run) -> None:
         # The names of things, for every action that they can be chosen for.
         ("bell 4", "Keep …: you can\nLay …: `your secret is not none` does not hold"),
         ("leaf", "you can"),
+        # Beginnings, as options are taken by them.
+        ("ke", "you can: it is among your options"),
+        ("bell 4?", "Keep …: you can"),
+        ("be", "`be`"),
         ("nonsense", "nothing in the game is called `nonsense`"),
     ],
 )

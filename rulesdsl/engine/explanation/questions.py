@@ -5,7 +5,7 @@ without values, or a value alone, as they stand on the screen.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -32,7 +32,7 @@ class Question:
 
 def questions(state: State, decision: Decision, asked: str, labels: Labels) -> tuple[Question, ...]:
     """What may be meant; several, if a value can be chosen for several of the actions that are asked for."""
-    asked = asked.strip().rstrip("?").strip()
+    asked = _in_full(state, decision, asked.strip().rstrip("?").strip(), labels)
     named = find_alternative(decision.decide, asked)
     if named is not None:
         return (Question(named.name or title_of(named), {}),)
@@ -65,6 +65,41 @@ def questions(state: State, decision: Decision, asked: str, labels: Labels) -> t
         for name in _params_for(alternative, asked, labels)[:1]
     ]
     return tuple(by_value) or (Question(asked, {}),)
+
+
+def _in_full(state: State, decision: Decision, asked: str, labels: Labels) -> str:
+    """The one name that begins so, as options can be taken by their beginnings; else what was asked."""
+    alternatives = decision.decide.alternatives
+    called = {folded(text): text for text in _option_texts(state, decision, labels)}
+    for domain in {param.var.type: None for each in alternatives for param in each.params}:
+        called |= {folded(name): name for name in _names_in(labels, domain)}
+    for each in alternatives:
+        for name in (*_titles(state, decision, each, labels), plain(each.name)):
+            called[folded(name)] = each.name or title_of(each)
+    begun = {meant for name, meant in called.items() if name.startswith(folded(asked))} if asked else set()
+    return begun.pop() if len(begun) == 1 and folded(asked) not in called else asked
+
+
+def _option_texts(state: State, decision: Decision, labels: Labels) -> Iterator[str]:
+    return (option_text(state, decision, option, labels) for option in decision.options)
+
+
+def _titles(state: State, decision: Decision, alternative: ir.Alternative, labels: Labels) -> set[str]:
+    """How its title may stand on the screen; what is chosen for it can be seen while it is asked for."""
+    shown = {blanked(alternative), title_of(alternative)}
+    if any(item is alternative for item in decision.decide.alternatives):
+        shown.add(alternative_text(state, decision, alternative, labels))
+    return shown
+
+
+def _names_in(labels: Labels, domain: ir.Domain) -> Sequence[str]:
+    """What the values of this type are called; nothing of numbers."""
+    while isinstance(domain, ir.SeqDomain | ir.OptionalDomain):
+        domain = domain.of
+    if not isinstance(domain, ir.PieceDomain | ir.NodeDomain | ir.EnumDomain | ir.PlayerDomain):
+        return ()
+    low, size = ir.index_span(labels.program, domain)
+    return [labels.value(value, domain) for value in range(low, low + size)]
 
 
 def _stage_for(settled: ir.Alternative, decision: Decision, asked: str, labels: Labels) -> str:
@@ -107,10 +142,7 @@ def _by_title(
     """The values that stand in a title, where it is one of this action; None if it is not."""
     if not alternative.title.parts:
         return None
-    shown = {blanked(alternative), title_of(alternative)}
-    if any(item is alternative for item in decision.decide.alternatives):
-        shown.add(alternative_text(state, decision, alternative, labels))
-    if folded(asked) in {folded(word) for word in shown}:
+    if folded(asked) in map(folded, _titles(state, decision, alternative, labels)):
         return {}
     params = {param.var.number: param.var.name for param in alternative.params}
     names: list[str] = []
@@ -151,8 +183,7 @@ def _values_behind(alternative: ir.Alternative, asked: str) -> str | None:
 
 
 def _is_offered(state: State, decision: Decision, asked: str, labels: Labels) -> bool:
-    texts = (option_text(state, decision, option, labels) for option in decision.options)
-    return any(asked.lower() == text.lower() for text in texts)
+    return any(asked.lower() == text.lower() for text in _option_texts(state, decision, labels))
 
 
 def _arguments(alternative: ir.Alternative, given: Sequence[str]) -> dict[str, str]:
