@@ -87,8 +87,12 @@ class Sitting:
 
     @property
     def is_fresh(self) -> bool:
-        """Has anything happened since the last choice but that it was made? Else a decision is half made."""
-        return not self.moments or any(not isinstance(event, ev.Chosen) for event in self.batches[-1])
+        """Is nothing chosen yet of what is to be decided?"""
+        decision = self.state.decision
+        if decision is None:
+            return True
+        begun = decision.alternative is not None and len(decision.decide.alternatives) > 1
+        return not (begun or decision.chosen or decision.picked)
 
     # ------------------------------------------------------------------ going on
 

@@ -120,7 +120,8 @@ class Narrator:
             self._sizes = sizes_before(events, state)
         for event in self._hearing.heard(events, state):
             self._take(event)
-        if not self._scene.choices or self._scene.events:
+        scene = self._scene
+        if not scene.choices or scene.events or self._is_over_with(scene.choices[-1]):
             self._close_scene()
         return self._given()
 
@@ -198,6 +199,12 @@ class Narrator:
         if (last.player, last.point) != (event.player, event.point) or event.kind == "action":
             return False
         return not self._complete(last)
+
+    def _is_over_with(self, choice: ev.Chosen) -> bool:
+        """Whether nothing comes of a choice any more. What comes of one in secret follows when all have
+        decided.
+        """
+        return not choice.secret and self._complete(choice)
 
     def _complete(self, choice: ev.Chosen) -> bool:
         if choice.kind == "decline":

@@ -75,6 +75,35 @@ def test_a_whole_game_from_a_pipe(rulesdsl: Run) -> None:
     assert shown.out.splitlines()[-1] in {"Anna wins.", "Ben wins."}
 
 
+DECLINED = """\
+game "Declined"
+players 2..2
+
+state eye per Player per n in 1..2: 1..6, starts 3
+state coins per Player: 0..9
+
+action take "Take it"
+  add 1 to your coins
+
+flow
+  each player in turn from last(players)
+    may take
+
+score points = your coins
+winner most total, then shared
+"""
+
+
+def test_what_another_has_declined_is_told_before_one_is_asked(rulesdsl: Run, tmp_path: Path) -> None:
+    (tmp_path / "declined.game").write_text(DECLINED, "utf-8")
+    said = set()
+    for seed in range(8):
+        shown = play(rulesdsl, "declined.game", "--seed", seed, typed="quit").out
+        said.add(shown.partition("\n\n")[2].partition("\n")[0])
+        assert "eye    1: 3, 2: 3\n" in shown.partition("Anna (you)\n")[2]  # the table
+    assert said == {"Ben declines to take", "Ben takes it: Ben has 1 coin"}
+
+
 def test_what_is_typed_is_seen_in_the_output_of_a_pipe(rulesdsl: Run) -> None:
     assert "Anna> 2\n" in play(rulesdsl, "race.game", "--seed", 3, typed="2").out
 

@@ -123,7 +123,7 @@ def test_a_trace_without_its_record_is_refused() -> None:
 
 def test_a_trace_does_not_depend_on_the_machine(checkout: Path) -> None:
     """Other hash orders, another language, another time zone: the same text."""
-    program = "from tests.trace.test_telling import told; print(told(), end='')"
+    program = "from tests.trace.test_narrate import told; print(told(), end='')"
     texts = set()
     for salt, language, zone in [("1", "C.UTF-8", "UTC"), ("2", "de_DE.UTF-8", "Asia/Tokyo")]:
         environment = {

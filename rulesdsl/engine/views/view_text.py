@@ -293,7 +293,8 @@ def _entry(state: SeenState) -> str:
     key = ", ".join(state.index)
     if not key:
         return state.text
-    return key if state.text == "yes" else f"{key} {state.text}"
+    parted = f"{key}:" if key[-1].isdigit() else key
+    return key if state.text == "yes" else f"{parted} {state.text}"
 
 
 # ---------------------------------------------------------------------- boards
