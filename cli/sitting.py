@@ -87,12 +87,12 @@ class Sitting:
 
     @property
     def is_fresh(self) -> bool:
-        """Is nothing chosen yet of what is to be decided?"""
+        """Is it a new decision, and not one of which the player has just chosen a part?"""
         decision = self.state.decision
-        if decision is None:
+        if decision is None or not self.moments or self.moments[-1].player != decision.player:
             return True
-        begun = decision.alternative is not None and len(decision.decide.alternatives) > 1
-        return not (begun or decision.chosen or decision.picked)
+        begun = decision.alternative is not None or decision.chosen or decision.picked
+        return not begun or any(not isinstance(event, ev.Chosen) for event in self.batches[-1])
 
     # ------------------------------------------------------------------ going on
 

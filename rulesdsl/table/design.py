@@ -20,6 +20,7 @@ from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.labels.attributes import Attributes
 from rulesdsl.engine.labels.labels import Labels, plain
 from rulesdsl.engine.plan import plan_of
+from rulesdsl.named_files import OtherKind, OutsideFolder, named_file, start_of
 from rulesdsl.syntax import ast
 from rulesdsl.tables import ReadTable, table_of
 
@@ -36,6 +37,9 @@ MOST_DRAWN = 150
 """A map with more places is no picture any more."""
 ROOM = 15.0
 """Around a place on a map, for what stands there."""
+STYLES = ".css"
+LARGEST_STYLES = 200_000
+"""Bytes of a file of styles; a larger one is none."""
 LETTER = 8.4
 WIDEST = 1150.0
 """So wide a map is drawn at the most: names must be read on a screen, too."""
@@ -117,7 +121,6 @@ def design_of(game: Game, program: ir.Program) -> Design:
         name: dict(_values(game.tree, at, name, labels, read, colours))
         for at, (name, labels) in enumerate(program.enums.items())
     }
-    beside = Path(game.top.name).with_suffix(".css")
     return Design(
         title=program.title,
         attributes=_attributes(game.tree, program),
@@ -129,8 +132,17 @@ def design_of(game: Game, program: ir.Program) -> Design:
         ),
         sheets=_sheets(program),
         colours=tuple(colours),
-        own_css=beside.read_text("utf-8") if beside.is_file() else "",
+        own_css=_styles_beside(Path(game.top.name)),
     )
+
+
+def _styles_beside(path: Path) -> str:
+    """What its writer says of its looks. Like all that lies with a game it may come from anybody."""
+    try:
+        styles = start_of(named_file(path.parent, path.with_suffix(STYLES).name, STYLES), LARGEST_STYLES)
+    except (OutsideFolder, OtherKind, OSError):
+        return ""
+    return styles.decode("utf-8", "replace") if len(styles) <= LARGEST_STYLES else ""
 
 
 # ---------------------------------------------------------------------- values

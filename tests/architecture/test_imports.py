@@ -91,8 +91,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         # pictures, pages, and the table that people sit at
         "rulesdsl.drawings": "rulesdsl.program rulesdsl.syntax rulesdsl.tables",
         "rulesdsl.table": (
-            "rulesdsl.check rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.program"
-            " rulesdsl.score_sheet rulesdsl.syntax rulesdsl.tables"
+            "rulesdsl.check rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.named_files"
+            " rulesdsl.program rulesdsl.score_sheet rulesdsl.syntax rulesdsl.tables"
         ),
         "rulesdsl.outline": "rulesdsl.source rulesdsl.syntax",
         "rulesdsl.preface": "rulesdsl.syntax",

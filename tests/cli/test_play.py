@@ -104,6 +104,17 @@ def test_what_another_has_declined_is_told_before_one_is_asked(rulesdsl: Run, tm
     assert said == {"Ben declines to take", "Ben takes it: Ben has 1 coin"}
 
 
+def test_the_table_is_shown_also_where_only_one_action_is_possible(rulesdsl: Run, tmp_path: Path) -> None:
+    """Which of the actions it is, is decided by itself; what is chosen for it is a new question."""
+    game = DECLINED.replace('"Take it"', '"Take it"\n  when your coins > 5', 1).replace(
+        "flow\n", 'action put(more from 1..3) "Put {more}"\n  add more to your coins\n\nflow\n'
+    )
+    game = game.replace("in turn from last(players)", "in turn").replace("may take", "must take or put")
+    (tmp_path / "declined.game").write_text(game, "utf-8")
+    shown = play(rulesdsl, "declined.game", "--seed", 1, typed="quit").out
+    assert "  coins  0\n" in shown.partition("Anna (you)\n")[2]
+
+
 def test_what_is_typed_is_seen_in_the_output_of_a_pipe(rulesdsl: Run) -> None:
     assert "Anna> 2\n" in play(rulesdsl, "race.game", "--seed", 3, typed="2").out
 

@@ -1,5 +1,6 @@
 """How a game looks follows from its file: colours, symbols, what matters on a card, what stands on a map."""
 
+import os
 import re
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from rulesdsl.engine.views.view import view
 from rulesdsl.library import shipped_games
 from rulesdsl.pipeline import load
 from rulesdsl.server.shelf import Kit
-from rulesdsl.table.design import Design, design_of
+from rulesdsl.table.design import LARGEST_STYLES, Design, design_of
 from rulesdsl.table.markup import Markup, joined, tag
 from rulesdsl.table.page import parts
 from rulesdsl.table.scene import Scene, Seat
@@ -74,6 +75,35 @@ def test_a_value_that_is_called_by_a_colour_has_it(design: Design) -> None:
 
 def test_styles_beside_the_file_come_last(design: Design) -> None:
     assert design.css().endswith(".card { border-radius: 0 }")
+
+
+def styled(folder: Path) -> str:
+    game = load(folder / "looks.game")
+    return design_of(game, game.program(2)).own_css
+
+
+def test_styles_lie_in_the_folder_of_the_game_and_are_not_endless(tmp_path: Path) -> None:
+    folder = tmp_path / "theirs"
+    folder.mkdir()
+    (folder / "looks.game").write_text(GAME)
+    (tmp_path / "mine.txt").write_text("what nobody else may read")
+    beside = folder / "looks.css"
+    beside.symlink_to(tmp_path / "mine.txt")
+    assert styled(folder) == ""
+    beside.unlink()
+    beside.symlink_to("/dev/zero")
+    assert styled(folder) == ""
+    beside.unlink()
+    os.mkfifo(beside)
+    assert styled(folder) == ""
+    beside.unlink()
+    beside.mkdir()
+    assert styled(folder) == ""
+    beside.rmdir()
+    beside.write_bytes(b"a { content: '\xff' }")
+    assert styled(folder) == "a { content: '\ufffd' }"
+    beside.write_bytes(b"a" * (LARGEST_STYLES + 1))
+    assert styled(folder) == ""
 
 
 def test_attributes_that_rules_read_come_first(design: Design) -> None:
