@@ -95,7 +95,7 @@ def test_something_has_to_be_left(rows: str) -> None:
 
 def test_it_is_told_in_words() -> None:
     changes = variant("remove Food apple\nremove Colour blue\nremove prize(red, 2)\nremove note cards\n")
-    told = [one.sentence for one in differences(game(BASE), changes, lambda text, report: None)]
+    told = [one.sentence for one in differences(game(BASE), changes, lambda *_: None)]
     assert told == [
         "`apple` is no longer one of `Food`.",
         "`blue` is no longer one of `Colour`.",
