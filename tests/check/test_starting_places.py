@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.check.whole_games import card_game, check, only
 
 FLOW = """
@@ -66,3 +68,37 @@ def test_copies_by_the_number_of_players(tmp_path: Path) -> None:
     found = only(check(tmp_path, card_game(coins, FLOW)), "zone-overflow")
     assert found.message == "`purse` starts with 4 pieces and holds at most 3 (with 4 players)"
     assert found.marked == "starts with Coin"
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "c is Card",
+        "c is not Boot",
+        "c is Card and (c.rank + 1) mod 30 > 1",
+        "(if c is Card then c.rank else 30) < 21",
+        "depending on c {Card gives yes, Boot gives no}",
+    ],
+)
+def test_pieces_are_picked_by_whatever_is_known_of_them(tmp_path: Path, condition: str) -> None:
+    cards = f"""
+        pieces Card for each rank in 1..20
+        pieces Boot copies 3
+        pieces Thing are Card or Boot
+        zone deck: pile of Thing, seen by nobody, starts with (c in Thing where {condition}) shuffled
+        zone hand per Player: set of Thing, seen by owner
+        zone corner: set of Thing, starts with Boot
+        """
+    assert check(tmp_path, card_game("score corners = count(corner)", FLOW, cards=cards)) == []
+
+
+def test_what_is_found_in_play_only_is_called_so(tmp_path: Path) -> None:
+    cards = """
+        pieces Card for each rank in 1..20
+        state wanted: 0..8
+        zone deck: pile of Card, seen by nobody, starts with (c in Card where c.rank > wanted) shuffled
+        zone hand per Player: set of Card, seen by owner
+        """
+    found = only(check(tmp_path, card_game(FLOW, cards=cards)), "type-mismatch")
+    assert found.message == "what lies there at the start must be known before play"
+    assert found.diagnostic.primary.text == "this is found in play only"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import attrs
@@ -25,12 +26,13 @@ from rulesdsl.check.folding import (
     compared,
     constant,
     facts_of,
+    if_else,
     not_,
     rebuilt,
 )
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.gatherings import Gather
-from rulesdsl.operations import COMPARISONS, Op
+from rulesdsl.operations import COMPARISONS, Impossible, Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 
@@ -83,19 +85,24 @@ class Lists:
             case ir.Apply(op, args, domain):
                 new = tuple(self.substituted(arg, values) for arg in args)
                 return self.refolded(op, new, attrs.evolve(expr, args=new, type=domain))
+            case ir.IfExpr(condition, then, otherwise, domain):
+                parts = [self.substituted(part, values) for part in (condition, then, otherwise)]
+                return if_else(parts[0], parts[1], parts[2], domain)
             case ir.Lookup(table, keys):
                 new = tuple(self.substituted(key, values) for key in keys)
                 index = constant(new[0]) if len(new) == 1 else None
                 data = self.world.tables.get(table)
                 if index is not None and data is not None and index != ir.NONE:
                     members = self.declarations.members(plain(data.keys[0]))
-                    low = 0 if isinstance(plain(data.keys[0]), ir.PieceNameDomain) else members[0]
-                    known = data.values[index - low]
-                    return (
-                        ir.Const(known, expr.type)
-                        if isinstance(known, int)
-                        else ir.ConstSeq(known, expr.type)
-                    )
+                    row = index if isinstance(plain(data.keys[0]), ir.PieceNameDomain) else index - members[0]
+                    # What another condition shuts out, such as a rank of a piece of another kind, is no row.
+                    if 0 <= row < len(data.values):
+                        known = data.values[row]
+                        return (
+                            ir.Const(known, expr.type)
+                            if isinstance(known, int)
+                            else ir.ConstSeq(known, expr.type)
+                        )
                 return attrs.evolve(expr, keys=new)
             case _:
                 return rebuilt(expr, lambda item: self.substituted(item, values))
@@ -112,22 +119,23 @@ class Lists:
                 return args[0] if isinstance(args[0], (ir.Const, ir.ConstSeq)) else expr
             case _ if op in COMPARISONS:
                 return compared(op, *args)
+            case Op.IS_KIND:
+                piece, kinds = constant(args[0]), args[1]
+                if piece is None or not isinstance(kinds, ir.ConstSeq):
+                    return expr
+                chosen = [self.world.kinds[kind] for kind in kinds.values if isinstance(kind, int)]
+                return TRUE if any(0 <= piece - kind.first < kind.count for kind in chosen) else FALSE
             case Op.IS_NONE | Op.NOT_NONE:
                 index = constant(args[0])
                 return (
                     expr if index is None else (TRUE if (index == ir.NONE) == (op is Op.IS_NONE) else FALSE)
                 )
-            case Op.IN:
-                index = constant(args[0])
-                if index is not None and isinstance(args[1], ir.ConstSeq):
-                    return TRUE if index in args[1].values else FALSE
-                return expr
             case _ if op in INTERVALS:
                 if len(args) == 2 and all(constant(arg) is not None for arg in args):
                     return arithmetic(op, args[0], args[1], expr.span)
                 return expr
             case _:
-                return expr
+                return _worked_out(op, args, expr)
 
     def binder(
         self, binder: ast.Binder, scope: Scope
@@ -247,3 +255,21 @@ class Lists:
             assert whole is not None
             return whole
         return ir.Apply(Op.SEQ_OF, tuple(flat), seq(domain, ordered=True, bound=len(flat)))
+
+
+def _worked_out(op: Op, args: tuple[ir.Expr, ...], expr: ir.Apply) -> ir.Expr:
+    """Its value, where all that it is made of is known and it reads nothing else."""
+    values = [
+        arg.value if isinstance(arg, ir.Const) else arg.values
+        for arg in args
+        if isinstance(arg, ir.Const | ir.ConstSeq)
+    ]
+    if op.entry.meaning is None or len(values) < len(args) or ir.NONE in values:
+        return expr
+    with suppress(Impossible):
+        value = op.entry.meaning(*values)
+        if isinstance(value, int):
+            return ir.Const(int(value), expr.type)
+        if isinstance(value, tuple) and isinstance(expr.type, ir.SeqDomain):
+            return ir.ConstSeq(value, expr.type)
+    return expr

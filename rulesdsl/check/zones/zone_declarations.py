@@ -287,11 +287,13 @@ class ZoneDeclarations:
             written = self.expressions.expr(content, scope, symbol.pieces)
             pieces = self.known_pieces(written, used)
             if pieces is None:
+                of = written.type.of if isinstance(written.type, ir.SeqDomain) else plain(written.type)
+                in_play = isinstance(of, ir.PieceDomain | ir.PieceNameDomain)
                 self.reporter.error(
                     "type-mismatch",
                     content.span,
                     "what lies there at the start must be known before play",
-                    f"this is {describe(written.type)}",
+                    "this is found in play only" if in_play else f"this is {describe(written.type)}",
                     hint="a kind of pieces, some of them `(x in Kind where …)`, or a list of names",
                 )
                 raise UnknownName
