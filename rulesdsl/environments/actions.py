@@ -364,7 +364,39 @@ class Actions:
 
         return read
 
-    # ---- what was told of a choice
+    # ---- what was chosen
+
+    def settled(self, state: State) -> list[int]:
+        """The numbers of what is settled so far of the decision that is open."""
+        cells = state._cells  # noqa: SLF001 -- only read
+        if not cells[SITE] or cells[ALT] < 0:
+            return []
+        site, index, stage = self.plan.sites[cells[SITE] - 1], cells[ALT], cells[STAGE]
+        found = [self._first[_key_of_doing(site, index)]] if _asks_what_to_do(site) else []
+        for at, param in enumerate(site.alternatives[index].params[: stage + 1]):
+            key = _key_of_param(site, index, at)
+            values, first = self._values[key], self._first[key]
+            if isinstance(param, OneSite):
+                chosen = [cells[param.address]] if at < stage else []
+            else:
+                chosen = cells[param.address + 1 : param.address + 1 + cells[param.address]]
+            met: Counter[int] = Counter()
+            for value in chosen:
+                offset = self._offset_now(values, state, value)
+                found.append(first + offset + met[offset])
+                met[offset] += 1
+        return found
+
+    def _offset_now(self, values: _Values, state: State, value: int) -> int:
+        if value == ir.NONE:
+            return values.count
+        if not values.copies:
+            return value - values.low
+        known = recognised(self.plan.pieces, state._cells, value)  # noqa: SLF001 -- only read
+        if len(known) > 1 and known[1:] in values.places:
+            return values.count + values.none + values.places.index(known[1:])
+        classes = self.plan.pieces.alike_class
+        return next(at for at, one in enumerate(values.copies) if classes[one] == classes[value])
 
     def told(self, event: ev.Chosen, knows: Callable[[int], bool]) -> int | None:
         """The number of what somebody has chosen, of alike pieces the first; None for what this hearer cannot
@@ -447,7 +479,12 @@ def _always(said: str, _at: int) -> str:
 
 
 def _asks_what_to_do(site: Site) -> bool:
-    return not site.merged and (len(site.alternatives) > 1 or site.decide.decline)
+    """Whether the first stage is what to do; where only one thing can be done, and there is nothing to choose
+    about it, it is a stage for those who take every step.
+    """
+    return not site.merged and (
+        len(site.alternatives) > 1 or site.decide.decline or not site.alternatives[0].params
+    )
 
 
 def _params(site: Site) -> Iterator[tuple[int, int, ParamSite]]:

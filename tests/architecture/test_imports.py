@@ -223,6 +223,7 @@ GUESTS: Mapping[str, frozenset[str]] = {
     "altair": frozenset({"rulesdsl.simulate"}),
     "vl_convert": frozenset({"rulesdsl.paper", "rulesdsl.simulate"}),
     "pypdf": frozenset({"rulesdsl.paper"}),
+    "numpy": frozenset({"rulesdsl.environments"}),
     "pyarrow": frozenset({"rulesdsl.simulate"}),
     "distributed": frozenset({"rulesdsl.cli"}),
     "segno": frozenset({"rulesdsl.cli", "rulesdsl.server"}),

@@ -1,0 +1,238 @@
+"""Games without secrets solved exactly: what every position is worth if all play as well as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from attrs import define, field, frozen
+
+from rulesdsl import program as ir
+from rulesdsl.engine.plan import Plan
+from rulesdsl.environments.memory import has_secrets
+from rulesdsl.environments.node import CHANCE, Node, Tree
+from rulesdsl.environments.positions import (
+    MOST_POSITIONS,
+    TOLD_EACH,
+    Position,
+    Progress,
+    TooManyPositions,
+    position_of,
+)
+
+Values: TypeAlias = tuple[Fraction, ...]
+Numbering: TypeAlias = Callable[[Node], int]
+
+
+class CannotSolve(ValueError):
+    """A game that this way of solving is not for."""
+
+
+@define
+class _Positions:
+    """All positions of a game, by number, each with what follows it."""
+
+    number_of: dict[Position, int] = field(factory=dict)
+    players: list[int] = field(factory=list)
+    """Who decides; CHANCE before the first decision, -2 at an end."""
+    after: list[list[list[tuple[Fraction, int]]]] = field(factory=list)
+    """For each action, in rising order, where it leads, and how likely."""
+    actions: list[tuple[int, ...]] = field(factory=list)
+    ends: dict[int, Values] = field(factory=dict)
+
+
+@frozen
+class Solution:
+    """What a game is worth, and how it is played best."""
+
+    tree: Tree
+    values: Values
+    """What it is worth to each player from the beginning."""
+    _positions: _Positions
+    _worth: Sequence[Values]
+    endless: int
+    """From so many positions nobody can force an end; they are worth 0."""
+
+    @property
+    def positions(self) -> int:
+        """How many there are, with the ends."""
+        return len(self._worth) - 1
+
+    @property
+    def ends(self) -> int:
+        return len(self._positions.ends)
+
+    def value(self, node: Node) -> Values:
+        """What a position is worth to each player."""
+        return self._worth[self._positions.number_of[position_of(node.state)]]
+
+    def best(self, node: Node) -> Mapping[int, bool]:
+        """For each action, by number, whether it is one of the best."""
+        at = self._positions.number_of[position_of(node.state)]
+        mover = self._positions.players[at]
+        worth = {
+            action: sum(share * self._worth[child][mover] for share, child in ways)
+            for action, ways in zip(self._positions.actions[at], self._positions.after[at], strict=True)
+        }
+        return {action: value == max(worth.values()) for action, value in worth.items()}
+
+
+def solve(
+    given: ir.Program | Plan,
+    *,
+    returns: str = "victory",
+    every_step: bool = False,
+    limit: int = MOST_POSITIONS,
+    progress: Progress | None = None,
+) -> Solution:
+    """The value of a game in which nothing is hidden, by going through all of its positions.
+
+    CannotSolve: something is hidden, or a play can go on for ever and there is chance in it or there are not
+    two players. TooManyPositions: there are more than `limit`.
+    """
+    if has_secrets(given):
+        raise CannotSolve("something is hidden in this game; `cfr` is for those")
+    tree = Tree(given, returns=returns, every_step=every_step, remember=False)
+    positions = _all_of(tree, limit, progress)
+    order = _from_the_ends(positions)
+    if order is not None:
+        worth = _backwards(positions, order, tree.players)
+        endless = 0
+    else:
+        worth, endless = _with_cycles(positions, tree)
+    return Solution(tree, worth[0], positions, worth, endless)
+
+
+def _all_of(tree: Tree, limit: int, progress: Progress | None) -> _Positions:
+    found = _Positions(players=[CHANCE], after=[[]], actions=[()])
+    waiting: list[tuple[int, Node]] = []
+
+    def number(node: Node) -> int:
+        key = position_of(node.state)
+        if key not in found.number_of:
+            at = found.number_of[key] = len(found.players)
+            if at > limit:
+                raise TooManyPositions(f"{tree.program.title} has more than {limit:,} positions")
+            if progress is not None and at % TOLD_EACH == 0:
+                progress(at)
+            found.players.append(-2)
+            found.after.append([])
+            found.actions.append(())
+            waiting.append((at, node))
+        return found.number_of[key]
+
+    found.after[0] = [_ways(tree.root, number)]
+    while waiting:
+        at, node = waiting.pop()
+        if node.over:
+            found.ends[at] = node.returns
+            continue
+        assert node.player is not None
+        found.players[at] = node.player
+        found.actions[at] = tuple(node.legal_actions)
+        found.after[at] = [_ways(node.child(action), number) for action in found.actions[at]]
+    return found
+
+
+def _ways(node: Node, number: Numbering) -> list[tuple[Fraction, int]]:
+    """The positions that chance can lead to from here."""
+    found: dict[int, Fraction] = {}
+    waiting = [(Fraction(1), node)]
+    while waiting:
+        share, one = waiting.pop()
+        if one.player == CHANCE:
+            waiting += [(share * chance, one.child(choice)) for choice, chance in one.outcomes]
+        else:
+            at = number(one)
+            found[at] = found.get(at, Fraction(0)) + share
+    return [(share, at) for at, share in found.items()]
+
+
+def _from_the_ends(positions: _Positions) -> list[int] | None:
+    """All positions, each after all that follow it; None where a play can come back to where it was."""
+    before, left = _before(positions)
+    order, ready = list[int](), [at for at, count in enumerate(left) if not count]
+    while ready:
+        at = ready.pop()
+        order.append(at)
+        for one in before[at]:
+            left[one] -= 1
+            if not left[one]:
+                ready.append(one)
+    return order if len(order) == len(left) else None
+
+
+def _before(positions: _Positions) -> tuple[list[list[int]], list[int]]:
+    """For each position those that lead to it, and how many follow it."""
+    before: list[list[int]] = [[] for _ in positions.players]
+    left = [0] * len(positions.players)
+    for at, actions in enumerate(positions.after):
+        following = {child for ways in actions for _, child in ways}
+        left[at] = len(following)
+        for child in following:
+            before[child].append(at)
+    return before, left
+
+
+def _backwards(positions: _Positions, order: Sequence[int], players: int) -> list[Values]:
+    worth: list[Values] = [()] * len(order)
+    for at in order:
+        if at in positions.ends:
+            worth[at] = positions.ends[at]
+            continue
+        each = [
+            tuple(
+                sum((share * worth[child][seat] for share, child in ways), Fraction(0))
+                for seat in range(players)
+            )
+            for ways in positions.after[at]
+        ]
+        mover = positions.players[at]
+        worth[at] = each[0] if mover == CHANCE else max(each, key=lambda values: values[mover])
+    return worth
+
+
+def _with_cycles(positions: _Positions, tree: Tree) -> tuple[list[Values], int]:
+    """For two players whose interests are opposed, without chance: a play without end is worth 0 to both."""
+    steady = all(len(ways) == 1 for actions in positions.after for ways in actions)
+    opposed = all(sum(values) == 0 for values in positions.ends.values())
+    if tree.players != 2 or not steady or not opposed:
+        raise CannotSolve(
+            "a play can come back to a position it has been in; then only games of two players are solved, in"
+            " which one wins what the other loses and there is no chance"
+        )
+    before, _ = _before(positions)
+    bounds = sorted({values[0] for values in positions.ends.values()} | {Fraction(0)})
+    worth = [bounds[0]] * len(positions.players)
+    for bound in bounds[1:]:
+        if bound > 0:
+            reached = _forced(
+                positions, before, 0, {at for at, one in positions.ends.items() if one[0] >= bound}
+            )
+        else:
+            lost = _forced(positions, before, 1, {at for at, one in positions.ends.items() if one[0] < bound})
+            reached = set(range(len(worth))) - lost
+        for at in reached:
+            worth[at] = bound
+    ending = [
+        _forced(positions, before, player, {at for at, one in positions.ends.items() if one[player] >= 0})
+        for player in range(2)
+    ]
+    endless = sum(value == 0 and not any(at in one for one in ending) for at, value in enumerate(worth))
+    return [(value, -value) for value in worth], endless
+
+
+def _forced(positions: _Positions, before: Sequence[Sequence[int]], player: int, goal: set[int]) -> set[int]:
+    """The positions from which a player can force the play to the goal."""
+    reached, waiting = set(goal), list(goal)
+    left = [len({child for ways in actions for _, child in ways}) for actions in positions.after]
+    while waiting:
+        for one in before[waiting.pop()]:
+            if one in reached:
+                continue
+            left[one] -= 1
+            if positions.players[one] == player or not left[one]:
+                reached.add(one)
+                waiting.append(one)
+    return reached

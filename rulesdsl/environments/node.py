@@ -1,0 +1,452 @@
+"""A game from its very beginning, with chance as a player: what it can give, and with which probability.
+
+Every outcome is one step: a die, one piece drawn, of a shuffle one piece after the other from the top. The
+order of a pile that nobody sees and no line reads is not settled when it is shuffled, but piece by piece when
+it is drawn from: what never comes up makes no difference.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import NoReturn, TypeAlias
+
+from attrs import define, field, frozen
+
+from rulesdsl import program as ir
+from rulesdsl.engine import events as ev
+from rulesdsl.engine.chance import Ask
+from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.engine.determinization.exchange import exchange
+from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.plan import Plan, plan_for
+from rulesdsl.engine.start import setup, start
+from rulesdsl.engine.state import State
+from rulesdsl.environments.actions import Actions, actions
+from rulesdsl.environments.memory import Memories, Memory
+from rulesdsl.environments.observations import Observations, observations
+from rulesdsl.environments.returns import Returns, checked_returns, returns_of
+
+CHANCE = -1
+"""Chance as a player."""
+
+Outcome: TypeAlias = "int | tuple[int, ...]"
+"""What chance has given to one question."""
+
+
+class _Open(Exception):
+    """Chance is asked for one thing more."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question)
+        self.question = question
+
+
+class _OneWay(Exception):
+    """What chance is asked for can come in one way only, which the script now has."""
+
+
+@frozen
+class Question:
+    """What chance is asked for: one of these values, each with so many ways."""
+
+    what: str
+    values: tuple[int, ...]
+    ways: tuple[int, ...]
+
+    @property
+    def probabilities(self) -> tuple[Fraction, ...]:
+        total = sum(self.ways)
+        return tuple(Fraction(ways, total) for ways in self.ways)
+
+
+@define
+class _Script:
+    """What chance has given since the last decision, in order."""
+
+    given: list[list[int]] = field(factory=list)
+    """For each question of the rules what it has come to so far, member by member."""
+    late: dict[int, list[int]] = field(factory=dict)
+    """Of shuffles that are settled late, by their place among the questions: their first pieces."""
+    drawn: list[int] = field(factory=list)
+    """The pieces of earlier shuffles that were settled since, in order."""
+    at: tuple[str, int] = ("", 0)
+    """Which of these the next outcome belongs to."""
+
+    def copy(self) -> _Script:
+        late = {key: list(pieces) for key, pieces in self.late.items()}
+        return _Script([list(one) for one in self.given], late, list(self.drawn), self.at)
+
+
+class Tree:
+    """A game with chance in it, to be gone through from its `root`."""
+
+    def __init__(
+        self,
+        given: ir.Program | Plan,
+        *,
+        returns: str = "victory",
+        every_step: bool = False,
+        remember: bool = True,
+    ) -> None:
+        """`every_step`: a stage with one option is a decision, too. `remember`: what players were told is
+        kept, for their information states.
+        """
+        self.plan = plan_for(given)
+        self.returns: Returns = checked_returns(returns)
+        self.every_step = every_step
+        self.actions: Actions = actions(self.plan)
+        self.memories = Memories(self.plan) if remember else None
+        self.late = _settled_late(self.plan)
+
+    @property
+    def program(self) -> ir.Program:
+        return self.plan.program
+
+    @property
+    def players(self) -> int:
+        return self.plan.program.players
+
+    @property
+    def observations(self) -> Observations:
+        return observations(self.plan)
+
+    @property
+    def root(self) -> Node:
+        """The game before anything has happened."""
+        memories = self.memories
+        told = () if memories is None else tuple(memories.begin(player) for player in range(self.players))
+        return _advanced(self, None, -1, _Script(), frozenset(), told)
+
+
+@define(eq=False)
+class Node:
+    """A game at a decision, before an outcome of chance, or at its end."""
+
+    tree: Tree
+    _state: State | None
+    """The position; while chance is asked that before, and at the very beginning none."""
+    _question: Question | None
+    _option: int
+    _script: _Script
+    _open: frozenset[int]
+    """The pieces whose order is not settled yet."""
+    _told: tuple[Memory, ...]
+
+    # ---- what it is
+
+    @property
+    def player(self) -> int | None:
+        """Who decides: a seat, CHANCE, or None when the game is over."""
+        if self._question is not None:
+            return CHANCE
+        return self.state.player
+
+    @property
+    def over(self) -> bool:
+        return self._question is None and self.state.over
+
+    @property
+    def state(self) -> State:
+        """The position at a decision or at the end, to be read; ValueError where chance is asked."""
+        if self._state is None or self._question is not None:
+            raise ValueError("chance is asked here, there is no position yet")
+        return self._state
+
+    @property
+    def legal_actions(self) -> list[int]:
+        """What the player can choose, by number, in rising order."""
+        return [] if self._question is not None else self.tree.actions.legal_actions(self.state)
+
+    @property
+    def outcomes(self) -> list[tuple[int, Fraction]]:
+        """What chance can give: numbers from 0, and their probabilities."""
+        return [] if self._question is None else list(enumerate(self._question.probabilities))
+
+    @property
+    def question(self) -> Question:
+        """What chance is asked for."""
+        if self._question is None:
+            raise ValueError("chance is not asked here")
+        return self._question
+
+    @property
+    def returns(self) -> tuple[Fraction, ...]:
+        """What the game is worth to each player, when it is over."""
+        return returns_of(self.state, self.tree.returns)
+
+    def observation(self, player: int) -> list[float]:
+        """What a player sees now."""
+        return self.tree.observations.of(self.state, player)
+
+    def memory(self, player: int) -> Memory:
+        """All that a player was told, up to here."""
+        if not self._told:
+            raise ValueError("nothing is remembered in this tree: it was made with remember=False")
+        return self._told[player]
+
+    def information(self, player: int) -> str:
+        """The information state of a player as text: all that was told."""
+        memories = self.tree.memories
+        memory = self.memory(player)
+        assert memories is not None
+        return memories.text(memory)
+
+    # ---- going on
+
+    def child(self, choice: int) -> Node:
+        """After an action, or after the outcome of chance with this number."""
+        if self._question is None:
+            option = self.tree.actions.option(self.state, choice)
+            return _advanced(self.tree, self.state, option, _Script(), self._open, self._told)
+        script = self._script.copy()
+        value = self._question.values[choice]
+        kind, at = script.at
+        if kind == "given":
+            if at == len(script.given):
+                script.given.append([])
+            script.given[at].append(value)
+        elif kind == "late":
+            script.late.setdefault(at, []).append(value)
+        else:
+            script.drawn.append(value)
+        return _advanced(self.tree, self._state, self._option, script, self._open, self._told)
+
+    @property
+    def children(self) -> list[Node]:
+        """After each legal action, or each outcome."""
+        choices = self.legal_actions if self._question is None else range(len(self._question.values))
+        return [self.child(choice) for choice in choices]
+
+    @property
+    def positions(self) -> Iterator[Node]:
+        """The positions that chance can lead to from here; the node itself if it is one."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            if node.player == CHANCE:
+                waiting += reversed(node.children)
+            else:
+                yield node
+
+    def sampled(self, dice: Dice) -> Node:
+        """After chance has given whatever it is asked for; the node itself where it is asked for nothing."""
+        node = self
+        while node._question is not None:
+            at, number = 0, dice.below(sum(node._question.ways))
+            while number >= node._question.ways[at]:
+                number -= node._question.ways[at]
+                at += 1
+            node = node.child(at)
+        return node
+
+    def __repr__(self) -> str:
+        if self._question is not None:
+            return f"<Node of {self.tree.program.title}: chance, {self._question.what}>"
+        return f"<Node of {self.state}>"
+
+
+def _advanced(
+    tree: Tree,
+    before: State | None,
+    option: int,
+    script: _Script,
+    open_: frozenset[int],
+    told: tuple[Memory, ...],
+) -> Node:
+    """The node that follows: where chance is asked for what the script does not give, or a position."""
+    while True:
+        run = _Run(tree, before, option, script, open_)
+        try:
+            state = run.carried_out()
+        except _OneWay:
+            continue
+        except _Open as asked:
+            return Node(tree, before, asked.question, option, script, open_, told)
+        break
+    events = state.log or []
+    state.log = None
+    state.source = None
+    if tree.memories is not None:
+        told = tuple(memory.copy() for memory in told)
+        for memory in told:
+            tree.memories.hear(memory, events, state)
+    return Node(tree, state, None, -1, _Script(), run.open, told)
+
+
+class _Run:
+    """One way from a decision, or from the beginning, to the next decision."""
+
+    def __init__(
+        self, tree: Tree, before: State | None, option: int, script: _Script, open_: frozenset[int]
+    ) -> None:
+        self._tree, self._before, self._option, self._script = tree, before, option, script
+        self.open = open_
+        """The pieces whose order is not settled when it is over."""
+        self._open_before = set(open_)
+        self._asked = 0
+        self._late: list[int] = []
+        """Which of the questions are shuffles that are settled late, in order."""
+        self._state: State | None = None
+        self._cells_before: list[int] = []
+
+    def carried_out(self) -> State:
+        tree = self._tree
+        if self._before is None:
+            state = self._begun()
+        else:
+            state = self._before.clone()
+            self._settle(state)
+            self._state, self._cells_before = state, state.cells[:]
+            state.take_forced = not tree.every_step
+            state.log = []
+            state.source = self._give
+            state.apply(self._option)
+        self._check_drawn()
+        return state
+
+    def _begun(self) -> State:
+        plan, forced = self._tree.plan, not self._tree.every_step
+        try:
+            self._state = state = setup(plan, log=True, source=self._give, take_forced=forced)
+            state.run_from(plan.entries["flow"])
+        except (_Open, _OneWay):
+            raise
+        except Exception:
+            # In words, with its place.
+            self._asked, self._state = 0, None
+            start(plan, source=self._give, take_forced=forced)
+            raise
+        return state
+
+    # ---- chance
+
+    def _give(self, ask: Ask) -> Outcome:
+        at, self._asked = self._asked, self._asked + 1
+        if ask.kind == "shuffle" and self._is_late(ask):
+            self._late.append(at)
+            first = self._script.late.get(at, [])
+            return (*first, *self._rest(ask.domain, first))
+        while at >= len(self._script.given):
+            self._script.given.append([])
+        given = self._script.given[at]
+        several = ask.kind in ("list", "shuffle")
+        if len(given) < (ask.number if several else 1):
+            self._check_drawn()
+            self._ask(ask, at, given)
+        return tuple(given) if several else given[0]
+
+    def _ask(self, ask: Ask, at: int, given: list[int]) -> NoReturn:
+        left = list(ask.domain)
+        if not (ask.kind == "list" and ask.again):
+            for value in given:
+                left.remove(value)
+        values, ways = tuple(left), (1,) * len(left)
+        if ask.kind in ("draw", "shuffle"):
+            values, ways = self._classes(left)
+        if len(values) == 1:
+            given.append(values[0])
+            raise _OneWay
+        self._script.at = ("given", at)
+        raise _Open(Question(ask.what or ask.kind, values, ways))
+
+    def _classes(self, pieces: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """One of each sort of alike pieces, and how many of it there are."""
+        alike = self._tree.plan.pieces.alike_class
+        first: dict[int, int] = {}
+        count: Counter[int] = Counter()
+        for piece in sorted(pieces):
+            first.setdefault(alike[piece], piece)
+            count[alike[piece]] += 1
+        return tuple(first.values()), tuple(count[kind] for kind in first)
+
+    def _rest(self, pieces: Sequence[int], without: Sequence[int]) -> list[int]:
+        alike = self._tree.plan.pieces.alike_class
+        return sorted(set(pieces).difference(without), key=lambda piece: (alike[piece], piece))
+
+    # ---- piles that are settled late
+
+    def _is_late(self, ask: Ask) -> bool:
+        plan = self._tree.plan
+        if self._state is not None:
+            cells = self._state.cells
+        else:
+            assert plan.start is not None
+            cells = plan.start[0]
+        instance = cells[plan.layout.where + ask.domain[0]]
+        return instance >= 0 and plan.layout.instances[instance][0] in self._tree.late
+
+    def _check_drawn(self) -> None:
+        """If a piece has gone whose place was not settled, chance is asked for that first."""
+        if self._state is None or not (self._open_before or self._late):
+            return
+        open_: dict[int, int] = dict.fromkeys(self._open_before, -1)
+        late, instances = iter(self._late), self._tree.plan.layout.instances
+        for event in self._state.log or ():
+            match event:
+                case ev.Shuffled(zone=zone, order=order) if instances[zone][0] in self._tree.late:
+                    at = next(late)
+                    for piece in order:
+                        open_.pop(piece, None)
+                    open_ |= dict.fromkeys(order[len(self._script.late.get(at, ())) :], at)
+                case ev.Moved(pieces=pieces) | ev.Shown(pieces=pieces) | ev.Flipped(pieces=pieces):
+                    for piece in pieces:
+                        if piece in open_:
+                            self._ask_late(piece, open_)
+                case _:
+                    pass
+        self.open = frozenset(open_)
+
+    def _ask_late(self, piece: int, open_: dict[int, int]) -> NoReturn:
+        at = open_[piece]
+        pieces = [one for one, other in open_.items() if other == at]
+        if at < 0:
+            layout = self._tree.plan.layout
+            instance = self._cells_before[layout.where + piece]
+            pieces = [one for one in layout.pieces_in(self._cells_before, instance) if one in open_]
+        assert pieces[0] == piece, "a pile that is settled late is drawn from its top alone"
+        values, ways = self._classes(pieces)
+        if len(values) == 1:
+            (self._script.drawn if at < 0 else self._script.late.setdefault(at, [])).append(values[0])
+            raise _OneWay
+        self._script.at = ("drawn", 0) if at < 0 else ("late", at)
+        raise _Open(Question("draw", values, ways))
+
+    def _settle(self, state: State) -> None:
+        """Puts what was drawn of earlier shuffles on top of what is open of its pile."""
+        layout = self._tree.plan.layout
+        for piece in self._script.drawn:
+            instance = state.cells[layout.where + piece]
+            pile = [one for one in layout.pieces_in(state.cells, instance) if one in self._open_before]
+            ordered = [piece, *self._rest(pile, [piece])]
+            exchange(state, dict(zip(pile, ordered, strict=True)))
+            self._open_before.discard(piece)
+        self.open = frozenset(self._open_before)
+
+
+@lru_cache(maxsize=64)
+def _settled_late(plan: Plan) -> frozenset[str]:
+    """The piles that nobody sees, of which no line reads which pieces lie there or in which order."""
+    program = plan.program
+    read: set[str] = set()
+    for node in nodes_in((program.procs, program.rules, program.formulas, program.zones)):
+        match node:
+            case ir.ZonePieces(zone=ref) | ir.ZonesPieces(zone=ref) | ir.SlotPiece(zone=ref):
+                read.add(ref.zone)
+            case ir.PlaceOf(zone=name):
+                read.add(name)
+            case ir.Apply(op="position" | "position_right" | "face_down"):
+                return frozenset()
+            case _:
+                pass
+    return frozenset(
+        zone.name
+        for zone in program.zones
+        if zone.shape == "pile"
+        and zone.seen.word == "nobody"
+        and zone.down_seen.word == "nobody"
+        and zone.top_seen is None
+        and zone.name not in read
+    )

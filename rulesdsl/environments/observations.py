@@ -1,0 +1,397 @@
+"""What a player sees of a position, as numbers in a fixed shape: each between -1 and 1, each with a name.
+
+It has all that a view shows of zones, states, written scores, phases and the own decision. What a player does
+not see leaves the same numbers whatever it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
+
+from attrs import frozen
+
+from rulesdsl import program as ir
+from rulesdsl.engine.core.arguments import seat
+from rulesdsl.engine.core.layout import ALT, CHOOSER, OVER, SECRET, SITE, STAGE
+from rulesdsl.engine.decisions.options import reading_for
+from rulesdsl.engine.evaluation.reading import Reading
+from rulesdsl.engine.labels.labels import Labels
+from rulesdsl.engine.plan import Plan, plan_for
+from rulesdsl.engine.state import State
+from rulesdsl.engine.views.contents import StateForm, ZoneForm, contents
+from rulesdsl.environments.actions import actions
+
+MOST_NUMBERS = 1_000_000
+"""A longer observation is refused, unless a greater limit is given."""
+
+
+class TooManyNumbers(ValueError):
+    """An observation would be too long."""
+
+
+@frozen
+class _Zone:
+    """Where the numbers of a zone stand."""
+
+    instance: int
+    first: int
+    room: int
+    ordered: bool
+    down: int
+    """Where the number of unknown pieces that lie face down stands; 0: none ever do."""
+    pieces: int
+    """Where the numbers of the pieces begin: by class how many, or of each copy the place."""
+    begins: dict[int, tuple[int, int]]
+    """By class the first of its numbers from there, and how many copies there are."""
+    moving: bool
+    """Whether who sees it changes in the course of a game."""
+    lying: int
+    """Where it is told how many of a class lie face down; 0: none ever do, or the place tells it."""
+
+
+@frozen
+class _State:
+    """Where the numbers of a state stand."""
+
+    form: StateForm
+    address: int
+    size: int
+    viewer: ir.Viewer
+    seen: int
+    """Where it is told that the player sees it; -1: all do."""
+    named: tuple[int, ...]
+    """The pieces for which it is."""
+    put: Callable[[list[float], Reading, Sequence[int]], None]
+
+
+def squashed(number: float, scale: float) -> float:
+    """A number without bounds between -1 and 1, no two the same."""
+    return number / (abs(number) + scale)
+
+
+class Observations:
+    """What any player of a program sees, as a list of `size` numbers with `names`."""
+
+    def __init__(self, given: ir.Program | Plan, *, limit: int = MOST_NUMBERS) -> None:
+        self.plan = plan_for(given)
+        self._there = contents(self.plan)
+        self._labels = Labels.of(self.plan.layout)
+        self._actions = actions(self.plan)
+        self._named: list[Callable[[], list[str]]] = []
+        self.size = 0
+        """How many numbers there are."""
+        players = self._there.players
+        self._you = self._add(len(players), lambda: [f"you are {name}" for name in players])
+        self._decides = self._add(len(players), lambda: [f"{name} decides" for name in players])
+        self._won = self._add(len(players), lambda: [f"{name} has won" for name in players])
+        self._over = self._add(1, lambda: ["the game is over"])
+        points = sorted({site.decide.point for site in self.plan.sites})
+        at_points = self._add(len(points), lambda: [f"asked at decision {point}" for point in points])
+        self._points = {point: at_points + at for at, point in enumerate(points)}
+        self._chosen = self._add(
+            self._actions.size, lambda: [f"chosen: {word}" for word in self._actions.words]
+        )
+        self._stages = self._add(
+            self._most_stages, lambda: [f"stage {at}" for at in range(self._most_stages)]
+        )
+        phases = tuple(self.plan.layout.phases.items())
+        first = self._add(len(phases), lambda: [f"pass of {name}" for name, _ in phases])
+        self._phases = [(address, first + at) for at, (_, address) in enumerate(phases)]
+        self._zones = [self._zone(at, form) for at, form in enumerate(self._there.zones)]
+        self._states = [self._state(form) for form in self._there.states]
+        self._scores = [self._score(name) for name in self.plan.layout.scores]
+        if self.size > limit:
+            raise TooManyNumbers(self._too_many(limit))
+
+    # ---- putting together
+
+    def _add(self, count: int, names: Callable[[], list[str]]) -> int:
+        """Room for some numbers: where they begin."""
+        first, self.size = self.size, self.size + count
+        self._named.append(names)
+        return first
+
+    @property
+    def _most_stages(self) -> int:
+        return max((len(one.params) for site in self.plan.sites for one in site.alternatives), default=0)
+
+    def _classes(self, kinds: Sequence[str]) -> dict[int, list[int]]:
+        """The pieces of these kinds, alike ones together."""
+        alike, layout = self.plan.pieces.alike_class, self.plan.layout
+        names = [kind.name for kind in self.plan.program.piece_kinds]
+        found: dict[int, list[int]] = {}
+        for piece in range(layout.piece_count):
+            if names[layout.kind_of[piece]] in kinds:
+                found.setdefault(alike[piece], []).append(piece)
+        return found
+
+    def _zone(self, instance: int, form: ZoneForm) -> _Zone:
+        layout = self.plan.layout
+        zone = layout.zone_of(instance)
+        ordered = form.shape in ("row", "pile")
+        first = self._add(1, lambda: [f"{form.label}: how many"])
+        may_be_down = form.name in layout.may_be_down
+        down = self._add(1, lambda: [f"{form.label}: unknown face down"]) if may_be_down else 0
+        classes = self._classes(form.kinds)
+        word = [(self._there.pieces[copies[0]].label, len(copies)) for copies in classes.values()]
+        begins: dict[int, tuple[int, int]] = {}
+        if ordered:
+            before = 0
+            for alike, copies in classes.items():
+                begins[alike] = before, len(copies)
+                before += len(copies)
+            pieces = self._add(
+                before,
+                lambda: [
+                    f"{form.label}: place of {label}" + (f", copy {copy + 1}" if copy else "")
+                    for label, count in word
+                    for copy in range(count)
+                ],
+            )
+            lying = 0
+        else:
+            begins = {alike: (at, len(copies)) for at, (alike, copies) in enumerate(classes.items())}
+            pieces = self._add(len(classes), lambda: [f"{form.label}: {label}" for label, _ in word])
+            lying = 0
+            if may_be_down:
+                lying = self._add(
+                    len(classes), lambda: [f"{form.label}: {label} face down" for label, _ in word]
+                )
+        moving = zone.seen.players is not None or zone.down_seen.players is not None
+        return _Zone(instance, first, form.room, ordered, down, pieces, begins, moving, lying)
+
+    def _state(self, form: StateForm) -> _State:
+        place = self.plan.layout.states[form.name]
+        given = place.state
+        seen = -1
+        if given.seen.word != "all":
+            seen = self._add(1, lambda: [f"{form.label}: seen"])
+        named = tuple(
+            value
+            for value, domain in zip(form.at, given.index, strict=True)
+            if isinstance(domain, ir.PieceDomain)
+        )
+        if named and seen < 0:
+            seen = self._add(1, lambda: [f"{form.label}: seen"])
+        address = self.plan.layout.state_cells(form.name, *form.at)
+        return _State(form, address, place.size, given.seen, seen, named, self._putter(form))
+
+    def _putter(self, form: StateForm) -> Callable[[list[float], Reading, Sequence[int]], None]:
+        """How the cells of a state become numbers."""
+        domain = form.type
+        if isinstance(domain, ir.SeqDomain):
+            return self._set(form, domain.of)
+        none = -1
+        if isinstance(domain, ir.OptionalDomain):
+            none = self._add(1, lambda: [f"{form.label}: none"])
+            domain = domain.of
+        match domain:
+            case ir.IntDomain(low=low, high=high):
+                first = self._add(1, lambda: [form.label])
+                span = max(1, high - low)
+
+                def put_number(numbers: list[float], _reading: Reading, cells: Sequence[int]) -> None:
+                    if cells[0] == ir.NONE:
+                        numbers[none] = 1.0
+                    else:
+                        numbers[first] = (cells[0] - low) / span if high > low else 1.0
+
+                return put_number
+            case ir.FlagDomain():
+                first = self._add(1, lambda: [form.label])
+
+                def put_flag(numbers: list[float], _reading: Reading, cells: Sequence[int]) -> None:
+                    if cells[0] == ir.NONE:
+                        numbers[none] = 1.0
+                    else:
+                        numbers[first] = float(cells[0])
+
+                return put_flag
+            case ir.PieceDomain():
+                return self._piece(form, domain, none)
+            case _:
+                low, count = ir.index_span(self.plan.program, domain)
+                first = self._add(count, lambda: self._said(form, low, domain, count))
+
+                def put_one(numbers: list[float], _reading: Reading, cells: Sequence[int]) -> None:
+                    numbers[none if cells[0] == ir.NONE else first + cells[0] - low] = 1.0
+
+                return put_one
+
+    def _said(self, form: StateForm, low: int, domain: ir.Domain, count: int) -> list[str]:
+        return [f"{form.label}: {self._labels.value(low + at, domain)}" for at in range(count)]
+
+    def _piece(
+        self, form: StateForm, domain: ir.PieceDomain, none: int
+    ) -> Callable[[list[float], Reading, Sequence[int]], None]:
+        classes, alike = self._classes(domain.kinds), self.plan.pieces.alike_class
+        labels = [self._there.pieces[copies[0]].label for copies in classes.values()]
+        unknown = self._add(1, lambda: [f"{form.label}: unknown"])
+        first = self._add(len(classes), lambda: [f"{form.label}: {label}" for label in labels])
+        places = {one: first + at for at, one in enumerate(classes)}
+
+        def put(numbers: list[float], reading: Reading, cells: Sequence[int]) -> None:
+            if cells[0] == ir.NONE:
+                numbers[none] = 1.0
+            elif reading.knows(cells[0]):
+                numbers[places[alike[cells[0]]]] = 1.0
+            else:
+                numbers[unknown] = 1.0
+
+        return put
+
+    def _set(
+        self, form: StateForm, member: ir.Domain
+    ) -> Callable[[list[float], Reading, Sequence[int]], None]:
+        low, count = ir.index_span(self.plan.program, member)
+        if not isinstance(member, ir.PieceDomain):
+            first = self._add(count, lambda: self._said(form, low, member, count))
+
+            def put_members(numbers: list[float], _reading: Reading, cells: Sequence[int]) -> None:
+                numbers[first : first + count] = map(float, cells)
+
+            return put_members
+        classes, alike = self._classes(member.kinds), self.plan.pieces.alike_class
+        labels = [self._there.pieces[copies[0]].label for copies in classes.values()]
+        unknown = self._add(1, lambda: [f"{form.label}: unknown"])
+        begin = self._add(len(classes), lambda: [f"{form.label}: {label}" for label in labels])
+        places = {one: (begin + at, 1 / len(copies)) for at, (one, copies) in enumerate(classes.items())}
+
+        def put_pieces(numbers: list[float], reading: Reading, cells: Sequence[int]) -> None:
+            for at, inside in enumerate(cells):
+                if not inside:
+                    continue
+                if reading.knows(low + at):
+                    place, share = places[alike[low + at]]
+                    numbers[place] += share
+                else:
+                    numbers[unknown] += 1 / count
+
+        return put_pieces
+
+    def _score(self, name: str) -> tuple[int, int, int]:
+        """The address of what is written down, the columns, where the numbers begin."""
+        place = self.plan.layout.scores[name]
+        players = self._there.players
+        first = self._add(
+            len(players) * place.columns,
+            lambda: [
+                f"{name} of {player}" + (f", column {column + 1}" if place.columns > 1 else "")
+                for player in players
+                for column in range(place.columns)
+            ],
+        )
+        return place.address, place.columns, first
+
+    def _too_many(self, limit: int) -> str:
+        counts = Counter[str]()
+        for zone in self._zones:
+            counts[self._there.zones[zone.instance].name] += len(zone.begins)
+        most = ", ".join(f"{name} ({count:,})" for name, count in counts.most_common(3))
+        return (
+            f"an observation of {self.plan.program.title} has {self.size:,} numbers, more than {limit:,};"
+            f" most are of: {most}"
+        )
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What each number is; no two have the same name."""
+        said = [name for part in self._named for name in part()]
+        several = {text for text, count in Counter(said).items() if count > 1}
+        met: Counter[str] = Counter()
+        for index, text in enumerate(said):
+            if text in several:
+                met[text] += 1
+                said[index] = f"{text} #{met[text]}"
+        return tuple(said)
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __repr__(self) -> str:
+        return f"<{self.size} numbers that a player of {self.plan.program.title} sees>"
+
+    # ---- looking
+
+    def of(self, state: State, player: int) -> list[float]:
+        """What this player sees now."""
+        layout = self.plan.layout
+        player = seat(player, len(self._there.players))
+        numbers = [0.0] * self.size
+        numbers[self._you + player] = 1.0
+        own = state._cells  # noqa: SLF001 -- only read
+        if own[SITE] and (own[CHOOSER] == player or not own[SECRET]):
+            numbers[self._decides + own[CHOOSER]] = 1.0
+            if own[CHOOSER] == player:
+                self._put_decision(numbers, state, own)
+        if own[OVER]:
+            numbers[self._over] = 1.0
+            for winner in state.winners():
+                numbers[self._won + winner] = 1.0
+        reading = reading_for(state, player)
+        cells = reading.cells
+        for address, at in self._phases:
+            if cells[address] != ir.NONE:
+                numbers[at] = squashed(cells[address], 10)
+        tracked, known, face = layout.tracked, layout.known, layout.face
+        alike = self.plan.pieces.alike_class
+        bit = 1 << player
+        for zone in self._zones:
+            pieces = layout.pieces_in(cells, zone.instance)
+            if not pieces:
+                continue
+            numbers[zone.first] = len(pieces) / zone.room
+            seen: Counter[int] = Counter()
+            for at, piece in enumerate(pieces, start=1):
+                hidden = tracked[piece]
+                lies_down = hidden and cells[face + piece]
+                if hidden and not cells[known + piece] & bit and not (zone.moving and reading.knows(piece)):
+                    if lies_down and zone.down:
+                        numbers[zone.down] += 1 / zone.room
+                    continue
+                kind = alike[piece]
+                begin, copies = zone.begins[kind]
+                if zone.ordered:
+                    numbers[zone.pieces + begin + seen[kind]] = (-at if lies_down else at) / zone.room
+                    seen[kind] += 1
+                else:
+                    numbers[zone.pieces + begin] += 1 / copies
+                    if lies_down and zone.lying:
+                        numbers[zone.lying + begin] += 1 / copies
+        for one in self._states:
+            if one.seen >= 0:
+                if not reading.may_see(one.viewer, player, one.form.owner) or not all(
+                    map(reading.knows, one.named)
+                ):
+                    continue
+                numbers[one.seen] = 1.0
+            one.put(numbers, reading, cells[one.address : one.address + one.size])
+        for address, columns, first in self._scores:
+            written = min(cells[address], columns)
+            for each in range(len(self._there.players)):
+                for column in range(columns):
+                    if column < written:
+                        value = cells[address + 1 + each * columns + column]
+                        numbers[first + each * columns + column] = squashed(value, 100)
+        return numbers
+
+    def _put_decision(self, numbers: list[float], state: State, cells: list[int]) -> None:
+        site = self.plan.sites[cells[SITE] - 1]
+        numbers[self._points[site.decide.point]] = 1.0
+        if cells[ALT] < 0:
+            return
+        numbers[self._stages + cells[STAGE]] = 1.0
+        for number in self._actions.settled(state):
+            numbers[self._chosen + number] = 1.0
+
+
+@lru_cache(maxsize=64)
+def _cached(plan: Plan) -> Observations:
+    return Observations(plan)
+
+
+def observations(given: ir.Program | Plan) -> Observations:
+    """What players of a program see, made once."""
+    return _cached(plan_for(given))
