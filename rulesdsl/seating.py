@@ -81,7 +81,7 @@ def play(state: State, bots: Sequence[str | Chooser | Bot], seed: int = 1) -> St
     players = state.plan.program.players
     if isinstance(bots, str) or len(bots) != players:
         raise ValueError(f"there are {players} seats: a bot is needed for each")
-    seated_bots = [_bot(one) for one in bots]
+    seated_bots = [seated_bot(one) for one in bots]
     chance, choice = BotChance(seed), 0
     while (player := state.player) is not None:
         choice += 1
@@ -89,7 +89,8 @@ def play(state: State, bots: Sequence[str | Chooser | Bot], seed: int = 1) -> St
     return state
 
 
-def _bot(given: str | Chooser | Bot) -> Bot:
+def seated_bot(given: str | Chooser | Bot) -> Bot:
+    """A bot by its name, its file or its function."""
     if isinstance(given, str):
         if given.startswith(WRITTEN):
             raise UnknownBot(f"`{given}` needs a program of its own, which `seated` makes")

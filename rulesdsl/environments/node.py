@@ -28,6 +28,7 @@ from rulesdsl.environments.actions import Actions, actions
 from rulesdsl.environments.memory import Memories, Memory
 from rulesdsl.environments.observations import Observations, observations
 from rulesdsl.environments.returns import Returns, checked_returns, returns_of
+from rulesdsl.operations import Op
 
 CHANCE = -1
 """Chance as a player."""
@@ -101,6 +102,9 @@ class Tree:
         self.memories = Memories(self.plan) if remember else None
         self.late = _settled_late(self.plan)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _tree_of, (self.program, self.returns, self.every_step, self.memories is not None)
+
     @property
     def program(self) -> ir.Program:
         return self.plan.program
@@ -118,7 +122,7 @@ class Tree:
         """The game before anything has happened."""
         memories = self.memories
         told = () if memories is None else tuple(memories.begin(player) for player in range(self.players))
-        return _advanced(self, None, -1, _Script(), frozenset(), told)
+        return _advanced(self, None, -1, _Script(), frozenset(), told, ())
 
 
 @define(eq=False)
@@ -134,6 +138,8 @@ class Node:
     _open: frozenset[int]
     """The pieces whose order is not settled yet."""
     _told: tuple[Memory, ...]
+    path: tuple[int, ...] = ()
+    """All choices and outcomes from the root, by number."""
 
     # ---- what it is
 
@@ -178,8 +184,15 @@ class Node:
         return returns_of(self.state, self.tree.returns)
 
     def observation(self, player: int) -> list[float]:
-        """What a player sees now."""
-        return self.tree.observations.of(self.state, player)
+        """What a player sees now; where chance is asked what was seen last, at the very beginning nothing."""
+        if self._state is None:
+            return [0.0] * self.tree.observations.size
+        return self.tree.observations.of(self._state, player)
+
+    def seen_text(self, player: int) -> str:
+        """The same in words: what is not 0."""
+        numbers = zip(self.tree.observations.names, self.observation(player), strict=True)
+        return "; ".join(name if number == 1 else f"{name} {number:g}" for name, number in numbers if number)
 
     def memory(self, player: int) -> Memory:
         """All that a player was told, up to here."""
@@ -198,9 +211,10 @@ class Node:
 
     def child(self, choice: int) -> Node:
         """After an action, or after the outcome of chance with this number."""
+        path = (*self.path, choice)
         if self._question is None:
             option = self.tree.actions.option(self.state, choice)
-            return _advanced(self.tree, self.state, option, _Script(), self._open, self._told)
+            return _advanced(self.tree, self.state, option, _Script(), self._open, self._told, path)
         script = self._script.copy()
         value = self._question.values[choice]
         kind, at = script.at
@@ -212,7 +226,7 @@ class Node:
             script.late.setdefault(at, []).append(value)
         else:
             script.drawn.append(value)
-        return _advanced(self.tree, self._state, self._option, script, self._open, self._told)
+        return _advanced(self.tree, self._state, self._option, script, self._open, self._told, path)
 
     @property
     def children(self) -> list[Node]:
@@ -242,10 +256,32 @@ class Node:
             node = node.child(at)
         return node
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _walked, (self.tree, self.path)
+
+    def __copy__(self) -> Node:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Node:
+        """Itself: a node never changes."""
+        return self
+
     def __repr__(self) -> str:
         if self._question is not None:
             return f"<Node of {self.tree.program.title}: chance, {self._question.what}>"
         return f"<Node of {self.state}>"
+
+
+def _tree_of(program: ir.Program, returns: str, *settings: bool) -> Tree:
+    every_step, remember = settings
+    return Tree(program, returns=returns, every_step=every_step, remember=remember)
+
+
+def _walked(tree: Tree, path: tuple[int, ...]) -> Node:
+    node = tree.root
+    for choice in path:
+        node = node.child(choice)
+    return node
 
 
 def _advanced(
@@ -255,6 +291,7 @@ def _advanced(
     script: _Script,
     open_: frozenset[int],
     told: tuple[Memory, ...],
+    path: tuple[int, ...],
 ) -> Node:
     """The node that follows: where chance is asked for what the script does not give, or a position."""
     while True:
@@ -264,7 +301,7 @@ def _advanced(
         except _OneWay:
             continue
         except _Open as asked:
-            return Node(tree, before, asked.question, option, script, open_, told)
+            return Node(tree, before, asked.question, option, script, open_, told, path)
         break
     events = state.log or []
     state.log = None
@@ -273,7 +310,7 @@ def _advanced(
         told = tuple(memory.copy() for memory in told)
         for memory in told:
             tree.memories.hear(memory, events, state)
-    return Node(tree, state, None, -1, _Script(), run.open, told)
+    return Node(tree, state, None, -1, _Script(), run.open, told, path)
 
 
 class _Run:
@@ -437,7 +474,7 @@ def _settled_late(plan: Plan) -> frozenset[str]:
                 read.add(ref.zone)
             case ir.PlaceOf(zone=name):
                 read.add(name)
-            case ir.Apply(op="position" | "position_right" | "face_down"):
+            case ir.Apply(op=Op.POSITION | Op.POSITION_RIGHT | Op.FACE_DOWN):
                 return frozenset()
             case _:
                 pass

@@ -113,8 +113,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.pipeline rulesdsl.program rulesdsl.seating rulesdsl.source rulesdsl.syntax"
         ),
         "rulesdsl.environments": (
-            "rulesdsl.bots rulesdsl.checked_game rulesdsl.engine rulesdsl.pipeline rulesdsl.program"
-            " rulesdsl.seating rulesdsl.trace rulesdsl.version"
+            "rulesdsl.bots rulesdsl.checked_game rulesdsl.engine rulesdsl.operations rulesdsl.pipeline"
+            " rulesdsl.program rulesdsl.seating rulesdsl.trace rulesdsl.version"
         ),
         "rulesdsl.cli": (
             "rulesdsl rulesdsl.bots rulesdsl.builtins rulesdsl.check rulesdsl.checked_game"
@@ -223,7 +223,10 @@ GUESTS: Mapping[str, frozenset[str]] = {
     "altair": frozenset({"rulesdsl.simulate"}),
     "vl_convert": frozenset({"rulesdsl.paper", "rulesdsl.simulate"}),
     "pypdf": frozenset({"rulesdsl.paper"}),
+    "gymnasium": frozenset({"rulesdsl.environments"}),
     "numpy": frozenset({"rulesdsl.environments"}),
+    "pettingzoo": frozenset({"rulesdsl.environments"}),
+    "pyspiel": frozenset({"rulesdsl.environments"}),
     "pyarrow": frozenset({"rulesdsl.simulate"}),
     "distributed": frozenset({"rulesdsl.cli"}),
     "segno": frozenset({"rulesdsl.cli", "rulesdsl.server"}),
