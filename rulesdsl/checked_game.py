@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from rulesdsl import program as ir
-from rulesdsl.check.elaborate import Elaboration, elaborate, option_value
+from rulesdsl.check.elaborate import Elaboration, option_value
 from rulesdsl.check.head import players_of
+from rulesdsl.check.whole.marks import elaborated
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
 from rulesdsl.game_cache import KeptGame, KeptTree, files_and_hashes, packed, stamp_of_the_code, unpacked
 from rulesdsl.game_files import Files
@@ -162,9 +163,8 @@ class Game:
                 self._programs[key] = made
         if key not in self._programs:
             report = Report()
-            program = elaborate(
-                self.tree, players, dict(options), self.files.data, report, fingerprint=self.fingerprint
-            )
+            elaboration = Elaboration(self.tree, players, dict(options), self.files.data, report)
+            program = elaborated(elaboration, report, self.fingerprint)
             if report.has_errors:
                 raise InvalidGame(report, tuple(self.files.sources.values()))
             self._programs[key] = program
@@ -246,15 +246,8 @@ def example_programs(game: Game, decls: Iterable[ast.ExampleDecl]) -> list[tuple
                 )
             made.append((NO_PROGRAM, report))
             continue
-        program = elaborate(
-            tree,
-            count,
-            dict(settings),
-            files.data,
-            report,
-            fingerprint=game.fingerprint,
-            examples=tuple(group),
-        )
+        elaboration = Elaboration(tree, count, dict(settings), files.data, report)
+        program = elaborated(elaboration, report, game.fingerprint, examples=tuple(group))
         made.append((program, report))
     return made
 

@@ -13,6 +13,7 @@ from rulesdsl.check.symbols import DefineSymbol
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import Checked
 from rulesdsl.check.whole.game import agreed, whole_game
+from rulesdsl.check.whole.marks import elaborated
 from rulesdsl.check.whole.settings import other_settings, under
 from rulesdsl.checked_game import Game, InvalidGame, example_programs
 from rulesdsl.diagnostics.model import MOST_ERRORS, Diagnostic, Label, Report, TooManyErrors
@@ -56,7 +57,7 @@ def check_tree(
         parts.append(Report(errors_left=MOST_ERRORS))
         elaboration = Elaboration(tree, count, {}, files.data, parts[-1])
         try:
-            program = elaboration.run(fingerprint)
+            program = elaborated(elaboration, parts[-1], fingerprint)
         except TooManyErrors:
             break
         except RecursionError:

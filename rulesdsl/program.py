@@ -831,6 +831,10 @@ class State:
     type: Domain
     starts: int | tuple[int, ...]
     seen: Viewer
+    lies_on_pieces: bool = False
+    """Whether it can be set of a piece that somebody does not know: then it lies on the piece, and who does
+    not know the piece sees it by its place. What is set of pieces that all know goes by their names.
+    """
     span: Span | None = field(default=None, eq=False, repr=False)
 
 

@@ -351,17 +351,3 @@ def option_word(elaboration: Elaboration, option: OptionSymbol) -> str:
             return next(said, elaboration.world.enums[name][option.value])
         case _:
             return str(option.value)
-
-
-def elaborate(
-    tree: ast.GameFile,
-    players: int,
-    options: dict[str, int],
-    read_data: DataReader,
-    report: Report,
-    *,
-    fingerprint: str = "",
-    examples: tuple[ast.ExampleDecl, ...] = (),
-) -> ir.Program:
-    """A program from a tree; what is wrong is in the report."""
-    return Elaboration(tree, players, options, read_data, report).run(fingerprint, examples=examples)

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
-from rulesdsl.engine.decisions.options import index_text, reading_for
+from rulesdsl.engine.decisions.options import key_text, reading_for
 from rulesdsl.engine.labels.labels import Labels, Sees, everything
 from rulesdsl.engine.state import State
 from rulesdsl.trace.record import choice_word
@@ -142,8 +142,8 @@ class _Teller:
             "event": "set",
             "state": event.state,
             "index": [
-                index_text(self.reading, value, domain, self.labels)
-                for value, domain in zip(event.index, state.index, strict=True)
+                key_text(self.reading, state, value, position, self.labels)
+                for position, value in enumerate(event.index)
             ],
             "old": self._value(event.old, state.type),
             "new": self._value(event.new, state.type),

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
-from rulesdsl.engine.decisions.options import has_place, index_text
+from rulesdsl.engine.decisions.options import has_place, key_text
 from rulesdsl.engine.labels.labels import (
     Labels,
     are_many,
@@ -106,17 +106,19 @@ class StateTeller:
     def _key(self, state: ir.State, index: tuple[int, ...], inner: Sequence[int]) -> str:
         reading = self.listener.reading
         return ", ".join(
-            index_text(reading, index[position], state.index[position], self.labels) for position in inner
+            key_text(reading, state, index[position], position, self.labels) for position in inner
         )
 
     def _knows_all(self, state: ir.State, index: tuple[int, ...]) -> bool:
         pairs = zip(index, state.index, strict=True)
-        return all(self.listener.knows(value) for value, of in pairs if isinstance(of, ir.PieceDomain))
+        return not state.lies_on_pieces or all(
+            self.listener.knows(value) for value, of in pairs if isinstance(of, ir.PieceDomain)
+        )
 
     def _is_mark_on_unknown(self, state: ir.State, index: tuple[int, ...]) -> bool:
         """Whether it lies on a piece that can be told by its place alone, so that no words have named it."""
         reading = self.listener.reading
-        return any(
+        return state.lies_on_pieces and any(
             isinstance(of, ir.PieceDomain) and not self.listener.knows(value) and has_place(reading, value)
             for value, of in zip(index, state.index, strict=True)
         )

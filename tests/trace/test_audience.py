@@ -189,3 +189,46 @@ def test_what_lies_on_a_card_goes_with_it_in_a_sample(tmp_path: Path, seed: int)
         drawn = sample(state, 1, Dice(number))
         assert view(drawn, 1).to_json() == view(state, 1).to_json()
         assert drawn.option_count == state.option_count
+
+
+NAMES = """game "Names"
+players 2..2
+pieces Card for each rank in 1..12
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: set of Card, seen by owner
+zone front per Player: row of Card, seen by all
+  face down seen by owner
+state visited per Player per Card: yes or no
+action lay(card from your hand) "Lay {card}"
+  move card to your front face down
+flow
+  phase rounds 3 times
+    deal 2 from deck to hand
+    all players in secret
+      must lay
+    flip (card in players.front where face_down(card)) face up
+    for p in players
+      for card in p.front
+        set p.visited(card) to yes
+    move players.front to deck
+    shuffle deck
+score seen = count(c in Card where your visited(c))
+winner most total, then shared
+"""
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_what_is_set_of_pieces_that_all_see_stays_with_their_names(tmp_path: Path, seed: int) -> None:
+    path = tmp_path / "names.game"
+    path.write_text(NAMES, "utf-8")
+    game = load(path)
+    assert not list(game.report)
+    state = start(game.program(2), seed)
+    while state.cells[state.plan.layout.phases["rounds"]] < 3:
+        state.apply(0)
+    assert state.player is not None
+    before = [(seen.label, seen.text) for seen in view(state, state.player).states]
+    assert not any("unseen" in label for label, _text in before)
+    for number in range(5):
+        other = sample(state, state.player, Dice(number))
+        assert [(seen.label, seen.text) for seen in view(other, state.player).states] == before

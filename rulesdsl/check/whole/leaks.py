@@ -28,11 +28,24 @@ Lines = tuple[ir.Stmt, ...]
 
 
 def information_leaks(checked: Checked, access: Access) -> Iterator[Diagnostic]:
+    leaks = _walked(checked, access)
+    if leaks is not None:
+        yield from leaks.told.found.values()
+
+
+def set_unseen(checked: Checked, access: Access) -> frozenset[str]:
+    """The states that can be set of a piece that somebody does not know."""
+    leaks = _walked(checked, access)
+    return frozenset() if leaks is None else frozenset(leaks.set_unseen)
+
+
+def _walked(checked: Checked, access: Access) -> Leaks | None:
+    """None where nothing is hidden from anybody."""
     if checked.program.players < 2:
-        return
+        return None
     secrets = Secrets(checked.program, access)
     if not secrets.any:
-        return
+        return None
     leaks = Leaks(checked, secrets, access)
     leaks.zones()
     flow = checked.program.procs.get("flow")
@@ -40,7 +53,7 @@ def information_leaks(checked: Checked, access: Access) -> Iterator[Diagnostic]:
         leaks.lines(flow.body, Known(), ())
     for rule in checked.program.rules:
         leaks.rule(rule)
-    yield from leaks.told.found.values()
+    return leaks
 
 
 class Leaks:
@@ -57,6 +70,7 @@ class Leaks:
         self.offers = Offers(secrets, self.told)
         self.effects = Effects(secrets, self.openly, self.told)
         self.walked: dict[object, Known] = {}
+        self.set_unseen: set[str] = set()
 
     # ------------------------------------------------------------ what zones and rules do by themselves
 
@@ -157,6 +171,9 @@ class Leaks:
                 self.offers.say(line, known)
             case ir.Assign() | ir.Include():
                 self.effects.written(line, known)
+                keys = [key for key in line.index if key is not None and isinstance(key.type, ir.PieceDomain)]
+                if secrets.all_of(keys, known):
+                    self.set_unseen.add(line.state)
                 return self.showing.forgotten({line.state}, known)
             case ir.Record():
                 new = {Shown(name, ()) for name in self.openly.written(line)}

@@ -12,6 +12,8 @@ from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.hidden import Known, Shown, Taint
 from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.check.whole.visibility import lies_up
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 
 Lines = tuple[ir.Stmt, ...]
 
@@ -39,7 +41,12 @@ class Showing:
 
     def after_flip(self, line: ir.Flip, known: Known) -> Known:
         """What is turned up lies no longer face down."""
-        turned = self.secrets.unsifted(line.what, known)
+        what = line.what
+        match what:
+            case ir.Over(op=Gather.SELECT, value=None, domain=domain, where=ir.Apply(op=Op.FACE_DOWN)):
+                # All that lie face down are all that there is to turn up.
+                what = domain
+        turned = self.secrets.unsifted(what, known)
         if lies_up(line.down) is True and turned is not None and turned.name not in self._filled_by_rules:
             return evolve(known, shown=known.shown | {evolve(turned, face="down")})
         if lies_up(line.down) is True:

@@ -71,7 +71,7 @@ class States:
                     symbol.type,
                     0 if start is None else start,
                     seen,
-                    symbol.span,
+                    span=symbol.span,
                 )
             )
         return states

@@ -149,9 +149,10 @@ def has_place(reading: Reading, piece: int) -> bool:
     return instance != ev.OUT_OF_PLAY and reading.layout.shapes[instance] in ("row", "slot")
 
 
-def index_text(reading: Reading, value: int, domain: ir.Domain, labels: Labels) -> str:
+def key_text(reading: Reading, state: ir.State, value: int, position: int, labels: Labels) -> str:
     """One index of a state, as this player may read it."""
-    if isinstance(domain, ir.PieceDomain) and not reading.knows(value):
+    domain = state.index[position]
+    if isinstance(domain, ir.PieceDomain) and state.lies_on_pieces and not reading.knows(value):
         return lying_text(reading, value, labels)
     return labels.value(value, domain)
 

@@ -123,7 +123,9 @@ Marks = Mapping[int, int]
 
 @lru_cache(maxsize=16)
 def _marks(layout: Layout) -> tuple[Marks, ...]:
-    """What lies on pieces and goes with them: states that are sets of pieces, or that there are for each."""
+    """What lies on pieces and goes with them: states that are sets of pieces, or that there are for each and
+    that can be set where somebody does not know the piece.
+    """
     result: list[Marks] = []
     for place in layout.states.values():
         count = prod(dim.count for dim in place.dims)
@@ -136,7 +138,7 @@ def _marks(layout: Layout) -> tuple[Marks, ...]:
                 for index in range(count)
             )
         for dim, domain in zip(place.dims, place.state.index, strict=True):
-            if isinstance(domain, ir.PieceDomain):
+            if isinstance(domain, ir.PieceDomain) and place.state.lies_on_pieces:
                 around = [value for value in range(count) if not value // dim.stride % dim.count]
                 result += (
                     {

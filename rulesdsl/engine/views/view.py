@@ -10,7 +10,7 @@ from rulesdsl.engine import events as ev
 from rulesdsl.engine.analysis.possibilities import Possibilities
 from rulesdsl.engine.core.arguments import names_of_players, seat, shown
 from rulesdsl.engine.core.layout import Layout, pieces_of
-from rulesdsl.engine.decisions.options import index_text, reading_for
+from rulesdsl.engine.decisions.options import key_text, reading_for
 from rulesdsl.engine.decisions.question import asked, eyes, lies_down
 from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.evaluation.reading import Reading
@@ -130,7 +130,7 @@ def _states(reading: Reading, labels: Labels, player: int) -> Iterator[SeenState
         if not reading.may_see(state.seen, player, form.owner):
             continue
         value = layout.state_value(reading.cells, form.name, *form.at)
-        if not _names_what_is_known(reading, state.index, form):
+        if not _names_what_is_known(reading, state, form):
             unknown.append(_state(reading, labels, form, value, look))
             continue
         before = last.states.get(number)
@@ -145,22 +145,23 @@ def _by_place(state: SeenState) -> tuple[str, str]:
     return state.label, state.text
 
 
-def _names_what_is_known(reading: Reading, domains: tuple[ir.Domain, ...], form: StateForm) -> bool:
+def _names_what_is_known(reading: Reading, state: ir.State, form: StateForm) -> bool:
     """Whether the player knows the pieces for which the state is."""
-    pairs = zip(form.at, domains, strict=True)
-    return all(reading.knows(value) for value, of in pairs if isinstance(of, ir.PieceDomain))
+    pairs = zip(form.at, state.index, strict=True)
+    return not state.lies_on_pieces or all(
+        reading.knows(value) for value, of in pairs if isinstance(of, ir.PieceDomain)
+    )
 
 
 def _state(reading: Reading, labels: Labels, form: StateForm, value: ev.Content, look: Look) -> SeenState:
     given = reading.layout.states[form.name].state
     label, index, keys = form.label, form.index, form.keys
-    if not _names_what_is_known(reading, given.index, form):
+    if not _names_what_is_known(reading, given, form):
         # Of a piece that the player does not know it is told where it lies.
-        both = enumerate(zip(form.at, given.index, strict=True))
-        inner = [pair for position, pair in both if position != given.owner_at]
-        index = tuple(index_text(reading, number, of, labels) for number, of in inner)
+        inner = [position for position in range(len(form.at)) if position != given.owner_at]
+        index = tuple(key_text(reading, given, form.at[position], position, labels) for position in inner)
         words = Vocabulary.of(labels)
-        keys = tuple(words.value(number, of, look) for number, of in inner)
+        keys = tuple(words.value(form.at[position], given.index[position], look) for position in inner)
         label = labels.named(form.name, index, form.owner)
     return SeenState(
         name=form.name,
