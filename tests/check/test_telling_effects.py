@@ -44,6 +44,7 @@ def game(*lines: str) -> str:
 
 
 OTHER = "if left(you).high"
+CHOSEN = 'choose card from left(you).hand "Which?"'
 DRAWN = "draw up to 1 from deck to your hand as card"
 
 
@@ -68,6 +69,21 @@ DRAWN = "draw up to 1 from deck to your hand as card"
         # Shown too late, or only what somebody else has, or not any more.
         ([OTHER, '  say "Oh"', 'may "Look?"', "  show left(you).hand"], 'say "Oh"'),
         (["show left(you).hand", "draw 1 from deck to left(you).hand", OTHER, '  say "Oh"'], 'say "Oh"'),
+        # One piece of it is laid open, and that is not all of it.
+        ([CHOSEN, OTHER, "  move card to your laid"], "move card to your laid"),
+        ([CHOSEN, OTHER, "  show card"], "show card"),
+        (
+            [CHOSEN, "move card to pot face down", "if sum(pot.rank) > 7", "  flip card face up"],
+            "pot.rank",
+        ),
+        (
+            ["for card in left(you).hand", "  if left(you).high", "    move card to your laid"],
+            "move card to your laid",
+        ),
+        (
+            ["choose card from deck by chance", "if sum(deck.rank) > 7", "  move card to your laid"],
+            "deck.rank",
+        ),
     ],
 )
 def test_what_is_done_because_of_something_hidden(tmp_path: Path, lines: list[str], marked: str) -> None:
@@ -105,6 +121,9 @@ def test_to_show_something_else_tells_as_much(tmp_path: Path) -> None:
         ["if count(left(you).hand) > 1", "  add 1 to your points"],
         ["move (c in left(you).hand where c.rank > 5) to your laid"],
         ["move left(you).hand to your hand"],
+        [CHOSEN, "if card.rank > 7", "  move card to your laid", "else", "  show card"],
+        [CHOSEN, "move card to pot face down", "if card.rank > 7", "  flip card face up"],
+        ["for card in left(you).hand where card.rank > 7", "  move card to your laid"],
         # What a player makes of what that player sees may be written down.
         ["set your points to sum(your hand.rank)"],
     ],
@@ -121,3 +140,31 @@ def test_a_rule_that_acts_because_of_something_hidden(tmp_path: Path) -> None:
     assert found.marked == "add 1 to p.points"
     show = rule.replace("add 1", "show p.hand\n  add 1")
     assert check(tmp_path, text.replace("flow\n", show)) == []
+
+
+HEAPS = """game "Heaps"
+players 2..2
+pieces Card for each rank in 1..5
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: row of Card, seen by others
+zone heap per n in 1..5: pile of Card
+
+action lay(card from your hand) "Lay"
+  move card to heap(PLACE)
+
+flow
+  deal 2 from deck to hand
+  each player in turn
+    must lay
+
+score all = count(your hand) + count(heap)
+winner most total, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "tells"), [("card.rank", False), ("min(5, max(1, max(your hand.rank)))", True)]
+)
+def test_where_a_piece_goes_that_all_see_then(tmp_path: Path, place: str, *, tells: bool) -> None:
+    found = check(tmp_path, HEAPS.replace("PLACE", place))
+    assert [one.code for one in found] == ["telling-effect"] * tells

@@ -25,10 +25,14 @@ from rulesdsl.engine.determinization.unknown import hidden_groups
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.explanation.why import why
 from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.labels.attributes import Attributes
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
+from rulesdsl.engine.views.offering import offering
+from rulesdsl.engine.views.scores import standing_now
+from rulesdsl.engine.views.short import short_text
 from rulesdsl.engine.views.view import view
 from rulesdsl.trace.audience import Hearing, hearing_of
 from rulesdsl.trace.json_lines import event_object
@@ -130,6 +134,11 @@ class Story:
         for name in state.plan.program.action_names:
             reason = why(state, viewer, name)
             found.append(f"why {name}: {reason and (reason.text, reason.values)}")
+        labels = Labels.of(state.plan.layout)
+        now = standing_now(reading_for(state, viewer))
+        found.append(short_text(view(state, viewer), Attributes.of(labels), 80, now=now))
+        if state.decision is not None and state.player == viewer:
+            found.append(str(offering(state, state.decision, labels)))
         return found
 
     def options(self) -> list[str]:

@@ -57,7 +57,10 @@ class Effects:
         told: frozenset[Hidden] = frozenset()
         if not lies_open and isinstance(line.what.type, ir.SeqDomain):
             told = self.secrets.taint(line.what, known).told
-        for hidden in (*told, *self.secrets.all_of(line.to.index, known)):
+        # Where pieces go may depend on what they are, if all see that then.
+        where = self.secrets.all_of(line.to.index, known)
+        revealed = self.openly.revealed((line,), known)
+        for hidden in (*told, *(one for one in where if not revealed.has(one))):
             if not announced(hidden, known) and not self._excused(hidden, known):
                 self.told.done(what, hidden, line.span, line.span)
 

@@ -37,7 +37,7 @@ class Hidden:
     """Other players to whom it has been shown, or who are among those who see it."""
     index: Index = ()
     part: str = ""
-    """`first` or `last`: only that piece of it."""
+    """`first` or `last`: only that piece of it; `#7`: only what this variable holds of it."""
     face: str = ""
     """`up` or `down`: only those of its pieces that lie so."""
     stale: bool = False
@@ -65,6 +65,13 @@ class Taint:
 
 
 CLEAN = Taint()
+
+
+def held_by(var: ir.Var, hidden: frozenset[Hidden]) -> frozenset[Hidden]:
+    """What a variable holds: of a zone only these pieces, not all that lie there."""
+    return frozenset(
+        evolve(item, part=item.part or f"#{var.number}") if item.sort == "zone" else item for item in hidden
+    )
 
 
 @frozen

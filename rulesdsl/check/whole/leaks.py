@@ -13,7 +13,7 @@ from rulesdsl.check.whole.disclosure import Openly
 from rulesdsl.check.whole.effects import Effects
 from rulesdsl.check.whole.findings import Checked
 from rulesdsl.check.whole.guards import Guarding, Guards, taken
-from rulesdsl.check.whole.hidden import Hidden, Known, Shown, Taint, announced, may_see
+from rulesdsl.check.whole.hidden import Hidden, Known, Shown, Taint, announced, held_by, may_see
 from rulesdsl.check.whole.late_reads import LateReads
 from rulesdsl.check.whole.leak_words import Told
 from rulesdsl.check.whole.offers import Offers
@@ -120,27 +120,28 @@ class Leaks:
                 taint = secrets.taint(value, known)
                 if taint.told:
                     self._outlives(line, taint, rest, known)
-                known = known.bound(var, taint, name)
+                known = known.bound(var, Taint(held_by(var, taint.held), taint.told), name)
                 return self._turned_into(var, value, known)
-            case ir.Move(what=what, to=to):
+            case ir.Move(what=what):
                 self.effects.moved(line, known)
                 known = self.showing.after_move(line, known)
                 match what:
                     case ir.Local(var) | ir.Apply(op=Op.AS, args=(ir.Local(var),)):
                         # Where it lies now decides who sees it.
-                        return known.narrowed(var, secrets.content(to, known, _face(line.down)))
-            case ir.Draw(var=drawn, to=to):
+                        return known.narrowed(var, self._lying_there(var, line, known))
+            case ir.Draw(var=drawn):
                 self.effects.drawn(line, known)
                 known = self.showing.after_draw(line, known)
                 if drawn is not None:
-                    return known.bound(drawn, secrets.content(to, known, _face(line.down)))
+                    return known.bound(drawn, self._lying_there(drawn, line, known))
             case ir.Deal():
                 self.effects.drawn(line, known)
                 return self.showing.after_draw(line, known)
             case ir.Chance(var=var, domain=domain):
                 of = secrets.taint(domain, known)
                 # Chance among what depends on something hidden tells of it.
-                return known.bound(var, Taint(of.held, of.told | secrets.given(line, known)))
+                held = held_by(var, of.held)
+                return known.bound(var, Taint(held, of.told | secrets.given(line, known)))
             case ir.Show():
                 self.effects.shown(line, known)
                 return self.showing.after_show(line, known)
@@ -181,6 +182,11 @@ class Leaks:
             case ir.End() | ir.Park():
                 pass
         return known
+
+    def _lying_there(self, var: ir.Var, line: ir.Move | ir.Draw, known: Known) -> Taint:
+        """What is held by a variable whose pieces have come to a zone."""
+        there = self.secrets.content(line.to, known, _face(line.down))
+        return Taint(held_by(var, there.held))
 
     def _turned_into(self, var: ir.Var, value: ir.Expr, known: Known) -> Known:
         """A player by another name is apart from the same players."""
@@ -230,9 +236,15 @@ class Leaks:
         before = self.showing.before_loop(line.body, known)
         match line:
             case ir.For(var, domain, body):
-                told = secrets.of_members(domain, var, known)
-                taint = Taint(secrets.taint(domain, known).held, told)
-                inside = self.guarding.inside(guards, told, body, rest, known)
+                lying = secrets.taint(domain, known).held
+                # What decides about a member is told by laying this member open.
+                told = frozenset(
+                    one
+                    for item in secrets.of_members(domain, var, known)
+                    for one in (held_by(var, frozenset({item})) if item in lying else (item,))
+                )
+                taint = Taint(held_by(var, lying), told)
+                inside = self.guarding.inside(guards, told, body, rest, known.bound(var, taint))
                 inner = secrets.member(var, domain, before.bound(var, taint))
                 after = self.lines(body, inner, inside)
                 everybody = var if secrets.is_everybody(domain) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulesdsl import program as ir
-from rulesdsl.check.whole.hidden import Hidden, Known, Taint, may_see
+from rulesdsl.check.whole.hidden import Hidden, Known, Taint, held_by, may_see
 from rulesdsl.check.whole.leak_words import Told
 from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.operations import Op
@@ -49,9 +49,10 @@ class Offers:
             many = self.secrets.all_of((param.low, param.high), known)
             self._tell("how many may be chosen here depends on", many, you, span)
         # What has been chosen is the player's to tell; the piece itself stays as hidden as it was.
-        known = self.secrets.member(param.var, param.domain, known.bound(param.var, Taint(held=domain.held)))
+        held = held_by(param.var, domain.held)
+        known = self.secrets.member(param.var, param.domain, known.bound(param.var, Taint(held)))
         for part in (param.parts or ()) if isinstance(param, ir.SomeParam) else ():
-            known = known.bound(part.result, self.secrets.of_part(part, domain.held, known))
+            known = known.bound(part.result, self.secrets.of_part(part, held, known))
         if param.where is not None:
             self._condition(_OFFER, param.where, you, span, known)
             known = self.secrets.narrowed(param.where, known)

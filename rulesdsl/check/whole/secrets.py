@@ -208,7 +208,9 @@ class Secrets:
         if op.entry.members_of and not op.entry.picks:
             return Taint(held, told)
         if op is Op.WITHOUT:
-            return Taint(parts[0].held, told | (parts[1].held - parts[0].held))
+            there = parts[0].held
+            others = (item for item in parts[1].held if not {item, evolve(item, part="")} & there)
+            return Taint(there, told.union(others))
         if op is Op.TAKES and expr.graph is not None:
             return Taint(told=told | self._takes(expr.graph, args, parts, known))
         if op is Op.WINNERS and self.program.winner is not None:
