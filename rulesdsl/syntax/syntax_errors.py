@@ -201,7 +201,7 @@ def _slip(slip: Slip, failure: Failure) -> Diagnostic | None:
 # ---------------------------------------------------------------- blocks
 
 
-_VALUES_FROM = re.compile(r'(values +\w+ +from +"[^"]*")')
+_VALUES_FROM = re.compile(r'(values +\w+ +from +"[^"]*")( +named +by +\w+)?')
 
 
 def _lacks_block(failure: Failure) -> bool:
@@ -228,7 +228,9 @@ def _without_block(failure: Failure) -> Diagnostic:
             "bad-indentation",
             "values from a file say which columns they have",
             Label(head, "no attribute below"),
-            hint=f"write `{from_file[1]} named by COLUMN`, with the column of the names, and below it"
+            hint="write below it a line for each attribute: `price: 0..9`"
+            if from_file[2]
+            else f"write `{from_file[1]} named by COLUMN`, with the column of the names, and below it"
             " a line for each attribute: `price: 0..9`",
         )
     word = _FIRST_WORD.match(head.text)
