@@ -14,9 +14,9 @@ from rulesdsl.syntax.limits import MAX_FILE_BYTES
 
 from .exit_status import CannotDo, ExitStatus
 from .game_options import STANDARD_INPUT, games_or_input_argument
-from .loading import cache_folder, game_files, plural, show_on_standard_error
+from .loading import cache_folder, plural, show_on_standard_error
 from .output_options import for_a_person
-from .unread_settings import say_what_is_not_read
+from .projects import project_around, wanted_files
 from .writing import write_whole
 
 COLOURS = {"+": "green", "-": "red", "@": "cyan"}
@@ -32,12 +32,12 @@ COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 def command(files: tuple[Path, ...], check: bool, diff: bool, stdin_filename: str) -> ExitStatus:
     """Lay files out in the one canonical way; comments stay.
 
-    Folders are searched for .game files. With - as FILE the text comes from standard input and goes to
-    standard output.
+    Folders are searched for .game files. Without FILE, all files of the project are meant. With - as FILE the
+    text comes from standard input and goes to standard output.
 
     \b
     Examples:
-      rulesdsl fmt mine.game
+      rulesdsl fmt
       rulesdsl fmt --check games/
       rulesdsl fmt --diff mine.game
       rulesdsl fmt - < mine.game
@@ -45,11 +45,9 @@ def command(files: tuple[Path, ...], check: bool, diff: bool, stdin_filename: st
     if STANDARD_INPUT in files:
         if len(files) > 1:
             raise CannotDo("either standard input or files, not both")
-        say_what_is_not_read(())
         return _filter(sys.stdin.buffer.read(MAX_FILE_BYTES + 1), stdin_filename, check=check, diff=diff)
-    say_what_is_not_read(files)
     changed = unreadable = 0
-    wanted = game_files(files)
+    wanted = wanted_files(files)
     for path in wanted:
         with path.open("rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
@@ -61,7 +59,7 @@ def command(files: tuple[Path, ...], check: bool, diff: bool, stdin_filename: st
             continue
         changed += 1
         if diff:
-            _show_difference(str(path), data, new)
+            show_difference(str(path), data, new)
         elif check:
             click.echo(f"would change {path}")
         else:
@@ -86,7 +84,7 @@ def _filter(data: bytes, name: str, *, check: bool, diff: bool) -> ExitStatus:
     differs = new.encode() != data
     if diff:
         if differs:
-            _show_difference(name, data, new)
+            show_difference(name, data, new)
     elif check:
         if differs:
             click.echo(f"would change {name}")
@@ -105,20 +103,21 @@ def _formatted(name: str, data: bytes) -> str | None:
         report.add(Diagnostic.of_source_error(error))
     else:
         try:
-            return format_source(source, cache_dir=cache_folder())
+            width = project_around(Path(name)).setting("line-length", Path(name)).value
+            return format_source(source, width=width, cache_dir=cache_folder())
         except UnreadableText:
             parse(source, report, cache_dir=cache_folder())
     show_on_standard_error(report)
     return None
 
 
-def _show_difference(name: str, data: bytes, new: str) -> None:
+def show_difference(name: str, data: bytes, new: str, done: str = "in order") -> None:
     old = data.decode("utf-8", errors="replace")
     lines = difflib.unified_diff(
         old.splitlines(keepends=True),
         new.splitlines(keepends=True),
         f"{name} (as it is)",
-        f"{name} (in order)",
+        f"{name} ({done})",
     )
     for line in lines:
         # A carriage return would be lost on a terminal, and be the only difference.

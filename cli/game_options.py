@@ -103,18 +103,16 @@ def _files(begun: str, ending: str) -> list[str]:
 game_argument = click.argument("file", type=game_file, shell_complete=complete_game)
 games_argument = click.argument(
     "files",
-    metavar="FILE...",
+    metavar="[FILE]...",
     type=game_file_or_folder,
     nargs=-1,
-    required=True,
     shell_complete=complete_game,
 )
 games_or_input_argument = click.argument(
     "files",
-    metavar="FILE...",
+    metavar="[FILE]...",
     type=game_file_folder_or_input,
     nargs=-1,
-    required=True,
     shell_complete=complete_game,
 )
 players_option = click.option(

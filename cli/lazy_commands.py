@@ -26,7 +26,12 @@ class LazyCommand(click.Command):
         parent: click.Context | None = None,
         **extra: Any,  # noqa: ANN401 - as click declares it
     ) -> click.Context:
-        return self.load().make_context(info_name, args, parent, **extra)
+        context = self.load().make_context(info_name, args, parent, **extra)
+        if not context.resilient_parsing and not {"bot", "games"}.isdisjoint(context.params):
+            from .projects import fill_in
+
+            fill_in(context)
+        return context
 
 
 class LazyGroup(click.Group):

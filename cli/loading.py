@@ -1,26 +1,29 @@
-"""Games from files, and what their user is told when there is none to be had."""
+"""Games from files, and what their user is told when there is none to be had.
+
+What reads and checks games is imported where it is used: a command that finds all that it needs kept has no
+use for it.
+"""
+
+from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from rulesdsl import pipeline
-from rulesdsl import program as ir
-from rulesdsl.checked_game import Game, InvalidGame, UnknownOption
 from rulesdsl.diagnostics import Diagnostic, Report
 from rulesdsl.diagnostics.render import counts, full
-from rulesdsl.game_files import Files
-from rulesdsl.library import SUFFIX
-from rulesdsl.pipeline import load
 from rulesdsl.source import Source, SourceError
-from rulesdsl.syntax import ast, parse
-from rulesdsl.syntax.limits import MAX_FILE_BYTES
 
 from .exit_status import CannotDo, ExitStatus
-from .output_guard import first_that_acts
+
+if TYPE_CHECKING:
+    from rulesdsl import program as ir
+    from rulesdsl.checked_game import Game
+    from rulesdsl.syntax import ast
 
 
 def cache_folder() -> Path | None:
@@ -38,22 +41,39 @@ def cache_folder() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
+def game_or_faults(path: Path, variants: Iterable[Path] = ()) -> Game | Report:
+    """The game, or all that is wrong with it."""
+    from rulesdsl.checked_game import InvalidGame
+    from rulesdsl.pipeline import load
+
+    try:
+        return load(path, variants=tuple(variants), cache_dir=cache_folder())
+    except InvalidGame as invalid:
+        return invalid.report
+
+
 def loaded(path: Path, variants: Iterable[Path] = ()) -> Game:
     """The game; when it is not valid, all that is wrong goes to standard error."""
-    try:
-        game = load(path, variants=tuple(variants), cache_dir=cache_folder())
-    except InvalidGame as invalid:
-        show_on_standard_error(invalid.report)
-        raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS) from None
-    # What is said of each file alone is for `validate`; this only shows when they are put together.
-    together = Report([found for found in game.report if found.code == "variants-disagree"])
-    if together:
-        show_on_standard_error(together)
+    game = game_or_faults(path, variants)
+    if isinstance(game, Report):
+        show_on_standard_error(game)
+        raise click.exceptions.Exit(ExitStatus.FOUND_PROBLEMS)
+    if warned := said_of_all_together(game):
+        click.echo(warned, err=True)
     return game
+
+
+def said_of_all_together(game: Game) -> str:
+    """What is said of each file alone is for `validate`; this only shows when they are put together."""
+    together = Report([found for found in game.report if found.code == "variants-disagree"])
+    return f"{full.render(together, color=_coloured())}\n{counts.render(together)}" if together else ""
 
 
 def made(variant: Path) -> None:
     """Carries a variant out on its base, without checking what becomes of it; complains as `loaded` does."""
+    from rulesdsl import pipeline
+    from rulesdsl.game_files import Files
+
     report = Report()
     pipeline.read_tree(variant, [], Files(cache_folder()), report)
     if report.has_errors:
@@ -63,6 +83,8 @@ def made(variant: Path) -> None:
 
 def program_for(game: Game, players: int, options: Iterable[tuple[str, str]] = ()) -> ir.Program:
     """What the engine runs for so many players with these options."""
+    from rulesdsl.checked_game import InvalidGame, UnknownOption
+
     try:
         return game.program(players, options_of(options))
     except InvalidGame as invalid:
@@ -83,6 +105,8 @@ def options_of(pairs: Iterable[tuple[str, str]]) -> Mapping[str, str]:
 
 def read_source(path: Path, report: Report) -> Source | None:
     """The text of a file; when it is no text, the report says why."""
+    from rulesdsl.syntax.limits import MAX_FILE_BYTES
+
     # One byte more than is read tells that there is more.
     with path.open("rb") as file:
         data = file.read(MAX_FILE_BYTES + 1)
@@ -95,6 +119,8 @@ def read_source(path: Path, report: Report) -> Source | None:
 
 def read_tree(path: Path) -> tuple[Source, ast.GameFile | ast.VariantFile]:
     """What is written in a file, whether or not it can be played."""
+    from rulesdsl.syntax import parse
+
     report = Report()
     source = read_source(path, report)
     tree = parse(source, report, cache_dir=cache_folder()) if source else None
@@ -105,30 +131,12 @@ def read_tree(path: Path) -> tuple[Source, ast.GameFile | ast.VariantFile]:
 
 
 def show_on_standard_error(report: Report) -> None:
-    colour = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
-    click.echo(full.render(report, color=colour), err=True)
+    click.echo(full.render(report, color=_coloured()), err=True)
     click.echo(counts.render(report), err=True)
 
 
-def game_files(paths: Iterable[Path]) -> list[Path]:
-    """The files that are meant: those named, and every game in the folders named; each once."""
-    found: dict[Path, None] = {}
-    for path in paths:
-        if path.is_dir():
-            inside = sorted(
-                file
-                for file in path.rglob(f"*{SUFFIX}")
-                if file.is_file() and not any(part.startswith(".") for part in file.relative_to(path).parts)
-            )
-            if not inside:
-                raise CannotDo(f"there is no {SUFFIX} file in the folder {path}")
-            steering = first_that_acts(map(str, inside))
-            if steering is not None:
-                raise CannotDo(f"the name of {steering} has a control character in it; rename the file")
-            found |= dict.fromkeys(inside)
-        else:
-            found[path] = None
-    return list(found)
+def _coloured() -> bool:
+    return sys.stderr.isatty() and not os.environ.get("NO_COLOR")
 
 
 def plural(count: int, one: str, many: str | None = None) -> str:

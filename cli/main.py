@@ -17,8 +17,11 @@ COMMANDS = {
     "trace": "Write the trace of a game.",
     "replay": "Play a trace again and compare.",
     "fmt": "Lay files out in the one canonical way.",
+    "fix": "Carry out the repairs that are certain.",
+    "config": "Show which settings hold here, and what says so.",
     "rules": "Hold the rule list against the file.",
     "diff": "Say in words what a variant changes.",
+    "changes": "Say what has changed since a revision, for a pull request.",
     "show": "Show a game at a glance, or draw its map or phases.",
     "print": "Print cards, boards, score pads and a player aid to cut out.",
     "perft": "Count sequences of decisions.",
@@ -33,9 +36,9 @@ COMMANDS = {
 
 def print_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
-        from rulesdsl.version import __version__
+        from rulesdsl.version import LANGUAGE, __version__
 
-        click.echo(f"{NAME} {__version__}")
+        click.echo(f"{NAME} {__version__} (language {LANGUAGE})")
         context.exit()
 
 
@@ -64,7 +67,7 @@ def remember_traceback(context: click.Context, _option: click.Parameter, wanted:
     is_eager=True,
     expose_value=False,
     callback=print_version,
-    help="Show the version.",
+    help="Show the version, and that of the language.",
 )
 def group() -> None:
     """Rulebooks that run: check, play and test the rules of tabletop games.

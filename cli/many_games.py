@@ -1,13 +1,11 @@
 """Playing many games: what `simulate` and `compare` share."""
 
-import multiprocessing
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
-from multiprocessing.context import SpawnContext, SpawnProcess
 from pathlib import Path
 
 import click
@@ -22,6 +20,8 @@ from rulesdsl.simulate.setups import OtherRules, Setup
 from .exit_status import CannotDo
 from .loading import cache_folder, loaded, options_of
 from .seats import kinds_in_seats, number_of_players, seating_in_words
+from .workers import cores
+from .workers import workers as workers_of
 
 games_option = click.option(
     "--games",
@@ -114,52 +114,12 @@ def hall(workers: int | None, cluster: str | None) -> Iterator[Hall]:
         with _cluster(cluster) as found:
             yield found
         return
-    many = workers or _cores()
+    many = workers or cores()
     if many == 1:
         yield Hall(None, 1, cache_folder())
         return
-    # A fresh interpreter in each: a copy of this one would share its threads and open files.
-    executor = ProcessPoolExecutor(many, Spawning(), initializer=leave_interrupts)
-    try:
+    with workers_of(many) as executor:
         yield Hall(executor, many, cache_folder())
-    except KeyboardInterrupt:
-        for worker in multiprocessing.active_children():
-            worker.terminate()
-        executor.shutdown(wait=False, cancel_futures=True)
-        raise
-    finally:
-        # Python itself stumbles when it ends while its workers are still being sent home.
-        executor.shutdown(cancel_futures=True)
-
-
-class Worker(SpawnProcess):
-    """Deaf to Ctrl-C from its first moment, not only once it has begun to work."""
-
-    def start(self) -> None:
-        if not hasattr(signal, "pthread_sigmask"):
-            super().start()
-            return
-        # What is held back here is held back in what is started.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            super().start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-class Spawning(SpawnContext):
-    Process = Worker
-
-
-def leave_interrupts() -> None:
-    """In a worker: Ctrl-C on the terminal is for the process that has the workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from rulesdsl.library import SUFFIX, shipped_games
 from rulesdsl.pipeline import read_tree as read_game
 from rulesdsl.syntax import ast
 from rulesdsl.variants import Setting, settings_of
+from rulesdsl.version import LANGUAGE
 
 from .exit_status import CannotDo, ExitStatus
 from .game_options import complete_game, game_file
@@ -22,6 +23,7 @@ from .writing import write_whole
 GAME = """\
 game "{title}"
 players 2..4
+language {language}
 
 # What can be set before the game begins.
 option target: 5..50, normally 20 "Points to win"
@@ -69,6 +71,7 @@ example "a card brings its value"
 
 VARIANT = """\
 variant "{title}" of "{base}"
+language {language}
 
 # One change after the other; take away the # of what you want, and write your own.
 {hints}"""
@@ -102,9 +105,9 @@ def command(name: str, base: Path | None, force: bool) -> None:
         raise CannotDo(f"there is no folder {path.parent}")
     title = path.name.removesuffix(SUFFIX).replace("_", " ").strip().capitalize() or "New game"
     if base is None:
-        text = GAME.format(title=title, file=path)
+        text = GAME.format(title=title, file=path, language=LANGUAGE)
     else:
-        text = VARIANT.format(title=title, base=_way_to(base, path), hints=_hints(base))
+        text = VARIANT.format(language=LANGUAGE, title=title, base=_way_to(base, path), hints=_hints(base))
     write_whole(path, text)
     click.echo(f"wrote {path}; next: rulesdsl run {path}")
 

@@ -1,21 +1,24 @@
 """`rulesdsl test`."""
 
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from rulesdsl.check.tree_walk import rules_of
-from rulesdsl.checked_game import Game
-from rulesdsl.engine.examples.run import Result, Stopped, run_example
-from rulesdsl.syntax import ast
+from rulesdsl.diagnostics import Report
+from rulesdsl.diagnostics.render import github
 
-from .exit_status import ExitStatus
+from . import junit
+from .examples import Named, Outcome, Place, Stop, Tried, tested
+from .exit_status import ON_GITHUB, ExitStatus
 from .game_options import games_argument, variant_option
-from .loading import game_files, loaded, plural
-from .output_options import format_option
-from .unread_settings import say_what_is_not_read
+from .loading import plural, show_on_standard_error
+from .output_guard import for_commands
+from .projects import wanted_files
+
+FORMATS = ("text", "github", "json", "junit")
 
 
 @click.command("test")
@@ -25,45 +28,63 @@ from .unread_settings import say_what_is_not_read
 )
 @variant_option
 @click.option("--verbose", is_flag=True, help="Show the examples that pass, too.")
-@format_option("text", "json")
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(FORMATS),
+    help="For whom the output is.  [default: text; inside GitHub Actions github]",
+)
 def command(
-    files: tuple[Path, ...], only: str | None, variants: tuple[Path, ...], verbose: bool, output_format: str
+    files: tuple[Path, ...],
+    only: str | None,
+    variants: tuple[Path, ...],
+    verbose: bool,
+    output_format: str | None,
 ) -> ExitStatus:
     """Run the examples in the files; a failing one is shown as given, got and expected.
 
-    Folders are searched for .game files. Of a variant its own examples have to come out right; how many of
-    its base's come out otherwise is told, and no failure.
+    Folders are searched for .game files; without FILE, all files of the project are meant. Of a variant its
+    own examples have to come out right; how many of its base's come out otherwise is told, and no failure.
 
     \b
     Examples:
+      rulesdsl test
       rulesdsl test road_trip
       rulesdsl test games/ --only RT-12
       rulesdsl test mine.game --verbose
     """
-    say_what_is_not_read(files)
-    results: list[tuple[Path, Result]] = []
-    invalid = 0
-    wanted = game_files(files)
-    for path in wanted:
-        try:
-            game = loaded(path, variants)
-        except click.exceptions.Exit:
-            # What is wrong with it has been said; the other files are tested all the same.
-            invalid += 1
+    if output_format is None:
+        output_format = "github" if os.environ.get(ON_GITHUB) == "true" else "text"
+    wanted = wanted_files(files)
+    outcomes: dict[Path, Outcome] = {}
+    for path, outcome in zip(wanted, tested(wanted, variants), strict=True):
+        outcomes[path] = outcome
+        if isinstance(outcome, Report):
+            # The other files are tested all the same.
+            if output_format != "junit":
+                show_on_standard_error(outcome)
             continue
-        found = sorted(_results(game, only), key=_place)
-        results += [(path, result) for result in found]
-        if output_format == "text":
-            _show(path, found, variants, verbose=verbose)
-            of_the_base = [
-                one for one in game.examples if one.span.source is not game.top and _wanted(one, only)
-            ]
-            _show_inherited(list(_results(game, only, inherited=True)), len(of_the_base), verbose=verbose)
-    failed = sum(not result.ok for _, result in results)
+        if outcome.warned:
+            click.echo(outcome.warned, err=True)
+        if output_format in ("text", "github"):
+            _show(path, _of(outcome.own, only), variants, verbose=verbose)
+            if output_format == "github":
+                _annotate(path, _of(outcome.own, only))
+            others = [one for one in outcome.of_the_base if one.has(only)]
+            _show_inherited(_of(outcome.inherited, only), others, verbose=verbose)
+    results = [
+        (path, one)
+        for path, outcome in outcomes.items()
+        if not isinstance(outcome, Report)
+        for one in _of(outcome.own, only)
+    ]
+    failed = sum(not one.ok for _, one in results)
+    invalid = sum(isinstance(outcome, Report) for outcome in outcomes.values())
     if output_format == "json":
-        click.echo(
-            json.dumps([_as_data(path, result) for path, result in results], indent=2, ensure_ascii=False)
-        )
+        told = [_as_data(path, one) for path, one in results]
+        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+    elif output_format == "junit":
+        click.echo(_junit(outcomes, only), nl=False)
     elif len(wanted) > 1 or invalid:
         parts = [plural(len(results), "example"), f"{failed} failed"]
         if invalid:
@@ -72,23 +93,54 @@ def command(
     return ExitStatus.FOUND_PROBLEMS if failed or invalid else ExitStatus.FINE
 
 
-def _results(game: Game, only: str | None, *, inherited: bool = False) -> Iterator[Result]:
-    for program in game.example_programs(inherited=inherited):
-        for example in program.examples:
-            if only is None or only.lower() in example.title.lower() or only in example.rules:
-                yield run_example(program, example)
+def _of(results: Sequence[Tried], only: str | None) -> list[Tried]:
+    return [one for one in results if one.has(only)]
 
 
-def _wanted(example: ast.ExampleDecl, only: str | None) -> bool:
-    return only is None or only.lower() in example.title.value.lower() or only in rules_of(example.cite)
+def _annotate(path: Path, results: list[Tried]) -> None:
+    """A failing example beside its line, as a command to the runner."""
+    for result in results:
+        if result.ok:
+            continue
+        properties = {"title": f"rulesdsl: example {result.outcome}", "file": str(path)}
+        if result.place is not None:
+            properties |= {"file": result.place.file, "line": str(result.place.line)}
+        message = "\n".join([f'"{result.title}"', *_details(result)])
+        click.echo(github.command("error", properties, message), file=for_commands())
 
 
-def _place(result: Result) -> int:
-    """Examples are run in groups, by players and options, and shown in the order of the file."""
-    return result.span.start if result.span else 0
+def _details(result: Tried) -> list[str]:
+    """What there is to say of a failure, without where."""
+    lines = []
+    if result.given:
+        lines += ["given", *(f"  {line}" for line in result.given)]
+    lines.append(f"at        {result.line}")
+    if result.got or result.expected:
+        lines += [f"got       {result.got}", f"expected  {result.expected}"]
+    if result.message and not (result.got and result.message.startswith("got ")):
+        lines.append(result.message)
+    return lines
 
 
-def _show(path: Path, results: list[Result], variants: tuple[Path, ...], *, verbose: bool) -> None:
+def _junit(outcomes: dict[Path, Outcome], only: str | None) -> str:
+    """A suite for each file, a case for each example; a file that is not valid is a case that fails."""
+    cases = []
+    for path, outcome in outcomes.items():
+        if isinstance(outcome, Report):
+            said = "".join(f"{one}\n" for one in outcome.errors)
+            failed = f"the file is not valid: {plural(len(outcome.errors), 'error')}"
+            cases.append(junit.Case(str(path), "is valid", str(path), None, failed, said))
+            continue
+        for one in _of(outcome.own, only):
+            failed_so = None if one.ok else one.message or f"got {one.got}, expected {one.expected}"
+            details = "" if one.ok else "\n".join(_details(one)) + "\n"
+            line = one.place.line if one.place else None
+            note = f"{one.stopped.message}\n" if one.stopped else ""
+            cases.append(junit.Case(str(path), one.title, str(path), line, failed_so, details, note))
+    return junit.written(cases)
+
+
+def _show(path: Path, results: list[Tried], variants: tuple[Path, ...], *, verbose: bool) -> None:
     for result in results:
         if not result.ok:
             _show_failure(path, result)
@@ -112,9 +164,10 @@ def _show(path: Path, results: list[Result], variants: tuple[Path, ...], *, verb
         click.echo(f"{what}: {count}")
 
 
-def _show_inherited(results: list[Result], count: int, *, verbose: bool) -> None:
+def _show_inherited(results: list[Tried], of_the_base: list[Named], *, verbose: bool) -> None:
     """The examples of the base under a variant: that they come out otherwise is what a variant is for."""
     otherwise = [result for result in results if not result.ok]
+    count = len(of_the_base)
     if not count:
         return
     come = "comes" if len(otherwise) == 1 else "come"
@@ -127,15 +180,15 @@ def _show_inherited(results: list[Result], count: int, *, verbose: bool) -> None
             click.echo(f"    {result.title}")
 
 
-def _show_failure(path: Path, result: Result) -> None:
-    place = f"{result.span.source.name}:{result.span.line}" if result.span else str(path)
+def _show_failure(path: Path, result: Tried) -> None:
+    place = _at(result.place, path)
     rules = click.style(f"  [{' '.join(result.rules)}]", dim=True) if result.rules else ""
     click.echo(f'{click.style(result.outcome, fg="red", bold=True)} "{result.title}"{rules}')
     click.echo(f"  at {place}: {result.line}")
     if result.given:
         click.echo("  given")
         for line in result.given:
-            click.echo(f"    {line.text}")
+            click.echo(f"    {line}")
     if result.got or result.expected:
         click.echo(f"  got       {result.got}")
         click.echo(f"  expected  {result.expected}")
@@ -146,24 +199,26 @@ def _show_failure(path: Path, result: Result) -> None:
     click.echo()
 
 
-def _show_stop(path: Path, stopped: Stopped) -> None:
-    span = stopped.span
-    place = f"{span.source.name}:{span.line}" if span else str(path)
-    click.echo(f"  at {place}: {stopped.line}")
+def _at(place: Place | None, path: Path) -> str:
+    return f"{place.file}:{place.line}" if place else str(path)
+
+
+def _show_stop(path: Path, stopped: Stop) -> None:
+    click.echo(f"  at {_at(stopped.place, path)}: {stopped.line}")
     click.echo(f"  {stopped.message}")
     click.echo(f"  {stopped.hint}")
 
 
-def _as_data(path: Path, result: Result) -> dict[str, object]:
+def _as_data(path: Path, result: Tried) -> dict[str, object]:
     return {
         "file": str(path),
         "title": result.title,
         "outcome": result.outcome,
         "rules": list(result.rules),
         "message": result.message,
-        "line": result.span.line if result.span else None,
+        "line": result.place.line if result.place else None,
         "text": result.line,
-        "given": [line.text for line in result.given],
+        "given": list(result.given),
         "got": result.got,
         "expected": result.expected,
         "note": result.stopped.message if result.stopped else "",

@@ -7,28 +7,69 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import click
+from attrs import frozen
 
-from rulesdsl.diagnostics import LATER_CHECKS, Report
+from rulesdsl.diagnostics import LATER_CHECKS, Diagnostic, Report, Severity, entry
 from rulesdsl.diagnostics.catalogue import CATALOGUE
-from rulesdsl.diagnostics.render import concise, counts, full, github, json, sarif
+from rulesdsl.diagnostics.render import concise, counts, full, github, gitlab, json, sarif
 from rulesdsl.diagnostics.suggest import suggest
-from rulesdsl.game_files import LARGEST_FILE, Files
-from rulesdsl.pipeline import check_file, everything_wrong_with
-from rulesdsl.source import Source
+from rulesdsl.project import Accepted, BadBaseline, without_accepted
 
+from . import junit
+from .checking import Checked, check_text, checked
 from .exit_status import CannotDo, ExitStatus
 from .game_options import STANDARD_INPUT, complete_game, game_file_folder_or_input
-from .loading import cache_folder, game_files, plural
+from .loading import plural, show_on_standard_error
 from .output_guard import for_commands
 from .output_options import for_a_person
-from .unread_settings import say_what_is_not_read
+from .projects import project_around, wanted_files
+from .writing import write_whole
 
-RENDERERS: dict[str, Callable[[Report], str]] = {
-    "text": lambda report: full.render(report, color=for_a_person()),
-    "concise": concise.render,
-    "json": json.render,
-    "github": github.render,
-    "sarif": sarif.render,
+
+@frozen
+class Told:
+    """What is told: the findings, of which files, and where their pages lie."""
+
+    report: Report
+    files: Sequence[Path]
+    documentation: str | None
+
+
+def _junit(told: Told) -> str:
+    """A case for each file."""
+    of_file: dict[Path, list[Diagnostic]] = {path: [] for path in told.files}
+    for one in told.report:
+        of_file.setdefault(Path(one.span.source.name), []).append(one)
+    cases = []
+    for path, found in of_file.items():
+        errors = [one for one in found if one.severity is Severity.ERROR]
+        first = errors[0] if errors else None
+        cases.append(
+            junit.Case(
+                suite="validate",
+                name=str(path),
+                file=str(path),
+                line=first.span.line if first else None,
+                failed=counts.render(Report(list(errors))) if errors else None,
+                details="".join(map(full_text, errors)),
+                output="".join(full_text(one) for one in found if one not in errors),
+            )
+        )
+    return junit.written(cases)
+
+
+def full_text(found: Diagnostic) -> str:
+    return f"{found}\n"
+
+
+RENDERERS: dict[str, Callable[[Told], str]] = {
+    "text": lambda told: full.render(told.report, color=for_a_person()),
+    "concise": lambda told: concise.render(told.report),
+    "json": lambda told: json.render(told.report),
+    "github": lambda told: github.render(told.report),
+    "gitlab": lambda told: gitlab.render(told.report),
+    "junit": _junit,
+    "sarif": lambda told: sarif.render(told.report, documentation=told.documentation),
 }
 # How often a watched file is looked at, in seconds.
 LOOK = 0.3
@@ -37,8 +78,8 @@ LOOK = 0.3
 def codes(_context: click.Context, _option: click.Parameter, given: Sequence[str]) -> frozenset[str]:
     """`uncited-rule,rules`: codes, and areas that stand for all codes in them."""
     areas: dict[str, set[str]] = {}
-    for entry in CATALOGUE.values():
-        areas.setdefault(entry.area, set()).add(entry.code)
+    for line in CATALOGUE.values():
+        areas.setdefault(line.area, set()).add(line.code)
     found: set[str] = set()
     for word in (word.strip() for listed in given for word in listed.split(",")):
         if word in CATALOGUE:
@@ -56,7 +97,7 @@ def codes(_context: click.Context, _option: click.Parameter, given: Sequence[str
 
 @click.command("validate")
 @click.argument(
-    "files", metavar="FILE...", type=game_file_folder_or_input, nargs=-1, shell_complete=complete_game
+    "files", metavar="[FILE]...", type=game_file_folder_or_input, nargs=-1, shell_complete=complete_game
 )
 @click.option(
     "--format",
@@ -74,6 +115,9 @@ def codes(_context: click.Context, _option: click.Parameter, given: Sequence[str
 @click.option(
     "--stdin-filename", metavar="NAME", help="Check the text on standard input as if it were this file."
 )
+@click.option(
+    "--write-baseline", is_flag=True, help="Accept all that is found now: write it into the baseline."
+)
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until interrupted.")
 def command(
     files: tuple[Path, ...],
@@ -82,15 +126,17 @@ def command(
     ignore: frozenset[str],
     strict: bool,
     stdin_filename: str | None,
+    write_baseline: bool,
     watch: bool,
 ) -> ExitStatus:
     """Check games and variants: everything that is wrong, without playing.
 
-    Folders are searched for .game files. A variant is checked together with its base.
+    Folders are searched for .game files. A variant is checked together with its base. Without FILE, all files
+    of the project are checked (see `rulesdsl config`).
 
     \b
     Examples:
-      rulesdsl validate mine.game
+      rulesdsl validate
       rulesdsl validate games/ --strict
       rulesdsl validate mine.game --ignore uncited-rule
       rulesdsl validate games/ --format sarif > rulesdsl.sarif
@@ -100,25 +146,26 @@ def command(
         output_format = "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text"
     github = output_format == "github"
     from_input = stdin_filename is not None or STANDARD_INPUT in files
-    if from_input and (watch or any(path != STANDARD_INPUT for path in files)):
+    if from_input and (watch or write_baseline or any(path != STANDARD_INPUT for path in files)):
         raise CannotDo("either standard input or files, not both")
-    if not from_input and not files:
-        raise click.UsageError("Missing argument 'FILE...'.")
-    say_what_is_not_read(() if from_input else files)
 
     def check() -> tuple[ExitStatus, set[Path]]:
         if from_input:
             name = Path(stdin_filename or "<stdin>")
-            report, read = _checked([name], {name: sys.stdin.buffer.read()})
             wanted = [name]
+            report, read = _checked({name: (check_text(name, sys.stdin.buffer.read()), set[Path]())})
         else:
-            wanted = game_files(files)
-            report, read = _checked(wanted, {})
-        shown = _chosen(report, select, ignore)
-        click.echo(RENDERERS[output_format](shown), nl=False, file=for_commands() if github else None)
+            wanted = wanted_files(files)
+            report, read = _checked(checked(wanted))
+        if write_baseline:
+            return _write_baseline(report), read
+        shown = _chosen(_beyond_baselines(report, wanted, whole=not files), select, ignore)
+        documentation = project_around(wanted[0]).setting("documentation").value
+        output = RENDERERS[output_format](Told(shown, wanted, documentation))
+        click.echo(output, nl=False, file=for_commands() if github else None)
         if output_format == "text":
             _sum_up(shown, len(wanted))
-        failed = shown.has_errors or (strict and bool(shown.warnings))
+        failed = any(_fails(one, strict=strict) for one in shown)
         return (ExitStatus.FOUND_PROBLEMS if failed else ExitStatus.FINE), read
 
     if watch:
@@ -126,34 +173,61 @@ def command(
     return check()[0]
 
 
-def _checked(paths: Iterable[Path], texts: dict[Path, bytes]) -> tuple[Report, set[Path]]:
-    """All that is wrong with the files, and the files that were read for it."""
-    report = Report()
-    read: set[Path] = set()
-    for path in paths:
-        if texts:
-            found = Report()
-            check_file(path, _Files(texts), found)
-        else:
-            found, made_of = everything_wrong_with(path, Files(cache_folder()))
-            read |= made_of
-        report.extend(found)
-        report.unfinished = report.unfinished or found.unfinished
+def _checked(found: Mapping[Path, Checked]) -> tuple[Report, set[Path]]:
+    """All that is wrong with the files, as their projects see it, and the files that were read for it."""
+    report, read = Report(), set[Path]()
+    for one, made_of in found.values():
+        report.extend(judged for diagnostic in one if (judged := _judged(diagnostic)) is not None)
+        report.unfinished = report.unfinished or one.unfinished
+        read |= made_of
     return report, read
 
 
-class _Files(Files):
-    """Files on the disk, but for those whose text is given."""
+def _judged(found: Diagnostic) -> Diagnostic | None:
+    return project_around(Path(found.span.source.name)).judged(found)
 
-    def __init__(self, texts: Mapping[Path, bytes]) -> None:
-        super().__init__(cache_folder())
-        self._texts = texts
 
-    def game_source(self, path: Path) -> Source:
-        text = self._texts.get(path)
-        if text is None:
-            return super().game_source(path)
-        return self.keep(Source.from_bytes(str(path), text, limit=LARGEST_FILE), path.parent)
+def _beyond_baselines(report: Report, paths: Sequence[Path], *, whole: bool) -> Report:
+    """Without what is accepted; what is accepted and gone is told where the whole project was looked at."""
+    for project in dict.fromkeys(project_around(path) for path in paths):
+        file = project.baseline
+        if file is None or not file.exists():
+            continue
+        report, gone = without_accepted(report, _accepted(file), project)
+        if whole and gone:
+            many = plural(gone.total(), "finding")
+            click.echo(
+                f"note: {many} of {file} {'is' if gone.total() == 1 else 'are'} gone;"
+                " --write-baseline writes it anew",
+                err=True,
+            )
+    return report
+
+
+def _accepted(file: Path) -> Accepted:
+    try:
+        return Accepted.read(file)
+    except BadBaseline as bad:
+        raise CannotDo(str(bad)) from None
+
+
+def _write_baseline(report: Report) -> ExitStatus:
+    project = project_around(Path())
+    file = project.baseline
+    if file is None:
+        raise CannotDo(
+            'no file is named for the baseline; write `baseline = "baseline.json"` in the settings'
+        )
+    accepted = Accepted.of(map(project.key_of, report))
+    write_whole(file, accepted.written())
+    click.echo(f"{plural(accepted.counts.total(), 'finding')} accepted in {file}")
+    # What breaks a promise of the language is not accepted, whatever a project says of warnings.
+    errors = Report([one for one in report if entry(one.code).severity is Severity.ERROR])
+    if errors:
+        show_on_standard_error(errors)
+        click.echo("errors are not accepted: mend them", err=True)
+        return ExitStatus.FOUND_PROBLEMS
+    return ExitStatus.FINE
 
 
 def _chosen(report: Report, select: frozenset[str], ignore: frozenset[str]) -> Report:
@@ -162,6 +236,13 @@ def _chosen(report: Report, select: frozenset[str], ignore: frozenset[str]) -> R
         found for found in report if (not select or found.code in select) and found.code not in ignore
     )
     return chosen
+
+
+def _fails(found: Diagnostic, *, strict: bool) -> bool:
+    if found.severity is Severity.ERROR:
+        return True
+    path = Path(found.span.source.name)
+    return strict or bool(project_around(path).setting("strict", path).value)
 
 
 def _sum_up(report: Report, files: int) -> None:

@@ -10,8 +10,9 @@ from rulesdsl.check.elaborate import Elaboration, option_value
 from rulesdsl.check.head import players_of
 from rulesdsl.check.whole.marks import elaborated
 from rulesdsl.diagnostics.model import Diagnostic, Label, Report
-from rulesdsl.game_cache import KeptGame, KeptTree, files_and_hashes, packed, stamp_of_the_code, unpacked
+from rulesdsl.game_cache import KeptGame, files_and_hashes, packed, stamp_of_the_code
 from rulesdsl.game_files import Files
+from rulesdsl.kept_parts import KeptTree, unpacked
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast
 
@@ -77,6 +78,11 @@ class Game:
         game.players = range(kept.players[0], kept.players[1] + 1)
         files.folders.update({name: Path(folder) for name, folder in kept.folders.items()})
         return game
+
+    @property
+    def made_of(self) -> tuple[str, ...]:
+        """The files that were read for it."""
+        return tuple(self.files.sources if self._kept is None else self._kept.made_from)
 
     def to_keep(self) -> KeptGame:
         """Everything of the game that another start can use."""

@@ -13,20 +13,21 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar, get_type_hints
 
 from attrs import fields, frozen
 
-from rulesdsl import program, source
+from rulesdsl import source
 from rulesdsl.diagnostics import model
 from rulesdsl.serialization import Unreadable, checked, classes_of, dumps, loads
-from rulesdsl.syntax import ast
 from rulesdsl.version import __version__
 
 FOLDER = "checked"
 MOST_KEPT = 200
 """Files in the folder; beyond that the oldest go."""
 ROOMS = ("check", "diagnostics", "syntax", "variants")
+PLAYING = ("engine",)
 CODE = (".lark", ".py")
 
 
@@ -59,14 +60,16 @@ class KeptReport:
 
 
 @frozen
-class KeptTree:
-    """The tree and the source of the file that was asked for."""
+class KeptResults:
+    """How the examples of a file came out."""
 
-    tree: ast.GameFile
-    top: source.Source
+    code: str
+    made_from: Mapping[str, str]
+    parts: Mapping[str, str]
 
 
-Kept = TypeVar("Kept", KeptGame, KeptReport)
+Kept = TypeVar("Kept", KeptGame, KeptReport, KeptResults)
+ENDINGS: Mapping[type, str] = {KeptGame: ".game", KeptReport: ".report", KeptResults: ".results"}
 
 
 @cache
@@ -75,10 +78,16 @@ def stamp_of_the_code() -> str:
     return stamp_of(Path(__file__).parent)
 
 
-def stamp_of(library: Path) -> str:
+@cache
+def stamp_of_what_plays() -> str:
+    """Changes whenever a game could be checked or played otherwise."""
+    return stamp_of(Path(__file__).parent, (*ROOMS, *PLAYING))
+
+
+def stamp_of(library: Path, rooms: Iterable[str] = ROOMS) -> str:
     """What tells this code from any other: of all that reads and checks, where it lies, its size, its age."""
     digest = hashlib.sha256(__version__.encode())
-    inside = (file for room in ROOMS for file in (library / room).rglob("*") if file.suffix in CODE)
+    inside = (file for room in rooms for file in (library / room).rglob("*") if file.suffix in CODE)
     for file in sorted([*library.glob("*.py"), *inside], key=str):
         found = file.stat()
         digest.update(f"{file} {found.st_size} {found.st_mtime_ns};".encode())
@@ -95,11 +104,17 @@ def hash_of(path: str) -> str | None:
         return None
 
 
-def _place(kind: type[KeptGame | KeptReport], folder: Path, path: Path, variants: Iterable[Path]) -> Path:
+def _place(
+    kind: type[KeptGame | KeptReport | KeptResults], folder: Path, path: Path, variants: Iterable[Path]
+) -> Path:
     # As they were written, too: what is kept shows its files by these names and finds data through them.
     names = "\0".join(f"{one}\0{one.absolute()}" for one in (path, *variants))
     name = hashlib.sha256(names.encode()).hexdigest()[:32]
-    return folder / FOLDER / f"{name}{'.game' if kind is KeptGame else '.report'}"
+    return folder / FOLDER / f"{name}{ENDINGS[kind]}"
+
+
+def _stamp(kind: type[object]) -> str:
+    return stamp_of_what_plays() if kind is KeptResults else stamp_of_the_code()
 
 
 def find(kind: type[Kept], folder: Path, path: Path, variants: Iterable[Path]) -> Kept | None:
@@ -109,7 +124,7 @@ def find(kind: type[Kept], folder: Path, path: Path, variants: Iterable[Path]) -
     except OSError:
         return None
     kept = _read(kind, data)
-    if kept is None or kept.code != stamp_of_the_code():
+    if kept is None or kept.code != _stamp(kind):
         return None
     return kept if all(hash_of(name) == known for name, known in kept.made_from.items()) else None
 
@@ -137,7 +152,7 @@ def files_and_hashes(names: Iterable[str]) -> dict[str, str]:
     return {str(Path(name).absolute()): hash_of(name) or "" for name in names}
 
 
-def _written(kept: KeptGame | KeptReport) -> bytes:
+def _written(kept: KeptGame | KeptReport | KeptResults) -> bytes:
     head = {one.name: getattr(kept, one.name) for one in fields(type(kept)) if one.name != PARTS}
     return "\n".join((json.dumps({**head, PARTS: list(kept.parts)}), *kept.parts.values())).encode()
 
@@ -158,22 +173,23 @@ def _read(kind: type[Kept], data: bytes) -> Kept | None:
         return None
 
 
-Part = TypeVar("Part", KeptTree, model.Report, program.Program)
+Part = TypeVar("Part")
 
 
-def _classes_in(kind: type[KeptTree | model.Report | program.Program]) -> Mapping[str, type]:
-    """The classes that this part may be made of; in those of the language some names are the same."""
-    own = {program.Program: program, KeptTree: ast, model.Report: model}[kind]
-    return {kind.__name__: kind, **classes_of(source, own)}
-
-
-def packed(part: KeptTree | model.Report | program.Program) -> str:
+def packed(part: object) -> str:
     return dumps(part)
 
 
-def unpacked(kind: type[Part], text: str | None) -> Part | None:
-    """The part that was packed; None if there is none, or it cannot be read."""
+def unpacked(kind: type[Part], text: str | None, *modules: ModuleType) -> Part | None:
+    """The part that was packed, of the classes of these modules; None if it cannot be read, or is none."""
     try:
-        return None if text is None else loads(text, kind, _classes_in(kind))
+        return None if text is None else loads(text, kind, {kind.__name__: kind, **classes_of(*modules)})
     except Unreadable:
         return None
+
+
+def kept_report(folder: Path, path: Path) -> tuple[model.Report, set[Path]] | None:
+    """What a file was warned of at an earlier start, and the files that it is made of."""
+    kept = find(KeptReport, folder, path, ())
+    report = None if kept is None else unpacked(model.Report, kept.parts.get("report"), source, model)
+    return None if kept is None or report is None else (report, {Path(name) for name in kept.made_from})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from rulesdsl.diagnostics.fixes import as_meant
@@ -20,10 +21,14 @@ LARGEST_FILE = 2_000_000
 
 
 class Files:
-    """Reads game files and their data; keeps every source it has read."""
+    """Reads game files and their data; keeps every source it has read.
 
-    def __init__(self, cache_dir: Path | None = None) -> None:
+    `texts` are game files as they are to be read, whatever lies on the disk.
+    """
+
+    def __init__(self, cache_dir: Path | None = None, texts: Mapping[Path, bytes] | None = None) -> None:
         self.cache_dir = cache_dir
+        self.texts = texts or {}
         self.folders: dict[str, Path] = {}
         self.sources: dict[str, Source] = {}
         self.stack: tuple[Source, ...] = ()
@@ -31,8 +36,9 @@ class Files:
 
     def game_source(self, path: Path) -> Source:
         """A game file; raises OSError or SourceError."""
-        source = Source.from_bytes(str(path), start_of(path, LARGEST_FILE), limit=LARGEST_FILE)
-        return self.keep(source, path.parent)
+        text = self.texts.get(path)
+        data = start_of(path, LARGEST_FILE) if text is None else text
+        return self.keep(Source.from_bytes(str(path), data, limit=LARGEST_FILE), path.parent)
 
     def keep(self, source: Source, folder: Path) -> Source:
         self.folders[source.name] = folder

@@ -23,9 +23,9 @@ from rulesdsl.game_cache import (
     files_and_hashes,
     find,
     keep,
+    kept_report,
     packed,
     stamp_of_the_code,
-    unpacked,
 )
 from rulesdsl.game_files import Files
 from rulesdsl.library import resolve
@@ -138,11 +138,9 @@ def everything_wrong_with(path: Path, files: Files) -> tuple[Report, set[Path]]:
 
     Known from an earlier start if nothing has changed since then.
     """
-    kept = None if files.cache_dir is None else find(KeptReport, files.cache_dir, path, ())
-    if kept is not None:
-        known = unpacked(Report, kept.parts.get("report"))
-        if known is not None:
-            return known, {Path(name) for name in kept.made_from}
+    known = None if files.cache_dir is None else kept_report(files.cache_dir, path)
+    if known is not None:
+        return known
     report = Report()
     check_file(path, files, report)
     if files.cache_dir is not None and not report.has_errors:

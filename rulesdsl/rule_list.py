@@ -174,7 +174,7 @@ def _heading(heading: ast.Heading) -> tuple[int, str, str]:
     match heading:
         case ast.OmitsLine():
             return heading.span.start, "omitted", f'omits "{heading.reason.value}"'
-        case ast.TitleLine() | ast.PlayersLine() | ast.RulesLine() | ast.LimitLine():
+        case ast.TitleLine() | ast.PlayersLine() | ast.RulesLine() | ast.LimitLine() | ast.LanguageLine():
             return heading.span.start, "written", "the head"
         case _:
             assert_never(heading)

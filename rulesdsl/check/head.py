@@ -18,7 +18,7 @@ MOST_PLAYERS = 20
 
 LIMITS = ("steps",)
 
-Line = TypeVar("Line", ast.TitleLine, ast.PlayersLine, ast.RulesLine, ast.LimitLine)
+Line = TypeVar("Line", ast.TitleLine, ast.PlayersLine, ast.RulesLine, ast.LimitLine, ast.LanguageLine)
 
 
 def players_of(tree: ast.GameFile) -> range:
@@ -62,6 +62,7 @@ def head_faults(tree: ast.GameFile) -> Iterator[Diagnostic]:
     yield from _once(titles, "the title")
     yield from _once(players, "the number of players")
     yield from _once(list(_lines(tree, ast.RulesLine)), "the list of rules")
+    yield from _once(list(_lines(tree, ast.LanguageLine)), "the version of the language")
     for line in players[:1]:
         yield from _number_of_players(line)
     yield from _limits(list(_lines(tree, ast.LimitLine)))

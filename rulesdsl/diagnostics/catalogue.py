@@ -61,6 +61,7 @@ E too-deep                  brackets or blocks lie inside each other more often 
 E file-too-large            a file is larger than the limit
 E not-text                  a file is not text in UTF-8
 E misplaced-declaration     a declaration or a clause stands where it cannot stand
+E unknown-language          a file is written in a version of the language that is not read here
 E incomplete-head           the head of a file lacks its title or its number of players
 
 [names]

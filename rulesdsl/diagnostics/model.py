@@ -61,7 +61,7 @@ class Fix:
 @frozen
 class Diagnostic:
     """One thing that is wrong: `message` says what, `primary` where, `secondary` because of what,
-    `hint` how to put it right, `fix` does it. The severity belongs to the code.
+    `hint` how to put it right, `fix` does it. The severity belongs to the code, if no project says otherwise.
     """
 
     code: str = field()
@@ -70,6 +70,8 @@ class Diagnostic:
     secondary: tuple[Label, ...] = ()
     hint: str | None = None
     fix: Fix | None = None
+    weighs: str | None = None
+    """The severity that it has in a project, where that says another one."""
 
     @code.validator
     def _check(self, _attribute: Attribute[str], code: str) -> None:
@@ -82,7 +84,7 @@ class Diagnostic:
 
     @property
     def severity(self) -> Severity:
-        return entry(self.code).severity
+        return entry(self.code).severity if self.weighs is None else Severity(self.weighs)
 
     @property
     def span(self) -> Span:

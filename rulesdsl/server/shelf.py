@@ -10,7 +10,8 @@ from attrs import define, field, frozen
 from rulesdsl import program as ir
 from rulesdsl.checked_game import Game, InvalidGame
 from rulesdsl.drawings import picture
-from rulesdsl.game_cache import packed, unpacked
+from rulesdsl.game_cache import packed
+from rulesdsl.kept_parts import unpacked
 from rulesdsl.pipeline import load
 from rulesdsl.serialization import Unreadable, classes_of, dumps, loads
 from rulesdsl.source import SourceError

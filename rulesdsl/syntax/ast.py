@@ -52,6 +52,7 @@ class VariantFile:
     base: Text
     cite: Cite | None
     changes: tuple[Change, ...]
+    language: LanguageLine | None = None
     span: Span = _span()
 
 
@@ -92,7 +93,14 @@ class LimitLine:
     span: Span = _span()
 
 
-Heading = TitleLine | PlayersLine | RulesLine | OmitsLine | LimitLine
+@frozen
+class LanguageLine:
+    version: int
+    cite: Cite | None
+    span: Span = _span()
+
+
+Heading = TitleLine | PlayersLine | RulesLine | OmitsLine | LimitLine | LanguageLine
 
 # ---------------------------------------------------------------- declarations
 

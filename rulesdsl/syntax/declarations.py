@@ -33,6 +33,10 @@ def _limit_line(parts: Parts) -> ast.LimitLine:
     return ast.LimitLine(parts.name, parts.numbers[0], parts.cite, span=parts.span)
 
 
+def _language_line(parts: Parts) -> ast.LanguageLine:
+    return ast.LanguageLine(parts.numbers[0], parts.cite, span=parts.span)
+
+
 # ---------------------------------------------------------------- definitions
 
 
@@ -359,6 +363,7 @@ DECLARATIONS: Mapping[str, Builder] = {
     "rules_line": lambda parts: ast.RulesLine(parts.needed_text, parts.cite, span=parts.span),
     "omits_line": lambda parts: ast.OmitsLine(parts.needed_text, parts.cite, span=parts.span),
     "limit_line": _limit_line,
+    "language_line": _language_line,
     "option_decl": _option,
     "def_if": _definition_case,
     "define_decl": _define,

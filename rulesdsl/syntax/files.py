@@ -17,7 +17,7 @@ def _start(parts: Parts) -> Part:
 
 def _game_file(parts: Parts) -> ast.GameFile:
     headings: tuple[ast.Heading, ...] = parts.all(
-        ast.TitleLine, ast.PlayersLine, ast.RulesLine, ast.OmitsLine, ast.LimitLine
+        ast.TitleLine, ast.PlayersLine, ast.RulesLine, ast.OmitsLine, ast.LimitLine, ast.LanguageLine
     )
     return ast.GameFile(headings, parts.nodes[len(headings) :], span=parts.span)
 
@@ -26,7 +26,8 @@ def _variant_file(parts: Parts) -> ast.VariantFile:
     head = parts.parts("variant_line")
     assert head is not None
     title, base = head.all(ast.Text)
-    return ast.VariantFile(title, base, head.cite, parts.nodes, span=parts.span)
+    language = next(iter(head.all(ast.LanguageLine)), None)
+    return ast.VariantFile(title, base, head.cite, parts.nodes, language, span=parts.span)
 
 
 def _replace_let(parts: Parts) -> ast.ReplaceLetChange:

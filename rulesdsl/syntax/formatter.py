@@ -51,8 +51,8 @@ class _Gap:
     """One or more empty lines."""
 
 
-def format_source(source: Source, *, cache_dir: Path | None = None) -> str:
-    """The same text in the one layout; formatting it again changes nothing.
+def format_source(source: Source, *, width: int = WIDTH, cache_dir: Path | None = None) -> str:
+    """The same text in the one layout, with lines of this width; formatting it again changes nothing.
 
     Only blanks and line ends differ. Raises `UnreadableText` for a text that cannot be parsed.
     """
@@ -64,8 +64,10 @@ def format_source(source: Source, *, cache_dir: Path | None = None) -> str:
     except (UnexpectedInput, BadIndentation) as error:
         raise UnreadableText(source.name) from error
     headings = vocabulary(lark).headings
-    lines = [part for line in _Reader(source.text, list(_leaves(tree))).lines() for part in _opened(line)]
-    return "\n".join(_written(_spaced(lines, headings))) + "\n"
+    lines = [
+        part for line in _Reader(source.text, list(_leaves(tree))).lines() for part in _opened(line, width)
+    ]
+    return "\n".join(_written(_spaced(lines, headings), width)) + "\n"
 
 
 # ---------------------------------------------------------------- reading
@@ -236,11 +238,11 @@ def _atom(items: list[Item], rule: str, token: Token) -> Atom:
 _DEFINING = frozenset({"define", "score", "note", "let"})
 
 
-def _opened(line: _Line | _Comment | _Gap) -> Iterator[_Line | _Comment | _Gap]:
+def _opened(line: _Line | _Comment | _Gap, width: int) -> Iterator[_Line | _Comment | _Gap]:
     """A definition that is too long for one line has its value on lines of its own: if one is enough, or if
     it goes on from words that join.
     """
-    if not isinstance(line, _Line) or STEP * line.depth + len(line.code) + _tail(line) <= WIDTH:
+    if not isinstance(line, _Line) or STEP * line.depth + len(line.code) + _tail(line) <= width:
         yield line
         return
     head, value = _at_equals_sign(line)
@@ -252,7 +254,7 @@ def _opened(line: _Line | _Comment | _Gap) -> Iterator[_Line | _Comment | _Gap]:
     first = value[0] if value else None
     rest = _Line(deeper, first.text if isinstance(first, Atom) else "(", value, below)
     fits, value_fits = (
-        STEP * entry.depth + len(flat(entry.items)) + _tail(entry) <= WIDTH for entry in (name, rest)
+        STEP * entry.depth + len(flat(entry.items)) + _tail(entry) <= width for entry in (name, rest)
     )
     if not value or not fits or not (value_fits or is_chain(value)) or remarked(line.items):
         yield line
@@ -324,7 +326,7 @@ def _part(out: list[_Line | _Comment | _Gap]) -> None:
     out.insert(index, _Gap())
 
 
-def _written(lines: list[_Line | _Comment | _Gap]) -> Iterator[str]:
+def _written(lines: list[_Line | _Comment | _Gap], width: int) -> Iterator[str]:
     widths = _column_widths(lines)
     for index, line in enumerate(lines):
         match line:
@@ -333,16 +335,16 @@ def _written(lines: list[_Line | _Comment | _Gap]) -> Iterator[str]:
             case _Comment(depth, text):
                 yield " " * (STEP * depth) + text
             case _Line():
-                yield from _line(line, widths.get(index, ()))
+                yield from _line(line, widths.get(index, ()), width)
 
 
-def _line(line: _Line, widths: tuple[int, ...]) -> Iterator[str]:
+def _line(line: _Line, widths: tuple[int, ...], width: int) -> Iterator[str]:
     indent = STEP * line.depth
     if line.row is not None:
-        cells = (cell.ljust(width) for cell, width in zip(line.row, widths, strict=False))
+        cells = (cell.ljust(wide) for cell, wide in zip(line.row, widths, strict=False))
         written = [" " * indent + "| " + " | ".join(cells) + " |"]
     else:
-        written = broken(line.items, indent, WIDTH, _tail(line))
+        written = broken(line.items, indent, width, _tail(line))
     if line.cite:
         written[-1] += "  " + line.cite
     if line.remark:

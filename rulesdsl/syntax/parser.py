@@ -17,6 +17,7 @@ from rulesdsl.syntax.declarations import DECLARATIONS
 from rulesdsl.syntax.example_lines import EXAMPLES
 from rulesdsl.syntax.expressions import EXPRESSIONS
 from rulesdsl.syntax.files import FILES
+from rulesdsl.syntax.language import other_language
 from rulesdsl.syntax.layout import DEDENT, INDENT, LINE_END, BadIndentation
 from rulesdsl.syntax.limits import (
     BEYOND_LIMITS,
@@ -39,9 +40,9 @@ def parse(
     source: Source, report: Report, *, cache_dir: Path | None = None
 ) -> ast.GameFile | ast.VariantFile | None:
     """The tree of a game or a variant; None if the report now says why there is none."""
-    limit = beyond_limits(source)
-    if limit:
-        report.add(limit)
+    refused = beyond_limits(source) or other_language(source)
+    if refused:
+        report.add(refused)
         return None
     reader = _Reader(grammar(cache_dir), source)
     parsed = reader.read(recovery.whole(source))

@@ -35,7 +35,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.diagnostics": "rulesdsl.source",
         "rulesdsl.diagnostics.render": "rulesdsl.diagnostics rulesdsl.source rulesdsl.version",
         "rulesdsl.library": "rulesdsl.diagnostics rulesdsl.games rulesdsl.named_files",
-        "rulesdsl.syntax": "rulesdsl.diagnostics rulesdsl.source",
+        "rulesdsl.syntax": "rulesdsl.diagnostics rulesdsl.source rulesdsl.version",
         "rulesdsl.tables": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax",
         "rulesdsl.rule_list": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax",
         "rulesdsl.differences": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax rulesdsl.variants",
@@ -63,14 +63,17 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         # what puts both to use
         "rulesdsl.serialization": "",
-        "rulesdsl.game_cache": (
-            "rulesdsl.diagnostics rulesdsl.program rulesdsl.serialization rulesdsl.source rulesdsl.syntax"
-            " rulesdsl.version"
+        "rulesdsl.game_cache": "rulesdsl.diagnostics rulesdsl.serialization rulesdsl.source rulesdsl.version",
+        "rulesdsl.kept_parts": (
+            "rulesdsl.diagnostics rulesdsl.game_cache rulesdsl.program rulesdsl.source rulesdsl.syntax"
         ),
+        "rulesdsl.whole_differences": "rulesdsl.variants rulesdsl.differences rulesdsl.syntax",
+        "rulesdsl.repairs": "rulesdsl.diagnostics",
+        "rulesdsl.project": "rulesdsl.diagnostics rulesdsl.named_files",
         "rulesdsl.game_files": "rulesdsl.diagnostics rulesdsl.named_files rulesdsl.source rulesdsl.syntax",
         "rulesdsl.checked_game": (
-            "rulesdsl.check rulesdsl.diagnostics rulesdsl.game_files rulesdsl.game_cache rulesdsl.program"
-            " rulesdsl.source rulesdsl.syntax"
+            "rulesdsl.check rulesdsl.diagnostics rulesdsl.game_files rulesdsl.game_cache rulesdsl.kept_parts"
+            " rulesdsl.program rulesdsl.source rulesdsl.syntax"
         ),
         "rulesdsl.pipeline": (
             "rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.game_files"
@@ -104,7 +107,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         "rulesdsl.server": (
             "rulesdsl.bots rulesdsl.checked_game rulesdsl.drawings rulesdsl.engine rulesdsl.game_cache"
-            " rulesdsl.paper rulesdsl.pipeline rulesdsl.program rulesdsl.score_sheet rulesdsl.seating"
+            " rulesdsl.kept_parts rulesdsl.paper rulesdsl.pipeline rulesdsl.program rulesdsl.score_sheet"
+            " rulesdsl.seating"
             " rulesdsl.serialization"
             " rulesdsl.source rulesdsl.table rulesdsl.trace"
         ),
@@ -121,9 +125,12 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.diagnostics rulesdsl.drawings rulesdsl.game_files"
             " rulesdsl.diagnostics.render rulesdsl.differences rulesdsl.engine rulesdsl.library"
             " rulesdsl.named_files rulesdsl.outline rulesdsl.paper rulesdsl.preface"
-            " rulesdsl.pipeline rulesdsl.program rulesdsl.rule_list rulesdsl.score_sheet rulesdsl.seating"
-            " rulesdsl.server rulesdsl.simulate rulesdsl.source rulesdsl.syntax rulesdsl.tables"
-            " rulesdsl.trace rulesdsl.variants rulesdsl.version"
+            " rulesdsl.game_cache rulesdsl.serialization"
+            " rulesdsl.pipeline rulesdsl.program rulesdsl.project rulesdsl.repairs rulesdsl.rule_list"
+            " rulesdsl.score_sheet"
+            " rulesdsl.seating rulesdsl.server rulesdsl.simulate rulesdsl.source rulesdsl.syntax"
+            " rulesdsl.tables"
+            " rulesdsl.trace rulesdsl.variants rulesdsl.version rulesdsl.whole_differences"
         ),
     }.items()
 }

@@ -166,8 +166,8 @@ def run_action(
 
 
 def test_the_action_installs_what_it_lies_in(checkout: Path) -> None:
-    assert list(scripts(checkout)) == ["Install", "Validate", "Format", "Test"]
-    assert '/pip" install --quiet "$GITHUB_ACTION_PATH"' in scripts(checkout)["Install"]
+    assert list(scripts(checkout)) == ["Install", "Summary", "Validate", "Format", "Test"]
+    assert '/pip" install --quiet "$GITHUB_ACTION_PATH$extra"' in scripts(checkout)["Install"]
 
 
 def test_no_input_is_pasted_into_a_script(checkout: Path) -> None:
@@ -202,6 +202,7 @@ def test_the_action_fails_where_something_is_wrong(
 
 def test_the_page_about_this_names_the_hooks_and_the_inputs(checkout: Path) -> None:
     page = (checkout / "docs" / "ci.md").read_text("utf-8")
-    assert re.findall(r"^      - id: (\S+)$", page, re.MULTILINE) == list(HOOKS)
-    rows = re.findall(r"^\| `([a-z-]+)` \|", page.split("In GitHub Actions")[1], re.MULTILINE)
+    assert re.findall(r"^      - id: (\S+)$", page, re.MULTILINE) == [*HOOKS, *HOOKS]
+    section = page.split("In GitHub Actions")[1].split("In a container")[0]
+    rows = re.findall(r"^\| `([a-z-]+)` \|", section, re.MULTILINE)
     assert rows == list(inputs(checkout))

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 import pytest
 
+from rulesdsl.version import LANGUAGE, __version__
 from tests.cli.program import INSTALLED, Run, main
 
 COMMANDS: dict[str, str] = main.COMMANDS
@@ -60,8 +61,7 @@ def test_summaries_fit_on_a_line(rulesdsl: Run) -> None:
 
 
 def test_the_version_is_shown(rulesdsl: Run) -> None:
-    version = importlib.import_module("rulesdsl.version").__version__
-    assert rulesdsl("--version").out == f"rulesdsl {version}\n"
+    assert rulesdsl("--version").out == f"rulesdsl {__version__} (language {LANGUAGE})\n"
 
 
 def test_a_mistyped_command_is_an_error_that_helps(rulesdsl: Run) -> None:

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from rulesdsl.project import SETTINGS
 from tests.cli.games import BROKEN, write_race
 from tests.cli.program import INSTALLED
+from tests.cli.test_hooks import commit, git
 from tests.docs.fences import CHECKOUT
 
 PAGE = (CHECKOUT / "docs" / "ci.md").read_text("utf-8")
-HOOKS, WORKFLOW = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+HOOKS, FROM_A_TAG, WORKFLOW = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 ENTRIES = re.findall(r"^ +entry: (.+)$", HOOKS, re.MULTILINE)
 
 
@@ -50,9 +52,8 @@ def test_a_hook_lets_a_game_in_order_pass_and_stops_one_that_is_not(entry: str, 
 def test_the_inputs_of_the_action_are_those_of_the_table() -> None:
     action = (CHECKOUT / "action.yml").read_text("utf-8")
     inputs = re.findall(r"^  ([\w-]+):$", action.partition("inputs:")[2].partition("runs:")[0], re.MULTILINE)
-    rows = re.findall(
-        r"^\| `([\w-]+)` \| [^|]+ \| [^|]+ \|$", PAGE.partition("## In GitHub")[2], re.MULTILINE
-    )
+    section = PAGE.partition("## In GitHub")[2].partition("## In a container")[0]
+    rows = re.findall(r"^\| `([\w-]+)` \| [^|]+ \| [^|]+ \|$", section, re.MULTILINE)
     assert rows == inputs
     given = re.findall(r"^          ([\w-]+):", WORKFLOW.partition("./rulesdsl")[2], re.MULTILINE)
     assert set(given) <= set(inputs)
@@ -63,14 +64,23 @@ def test_every_other_command_can_be_run(tmp_path: Path) -> None:
     games.mkdir()
     write_race(games)
     shutil.copy(games / "race.game", tmp_path / "draft.game")
+    [settings] = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    (tmp_path / "rulesdsl.toml").write_text(settings, "utf-8")
     commands = [
         line
         for fence in re.findall(r"^```sh\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
         for line in fence.splitlines()
         if line.startswith("rulesdsl ")
     ]
-    assert len(commands) == 2
+    assert len(commands) == 6
+    git(tmp_path, "init", "--quiet", "--initial-branch=main")
+    commit(tmp_path)
     for command in commands:
         with_program = re.sub(r"^rulesdsl\b", shlex.quote(str(INSTALLED)), command)
         done = subprocess.run(["bash", "-c", with_program], cwd=tmp_path, capture_output=True, check=False)
         assert done.returncode == 0, command
+
+
+def test_every_setting_is_in_the_table() -> None:
+    rows = re.findall(r"^\| ((?:`[\w-]+`(?:, )?)+) \|", PAGE.partition("## Settings")[2], re.MULTILINE)
+    assert {name for row in rows for name in re.findall(r"`([\w-]+)`", row)} == set(SETTINGS)

@@ -101,6 +101,11 @@ def test_the_wheel_is_the_same_straight_from_the_folders(source: Path, wheel: Pa
     assert names(build(source, tmp_path, "--wheel")) == names(wheel)
 
 
+def test_what_is_built_can_be_published(sdist: Path, wheel: Path, tmp_path: Path) -> None:
+    said = run(sys.executable, "-m", "twine", "check", "--strict", sdist, wheel, cwd=tmp_path)
+    assert said.count("PASSED") == 2
+
+
 def new_environment(folder: Path) -> Path:
     """Where its programs are."""
     run(sys.executable, "-m", "venv", "--without-pip", folder, cwd=folder.parent)
@@ -163,8 +168,8 @@ def test_an_editable_installation_follows_every_edit(source: Path, tmp_path: Pat
     def ours(*arguments: str) -> str:
         return run(programs / "rulesdsl", *arguments, cwd=tmp_path)
 
-    (edited / "rulesdsl" / "version.py").write_text('__version__ = "999"\n', "utf-8")
-    assert ours("--version") == "rulesdsl 999\n"
+    (edited / "rulesdsl" / "version.py").write_text('__version__ = "999"\nLANGUAGE = 1\n', "utf-8")
+    assert ours("--version") == "rulesdsl 999 (language 1)\n"
     main = edited / "cli" / "main.py"
     main.write_text(main.read_text("utf-8").replace("Rulebooks that run", "Rules that walk"), "utf-8")
     assert "Rules that walk" in ours("--help")

@@ -16,7 +16,8 @@ from rulesdsl.checked_game import Game
 from rulesdsl.diagnostics import Diagnostic, Label, Report
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import start
-from rulesdsl.game_cache import KeptTree, packed, unpacked
+from rulesdsl.game_cache import packed
+from rulesdsl.kept_parts import KeptTree, unpacked
 from rulesdsl.pipeline import load
 from rulesdsl.source import Source, Span
 
@@ -60,7 +61,7 @@ def test_a_field_of_another_type_is_not_read(game: Game) -> None:
     """Generated code is made of what a program says; so a text may never stand where a number belongs."""
     kinds: tuple[type[Any], ...] = (ir.Program, KeptTree)
     for kind, part in zip(kinds, (game.program(2), KeptTree(game.tree, game.top)), strict=True):
-        text = packed(part)  # type: ignore[arg-type]
+        text = packed(part)
         data = json.loads(text)
         chance = random.Random(1)
         for _ in range(300):

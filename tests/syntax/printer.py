@@ -28,8 +28,9 @@ def print_tree(tree: ast.GameFile | ast.VariantFile) -> str:
         case ast.GameFile(headings, declarations):
             lines = [line for heading in headings for line in _heading(heading)]
             lines += [line for declaration in declarations for line in _declaration(declaration, "")]
-        case ast.VariantFile(title, base, cite, changes):
+        case ast.VariantFile(title, base, cite, changes, language):
             lines = [(0, f"variant {quoted(title)} of {quoted(base)}{cited(cite)}")]
+            lines += [] if language is None else _heading(language)
             lines += [line for change in changes for line in _change(change)]
         case _:
             assert_never(tree)
@@ -48,6 +49,8 @@ def _heading(node: ast.Heading) -> Iterator[Line]:
             yield 0, f"omits {quoted(reason)}{cited(cite)}"
         case ast.LimitLine(what, value, cite):
             yield 0, f"limit {name(what.text)} {value}{cited(cite)}"
+        case ast.LanguageLine(version, cite):
+            yield 0, f"language {version}{cited(cite)}"
         case _:
             assert_never(node)
 

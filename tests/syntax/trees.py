@@ -421,6 +421,7 @@ headings = st.one_of(
     st.builds(ast.RulesLine, texts, cites, span=SPAN),
     st.builds(ast.OmitsLine, texts, cites, span=SPAN),
     st.builds(ast.LimitLine, names, numbers, cites, span=SPAN),
+    st.builds(ast.LanguageLine, st.just(1), cites, span=SPAN),
 )
 kinds_removed = st.builds(ast.Name, st.sampled_from(("score", "example", "zone")), span=SPAN)
 props_gone = st.builds(ast.WithoutProp, st.sampled_from(tuple(PROPERTIES)), cites, span=SPAN)

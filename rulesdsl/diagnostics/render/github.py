@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rulesdsl.diagnostics.model import Diagnostic, Report
 from rulesdsl.diagnostics.render.concise import concise_line
 
@@ -22,10 +24,15 @@ def _command(diagnostic: Diagnostic) -> str:
     if span.line == span.last_line:
         properties["col"] = str(span.column)
         properties["endColumn"] = str(span.column + (span.end - span.start))
-    listed = ",".join(f"{name}={_escape_property(value)}" for name, value in properties.items())
     # The log of a run shows the message and none of the properties, so it says the place as well.
     message = concise_line(diagnostic) + (f"\nhelp: {diagnostic.hint}" if diagnostic.hint else "")
-    return f"::{diagnostic.severity} {listed}::{_escape_data(message)}"
+    return command(diagnostic.severity, properties, message)
+
+
+def command(level: str, properties: Mapping[str, str], message: str) -> str:
+    """One command to the runner, in which no text can begin another."""
+    listed = ",".join(f"{name}={_escape_property(value)}" for name, value in properties.items())
+    return f"::{level} {listed}::{_escape_data(message)}"
 
 
 def _escape_data(text: str) -> str:

@@ -6,7 +6,8 @@
       "message": "...",                 one line
       "hint": "...",                    or null
       "primary": PLACE,
-      "secondary": [PLACE, ...]         often empty
+      "secondary": [PLACE, ...],        often empty
+      "fix": FIX                        or null
     }
 
 where PLACE is
@@ -18,6 +19,14 @@ where PLACE is
       "text": "..."                     what is to be said about this place, often ""
     }
 
+and FIX puts it right, if `certain` beyond doubt, by edits that are made together:
+
+    {
+      "title": "...",
+      "certain": true,
+      "edits": [{"file": "ludo.game", "start": ..., "end": ..., "text": "..."}, ...]
+    }
+
 Lines and columns count from 1, offsets from 0, all in characters (Unicode code points) of the text
 without a byte order mark and with each line break as one character. The end is the place after the
 last character. Members may be added; those above stay.
@@ -27,7 +36,7 @@ from __future__ import annotations
 
 import json
 
-from rulesdsl.diagnostics.model import Diagnostic, Label, Report
+from rulesdsl.diagnostics.model import Diagnostic, Fix, Label, Report
 from rulesdsl.source import Source
 
 
@@ -43,7 +52,13 @@ def _diagnostic(diagnostic: Diagnostic) -> dict[str, object]:
         "hint": diagnostic.hint,
         "primary": _place(diagnostic.primary),
         "secondary": [_place(label) for label in diagnostic.secondary],
+        "fix": None if diagnostic.fix is None else _fix(diagnostic.fix),
     }
+
+
+def _fix(fix: Fix) -> dict[str, object]:
+    edits = [{**_place(Label(edit.span)), "text": edit.text} for edit in fix.edits]
+    return {"title": fix.title, "certain": fix.certain, "edits": edits}
 
 
 def _place(label: Label) -> dict[str, object]:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from rulesdsl.diagnostics.catalogue import entry
 from rulesdsl.diagnostics.explain import Page, find_page
-from rulesdsl.diagnostics.model import LATER_CHECKS, Diagnostic, Label, Report
+from rulesdsl.diagnostics.model import LATER_CHECKS, Diagnostic, Fix, Label, Report
 from rulesdsl.source import Span
 from rulesdsl.version import __version__
 
@@ -22,9 +22,14 @@ _UNFINISHED = {
 
 
 def render(
-    report: Report, *, version: str = __version__, page_of: Callable[[str], Page | None] = find_page
+    report: Report,
+    *,
+    version: str = __version__,
+    page_of: Callable[[str], Page | None] = find_page,
+    documentation: str | None = None,
 ) -> str:
-    """`version` is that of this program; `page_of` gives the page that explains a code.
+    """`version` is that of this program; `page_of` gives the page that explains a code, `documentation` is
+    where these pages lie, with `{code}` in it.
 
     The rules are those that have a result: a reader of the log has no use for the others.
     """
@@ -39,7 +44,7 @@ def render(
                     "driver": {
                         "name": "rulesdsl",
                         "version": version,
-                        "rules": [_rule(code, page_of(code)) for code in codes],
+                        "rules": [_rule(code, page_of(code), documentation) for code in codes],
                     }
                 },
                 "columnKind": "unicodeCodePoints",
@@ -51,7 +56,7 @@ def render(
     return json.dumps(log, indent=2) + "\n"
 
 
-def _rule(code: str, page: Page | None) -> dict[str, object]:
+def _rule(code: str, page: Page | None, documentation: str | None) -> dict[str, object]:
     line = entry(code)
     rule: dict[str, object] = {
         "id": code,
@@ -59,6 +64,8 @@ def _rule(code: str, page: Page | None) -> dict[str, object]:
         "defaultConfiguration": {"level": line.severity.value},
         "properties": {"tags": [line.area]},
     }
+    if documentation is not None:
+        rule["helpUri"] = documentation.replace("{code}", code)
     if page:
         rule["fullDescription"] = _message(page.what)
         rule["help"] = _message(f"{page.what}\n\n{page.why}") | {"markdown": _doubled(page.text)}
@@ -78,7 +85,26 @@ def _result(diagnostic: Diagnostic, rule: int) -> dict[str, object]:
         result["relatedLocations"] = [
             {"id": i, **_location(label)} for i, label in enumerate(diagnostic.secondary)
         ]
+    if diagnostic.fix is not None:
+        result["fixes"] = [_fix(diagnostic.fix)]
     return result
+
+
+def _fix(fix: Fix) -> dict[str, object]:
+    changes: dict[str, list[dict[str, object]]] = {}
+    for edit in fix.edits:
+        replacement: dict[str, object] = {
+            "deletedRegion": _region(edit.span),
+            "insertedContent": {"text": edit.text},
+        }
+        changes.setdefault(edit.span.source.name, []).append(replacement)
+    return {
+        "description": _message(fix.title),
+        "artifactChanges": [
+            {"artifactLocation": {"uri": _uri(name)}, "replacements": replacements}
+            for name, replacements in changes.items()
+        ],
+    }
 
 
 def _location(label: Label) -> dict[str, object]:

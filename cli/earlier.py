@@ -1,0 +1,55 @@
+"""The files of a project as they were at an earlier revision, taken out of git."""
+
+import subprocess
+import tarfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from .exit_status import CannotDo
+
+ENDINGS = (".game", ".csv", ".md")
+LARGEST = 100_000_000
+"""So many bytes of game files and what lies beside them are looked at."""
+
+
+@contextmanager
+def files_at(revision: str, folder: Path) -> Iterator[Path]:
+    """A folder with all that games are made of, as it was; gone when it is left."""
+    if revision.startswith("-"):
+        raise CannotDo(f"{revision} is no revision")
+    listed = _git(folder, "ls-tree", "-r", "-z", "--name-only", revision).decode(errors="surrogateescape")
+    names = [name for name in listed.split("\0") if name.endswith(ENDINGS)]
+    # Asked in a folder, git tells of what is in it, by the names that it has from there.
+    with TemporaryDirectory(prefix="rulesdsl-") as scratch:
+        place = Path(scratch).resolve() / "before"
+        place.mkdir()
+        if names:
+            _unpack(_git(folder, "archive", "--format=tar", revision, "--", *names), place)
+        yield place
+
+
+def _unpack(archive: bytes, place: Path) -> None:
+    with tarfile.open(fileobj=BytesIO(archive)) as files:
+        members = [one for one in files.getmembers() if one.isfile()]
+        if sum(one.size for one in members) > LARGEST:
+            raise CannotDo(f"the games of that revision have more than {LARGEST:,} bytes")
+        for one in members:
+            target = (place / one.name).resolve()
+            data = files.extractfile(one)
+            # Nothing but plain files, and none outside, whatever the repository holds.
+            if data is not None and target.is_relative_to(place.resolve()):
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(data.read())
+
+
+def _git(folder: Path, *arguments: str) -> bytes:
+    try:
+        return subprocess.run(["git", "-C", str(folder), *arguments], capture_output=True, check=True).stdout  # noqa: S603, S607
+    except FileNotFoundError:
+        raise CannotDo("git is not there, and what was before is asked from it") from None
+    except subprocess.CalledProcessError as failed:
+        said = failed.stderr.decode(errors="replace").strip().splitlines() or ["git failed"]
+        raise CannotDo(said[-1]) from None

@@ -1,0 +1,296 @@
+"""Settings: which there are, what they may be, and how they are read from a file."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any
+
+from attrs import frozen
+
+from rulesdsl.diagnostics.catalogue import CATALOGUE, Severity
+from rulesdsl.diagnostics.suggest import suggest
+from rulesdsl.named_files import start_of
+
+OWN_FILE, SHARED_FILE = "rulesdsl.toml", "pyproject.toml"
+TABLE = ("tool", "rulesdsl")
+LARGEST = 1_000_000
+"""In bytes; a larger file is refused."""
+OFF = "off"
+MOST_NESTED = 20
+Value = str | int | bool | list[str]
+
+_SECTION = re.compile(r"\s*\[+\s*(?P<keys>[^\]]+?)\s*\]+\s*(#.*)?$")
+_NAME = r"(?:[\w-]+|\"[^\"]*\"|'[^']*')"
+_KEY = re.compile(_NAME)
+_ENTRY = re.compile(rf"\s*(?P<keys>{_NAME}(?:\s*\.\s*{_NAME})*)\s*=")
+
+
+class BadSettings(ValueError):
+    """A file of settings that cannot be followed; each of `complaints` is a line that says why."""
+
+    def __init__(self, complaints: list[str]) -> None:
+        super().__init__("\n".join(complaints))
+        self.complaints = complaints
+
+
+class _Wrong(ValueError):
+    """What a value should be."""
+
+
+@frozen
+class Setting:
+    """What holds, and the file and line that say so; nothing where nobody said anything."""
+
+    value: Any
+    file: Path | None = None
+    line: int = 0
+
+
+@frozen
+class Kind:
+    """A setting that there is: how it is read, what it is if nobody says, and what it is for."""
+
+    read: Callable[[object], Any]
+    usual: Any
+    purpose: str
+    per_folder: bool = True
+    """Whether a folder can have its own."""
+
+
+# ---------------------------------------------------------------- values
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise _Wrong("is `true` or `false`")
+    return value
+
+
+def _number(least: int, most: int) -> Callable[[object], int]:
+    def read(value: object) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise _Wrong(f"is a whole number from {least} to {most:,}")
+        return value
+
+    return read
+
+
+def _bot(value: object) -> str:
+    """A bot that comes with the program: whoever runs a command in a folder of somebody else's must not
+    run that person's Python."""
+    if not isinstance(value, str) or not value:
+        raise _Wrong('is the name of a bot, such as "greedy"')
+    if value.lower().endswith(".py"):
+        raise _Wrong("is no Python file: a bot that is a program is named on the command line")
+    if value.startswith("prefer:"):
+        _inside(value.removeprefix("prefer:"))
+    return value
+
+
+def _inside(value: object) -> str:
+    if not isinstance(value, str) or not value:
+        raise _Wrong("is a path in this folder, in quotation marks")
+    windows = PureWindowsPath(value)
+    if windows.drive or windows.root or value.startswith("~") or ".." in PurePosixPath(value).parts:
+        raise _Wrong(f"is a path in this folder, which `{value}` is not")
+    return value
+
+
+def _paths(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise _Wrong('is a list of paths, such as ["games", "drafts/*.game"]')
+    return tuple(map(_inside, value))
+
+
+def _address(value: object) -> str:
+    if not isinstance(value, str) or not re.match(r"https?://[^\s{}]+\{code\}\S*$", value):
+        raise _Wrong("is an address with `{code}` in it, such as https://example.org/codes/{code}/")
+    return value
+
+
+SEVERITIES = (*(str(one) for one in Severity), OFF)
+
+
+def _severities(value: object) -> dict[str, str]:
+    """Codes and areas with how much they weigh."""
+    if not isinstance(value, dict):
+        raise _Wrong('is a table, such as `uncited-rule = "error"`')
+    return value
+
+
+def _no_table(value: object) -> object:
+    return value
+
+
+SETTINGS: Mapping[str, Kind] = {
+    "files": Kind(_paths, (".",), "files, folders and patterns that belong to the project", per_folder=False),
+    "exclude": Kind(_paths, (), "files, folders and patterns that do not", per_folder=False),
+    "severity": Kind(_severities, {}, f"of warnings, by code or area: {', '.join(SEVERITIES)}"),
+    "strict": Kind(_flag, False, "whether warnings make `validate` fail"),
+    "line-length": Kind(_number(40, 400), 100, "how long lines may be that `fmt` writes"),
+    "bot": Kind(_bot, "random", "who plays where nobody is named"),
+    "games": Kind(_number(1, 10_000_000), 1000, "how many games `simulate` and `compare` play"),
+    "baseline": Kind(_inside, None, "the file of findings that are accepted", per_folder=False),
+    "documentation": Kind(_address, None, "where the pages of codes lie, for reports", per_folder=False),
+}
+FOLDERS = "folders"
+
+
+# ---------------------------------------------------------------- files
+
+
+def settings_file_in(folder: Path) -> tuple[Path, Mapping[str, Any]] | None:
+    """The file of settings of a folder, with what it says; None if it has none."""
+    own, shared = folder / OWN_FILE, folder / SHARED_FILE
+    said = _table_in(shared)
+    if not own.is_file():
+        return None if said is None else (shared, said)
+    if said is not None:
+        raise BadSettings([f"{own} and [tool.rulesdsl] in {shared} are both there; keep one of them"])
+    return own, _loaded(own, _text(own))
+
+
+def _text(file: Path) -> str:
+    try:
+        data = start_of(file, LARGEST)
+        if len(data) > LARGEST:
+            raise BadSettings([f"{file} has more than {LARGEST:,} bytes"])
+        return data.decode()
+    except UnicodeDecodeError:
+        raise BadSettings([f"{file} is not text in UTF-8"]) from None
+    except OSError as error:
+        raise BadSettings([f"{file} cannot be read: {(error.strerror or str(error)).lower()}"]) from None
+
+
+def _loaded(file: Path, text: str) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BadSettings([f"{file} is no TOML: {error}"]) from None
+
+
+def _table_in(shared: Path) -> Mapping[str, Any] | None:
+    """The table of ours in a file that belongs to others as well, whose mistakes are not ours to tell."""
+    if not shared.is_file():
+        return None
+    try:
+        text = _text(shared)
+        said = _loaded(shared, text) if TABLE[1] in text else {}
+    except BadSettings:
+        if shared.stat().st_size <= LARGEST and re.search(
+            rb"^\s*\[tool\.rulesdsl\b", shared.read_bytes(), re.MULTILINE
+        ):
+            raise
+        return None
+    for key in TABLE:
+        found = said.get(key)
+        if found is None:
+            return None
+        if not isinstance(found, dict):
+            raise BadSettings([f"{shared}:{line_of(text, (key,))}: [tool.rulesdsl] is a table"])
+        said = found
+    return said
+
+
+def line_of(text: str, path: tuple[str, ...]) -> int:
+    """The line on which a setting stands, or the table that it is in; 1 where no line can be told."""
+    section: tuple[str, ...] = ()
+    best = (0, 1)
+    for number, line in enumerate(text.splitlines(), start=1):
+        if head := _SECTION.match(line):
+            section = here = _keys(head["keys"])
+        elif entry := _ENTRY.match(line):
+            here = (*section, *_keys(entry["keys"]))
+        else:
+            continue
+        if path[: len(here)] == here and len(here) > best[0]:
+            best = len(here), number
+    return best[1]
+
+
+def _keys(text: str) -> tuple[str, ...]:
+    return tuple(key.strip("\"'") for key in _KEY.findall(text))
+
+
+# ---------------------------------------------------------------- what they say
+
+
+@frozen
+class Said:
+    """What one file of settings says: of the whole project, and of folders by their paths."""
+
+    everywhere: Mapping[str, Setting]
+    folders: Mapping[str, Mapping[str, Setting]]
+
+
+def read_settings(file: Path, table: Mapping[str, Any]) -> Said:
+    """BadSettings tells all that is wrong, each with its line and what may have been meant."""
+    text = _text(file)
+    above = TABLE if file.name == SHARED_FILE else ()
+    complaints: list[str] = []
+
+    def complain(path: tuple[str, ...], what: str) -> None:
+        complaints.append(f"{file}:{line_of(text, (*above, *path))}: {what}")
+
+    def read(said: Mapping[str, Any], path: tuple[str, ...], known: Mapping[str, Kind]) -> dict[str, Setting]:
+        found: dict[str, Setting] = {}
+        for key, value in said.items():
+            kind = known.get(key)
+            if kind is None:
+                complain((*path, key), _unknown(key, path, known))
+                continue
+            try:
+                setting = kind.read(value)
+            except _Wrong as wrong:
+                complain((*path, key), f"`{key}` {wrong}")
+                continue
+            if key == "severity":
+                for code, why in _bad_severities(setting):
+                    complain((*path, key, code), why)
+            found[key] = Setting(setting, file, line_of(text, (*above, *path, key)))
+        return found
+
+    everywhere = read({key: value for key, value in table.items() if key != FOLDERS}, (), SETTINGS)
+    folders: dict[str, Mapping[str, Setting]] = {}
+    of_folders = {key: kind for key, kind in SETTINGS.items() if kind.per_folder}
+    said = table.get(FOLDERS, {})
+    if not isinstance(said, dict) or not all(isinstance(one, dict) for one in said.values()):
+        complain((FOLDERS,), '`folders` has a table for each folder: [folders."drafts"]')
+        said = {}
+    for name, own in said.items():
+        try:
+            folders[_inside(name).strip("/")] = read(own, (FOLDERS, name), of_folders)
+        except _Wrong as wrong:
+            complain((FOLDERS, name), f"a folder {wrong}")
+    if complaints:
+        raise BadSettings(complaints)
+    return Said(everywhere, folders)
+
+
+def _unknown(key: str, path: tuple[str, ...], known: Mapping[str, Kind]) -> str:
+    if path and key in SETTINGS:
+        return f"`{key}` holds for the whole project, not for one folder"
+    names = [*known, *([] if path else [FOLDERS])]
+    words = {name.replace("-", "_"): name for name in names}
+    meant = words.get(key) or suggest(key, names) or words.get(suggest(key, words) or "")
+    hint = f"; did you mean `{meant}`?" if meant else f"; there is {', '.join(names)}"
+    return f"there is no setting `{key}`{hint}"
+
+
+def _bad_severities(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    warnings = {code for code, entry in CATALOGUE.items() if entry.severity is Severity.WARNING}
+    areas = {CATALOGUE[code].area for code in warnings}
+    for code, value in said.items():
+        if code in CATALOGUE and code not in warnings:
+            yield code, f"`{code}` is an error, and stays one: only what warns can be told to do otherwise"
+        elif code not in warnings and code not in areas:
+            meant = suggest(code, [*sorted(warnings), *sorted(areas)])
+            hint = f"; did you mean `{meant}`?" if meant else "; `rulesdsl explain` lists them"
+            yield code, f"there is no warning and no area with warnings `{code}`{hint}"
+        elif value not in SEVERITIES:
+            meant = suggest(value, SEVERITIES) if isinstance(value, str) else None
+            hint = f"; did you mean `{meant}`?" if meant else ""
+            yield code, f"`{code}` is {', '.join(f'`{one}`' for one in SEVERITIES[:-1])} or `{OFF}`{hint}"

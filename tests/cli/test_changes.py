@@ -1,0 +1,78 @@
+"""`rulesdsl changes`: what a pull request does to the rules, as Markdown."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.games import RACE, write_race
+from tests.cli.program import Run
+from tests.cli.test_hooks import commit, git
+
+
+@pytest.fixture
+def race(tmp_path: Path) -> Path:
+    found = write_race(tmp_path)
+    git(tmp_path, "init", "--quiet", "--initial-branch=main")
+    commit(tmp_path)
+    return found
+
+
+def test_where_nothing_has_changed_that_is_said(race: Path, rulesdsl: Run) -> None:
+    assert rulesdsl("changes").out == "No rules have changed.\n"
+    race.write_text(RACE + "# a comment\n", "utf-8")
+    assert "No declaration has changed." in rulesdsl("changes").out
+
+
+def test_rules_and_examples_of_a_base_and_its_variants(race: Path, rulesdsl: Run) -> None:
+    race.write_text(
+        RACE.replace("add die to your points", "add die * 2 to your points")
+        .replace("players 2..3", "players 2..4")
+        .replace("Anna.points = 7", "Anna.points = 8")
+        .replace("who has not five points cannot jump", "five points are needed *before* a jump"),
+        "utf-8",
+    )
+    shown = rulesdsl("changes", "main")
+    assert shown.status == 0
+    assert [line for line in shown.out.splitlines() if line.startswith("#")] == [
+        "# What this does to the rules",
+        "## `long_race.game`",
+        "### Rules",
+        "### Examples",
+        "## `race.game`",
+        "### Rules",
+        "### Examples",
+    ]
+    assert "- The action `jump` is written anew. (RC-03)" in shown.out or "action `jump`" in shown.out
+    assert "  +   add die * 2 to your points" in shown.out
+    assert "\n- fails now: three steps are three points (got 7, expected 8)\n" in shown.out
+    assert "\n- new: five points are needed \\*before\\* a jump\n" in shown.out
+    assert "\n- gone: who has not five points cannot jump\n" in shown.out
+
+
+def test_a_new_game_and_one_that_is_gone(race: Path, rulesdsl: Run) -> None:
+    race.rename(race.with_name("walk.game"))
+    race.with_name("long_race.game").unlink()
+    shown = rulesdsl("changes").out
+    assert "## `race.game`\n\nThe game is gone." in shown
+    assert "## `walk.game`\n\nA new game: Race." in shown
+
+
+def test_the_balance_where_it_is_asked_for(race: Path, rulesdsl: Run) -> None:
+    race.write_text(RACE.replace("steps from 1..3", "steps from 1..2"), "utf-8")
+    shown = rulesdsl("changes", "--games", "4").out
+    assert "### Balance\n\n````text\nRace: 4 pairs of games" in shown
+
+
+def test_what_is_no_revision_is_said(race: Path, rulesdsl: Run) -> None:
+    assert race.exists()
+    for wrong in ("nowhere", "--output=x"):
+        done = rulesdsl("changes", "--", wrong)
+        assert done.status == 2
+        assert done.out == ""
+
+
+def test_where_there_is_no_repository_that_is_said(tmp_path: Path, rulesdsl: Run) -> None:
+    write_race(tmp_path)
+    done = rulesdsl("changes")
+    assert done.status == 2
+    assert "git repository" in done.err
