@@ -139,7 +139,7 @@ class Plan:
         self.pieces.prepare()
         self._generator = generator
         slots = generator.frame.variables
-        self._slots = slots
+        self.slots = slots
         self._types = generator.frame.types
         self.variables: tuple[tuple[ir.Var, int], ...] = tuple(
             (generator.frame.types[number], address) for (_, number), address in slots.items()
@@ -223,7 +223,7 @@ class Plan:
     def scalars(self) -> Mapping[Variable, tuple[int, str, Allowed]]:
         """Of the variables with one cell that live across decisions: the address, the name, the values."""
         result = {}
-        for variable, address in self._slots.items():
+        for variable, address in self.slots.items():
             var = self._types[variable[1]]
             if not isinstance(var.type, (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)):
                 result[variable] = address, var.name, bounds_of(self.program, var.type)
@@ -264,8 +264,8 @@ class Plan:
         live so long.
         """
         copy = self.sites[cells[SITE] - 1].copy if cells[SITE] else ""
-        key = (copy, var.number) if (copy, var.number) in self._slots else ("", var.number)
-        address = self._slots[key]
+        key = (copy, var.number) if (copy, var.number) in self.slots else ("", var.number)
+        address = self.slots[key]
         match var.type:
             case ir.SeqDomain():
                 return tuple(cells[address + 1 : address + 1 + cells[address]])

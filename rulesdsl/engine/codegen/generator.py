@@ -325,8 +325,9 @@ class Generator:
             emitter = SegmentEmitter(self, copy=copy)
             emitter.loud = not copy
             emitter.routine = back
-            # Who calls it may have no player.
             emitter.settle(*proc.params)
+            if proc.you is not None:
+                self.nesting.actors[copy, proc.you.number] = back
             emitter.open(entry)
             emitter.body(proc.body)
             emitter.put(f"return C[{back}]")

@@ -6,7 +6,7 @@ ended, ways back of routines that are not under way. Of all that nothing is left
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -16,7 +16,7 @@ from rulesdsl.engine.analysis.scopes import NOTHING, Numbers
 from rulesdsl.engine.core.domains import cell_count
 from rulesdsl.engine.core.layout import ALT, CHOOSER, OVER, PENDING, RULE_BACK, SITE, STAGE
 from rulesdsl.engine.core.sites import OneSite, SomeSite
-from rulesdsl.engine.positions.nesting import FLOW, RULE, STEP, InLoop, InPhase, InSecret, Place
+from rulesdsl.engine.positions.nesting import FLOW, RULE, STEP, InLoop, InPhase, InSecret, Place, Variable
 from rulesdsl.engine.runtime.secrets import Range, SecretBlock, ranges_of
 
 if TYPE_CHECKING:
@@ -54,6 +54,9 @@ class Essences:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._rests: dict[tuple[int, ...], _Rest] = {}
+        self._settled_somewhere = frozenset(
+            variable for place in plan.nesting.places() for variable in place.settled
+        )
 
     def of(self, cells: Cells) -> Cells:
         """A copy without what no line can read."""
@@ -101,8 +104,9 @@ class Essences:
         plan, live = self._plan, live_at(self._plan, cells)
         kept: set[int] = set()
         block = None
-        for var, address in plan.variables:
-            if var.number in live:
+        chosen = live - plan.scopes.live[plan.sites[cells[SITE] - 1].decide.point]
+        for (variable, address), (var, _) in zip(plan.slots.items(), plan.variables, strict=True):
+            if var.number in chosen or (var.number in live and self._has_value(variable, places)):
                 kept.update(range(address, address + cell_count(plan.program, var.type)))
         for place in places:
             kept.add(_back_of(place))
@@ -125,6 +129,15 @@ class Essences:
             any(place.routine == RULE for place in places),
             block,
         )
+
+    def _has_value(self, variable: Variable, places: Sequence[Place]) -> bool:
+        """Whether it has one where these places were come by. What can be read at a decision may have got its
+        value only where one comes to it from elsewhere.
+        """
+        routine = self._plan.nesting.actors.get(variable)
+        if routine is not None:
+            return any(place.routine == routine for place in places)
+        return variable not in self._settled_somewhere or any(variable in place.settled for place in places)
 
     def _block_cells(self, block: SecretBlock) -> set[int]:
         players = self._plan.program.players
