@@ -25,6 +25,8 @@ COMMANDS = {
     "show": "Show a game at a glance, or draw its map or phases.",
     "print": "Print cards, boards, score pads and a player aid to cut out.",
     "perft": "Count sequences of decisions.",
+    "solve": "Say what a small game is worth if all play well.",
+    "env": "Show a game as an environment for learning.",
     "simulate": "Play many games and say what they show.",
     "compare": "Play many games under two rules and say what changes.",
     "new": "Write a file to start from.",

@@ -67,14 +67,20 @@ class Solution:
         """What a position is worth to each player."""
         return self._worth[self._positions.number_of[position_of(node.state)]]
 
+    def worth(self, node: Node, action: int) -> Values:
+        """What an action of a position is worth to each player."""
+        at = self._positions.number_of[position_of(node.state)]
+        ways = self._positions.after[at][self._positions.actions[at].index(action)]
+        players = range(self.tree.players)
+        return tuple(
+            sum((share * self._worth[child][seat] for share, child in ways), Fraction(0)) for seat in players
+        )
+
     def best(self, node: Node) -> Mapping[int, bool]:
         """For each action, by number, whether it is one of the best."""
         at = self._positions.number_of[position_of(node.state)]
         mover = self._positions.players[at]
-        worth = {
-            action: sum(share * self._worth[child][mover] for share, child in ways)
-            for action, ways in zip(self._positions.actions[at], self._positions.after[at], strict=True)
-        }
+        worth = {action: self.worth(node, action)[mover] for action in self._positions.actions[at]}
         return {action: value == max(worth.values()) for action, value in worth.items()}
 
 

@@ -122,7 +122,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         "rulesdsl.cli": (
             "rulesdsl rulesdsl.bots rulesdsl.builtins rulesdsl.check rulesdsl.checked_game"
-            " rulesdsl.diagnostics rulesdsl.drawings rulesdsl.game_files"
+            " rulesdsl.diagnostics rulesdsl.drawings rulesdsl.environments rulesdsl.game_files"
             " rulesdsl.diagnostics.render rulesdsl.differences rulesdsl.engine rulesdsl.library"
             " rulesdsl.named_files rulesdsl.outline rulesdsl.paper rulesdsl.preface"
             " rulesdsl.game_cache rulesdsl.serialization"

@@ -1,0 +1,79 @@
+"""`rulesdsl env`."""
+
+import json
+from pathlib import Path
+
+import click
+
+from rulesdsl.environments.actions import Actions, TooManyActions
+from rulesdsl.environments.memory import recall
+from rulesdsl.environments.observations import Observations, TooManyNumbers
+
+from .exit_status import CannotDo, ExitStatus
+from .game_options import game_argument, option_option, players_option, variant_option
+from .loading import loaded, program_for
+from .output_options import format_option
+from .seats import number_of_players
+
+
+@click.command("env")
+@game_argument
+@click.option("--actions", "with_actions", is_flag=True, help="List every action by its number.")
+@click.option("--names", "with_names", is_flag=True, help="List what every number of an observation is.")
+@players_option
+@option_option
+@variant_option
+@format_option("text", "json")
+def command(
+    file: Path,
+    with_actions: bool,
+    with_names: bool,
+    players: int | None,
+    options: tuple[tuple[str, str], ...],
+    variants: tuple[Path, ...],
+    output_format: str,
+) -> ExitStatus:
+    """Show a game as an environment for learning: its actions, what a player observes, how to begin.
+
+    \b
+    Examples:
+      rulesdsl env road_trip --players 3
+      rulesdsl env tic_tac_toe.game --actions
+    """
+    game = loaded(file, variants)
+    count = number_of_players(game, players)
+    program = program_for(game, count, options)
+    try:
+        actions, seen = Actions(program), Observations(program)
+    except (TooManyActions, TooManyNumbers) as problem:
+        raise CannotDo(str(problem)) from None
+    remembers = recall(program)
+    if output_format == "json":
+        data: dict[str, object] = {
+            "title": program.title,
+            "players": count,
+            "rules": program.mark,
+            "actions": list(actions.words),
+            "actions_mark": actions.mark,
+            "observation": list(seen.names),
+            "observation_is_enough": remembers.enough,
+        }
+        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+        return ExitStatus.FINE
+    click.echo(f"{program.title}, {count} player{'s' if count > 1 else ''}")
+    click.echo(f"actions: Discrete({actions.size})")
+    if with_actions:
+        for number, word in enumerate(actions.words):
+            click.echo(f"  {number} {word}")
+    click.echo(f"observation: Box(-1, 1, ({seen.size},))")
+    if with_names:
+        for number, name in enumerate(seen.names):
+            click.echo(f"  {number} {name}")
+    click.echo(str(remembers))
+    rows = "" if remembers.enough else ", rows=1000"
+    path = f'"{file}"' if file.suffix != "" else f'"{file.name}"'
+    click.echo("")
+    click.echo("from rulesdsl import load")
+    click.echo("from rulesdsl.environments.pettingzoo_env import TurnsEnv")
+    click.echo(f"env = TurnsEnv(load({path}).program({count}){rows})")
+    return ExitStatus.FINE
