@@ -209,7 +209,10 @@ def _table(title: str, table: tuple[Sequence[str], Sequence[Sequence[str]]]) -> 
         tag(
             "table",
             tag("caption", title),
-            tag("thead", tag("tr", *(tag("th", column, scope="col") for column in columns))),
+            tag(
+                "thead",
+                tag("tr", *(tag("th", column, scope="col") if column else tag("td") for column in columns)),
+            ),
             tag("tbody", *(tag("tr", *(tag("td", cell) for cell in row)) for row in rows[:MOST_ROWS])),
         ),
         tag("p", f"… and {left} more", class_="aside") if left > 0 else None,

@@ -12,7 +12,7 @@ from contextlib import suppress
 from attrs import define, evolve, field
 
 from rulesdsl.bots import Bot, Greedy
-from rulesdsl.engine.decisions.demands import Demand, demands
+from rulesdsl.engine.decisions.demands import demands
 from rulesdsl.engine.decisions.options import blanked
 from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.dice import Dice
@@ -23,13 +23,14 @@ from rulesdsl.engine.labels.labels import Labels, plain
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.foresight import in_words
 from rulesdsl.engine.views.offering import offering, says_itself, time_of
+from rulesdsl.engine.views.view_text import View
 from rulesdsl.score_sheet import ScoreSheet, score_sheet
 from rulesdsl.server.session import WATCHER, Choice, Late, Session
 from rulesdsl.server.shelf import Kit
 from rulesdsl.server.store import KeptGame, Store
 from rulesdsl.server.watching import common_sheet
 from rulesdsl.table.markup import Markup
-from rulesdsl.table.page import parts, story_items
+from rulesdsl.table.page import Laid, laid, parts, story_items
 from rulesdsl.table.scene import Scene, Seat
 from rulesdsl.trace.record import Differs
 
@@ -61,6 +62,21 @@ def path_of(game_id: str, seat: int) -> str:
 
 
 @define(eq=False)
+class Seen:
+    """What a seat sees of a position, and the table drawn from it when that was asked for. `key` says when it
+    is no longer what it sees.
+    """
+
+    session: Session
+    key: tuple[object, ...]
+    view: View
+    sheet: ScoreSheet
+    demands: tuple[str, ...]
+    time: tuple[int, int] | None
+    laid: Laid | None = None
+
+
+@define(eq=False)
 class LiveGame:
     kept: KeptGame
     kit: Kit
@@ -81,6 +97,7 @@ class LiveGame:
     _advancing: asyncio.Task[None] | None = None
     _stories: dict[int, tuple[tuple[str, ...], list[Markup]]] = field(factory=dict)
     _drawn: dict[int, tuple[int, dict[str, Markup], list[Markup], str]] = field(factory=dict)
+    _known: dict[int, Seen] = field(factory=dict)
 
     # ------------------------------------------------------------------ what pages show
 
@@ -89,33 +106,50 @@ class LiveGame:
         session = self.session
         question = session.question(seat)
         deciding = session.deciding()
-        viewer = None if seat == WATCHER else seat
-        decision = session.decision(seat)
-        labels = Labels.of(session.state.plan.layout, session.names)
-        position = None if question is None else question.state
-        wanted: tuple[Demand, ...] = ()
-        time_of_many = None
-        if position is not None and decision is not None:
-            wanted, time_of_many = demands(position, decision, labels), time_of(position)
+        seen = self._seen(seat)
         return Scene(
-            view=session.seen(seat),
-            demands=tuple(map(str, wanted)),
-            time=time_of_many,
+            view=seen.view,
+            demands=seen.demands,
+            time=seen.time,
             design=self.kit.design,
             seats=self.seats(),
-            viewer=viewer,
+            viewer=None if seat == WATCHER else seat,
             question="" if question is None else question.number,
             note_only=question is not None and question.state is None,
             answered=any(one == seat and decided for one, decided in deciding),
             deciding=deciding,
-            sheet=self.sheet(seat),
+            sheet=seen.sheet,
             story=tuple(session.story(seat)),
             back=self._back(seat),
             asks_back=None if self.wish is None else self.wish[0],
             consents=self.wish is None or seat in self.wish[2],
             trouble=f"The game cannot go on: {session.broken}" if session.broken else "",
             links=self._links(seat),
+            cards=self.kit.cards,
         )
+
+    def _seen(self, seat: int) -> Seen:
+        """What a seat sees, worked out once as long as neither the position nor its own answers change: what
+        others answer in secret changes nothing for it.
+        """
+        session = self.session
+        seats = range(len(session.names)) if seat == WATCHER else (seat,)
+        answers = tuple(
+            (len(session.ahead.get(one, ())), session.changes_of_mind.get(one, 0)) for one in seats
+        )
+        key = (session.epoch, len(session.choices), answers, session.broken is None)
+        known = self._known.get(seat)
+        if known is not None and known.session is session and known.key == key:
+            return known
+        position, decision = session.position(seat), session.decision(seat)
+        wanted: tuple[str, ...] = ()
+        time_of_many = None
+        if position is not None and decision is not None:
+            labels = Labels.of(session.state.plan.layout, session.names)
+            wanted, time_of_many = tuple(map(str, demands(position, decision, labels))), time_of(position)
+        made = Seen(session, key, session.seen(seat), self.sheet(seat), wanted, time_of_many)
+        self._known[seat] = made
+        return made
 
     def seats(self) -> tuple[Seat, ...]:
         return tuple(
@@ -133,8 +167,11 @@ class LiveGame:
         """The parts of a seat's page, its story and its question; drawn once for all who sit there."""
         known = self._drawn.get(seat)
         if known is None or known[0] != self.version:
-            scene = self.scene(seat)
-            self._drawn[seat] = known = self.version, parts(scene), self._told(seat, scene), scene.question
+            scene, seen = self.scene(seat), self._seen(seat)
+            if seen.laid is None:
+                seen.laid = laid(scene)
+            drawn = parts(scene, seen.laid)
+            self._drawn[seat] = known = self.version, drawn, self._told(seat, scene), scene.question
         return known[1:]
 
     def _links(self, seat: int) -> tuple[tuple[str, str], ...]:

@@ -349,10 +349,15 @@ class Session:
         # It has answered in the open block, or it is a bot's.
         return evolve(found, decision=SeenDecision(None if self.block is not None else seat, "", ()))
 
+    def position(self, seat: int) -> State | None:
+        """The position in which this seat is asked; None if it is not, or has nothing to choose."""
+        question = self.question(seat)
+        return None if question is None else question.state
+
     def decision(self, seat: int) -> Decision | None:
         """The decision that this seat is asked, by the numbers of the program."""
-        question = self.question(seat)
-        return None if question is None or question.state is None else question.state.decision
+        position = self.position(seat)
+        return None if position is None else position.decision
 
     def story(self, seat: int) -> list[str]:
         return told_to_all(list(self.stories.values())) if seat == WATCHER else self.stories[seat]

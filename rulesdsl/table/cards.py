@@ -15,6 +15,8 @@ from rulesdsl.table.scene import Scene
 
 MOST_BACKS = 8
 """So many backs lie side by side; of more one, with their number."""
+MOST_CARDS = 5000
+"""So many cards are kept as they were drawn."""
 NO_LOOK = ValueLook("", "")
 
 
@@ -30,6 +32,26 @@ def card(
     """A piece that is known, to be chosen if it is an option; several that are alike lie on each other.
     `brief`: its attributes in one line.
     """
+    key = (
+        (piece.kind, piece.name, piece.label, str(piece.attributes)),
+        isinstance(piece, SeenPiece) and piece.down,
+        tuple((option.number, option.text) for option in options),
+        tuple((note.name, note.text) for note in scene.notes.get((piece.kind, piece.name), ())),
+        scene.view.players,
+        (copies, brief, chosen),
+    )
+    made = scene.cards.get(key)
+    if made is None:
+        made = _card(scene, piece, options, copies, brief=brief, chosen=chosen)
+        if len(scene.cards) >= MOST_CARDS:
+            scene.cards.clear()
+        scene.cards[key] = made
+    return made
+
+
+def _card(
+    scene: Scene, piece: Thing, options: Sequence[SeenOption], copies: int, *, brief: bool, chosen: bool
+) -> Markup:
     design, players = scene.design, scene.view.players
     looks = design.attributes.get(piece.kind, ())
     shown = [(look, _value(look, piece.attributes.get(look.name), players)) for look in looks]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from attrs import frozen
+
 from rulesdsl.engine.labels.labels import plain
 from rulesdsl.engine.labels.summary_line import SeenPhase
 from rulesdsl.table.asking import ask
@@ -20,16 +22,38 @@ STORY = "story"
 """The part that only grows: a list of lines."""
 
 
-def parts(scene: Scene) -> dict[str, Markup]:
-    """All parts but the story. What can be chosen is drawn first; the rest becomes buttons."""
+@frozen
+class Laid:
+    """What lies on the table, drawn. It stays as it is as long as the position and the question do."""
+
+    lit: Lit
+    boards: Markup
+    shared: Markup
+    places: tuple[Markup, ...]
+    """Of each seat."""
+    sheet: Markup
+
+
+def laid(scene: Scene) -> Laid:
+    """What can be chosen is drawn first; the rest becomes buttons."""
     lit = Lit.of(scene.view)
     drawn = drawn_names(scene)
-    made = {"boards": joined(*boards(scene, lit))}
-    made["shared"] = _place(scene, lit, None, drawn)
-    for seat in range(len(scene.seats)):
-        made[f"seat-{seat}"] = joined(_nameplate(scene, seat), _place(scene, lit, seat, drawn))
-    made["sheet"] = (sheet(scene.sheet) if scene.sheet else None) or EMPTY
-    made["ask"] = ask(scene, lit)
+    return Laid(
+        lit=lit,
+        boards=joined(*boards(scene, lit)),
+        shared=_place(scene, lit, None, drawn),
+        places=tuple(_place(scene, lit, seat, drawn) for seat in range(len(scene.seats))),
+        sheet=(sheet(scene.sheet) if scene.sheet else None) or EMPTY,
+    )
+
+
+def parts(scene: Scene, lying: Laid | None = None) -> dict[str, Markup]:
+    """All parts but the story. `lying`: what lies on the table, if that was drawn before."""
+    lying = laid(scene) if lying is None else lying
+    made = {"boards": lying.boards, "shared": lying.shared, "sheet": lying.sheet}
+    for seat, place in enumerate(lying.places):
+        made[f"seat-{seat}"] = joined(_nameplate(scene, seat), place)
+    made["ask"] = ask(scene, lying.lit)
     made["head"] = _head(scene)
     return made
 

@@ -12,6 +12,7 @@ from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
 from rulesdsl.engine.views.view_text import SeenState, SeenZone, View
 from rulesdsl.score_sheet import ScoreSheet
 from rulesdsl.table.design import Design
+from rulesdsl.table.markup import Markup
 
 Spot = tuple[str, object, object, object]
 """Where an option is on the table: a piece, a zone whose cards are not known, a place or a link."""
@@ -57,6 +58,8 @@ class Scene:
     trouble: str = ""
     links: tuple[tuple[str, str], ...] = ()
     """Other pages of this game: what they are called, and where they are."""
+    cards: dict[object, Markup] = field(factory=dict, eq=False, repr=False)
+    """Cards that were drawn before with this design, and are drawn again in every position."""
     step: tuple[int, int] | None = None
     """Of a game that is stepped through: which position of how many."""
 

@@ -31,7 +31,10 @@ const next = () => (state * 1103515245 + 12345) % 2147483648;
 const chance = (n) => { state = next(); return Math.floor(state / 65536) % n; };
 const step = () => {
   const table = document.getElementById("table");
-  if (table.classList.contains("over") || left <= 0) { done(most - left); return; }
+  // The last answer may still be on its way.
+  const settled = table.dataset.question !== asked || ++since > 600;
+  if (table.classList.contains("over") || (left <= 0 && settled)) { done(most - left); return; }
+  if (left <= 0) { setTimeout(step, 15); return; }
   const open = document.querySelector("dialog[open] .option");
   const all = [...document.querySelectorAll("[data-option]")];
   const shown = all.filter((one) => one.getClientRects().length);

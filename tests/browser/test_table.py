@@ -244,7 +244,7 @@ def test_axe_finds_nothing_at_the_table(
 def test_axe_finds_nothing_around_the_table(page: Browser, here: Running, axe: str) -> None:
     here.open_game("road_trip", ["person", "person"])
     base = f"http://127.0.0.1:{here.port}"
-    for path in ("/", "/new/road_trip", "/nothing"):
+    for path in ("/", "/new/road_trip", "/rules/trekking_the_world", "/nothing"):
         page.driver.get(f"{base}{path}")
         assert violations(page, axe) == [], path
     page.driver.get_log("browser")  # type: ignore[no-untyped-call]
@@ -253,3 +253,36 @@ def test_axe_finds_nothing_around_the_table(page: Browser, here: Running, axe: s
     page.driver.get(f"{url}#{token}")
     page.wait(lambda: "host" in page.text("h1"), "the host's page is not shown")
     assert violations(page, axe) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_when_it_is_over(page: Browser, here: Running, axe: str, scheme: str) -> None:
+    page.light(scheme)
+    here.open_game("reversi", ["person", "random"])
+    (url, _), watching = here.links[0], here.links[1]
+    page.sit(*here.links[0])
+    page.play_on()
+    page.wait(lambda: page.over, "it does not end")
+    assert violations(page, axe) == []
+    page.driver.get(f"{url}/steps?step=12")
+    assert violations(page, axe) == []
+    page.driver.get("about:blank")
+    page.sit(*watching)
+    assert violations(page, axe) == []
+
+
+def test_a_game_that_is_over_tells_its_story_step_by_step(page: Browser, here: Running) -> None:
+    here.open_game("reversi", ["person", "random"])
+    page.sit(*here.links[0])
+    page.play_on()
+    page.wait(lambda: page.over, "it does not end")
+    page.driver.find_element(By.LINK_TEXT, "Step through it").click()
+    lines = []
+    for _ in range(3):
+        lines.append(len(page.driver.find_elements(By.CSS_SELECTOR, "#story li")))
+        before = page.driver.current_url
+        page.keys(Keys.ARROW_RIGHT)
+        page.wait(lambda before=before: page.driver.current_url != before, "the arrow leads nowhere")
+    assert lines == sorted(set(lines))
+    page.driver.find_element(By.LINK_TEXT, "Back to the table").click()
+    page.wait(lambda: page.over, "it does not lead back")

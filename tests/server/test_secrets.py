@@ -59,6 +59,7 @@ def fresh(live: LiveGame) -> None:
     live.session._asked.clear()
     live.session.state.codes = live.session.state.memo = None
     live._drawn.clear()
+    live._known.clear()
 
 
 @pytest.mark.parametrize(
