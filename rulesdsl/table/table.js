@@ -89,7 +89,7 @@
 
   // What is lit may lie outside of what is seen: in a map that is scrolled, or further down.
   const showLit = (far) => {
-    const lit = [...document.querySelectorAll(".lit[data-option]")].filter((one) => !one.closest("#ask") && one.getClientRects().length);
+    const lit = [...document.querySelectorAll(".lit[data-option]")].filter((one) => !one.closest("#ask") && one.checkVisibility());
     if (!lit.length) return;
     const first = lit[0].getBoundingClientRect(), around = lit[0].closest(".scroll");
     if (around && !lit.some((one) => { const at = one.getBoundingClientRect(), box = around.getBoundingClientRect(); return at.left >= box.left && at.right <= box.right; })) {
@@ -134,7 +134,7 @@
     // The number of an option leads to it; Enter takes it.
     if (/^[0-9]$/.test(event.key)) {
       typed = (typed + event.key).slice(-4);
-      const find = (text) => [...document.querySelectorAll("[data-option]")].find((one) => one.dataset.option.split(" ").includes(String(Number(text) - 1)) && one.getClientRects().length);
+      const find = (text) => [...document.querySelectorAll("[data-option]")].find((one) => one.dataset.option.split(" ").includes(String(Number(text) - 1)) && one.checkVisibility());
       let found = find(typed);
       if (!found) { typed = event.key; found = find(typed); }
       if (found) found.focus();
@@ -168,7 +168,7 @@
     const gone = active && active !== body && !active.isConnected;
     if (gone && active.dataset.option !== undefined) lost = true;
     if (gone || lost) {
-      const next = [...document.querySelectorAll("#ask .option, [data-option]")].find((one) => one.getClientRects().length);
+      const next = [...document.querySelectorAll("#ask .option, [data-option]")].find((one) => one.checkVisibility());
       const again = (gone && key && document.querySelector(key)) || next || (part && byId(part.id));
       if (again) { if (!again.matches("button, a, input, [tabindex]")) again.tabIndex = -1; again.focus({ preventScroll: true }); }
       if (next) lost = false;

@@ -22,7 +22,7 @@ FLAGS = (
     "--disable-sync",
 )
 WIDE, PHONE = (1360, 950), (390, 844)
-LIT = "return [...document.querySelectorAll('[data-option]')].filter((one) => one.getClientRects().length)"
+LIT = "return [...document.querySelectorAll('[data-option]')].filter((one) => one.checkVisibility())"
 # Plays on by itself: clicks what is lit, at random, until the game is over or so many clicks were made.
 PLAYER = """
 const [most, seed, done] = arguments;
@@ -37,7 +37,7 @@ const step = () => {
   if (left <= 0) { setTimeout(step, 15); return; }
   const open = document.querySelector("dialog[open] .option");
   const all = [...document.querySelectorAll("[data-option]")];
-  const shown = all.filter((one) => one.getClientRects().length);
+  const shown = all.filter((one) => one.checkVisibility());
   const fresh = table.dataset.question && (table.dataset.question !== asked || ++since > 60);
   if (fresh && (open || shown.length)) {
     if (!open) { asked = table.dataset.question; since = 0; left -= 1; }

@@ -271,6 +271,12 @@ def test_axe_finds_nothing_when_it_is_over(page: Browser, here: Running, axe: st
     assert violations(page, axe) == []
 
 
+def turn_the_leaf(page: Browser) -> None:
+    before = page.driver.current_url
+    page.keys(Keys.ARROW_RIGHT)
+    page.wait(lambda: page.driver.current_url != before, "the arrow leads nowhere")
+
+
 def test_a_game_that_is_over_tells_its_story_step_by_step(page: Browser, here: Running) -> None:
     here.open_game("reversi", ["person", "random"])
     page.sit(*here.links[0])
@@ -280,9 +286,7 @@ def test_a_game_that_is_over_tells_its_story_step_by_step(page: Browser, here: R
     lines = []
     for _ in range(3):
         lines.append(len(page.driver.find_elements(By.CSS_SELECTOR, "#story li")))
-        before = page.driver.current_url
-        page.keys(Keys.ARROW_RIGHT)
-        page.wait(lambda before=before: page.driver.current_url != before, "the arrow leads nowhere")
+        turn_the_leaf(page)
     assert lines == sorted(set(lines))
     page.driver.find_element(By.LINK_TEXT, "Back to the table").click()
     page.wait(lambda: page.over, "it does not lead back")
