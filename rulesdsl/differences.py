@@ -284,8 +284,10 @@ def _nothing(type_: ast.Type) -> str:
             return "no"
         case ast.SetType() | ast.ListType():
             return "{}"
-        case _:
+        case ast.NamedType() | ast.NameOfType() | ast.EitherType():
             return "none"
+        case _:
+            assert_never(type_)
 
 
 def _columns(base: _Base, name: str) -> Sequence[str]:

@@ -294,8 +294,12 @@ class Facts:
                 return self.sources(self.program.formulas[name].body)
             case ir.Local(var):
                 return self.variable_sources(var)
-            case _:
+            case ir.Const() | ir.ConstSeq() | ir.StateRead() | ir.Counter() | ir.ZoneCount() | ir.PlaceOf():
                 return None
+            case ir.Lookup() | ir.Over() | ir.Formula() | ir.Legal():
+                return None
+            case _:
+                assert_never(what)
 
     def variable_sources(self, _var: ir.Var) -> frozenset[str] | None:
         """Since a variable got its value, the pieces in it may have been moved anywhere."""

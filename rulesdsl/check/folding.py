@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from typing import assert_never
 
 import attrs
 
@@ -171,7 +172,19 @@ def parts_of(expr: ir.Expr) -> Iterator[ir.Expr]:
             yield from (expr.value, expr.body)
         case ir.Over():
             yield from (item for item in (expr.domain, expr.where, expr.by, expr.value) if item is not None)
-        case _:
+        case (
+            ir.Const()
+            | ir.ConstSeq()
+            | ir.Local()
+            | ir.Counter()
+            | ir.ZonePieces()
+            | ir.ZonesPieces()
+            | ir.SlotPiece()
+            | ir.ZoneCount()
+            | ir.PlaceOf()
+            | ir.Lookup()
+            | ir.Legal()
+        ):
             for attribute in attrs.fields(type(expr)):
                 value = getattr(expr, attribute.name)
                 if isinstance(value, ir.ZoneRef):
@@ -180,6 +193,8 @@ def parts_of(expr: ir.Expr) -> Iterator[ir.Expr]:
                     yield from value
                 elif attribute.name in ("piece", "owners", "you"):
                     yield value
+        case _:
+            assert_never(expr)
 
 
 def rebuilt(expr: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
@@ -210,7 +225,19 @@ def rebuilt(expr: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
                 by=None if expr.by is None else change(expr.by),
                 value=None if expr.value is None else change(expr.value),
             )
-        case _:
+        case (
+            ir.Const()
+            | ir.ConstSeq()
+            | ir.Local()
+            | ir.Counter()
+            | ir.ZonePieces()
+            | ir.ZonesPieces()
+            | ir.SlotPiece()
+            | ir.ZoneCount()
+            | ir.PlaceOf()
+            | ir.Lookup()
+            | ir.Legal()
+        ):
             changes: dict[str, object] = {}
             for attribute in attrs.fields(type(expr)):
                 value = getattr(expr, attribute.name)
@@ -221,6 +248,8 @@ def rebuilt(expr: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
                 elif attribute.name in ("piece", "owners", "you"):
                     changes[attribute.name] = change(value)
             return attrs.evolve(expr, **changes) if changes else expr  # type: ignore[arg-type]
+        case _:
+            assert_never(expr)
 
 
 def everything_in(expr: ir.Expr) -> Iterator[ir.Expr]:

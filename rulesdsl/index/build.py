@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import assert_never
 
 from attrs import define, evolve, field
 
@@ -236,5 +237,7 @@ def _kinds(domain: ir.Domain) -> tuple[str, ...]:
             return _kinds(value)
         case ir.UnionDomain(alternatives):
             return tuple(kind for one in alternatives for kind in _kinds(one))
-        case _:
+        case ir.IntDomain() | ir.FlagDomain():
             return ()
+        case _:
+            assert_never(domain)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import assert_never
 
 from rulesdsl.check.elaborate import Elaboration
 from rulesdsl.check.scope import Scope, UnknownName
@@ -54,8 +55,10 @@ def names_of_changes(variant: ast.VariantFile, base: Elaboration) -> Iterator[Li
             case ast.ActionChange(name, body):
                 yield from _declared("action", name, base)
                 yield from _gone(body, base)
-            case _:
+            case ast.AddChange() | ast.RemoveChange() | ast.SetPlayersChange():
                 pass
+            case _:
+                assert_never(change)
 
 
 def _reference(name: ast.Name) -> ast.NameRef:

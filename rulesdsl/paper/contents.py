@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import assert_never
 
 from attrs import field, frozen
 
@@ -182,8 +183,16 @@ class _Reader:
                     listed = ", ".join(one.replace("_", " ") for one in self.program.enums.get(name.text, ()))
                     more = _each_with(fields)
                     yield self.entry(one, plain(name.text), f"{listed}; {more}" if more else listed)
-                case _:
+                case ast.OptionDecl() | ast.DefineDecl() | ast.TableDecl() | ast.ZoneDecl():
                     pass
+                case ast.StateDecl() | ast.MenuDecl() | ast.ActionDecl() | ast.RoutineDecl():
+                    pass
+                case ast.AlwaysDecl() | ast.FlowDecl() | ast.ScoreDecl() | ast.NoteDecl():
+                    pass
+                case ast.WinnerDecl() | ast.ExampleDecl():
+                    pass
+                case _:
+                    assert_never(one)
 
     def places(self) -> Iterator[Entry]:
         for one in self.tree.declarations:

@@ -31,7 +31,21 @@ from rulesdsl.syntax.statements import STATEMENTS
 from rulesdsl.syntax.table import grammar
 from rulesdsl.syntax.vocabulary import accepted, vocabulary
 
-BUILDERS: Mapping[str, Builder] = {**FILES, **DECLARATIONS, **EXAMPLES, **STATEMENTS, **EXPRESSIONS}
+_TAKEN_APART = (
+    *("actions", "args", "at_end", "beyond", "by_team", "called", "chance_seen", "clause_words", "copies"),
+    *("def_otherwise", "def_value", "draw_as", "each_phase", "fields", "for_case", "in_menu", "int_range"),
+    *("no_winner", "params", "prefer", "prop_line", "prop_words", "props", "result", "shape", "shuffled"),
+    *("starts_at", "state_seen", "table_body", "up_to", "variant_line"),
+)
+"""Rules that are no node: the builder of what they stand in asks for them by name."""
+BUILDERS: Mapping[str, Builder] = {
+    **dict.fromkeys(_TAKEN_APART, lambda parts: parts),
+    **FILES,
+    **DECLARATIONS,
+    **EXAMPLES,
+    **STATEMENTS,
+    **EXPRESSIONS,
+}
 # Where the text ends too early; each of them stands at the end of a line.
 _ENDS = frozenset({LINE_END, DEDENT, "$END"})
 

@@ -149,9 +149,9 @@ def _node(rule: str, built: list[Part], builders: Mapping[str, Builder], place: 
     # A citation is not what the construct says, and a diagnostic need not underline it.
     said = [child for child in children if not isinstance(child, ast.Cite)] or children
     span = Span(place.source, _span_of(said[0], place).start, _span_of(said[-1], place).end)
-    parts = Parts(rule, children, span)
-    builder = builders.get(rule)
-    return builder(parts) if builder else parts
+    if rule not in builders:
+        raise AssertionError(f"no builder takes `{rule}`")
+    return builders[rule](Parts(rule, children, span))
 
 
 def _span_of(child: Part, place: Place) -> Span:

@@ -8,6 +8,7 @@ else chooses a player hears when it is complete, and in an order that tells noth
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import assert_never
 
 from attrs import define, evolve, field
 
@@ -65,8 +66,12 @@ class Hearing:
                 given = state.plan.layout.states[name].state
                 owner = None if given.owner_at is None else index[given.owner_at]
                 return not reading_for(state, viewer).may_see(given.seen, viewer, owner)
-            case _:
+            case ev.PassBegun() | ev.PassEnded() | ev.Moved() | ev.Shuffled() | ev.Flipped() | ev.Shown():
                 return False
+            case ev.Recorded() | ev.Ended() | ev.Unveiled() | ev.GameOver():
+                return False
+            case _:
+                assert_never(event)
 
     def _is_silent(self, event: ev.Chosen | ev.Skipped) -> bool:
         """Whether somebody has left undone what not all know to have been possible. (What has to be done if

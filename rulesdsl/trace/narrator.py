@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import assert_never
 
 from attrs import define, field, frozen
 
@@ -171,10 +172,23 @@ class Narrator:
             case ev.Chanced() if self._scene.choices and self._scene.choices[-1].kind == "unseen":
                 # Which of the pieces it is that nobody could tell apart: what becomes of it tells.
                 pass
-            case _:
+            case (
+                ev.Moved()
+                | ev.Shuffled()
+                | ev.Flipped()
+                | ev.Shown()
+                | ev.StateSet()
+                | ev.Said()
+                | ev.Chanced()
+                | ev.RuleFired()
+                | ev.Ended()
+                | ev.GameOver()
+            ):
                 if self._scene.choices and not self._is_doing_of(self._scene.choices[-1], event):
                     self._close_scene()
                 self._scene.events.append(event)
+            case _:
+                assert_never(event)
 
     def _forget(self) -> None:
         """A phase goes on: what was said before is long ago."""

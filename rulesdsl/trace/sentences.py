@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import groupby
+from typing import assert_never
 
 from attrs import frozen
 
@@ -385,8 +386,12 @@ class Teller:
                 return plain(name)
             case ir.PieceDomain(kinds):
                 return self.labels.kind(kinds)
-            case _:
+            case ir.FlagDomain() | ir.PieceNameDomain() | ir.LinkDomain() | ir.OptionalDomain():
                 return "outcome"
+            case ir.UnionDomain() | ir.SeqDomain() | ir.MapDomain() | ir.SeqOfSeqDomain():
+                return "outcome"
+            case _:
+                assert_never(domain)
 
     def _in_secret(self, event: ev.Chanced) -> str:
         if event.seen == -1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from attrs import evolve, frozen
 
@@ -129,8 +130,12 @@ def cell_text(value: ast.Expr) -> str | None:
         case ast.Call(ast.NameRef(name), args) if len(args) == 1 and not isinstance(args[0].value, ast.Over):
             carried = cell_text(args[0].value)
             return None if carried is None else f"{name}:{carried}"
-        case _:
+        case ast.IfElse() | ast.Binary() | ast.Divide() | ast.Unary() | ast.Attribute() | ast.Call():
             return None
+        case ast.Your() | ast.Selection() | ast.DependingValue():
+            return None
+        case _:
+            assert_never(value)
 
 
 # ---------------------------------------------------------------- finding it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.line_kinds import NOUNS
@@ -27,5 +28,9 @@ def _stage(change: ast.Change) -> int:
             return 3
         case ast.NearChange():
             return 5
-        case _:
+        case ast.ReplaceLetChange() | ast.SetChange() | ast.SetPlayersChange() | ast.ZoneChange():
             return 4
+        case ast.ActionChange() | ast.PhaseChange():
+            return 4
+        case _:
+            assert_never(change)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import assert_never
 
 from attrs import frozen
 
@@ -131,5 +132,7 @@ def _written(cell: str, of: ast.Type) -> str | None:
             return "{" + ", ".join(words) + "}"
         case ast.ListType() | ast.MapType():
             return None
-        case _:
+        case ast.NamedType() | ast.RangeType() | ast.FlagType() | ast.NameOfType() | ast.EitherType():
             return cell if len(words) == 1 else None if words else "none"
+        case _:
+            assert_never(of)

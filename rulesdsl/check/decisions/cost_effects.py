@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import assert_never
 
 from attrs import define, evolve, field, frozen
 
@@ -176,8 +177,12 @@ class AfterCost:
             case ir.Over(op=op, domain=domain):
                 reads_order = _reads_order(op.entry.order, ordered=ordered)
                 return rebuilt(expr, lambda part: self.after(part, ordered=reads_order or part is not domain))
-            case _:
+            case ir.Const() | ir.ConstSeq() | ir.Local() | ir.Counter() | ir.ZonePieces() | ir.SlotPiece():
                 return self._parts(expr)
+            case ir.Lookup() | ir.IfExpr() | ir.LetExpr():
+                return self._parts(expr)
+            case _:
+                assert_never(expr)
 
     def ref(self, ref: ir.ZoneRef) -> ir.ZoneRef:
         return evolve(ref, index=tuple(None if expr is None else self.after(expr) for expr in ref.index))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import bounds
@@ -117,8 +117,12 @@ def _declares(decl: ast.Declaration, name: str) -> bool:
             | ast.LinksDecl()
         ):
             return decl.name.text == name
-        case _:
+        case ast.OptionDecl() | ast.MenuDecl() | ast.ActionDecl() | ast.RoutineDecl() | ast.AlwaysDecl():
             return False
+        case ast.FlowDecl() | ast.WinnerDecl() | ast.ExampleDecl():
+            return False
+        case _:
+            assert_never(decl)
 
 
 def _what_it_can_be(decl: ast.Declaration) -> object:

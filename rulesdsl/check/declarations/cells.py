@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import Cell, CellValue, DataTable, drawn_table, read_csv
@@ -123,8 +123,12 @@ class Cells:
                 return any(self.lost_in(alternative) for alternative in alternatives)
             case ir.MapDomain(key, value):
                 return self.lost_in(key) or self.lost_in(value)
-            case _:
+            case ir.IntDomain() | ir.FlagDomain() | ir.PlayerDomain() | ir.LinkDomain():
                 return False
+            case ir.SeqOfSeqDomain():
+                return False
+            case _:
+                assert_never(domain)
 
     # ------------------------------------------------------------ what is wrong in data
 
@@ -321,8 +325,12 @@ class Cells:
                     start = cell.span.start + word.start()
                     for declared in self.called(word[0], domain):
                         self.reporter.means(Span(cell.span.source, start, start + len(word[0])), declared)
-            case _:
+            case ir.IntDomain() | ir.FlagDomain() | ir.PlayerDomain() | ir.LinkDomain() | ir.MapDomain():
                 pass
+            case ir.SeqOfSeqDomain():
+                pass
+            case _:
+                assert_never(domain)
 
     def called(self, word: str, domain: ir.Domain) -> list[Span]:
         """Where the values of a type with this name are declared."""
@@ -385,5 +393,7 @@ class Cells:
                 if len(values) < len(parts):
                     return None
                 return tuple(values) if ordered else tuple(sorted(set(values)))
-            case _:
+            case ir.PlayerDomain() | ir.LinkDomain() | ir.MapDomain() | ir.SeqOfSeqDomain():
                 return None
+            case _:
+                assert_never(domain)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import CellValue, DataTable, RowSource
@@ -213,8 +213,12 @@ class Fields:
                 kinds: tuple[str, ...] = (kind,)
             case ir.PieceDomain(several) | ir.PieceNameDomain(several):
                 kinds = several
-            case _:
+            case ir.IntDomain() | ir.FlagDomain() | ir.PlayerDomain() | ir.OptionalDomain():
                 return ()
+            case ir.UnionDomain() | ir.SeqDomain() | ir.MapDomain() | ir.SeqOfSeqDomain():
+                return ()
+            case _:
+                assert_never(plain(domain))
         having = (self.world.symbols[kind] for kind in kinds)
         return tuple(
             symbol.attrs[name].span

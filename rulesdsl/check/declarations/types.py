@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, PLAYER, UNREAD, describe, seq
@@ -60,8 +60,10 @@ class Types:
                 return sum(self.size_of(alternative) for alternative in alternatives)
             case ir.SeqDomain(bound=bound):
                 return bound
-            case _:
+            case ir.MapDomain() | ir.SeqOfSeqDomain():
                 return 1
+            case _:
+                assert_never(domain)
 
     def members(self, domain: ir.Domain) -> tuple[int, ...]:
         """All values of a domain that can be an index, in order."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.builtins import BUILTINS
@@ -71,8 +71,12 @@ class Names:
                 return self.expressions.indices.call(of, args, scope, node.span)
             case ast.Group(inner):
                 return self.meaning(inner, scope)
-            case _:
+            case ast.IfElse() | ast.Binary() | ast.Divide() | ast.Unary() | ast.Number() | ast.Flag():
                 return self.expressions.expr(node, scope)
+            case ast.NoneValue() | ast.Selection() | ast.Listing() | ast.DependingValue():
+                return self.expressions.expr(node, scope)
+            case _:
+                assert_never(node)
 
     def _whose_hint(self, name: str) -> str:
         symbol = self.world.symbols.get(name)

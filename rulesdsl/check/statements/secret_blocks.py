@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 import attrs
 
@@ -105,9 +106,26 @@ def shared_before_park(
                     same = you is not None and acting == ir.Local(you)
                     if shared_before_park(routine.body, routine.you if same else None, owners, procs):
                         spans.append(span)
-                case _:
+                case (
+                    ir.Let()
+                    | ir.Shuffle()
+                    | ir.Flip()
+                    | ir.Show()
+                    | ir.Chance()
+                    | ir.For()
+                    | ir.Repeat()
+                    | ir.EachPlayer()
+                    | ir.Secret()
+                    | ir.Together()
+                    | ir.Do()
+                    | ir.Say()
+                    | ir.Phase()
+                    | ir.Decide()
+                ):
                     for block in blocks_of(line):
                         walk(block)
+                case _:
+                    assert_never(line)
         return False
 
     walk(body)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 import attrs
 
@@ -172,8 +172,10 @@ class StatementLines:
                     hint="here a line `if …` with what depends on it below is meant",
                 )
                 return ()
-            case _:
+            case ast.MayDo() | ast.MayBlock() | ast.May() | ast.Must() | ast.Choose():
                 return self.statements.decisions.actions.decision(line, scope)
+            case _:
+                assert_never(line)
 
     def _for_none(self, node: ast.Expr | None) -> None:
         """`{}` where lines are carried out for each member of a list."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import assert_never
 
 from attrs import define, evolve, field, frozen
 
@@ -76,8 +77,14 @@ class Openly:
                     proc = self.program.procs.get(name)
                     if proc is not None:
                         yield from self.asked(proc.body, self.called(name, you, args, known))
-                case _:
+                case ir.Let() | ir.Move() | ir.Draw() | ir.Deal() | ir.Shuffle() | ir.Flip() | ir.Show():
                     pass
+                case ir.Assign() | ir.Include() | ir.Chance() | ir.Park() | ir.Say() | ir.Record():
+                    pass
+                case ir.End():
+                    pass
+                case _:
+                    assert_never(line)
 
     def called(self, name: str, you: ir.Expr | None, args: tuple[ir.Expr, ...], known: Known) -> Known:
         """What is known in a routine or an action."""
@@ -186,8 +193,12 @@ class Openly:
                 | ir.End()
             ):
                 return (EVERYBODY,)
-            case _:
+            case ir.Let() | ir.If() | ir.For() | ir.Repeat() | ir.EachPlayer() | ir.Secret() | ir.Park():
                 return ()
+            case ir.Together() | ir.Do() | ir.Say() | ir.Phase() | ir.Decide():
+                return ()
+            case _:
+                assert_never(line)
 
     def _state_viewer(self, name: str) -> ir.Viewer:
         return self._states[name][0]

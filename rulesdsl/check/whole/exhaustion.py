@@ -7,6 +7,7 @@ all of them are used: does something end the phase, or keep the decision from co
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from attrs import evolve, frozen
 
@@ -98,8 +99,14 @@ class UsedUp:
                 self.lines(self.program.procs[name].body, around)
             case ir.Decide():
                 self._decide(line, around.repeated(ANY_NUMBER if line.repeatedly else 1))
-            case _:
+            case ir.Let() | ir.Move() | ir.Draw() | ir.Deal() | ir.Shuffle() | ir.Flip() | ir.Show():
                 pass
+            case ir.Assign() | ir.Include() | ir.Chance() | ir.Park() | ir.Do() | ir.Say() | ir.Record():
+                pass
+            case ir.End():
+                pass
+            case _:
+                assert_never(line)
 
     def _most(self, many: ir.Expr) -> int:
         return max(0, min(ANY_NUMBER, self.reachable.evaluator.truth(many).high))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from attrs import define, field
 
 from rulesdsl import program as ir
@@ -76,8 +78,12 @@ class Evaluator(Sizes):
                 return self._over(expr, values)
             case ir.Formula():
                 return self._formula(expr, values)
-            case _:
+            case ir.ConstSeq() | ir.StateRead() | ir.ZonePieces() | ir.ZonesPieces() | ir.PlaceOf():
                 return self.of_type(expr.type)
+            case ir.Legal():
+                return self.of_type(expr.type)
+            case _:
+                assert_never(expr)
 
     def _lookup(self, expr: ir.Lookup, values: Values) -> Range:
         table = self.program.tables.get(expr.table)

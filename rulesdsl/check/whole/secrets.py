@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from attrs import define, evolve, field
 
@@ -148,8 +149,10 @@ class Secrets:
                 return self._over(expr, known)
             case ir.Formula():
                 return self._formula(expr, known)
-            case _:
+            case ir.Const() | ir.ConstSeq() | ir.Counter() | ir.Legal():
                 return CLEAN
+            case _:
+                assert_never(expr)
 
     def all_of(self, exprs: Iterable[ir.Expr | None], known: Known) -> frozenset[Hidden]:
         """All that is hidden and that some formulas depend on."""

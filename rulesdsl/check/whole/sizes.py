@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.check.whole.ranges import (
@@ -49,8 +50,12 @@ class Sizes(ABC):
                 return Range(low, low + size - 1)
             case ir.SeqDomain(bound=bound) | ir.SeqOfSeqDomain(bound=bound):
                 return Range(0, bound)
-            case _:
+            case ir.PieceDomain() | ir.PieceNameDomain() | ir.LinkDomain() | ir.UnionDomain():
                 return Range(-WIDEST, WIDEST)
+            case ir.MapDomain():
+                return Range(-WIDEST, WIDEST)
+            case _:
+                assert_never(domain)
 
     def size(self, expr: ir.Expr, values: Values) -> Range:
         """How many members a sequence can have."""
@@ -82,8 +87,12 @@ class Sizes(ABC):
                 return self._size_of_over(expr, values, bound)
             case ir.Apply():
                 return self._size_of_apply(expr, values, bound)
-            case _:
+            case ir.Const() | ir.Counter() | ir.SlotPiece() | ir.ZoneCount() | ir.PlaceOf() | ir.Lookup():
                 return Range(0, bound)
+            case ir.Legal():
+                return Range(0, bound)
+            case _:
+                assert_never(expr)
 
     def _of_owners(self, var: ir.Var, owners: ir.Expr, zone: ir.ZoneRef, values: Values, bound: int) -> Range:
         members = self.members(owners, values)

@@ -6,6 +6,8 @@ setting of an option, is used all the same.
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulesdsl.check.mentioned_names import mentions, names_in
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.syntax import ast
@@ -51,5 +53,9 @@ def _root(node: ast.Expr) -> str | None:
             return name.text
         case ast.Call(of, _) | ast.Group(of):
             return _root(of)
-        case _:
+        case ast.IfElse() | ast.Binary() | ast.Divide() | ast.Unary() | ast.Number() | ast.Flag():
             return None
+        case ast.NoneValue() | ast.Selection() | ast.Listing() | ast.DependingValue():
+            return None
+        case _:
+            assert_never(node)

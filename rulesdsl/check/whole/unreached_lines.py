@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import finding
@@ -103,8 +104,14 @@ class Reached:
                 return self.phase(line)
             case ast.Cost(inner):
                 return self.line(inner)
-            case _:
+            case ast.Move() | ast.Draw() | ast.SetTo() | ast.AddTo() | ast.RemoveFrom() | ast.Choose():
                 return frozenset({ON})
+            case ast.Chance() | ast.Roll() | ast.Deal() | ast.Shuffle() | ast.Flip() | ast.Show():
+                return frozenset({ON})
+            case ast.Let() | ast.Say() | ast.Record() | ast.Nothing() | ast.When():
+                return frozenset({ON})
+            case _:
+                assert_never(line)
 
     def _offered(self, calls: Sequence[ast.CallOf]) -> Ways:
         names = [name for call in calls for name in self.menus.get(call.name.text, [call.name.text])]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.symbols import EnumSymbol
@@ -76,8 +76,12 @@ def unused_names(tree: ast.GameFile, checked: Sequence[Checked]) -> Iterator[Dia
                     yield _never_used(
                         "routine", name, f"write `do {name.text}` where it is to be carried out"
                     )
-            case _:
+            case ast.PiecesDecl() | ast.ZoneDecl() | ast.ActionDecl() | ast.AlwaysDecl() | ast.FlowDecl():
                 pass
+            case ast.ScoreDecl() | ast.NoteDecl() | ast.WinnerDecl() | ast.ExampleDecl():
+                pass
+            case _:
+                assert_never(decl)
         yield from _unused_locals(decl)
 
 

@@ -8,6 +8,7 @@ rules in their order. An item's place in the list is its bit in a mask.
 from __future__ import annotations
 
 from functools import cached_property
+from typing import assert_never
 
 from attrs import frozen
 
@@ -204,8 +205,14 @@ class Dataflow(Facts):
                 return self.suspends_proc(name, loud=loud)
             case _ if loud and self.is_line(stmt):
                 return bool(self.closure(self.mask(self.writes(stmt))) & self.deciding)
-            case _:
+            case ir.Let() | ir.Move() | ir.Draw() | ir.Deal() | ir.Shuffle() | ir.Flip() | ir.Show():
                 return False
+            case ir.Assign() | ir.Include() | ir.Chance() | ir.Together() | ir.Say() | ir.Record():
+                return False
+            case ir.End():
+                return False
+            case _:
+                assert_never(stmt)
 
     def suspends_block(self, block: Block, *, loud: bool) -> bool:
         return any(self.suspends(stmt, loud=loud) for stmt in block)

@@ -8,6 +8,7 @@ read in it or behind it there. All others hold what was left from earlier.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from attrs import define, field
 
@@ -113,8 +114,12 @@ class _Walk:
                     self.block(alternative.body, names | _chosen(alternative), before_block, behind)
                 # What was chosen is named in the lines behind the decision too.
                 return names.union(*(_chosen(alternative) for alternative in alternatives))
-            case _:
+            case ir.Move() | ir.Deal() | ir.Shuffle() | ir.Flip() | ir.Show() | ir.Assign() | ir.Include():
                 pass
+            case ir.Park() | ir.Say() | ir.Record() | ir.End():
+                pass
+            case _:
+                assert_never(line)
         return names
 
     def again(

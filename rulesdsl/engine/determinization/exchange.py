@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from attrs import frozen
 
@@ -113,8 +113,12 @@ def _naming(
         case ir.MapDomain(key=key, value=value):
             for index in range(address, address + ir.index_span(program, key)[1]):
                 yield from _naming(program, cells, value, index)
-        case _:
+        case ir.IntDomain() | ir.FlagDomain() | ir.EnumDomain() | ir.PlayerDomain() | ir.PieceNameDomain():
             pass
+        case ir.NodeDomain() | ir.LinkDomain():
+            pass
+        case _:
+            assert_never(domain)
 
 
 Marks = Mapping[int, int]

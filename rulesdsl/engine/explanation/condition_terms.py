@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
+from typing import assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.walk import nodes_in
@@ -32,8 +33,12 @@ def span_of(expr: ir.Expr) -> Span | None:
             return expr.span
         case ir.ZonePieces() | ir.ZonesPieces() | ir.SlotPiece() | ir.ZoneCount():
             return expr.zone.span
-        case _:
+        case ir.Const() | ir.ConstSeq() | ir.Local() | ir.Counter() | ir.PlaceOf() | ir.IfExpr():
             return None
+        case ir.LetExpr() | ir.Over() | ir.Formula() | ir.Legal():
+            return None
+        case _:
+            assert_never(expr)
 
 
 def failing_part(reading: Reading, test: ir.Expr) -> ir.Expr:
@@ -88,8 +93,10 @@ def name_of(expr: ir.Expr) -> str:
             return plain(expr.zone)
         case ir.Over(op=op, domain=domain) if op in _OF_ALL:
             return f"{_OF_ALL[op]} {name_of(domain)}"
-        case _:
+        case ir.Const() | ir.ConstSeq() | ir.Apply() | ir.IfExpr() | ir.LetExpr() | ir.Over() | ir.Legal():
             return "the value"
+        case _:
+            assert_never(expr)
 
 
 def _nouns(expr: ir.Expr) -> Iterable[ir.Expr]:

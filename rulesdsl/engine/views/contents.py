@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import assert_never
 
 from attrs import field, frozen
 
@@ -196,9 +197,18 @@ def _values(words: Vocabulary, domain: ir.Domain) -> Sequence[Value]:
             return tuple(words.bare(piece) for piece in sorted(bounds_of(program, domain).some or ()))
         case ir.UnionDomain(alternatives=alternatives):
             return tuple(value for alternative in alternatives for value in _values(words, alternative))
-        case _:
+        case (
+            ir.EnumDomain()
+            | ir.PieceNameDomain()
+            | ir.NodeDomain()
+            | ir.LinkDomain()
+            | ir.MapDomain()
+            | ir.SeqOfSeqDomain()
+        ):
             low, size = ir.index_span(program, domain)
             return tuple(words.value(value, domain, words.piece) for value in range(low, low + size))
+        case _:
+            assert_never(domain)
 
 
 @lru_cache(maxsize=64)

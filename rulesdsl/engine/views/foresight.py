@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby, islice, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from attrs import define, field, frozen
 
@@ -220,8 +220,12 @@ class _Walk:
                 pass
             case ir.End():
                 raise _Ends
-            case _:
+            case ir.Draw() | ir.Deal() | ir.Shuffle() | ir.Include() | ir.Chance() | ir.Secret():
                 self.leave_open((stmt,))
+            case ir.Park() | ir.Together() | ir.Record() | ir.Phase() | ir.Decide():
+                self.leave_open((stmt,))
+            case _:
+                assert_never(stmt)
 
     def _each(self, var: ir.Var | None, members: ev.Content | None, body: tuple[ir.Stmt, ...]) -> None:
         if members is None:
