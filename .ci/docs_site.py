@@ -17,7 +17,15 @@ from rulesdsl.diagnostics.explain import page
 
 TOP = Path(__file__).parent.parent
 LEARN = ("tutorial.md", "house_rules.md", "from_the_rulebook.md", "table.md", "print.md")
-WORK = ("ci.md", "balancing.md", "python_api.md", "python_fields.md", "semantics.md", "contributing.md")
+WORK = (
+    "editors.md",
+    "ci.md",
+    "balancing.md",
+    "python_api.md",
+    "python_fields.md",
+    "semantics.md",
+    "contributing.md",
+)
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 # What is done with a fence stands behind its language, for tests.
 FENCE = re.compile(r"^(?P<head>[ ]*`{3,}\w+)[ ]+\S.*$", re.MULTILINE)

@@ -16,6 +16,7 @@ COMMANDS = {
     "test": "Run the examples in the files.",
     "trace": "Write the trace of a game.",
     "replay": "Play a trace again and compare.",
+    "lsp": "Answer an editor: diagnostics, names, completion.",
     "fmt": "Lay files out in the one canonical way.",
     "fix": "Carry out the repairs that are certain.",
     "config": "Show which settings hold here, and what says so.",

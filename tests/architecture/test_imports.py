@@ -91,6 +91,10 @@ ROOMS: Mapping[str, frozenset[str]] = {
             "rulesdsl.builtins rulesdsl.check rulesdsl.diagnostics rulesdsl.game_files rulesdsl.program"
             " rulesdsl.rule_list rulesdsl.source rulesdsl.syntax rulesdsl.variants"
         ),
+        "rulesdsl.language_server": (
+            "rulesdsl.builtins rulesdsl.diagnostics rulesdsl.engine rulesdsl.game_files rulesdsl.index"
+            " rulesdsl.pipeline rulesdsl.source rulesdsl.syntax rulesdsl.version"
+        ),
         # pictures, pages, and the table that people sit at
         "rulesdsl.drawings": "rulesdsl.program rulesdsl.syntax rulesdsl.tables",
         "rulesdsl.table": (
@@ -123,7 +127,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.cli": (
             "rulesdsl rulesdsl.bots rulesdsl.builtins rulesdsl.check rulesdsl.checked_game"
             " rulesdsl.diagnostics rulesdsl.drawings rulesdsl.environments rulesdsl.game_files"
-            " rulesdsl.diagnostics.render rulesdsl.differences rulesdsl.engine rulesdsl.library"
+            " rulesdsl.diagnostics.render rulesdsl.differences rulesdsl.engine rulesdsl.language_server"
+            " rulesdsl.library"
             " rulesdsl.named_files rulesdsl.outline rulesdsl.paper rulesdsl.preface"
             " rulesdsl.game_cache rulesdsl.serialization"
             " rulesdsl.pipeline rulesdsl.program rulesdsl.project rulesdsl.repairs rulesdsl.rule_list"
@@ -236,6 +241,8 @@ GUESTS: Mapping[str, frozenset[str]] = {
     "pyspiel": frozenset({"rulesdsl.environments"}),
     "pyarrow": frozenset({"rulesdsl.simulate"}),
     "distributed": frozenset({"rulesdsl.cli"}),
+    "lsprotocol": frozenset({"rulesdsl.language_server"}),
+    "pygls": frozenset({"rulesdsl.language_server"}),
     "segno": frozenset({"rulesdsl.cli", "rulesdsl.server"}),
     "starlette": frozenset({"rulesdsl.server"}),
     "uvicorn": frozenset({"rulesdsl.cli"}),

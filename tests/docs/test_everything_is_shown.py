@@ -11,7 +11,7 @@ from rulesdsl.builtins import BUILTINS
 from rulesdsl.diagnostics import Report
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast, parse
-from tests.docs import builtins_page
+from tests.docs import builtins_page, reference_words
 from tests.docs.fences import CHECKOUT, all_fences
 
 # Stands in no file: what variants make of a table.
@@ -83,3 +83,8 @@ def test_every_file_for_a_construct_is_in_the_index() -> None:
     index = (CHECKOUT / "docs" / "reference" / "README.md").read_text("utf-8")
     files: list[Path] = sorted((CHECKOUT / "examples" / "language").glob("*.game"))
     assert [path.name for path in files if f"`{path.name}`" not in index] == []
+
+
+def test_editors_show_what_the_reference_says() -> None:
+    written = reference_words.FILE.read_text("utf-8")
+    assert written == reference_words.text(), "run `python -m tests.docs.reference_words`"

@@ -1,0 +1,1 @@
+"""What an editor asks about game files, answered by the language server protocol."""

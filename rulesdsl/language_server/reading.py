@@ -1,0 +1,161 @@
+"""Files read for an editor, in a process of its own: what is wrong, what is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from attrs import frozen
+
+from rulesdsl.diagnostics.model import Diagnostic, Report, Severity
+from rulesdsl.engine.examples.run import run_example
+from rulesdsl.game_files import LARGEST_FILE, Files
+from rulesdsl.index.build import index_of
+from rulesdsl.index.declared import declared_in
+from rulesdsl.index.model import Index, Place
+from rulesdsl.pipeline import check_file
+from rulesdsl.source import Source, SourceError
+from rulesdsl.syntax import parse
+from rulesdsl.syntax.formatter import UnreadableText, format_source
+
+Texts = Mapping[str, str]
+"""What stands in editors, by path: more than what is on the disk."""
+
+
+@frozen
+class Spot:
+    """A place of a file in lines and columns from 0, in characters."""
+
+    file: str
+    first: tuple[int, int]
+    last: tuple[int, int]
+
+
+@frozen
+class Repair:
+    title: str
+    edits: tuple[tuple[Spot, str], ...]
+    certain: bool
+
+
+@frozen
+class Finding:
+    """One thing that is wrong."""
+
+    spot: Spot
+    code: str
+    error: bool
+    message: str
+    because: tuple[tuple[Spot, str], ...] = ()
+    repair: Repair | None = None
+
+
+@frozen
+class Reading:
+    """What is known of a file. `index` is None where it could not be read, `findings` are errors only if the
+    file was read quickly."""
+
+    findings: tuple[Finding, ...]
+    index: Index | None
+
+
+def files_with(texts: Texts) -> Files:
+    """Files on the disk, but for those that are open in an editor."""
+    games = {Path(name): text.encode() for name, text in texts.items() if name.endswith(".game")}
+    files = Files(texts=games)
+    # Tables and rule lists are asked for by the name that they are known by.
+    files.sources = {name: Source(name, text) for name, text in texts.items() if not name.endswith(".game")}
+    return files
+
+
+def read_quickly(path: str, texts: Texts) -> Reading:
+    """Errors of the grammar and of the types, and everything that is named."""
+    report = Report()
+    try:
+        index = index_of(Path(path), files_with(texts), report)
+    except OSError:
+        return Reading((), None)
+    return Reading(tuple(_finding(one) for one in report if one.severity is Severity.ERROR), index)
+
+
+def read_thoroughly(path: str, texts: Texts) -> tuple[Finding, ...]:
+    """Everything that `rulesdsl validate` finds."""
+    report = Report()
+    try:
+        check_file(Path(path), files_with(texts), report)
+    except OSError:
+        return ()
+    return tuple(map(_finding, report))
+
+
+def formatted(path: str, text: str) -> str | None:
+    """The text in the one canonical layout; None where it cannot be read."""
+    try:
+        return format_source(Source.from_bytes(path, text.encode(), limit=LARGEST_FILE))
+    except (UnreadableText, ValueError):
+        return None
+
+
+def run_examples(path: str, texts: Texts, title: str) -> tuple[str, ...]:
+    """How the examples of this title come out, a line each; or what keeps the file from being played."""
+    report = Report()
+    game = check_file(Path(path), files_with(texts), report, every_setting=False)
+    if game is None or report.has_errors:
+        return tuple(str(error) for error in report.errors[:1])
+    lines = []
+    for program in game.example_programs():
+        for example in program.examples:
+            if example.title == title:
+                result = run_example(program, example)
+                where = f", line {result.span.line}: {result.line}" if result.span and not result.ok else ""
+                compared = bool(result.got or result.expected)
+                got = f" (got {result.got}, expected {result.expected})" if compared else ""
+                said = f": {result.message}{got}" if not result.ok else ""
+                lines.append(f'{result.outcome} "{title}"{where}{said}')
+    return tuple(lines)
+
+
+def _finding(found: Diagnostic) -> Finding:
+    message = found.message + (f"\nhelp: {found.hint}" if found.hint else "")
+    fix = found.fix
+    return Finding(
+        _spot(Place.of(found.span), found.span.source),
+        found.code,
+        found.severity is Severity.ERROR,
+        message,
+        tuple(
+            (_spot(Place.of(label.span), label.span.source), label.text or "because of this")
+            for label in found.secondary
+        ),
+        None
+        if fix is None
+        else Repair(
+            fix.title,
+            tuple((_spot(Place.of(edit.span), edit.span.source), edit.text) for edit in fix.edits),
+            fix.certain,
+        ),
+    )
+
+
+def _spot(place: Place, source: Source) -> Spot:
+    first, last = source.position(place.start), source.position(place.end)
+    return Spot(place.file, (first[0] - 1, first[1] - 1), (last[0] - 1, last[1] - 1))
+
+
+def declared_in_files(paths: Iterable[str], texts: Texts) -> tuple[Index, ...]:
+    """What several files declare, read without being checked."""
+    found = []
+    for path in paths:
+        files = files_with(texts)
+        with suppress(OSError, SourceError):
+            tree = parse(files.game_source(Path(path)), Report())
+            if tree is not None:
+                read = {source.name: source.text for source in files.sources.values()}
+                found.append(Index(read, tuple(declared_in(tree)), ()))
+    return tuple(found)
+
+
+def indexes_of(paths: Iterable[str], texts: Texts) -> tuple[Index, ...]:
+    """The indexes of several files, those left out that cannot be read."""
+    return tuple(reading.index for path in paths if (reading := read_quickly(path, texts)).index is not None)

@@ -1,0 +1,150 @@
+"""The playground in a real browser: it starts, checks, is played, shared, and works without a network.
+
+It is tried as it was built (`npm run build` in editors/playground); RULESDSL_PLAYGROUND says where, if
+elsewhere. Where it is not, or no browser is, this is left out, and said; where it says, it fails instead.
+"""
+
+import os
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.by import By
+
+from tests.browser.driving import Browser
+
+PATIENCE = 240
+WRONG = 'game "Small"\nplayers 1..2\n\nflow\n  set coins to 3\n\nwinner most total, then shared\n'
+
+
+class _Files(SimpleHTTPRequestHandler):
+    extensions_map = {  # noqa: RUF012 - as the class has it
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+    }
+
+    def log_message(self, *_parts: object) -> None:
+        pass
+
+
+def _built(checkout: Path) -> Path:
+    wanted = os.environ.get("RULESDSL_PLAYGROUND", "")
+    folder = checkout / "editors" / "playground" / "dist" if wanted in ("", "required") else Path(wanted)
+    for there, words in (
+        ((folder / "index.html").exists(), f"the playground is not built in {folder}"),
+        (shutil.which("chromium") and shutil.which("chromedriver"), "chromium or chromedriver is missing"),
+    ):
+        if not there:
+            if wanted:
+                pytest.fail(words)
+            pytest.skip(f"{words}: the playground was not tried")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def address(checkout: Path) -> Iterator[Callable[[bool], str]]:
+    """Where the page is; asked with True, it is given out no longer."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=str(_built(checkout))))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    def found(ended: bool) -> str:  # noqa: FBT001 - one question
+        if ended:
+            server.shutdown()
+            server.server_close()
+        return f"http://127.0.0.1:{server.server_address[1]}/"
+
+    yield found
+    server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def browser(checkout: Path) -> Iterator[Browser]:
+    _built(checkout)
+    found = Browser.started()
+    yield found
+    found.driver.quit()
+
+
+def until(holds: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.2)
+
+
+def opened(browser: Browser, address: str) -> None:
+    browser.driver.get("about:blank")
+    browser.driver.get(address)
+    until(lambda: browser.driver.execute_script("return document.body.dataset.checked"))
+
+
+def status(browser: Browser) -> str:
+    return str(browser.driver.find_element(By.ID, "status").text)
+
+
+def write(browser: Browser, text: str) -> None:
+    """As it would be pasted into the editor."""
+    browser.driver.execute_script(
+        "const all = document.querySelector('.cm-content'), data = new DataTransfer(); all.focus();"
+        "document.execCommand('selectAll'); data.setData('text/plain', arguments[0]);"
+        "const given = { clipboardData: data, bubbles: true, cancelable: true };"
+        "all.dispatchEvent(new ClipboardEvent('paste', given))",
+        text,
+    )
+
+
+def test_it_checks_plays_shares_and_works_without_a_network(
+    browser: Browser, address: Callable[[bool], str]
+) -> None:
+    driver = browser.driver
+    opened(browser, address(False))
+    print("first start:", driver.execute_script("return document.body.dataset.started"), "ms")
+    assert status(browser) == "Nothing is wrong."
+
+    write(browser, WRONG)
+    until(lambda: "coins" in driver.find_element(By.ID, "findings").text)
+    assert status(browser).endswith("to be mended")
+    driver.find_element(By.ID, "play").click()
+    until(lambda: status(browser) == "This cannot be played yet: mend the errors first.")
+
+    driver.find_element(By.ID, "share").click()
+    until(lambda: "#" in driver.current_url)
+    shared = driver.current_url
+    opened(browser, shared)
+    assert "set coins to 3" in driver.find_element(By.CSS_SELECTOR, ".cm-content").text
+
+    opened(browser, address(False))
+    _plays(browser)
+
+    until(lambda: driver.execute_script("return navigator.serviceWorker.controller !== null"))
+    address(True)
+    opened(browser, shared.partition("#")[0])
+    assert status(browser) == "Nothing is wrong."
+    _plays(browser)
+
+
+def _plays(browser: Browser) -> None:
+    """A decision is made at the table, and the next one is asked."""
+    driver = browser.driver
+    driver.switch_to.default_content()
+    driver.find_element(By.ID, "play").click()
+    until(lambda: status(browser) == "You play with bots.")
+    driver.switch_to.frame(driver.find_element(By.ID, "table"))
+    ask = "return document.getElementById('table')?.dataset.question"
+    until(lambda: driver.execute_script(ask))
+    until(lambda: driver.execute_script("return document.body.dataset.live"))
+    before = driver.execute_script(ask)
+    driver.execute_script(
+        "const all = [...document.querySelectorAll('[data-option]')];"
+        "const one = all.find((it) => !it.dataset.option.includes(' '));"
+        "one.dispatchEvent(new MouseEvent('click', { bubbles: true }))"
+    )
+    until(lambda: driver.execute_script(ask) != before)
+    assert driver.find_element(By.ID, "story").text
+    driver.switch_to.default_content()
