@@ -26,6 +26,7 @@ class Maker:
         self.zones: list[tuple[str, str, str]] = []
         """Those of players: name, shape, who sees them."""
         self.common: list[tuple[str, str, str]] = [("deck", "pile", "nobody")]
+        self.slots: list[tuple[str, str, str]] = []
         self.actions: list[str] = []
         self.loops = 0
 
@@ -58,7 +59,7 @@ class Maker:
             "zone deck: pile of Card, seen by nobody"
             + self.one("", "", ", top seen by all")
             + ", starts with Card shuffled",
-            *(self.zone(*zone) for zone in self.zones),
+            *(self.zone(*zone) for zone in (*self.zones, *self.slots)),
             *(self.zone(*zone, owned=False) for zone in self.common[1:]),
             "state points per Player: 0..99",
             f"state note per Player: 0..9, seen by {self.one('owner', 'owner', 'nobody')}",
@@ -80,6 +81,9 @@ class Maker:
         self.players = self.one(2, 2, 3)
         for number in range(self.number(1, 2)):
             self.zones.append((f"hand_{number}", self.one(*SHAPES, "set", "row"), self.one(*SEEN, "owner")))
+        if self.often(40):
+            # What lies in a slot is one piece or none.
+            self.slots.append(("role", "slot", self.one("owner", "owner", "others", "nobody", "(lodge)")))
         for number in range(self.number(0, 2)):
             seen = self.one("all", "nobody", "(lodge)")
             self.common.append((f"table_{number}", self.one(*SHAPES), seen))
@@ -90,12 +94,19 @@ class Maker:
             words.append(f"top seen by {self.one('all', 'owner') if owned else 'all'}")
         if self.often(40):
             words.append(f"face down seen by {self.one('owner', 'nobody') if owned else 'nobody'}")
+        if shape == "slot":
+            words.append(f"at most 1, old one goes to {self.one('deck', 'your ' + self.zones[0][0])}")
+        elif owned and self.often(20):
+            words.append(self.one("at most 2, owner discards extra to deck", "at most 3, extra goes to deck"))
+        elif shape != "set" and not owned and self.often(15):
+            words.append("kept at 2 from deck")
         return ", ".join(words)
 
     def flow(self) -> list[str]:
         lines = [f"deal {self.number(1, 2)} from deck to {self.zones[0][0]}"]
         if len(self.zones) > 1:
             lines.append(f"deal 1 from deck to {self.zones[1][0]}")
+        lines += [f"deal 1 from deck to {name}" for name, _shape, _seen in self.slots]
         for name, _shape, _seen in self.common[1:]:
             lines.append(f"draw up to 2 from deck to {name}{self.down('')}")
         if self.often(60):
@@ -115,7 +126,8 @@ class Maker:
             return self.all_in_secret()
         if kind < 7:
             phase = self.name("turns")
-            until = [f"  until {self.truth('')}"] if self.often(30) else []
+            ends = self.one("until", "until", "stops the moment")
+            until = [f"  {ends} {self.truth('')}"] if self.often(30) else []
             body = self.block("you", self.number(1, 2))
             return [f"phase {phase} up to 3 times", "  turn of each player", *until, *body]
         whom = self.one("", "", " of lodge", f" of (p in players where {self.truth('p')})")
@@ -324,18 +336,20 @@ class Maker:
         ]
 
     def with_card(self, card: str, you: str) -> list[str]:
+        line = self.one(
+            f"move {card} to {self.goal(you)}{self.down(you)}",
+            f"move {card} to {self.goal(you)}",
+            f"show {card}{self.to(you)}",
+            f"flip {card} face {self.one('up', 'down')}",
+            f"set marked({card}) to yes",
+            f'say "{you} takes {{{card}}}"{self.to(you)}'
+            if you == "your"
+            else f'say "{{{card}}}"{self.to(you)}',
+            f"set your points to {card}.rank",
+        )
+        lines = [f"if {self.truth(you)}", f"  {line}"] if self.often(25) else [line]
         return [
-            self.one(
-                f"move {card} to {self.goal(you)}{self.down(you)}",
-                f"move {card} to {self.goal(you)}",
-                f"show {card}{self.to(you)}",
-                f"flip {card} face {self.one('up', 'down')}",
-                f"set marked({card}) to yes",
-                f'say "{you} takes {{{card}}}"{self.to(you)}'
-                if you == "your"
-                else f'say "{{{card}}}"{self.to(you)}',
-                f"set your points to {card}.rank",
-            ),
+            *lines,
             *(self.lines(you, 1) if self.often(30) else []),
         ]
 
@@ -348,6 +362,18 @@ class Maker:
         lines += [f'  choose {number} from 0..3 "How many?"', f"  set your note to {number}"]
         if self.often(30):
             lines.append(f"  show left(you).{self.zones[0][0]} to you")
+        if self.often(30):
+            card = self.name("card")
+            lines += [
+                f'  may choose {card} from your {self.zones[0][0]}{self.where(card)} "Which card?"',
+                f"  if {card} is not none",
+                f"    {self.one('set secret_mark', 'set marked')}({card}) to yes",
+                f"    move {card} to your {self.zones[-1][0]}{self.one('', ' face down')}",
+            ]
+        if self.often(30):
+            lines += [f'  say "It is {{{self.value(you="you")}}}" to you']
+        if self.often(20):
+            lines += ['  may "Again?"', f"    when {self.truth('you')}", "    set your note to 3"]
         return lines
 
     # ------------------------------------------------------------ formulas
@@ -367,7 +393,7 @@ class Maker:
 
     def pieces(self, you: str) -> str:
         if self.often(12):
-            return f"players.{self.one(*self.zones)[0]}"
+            return f"players.{self.one(*self.zones, *self.slots)[0]}"
         if you == "you" and self.often(12):
             return f"others.{self.one(*self.zones)[0]}"
         return self.zone_of(you)[0]
@@ -379,6 +405,8 @@ class Maker:
         return f"{self.one('first', 'last')}({name}, 1)"
 
     def goal(self, you: str) -> str:
+        if self.slots and self.often(12):
+            return f"{self.own(you)}role"
         return self.zone_of(you)[0]
 
     def where(self, card: str) -> str:
@@ -421,6 +449,13 @@ class Maker:
         ]
         if you:
             choices += [f"culprit is {you}", f"{you} is in lodge"]
+        if self.slots:
+            whose = self.one(self.own(you), self.own(you), "first(players).")
+            choices += [
+                f"{whose}role is {self.one('', 'not ')}none",
+                f"{whose}role is not none and {whose}role.rank > {self.number(1, 5)}",
+                f"{whose}role is not none and {whose}role.suit is leaf",
+            ]
         return self.one(*choices)
 
 
