@@ -23,5 +23,18 @@ def classic(name: str, players: int = 2) -> ir.Program:
     return load(CLASSICS / f"{name}.game").program(players)
 
 
+def leduc_with_suits(folder: Path) -> Path:
+    """Leduc poker with six cards that can be told apart."""
+    text = (CLASSICS / "leduc_poker.game").read_text("utf-8")
+    text = text[: text.index("\nexample ")]
+    text = text.replace(
+        "values Rank: jack, queen, king", "values Rank: jack, queen, king\nvalues Suit: oak, rose"
+    )
+    text = text.replace("for each rank in Rank copies 2", "for each rank in Rank, suit in Suit")
+    path = folder / "leduc_with_suits.game"
+    path.write_text(text, "utf-8")
+    return path
+
+
 def called(path: Path) -> str:
     return path.stem

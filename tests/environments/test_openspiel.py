@@ -1,6 +1,7 @@
 """Games as OpenSpiel's algorithms meet them, and OpenSpiel's own games beside ours."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,9 @@ pyspiel = pytest.importorskip(
 
 from rulesdsl.engine.dice import Dice  # noqa: E402 -- after what may be missing
 from rulesdsl.environments import openspiel  # noqa: E402
-from tests.environments.games import CLASSICS  # noqa: E402
+from rulesdsl.environments.node import Tree  # noqa: E402
+from rulesdsl.pipeline import load  # noqa: E402
+from tests.environments.games import CLASSICS, leduc_with_suits  # noqa: E402
 
 
 def ours(name: str, **settings: object) -> "openspiel.RulesGame":
@@ -46,8 +49,6 @@ def test_what_is_no_game_is_refused_in_words() -> None:
 
 
 # ---------------------------------------------------------------------- the same games in both
-
-Meaning = Callable[[object, str], str]
 
 
 def agree(game: object, theirs: object, mapping: Mapping[int, int], games: int) -> int:
@@ -115,3 +116,30 @@ def test_kuhn_poker_is_the_same_game() -> None:
         return total
 
     assert both(game.new_initial_state(), theirs.new_initial_state()) == pytest.approx(1 / 8)
+
+
+def test_leduc_poker_is_the_same_game(tmp_path: Path) -> None:
+    """Along every deal and every way of betting, with the cards of both by their numbers."""
+    fold, call, to_raise = 0, 1, 2
+    meaning = {0: call, 1: call, 2: to_raise, 3: fold}  # check, call, raise, fold
+    tree = Tree(load(leduc_with_suits(tmp_path)).program(2), returns="points", remember=False)
+    waiting = [(tree.root, pyspiel.load_game("leduc_poker").new_initial_state())]
+    met = 0
+    while waiting:
+        mine, other = waiting.pop()
+        met += 1
+        assert mine.over == other.is_terminal()
+        if mine.over:
+            assert list(mine.returns) == other.returns()
+        elif other.is_chance_node():
+            # Cards of one rank follow each other in both.
+            values = mine.question.values
+            assert [card for card, _ in other.chance_outcomes()] == list(values)
+            shares = [share for _, share in other.chance_outcomes()]
+            assert [float(share) for _, share in mine.outcomes] == pytest.approx(shares)
+            waiting += [(mine.child(at), other.child(card)) for at, card in enumerate(values)]
+        else:
+            legal = mine.legal_actions
+            assert sorted(meaning[action] for action in legal) == other.legal_actions()
+            waiting += [(mine.child(action), other.child(meaning[action])) for action in legal]
+    assert met == 9_457

@@ -10,8 +10,9 @@ from rulesdsl.environments.game_tree import GameTree
 from rulesdsl.environments.minimax import CannotSolve, Solution, solve
 from rulesdsl.environments.positions import TooManyPositions
 from rulesdsl.environments.solving import best_response, cfr, uniform
+from rulesdsl.pipeline import load
 from tests.engine.texts import program_of
-from tests.environments.games import classic
+from tests.environments.games import classic, leduc_with_suits
 
 
 def test_kuhn_poker_is_solved() -> None:
@@ -25,6 +26,14 @@ def test_kuhn_poker_is_solved() -> None:
 
 def test_leduc_poker_is_solved() -> None:
     strategy = cfr(GameTree(classic("leduc_poker"), returns="points"), 300, plus=True)
+    assert strategy.exploitability < 0.01
+    assert strategy.values[0] == pytest.approx(-0.0856, abs=0.001)
+
+
+def test_leduc_poker_with_suits_is_solved(tmp_path: Path) -> None:
+    tree = GameTree(load(leduc_with_suits(tmp_path)).program(2), returns="points")
+    assert (len(tree), len(tree.sets)) == (9_457, 936)
+    strategy = cfr(tree, 150, plus=True)
     assert strategy.exploitability < 0.01
     assert strategy.values[0] == pytest.approx(-0.0856, abs=0.001)
 
