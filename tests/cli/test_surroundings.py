@@ -125,7 +125,7 @@ def test_starts_at_once_share_the_cache(race: Path) -> None:
         (("run", "race.game", "--players", "0"), "not in the range"),
         (("new", ".."), "is no good name"),
         (("new", ".hidden"), "is no good name"),
-        (("new", "a\x01b"), "is no good name"),
+        (("new", "a\x01b"), "has a control character in it"),
         (("explain", ""), "there is no code"),
         (("trace", "race.game", "--seed", "1", "--as", ""), "there is no player"),
     ],

@@ -83,7 +83,7 @@ def _members(found: ast.ClassDef) -> Iterator[tuple[str, str]]:
     for at, node in enumerate(found.body):
         match node:
             case ast.AnnAssign(target=ast.Name(id=name), annotation=kind) if not name.startswith("_"):
-                yield f"{name}: {ast.unparse(kind)}", _string_after(found.body, at, name)
+                yield f"{name}: {_type_text(kind)}", _string_after(found.body, at, name)
             case ast.FunctionDef(name="__init__", body=body):
                 yield from _kept(body)
             case ast.FunctionDef(name=name) if not name.startswith("_") and name not in INSIDE | ROOMS:
@@ -113,12 +113,17 @@ def _kept(body: list[ast.stmt]) -> Iterator[tuple[str, str]]:
                 pass
 
 
+def _type_text(node: ast.AST) -> str:
+    """Types by their own names, without those under which modules import each other."""
+    return re.sub(r"\b(?:ir|ev|ast)\.(?=[A-Z])", "", ast.unparse(node))
+
+
 def _form(node: ast.FunctionDef) -> str:
-    gives = ast.unparse(node.returns) if node.returns is not None else ""
+    gives = _type_text(node.returns) if node.returns is not None else ""
     if any(isinstance(one, ast.Name) and one.id == "property" for one in node.decorator_list):
         return f"{node.name}: {gives}"
     node.args.args = node.args.args[1:]
-    return f"{node.name}({ast.unparse(node.args)}) -> {gives}"
+    return f"{node.name}({_type_text(node.args)}) -> {gives}"
 
 
 def _is_string(node: ast.stmt) -> bool:
