@@ -17,6 +17,7 @@ DECLARATIONS = (
         "rules",
         "omits",
         "limit",
+        "language",
         "option",
         "define",
         "values",

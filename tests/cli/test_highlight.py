@@ -59,7 +59,7 @@ def test_words_that_begin_a_declaration_are_those_of_the_grammar(grammar: str) -
         [body] = re.findall(rf"^\?{rule}:((?:.*\n)(?:[ ]+\|.*\n)*)", grammar, re.MULTILINE)
         return set(re.findall(r'(?:^|\|)[ ]*"([a-z]+)"', body, re.MULTILINE))
 
-    assert set(highlight.DECLARATIONS) == heads("heading") | heads("decl") | {"variant"}
+    assert set(highlight.DECLARATIONS) == heads("heading") | heads("decl") | {"variant", "language"}
     assert set(highlight.CHANGES) == heads("change")
     assert heads("stmt") | heads("simple") <= set(highlight.LINES)
 
