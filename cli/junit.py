@@ -6,7 +6,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from attrs import frozen
 
-from rulesdsl.diagnostics.render.visible import visible
+from rulesdsl.visible import visible
 
 
 @frozen

@@ -10,8 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, TextIO, cast
 
-from rulesdsl.diagnostics.render.visible import one_line
-from rulesdsl.source import CONTROL_CHARACTER
+from rulesdsl.visible import CONTROL_CHARACTER, one_line
 
 _BREAKS = re.compile(r"[\t\n\r]")
 _COMMAND = re.compile(r"^([^\S\n]*):(?=:)", re.MULTILINE)

@@ -7,8 +7,9 @@ from pathlib import Path
 from attrs import asdict, frozen
 
 from rulesdsl.engine.state import State
-from rulesdsl.source import CONTROL_CHARACTER, Source, SourceError
+from rulesdsl.source import Source, SourceError
 from rulesdsl.version import __version__
+from rulesdsl.visible import CONTROL_CHARACTER
 
 from .exit_status import CannotDo
 from .writing import write_whole

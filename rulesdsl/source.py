@@ -9,13 +9,9 @@ from itertools import accumulate
 
 from attrs import Attribute, field, frozen
 
-BYTE_ORDER_MARK = "\ufeff"
+from rulesdsl.visible import CONTROL_CHARACTER
 
-# Nothing a person types: with one of these a file is a picture, an archive, or wants to steer a terminal. The
-# last ones break lines where nobody sees it, or show what follows in another order than it is read in.
-CONTROL_CHARACTER = re.compile(
-    r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
-)
+BYTE_ORDER_MARK = "\ufeff"
 
 
 def _normalised(text: str) -> str:

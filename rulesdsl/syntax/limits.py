@@ -6,7 +6,8 @@ import re
 from itertools import islice
 
 from rulesdsl.diagnostics import Diagnostic, Label
-from rulesdsl.source import CONTROL_CHARACTER, Source, Span
+from rulesdsl.source import Source, Span
+from rulesdsl.visible import CONTROL_CHARACTER
 
 # A game fills some ten thousand characters; each limit is far from what a person writes.
 MAX_FILE_BYTES = 2_000_000

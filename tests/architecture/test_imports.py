@@ -18,7 +18,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         # the base: what both towers stand on
         "rulesdsl.version": "",
-        "rulesdsl.source": "",
+        "rulesdsl.source": "rulesdsl.visible",
         "rulesdsl.functions": "",
         "rulesdsl.operations": "rulesdsl.functions",
         "rulesdsl.gatherings": "rulesdsl.operations",
@@ -31,11 +31,14 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.builtins": "rulesdsl.functions rulesdsl.operations",
         "rulesdsl.highlight": "rulesdsl.builtins",
         "rulesdsl.named_files": "",
+        "rulesdsl.visible": "",
         # the front end
         "rulesdsl.diagnostics": "rulesdsl.source",
-        "rulesdsl.diagnostics.render": "rulesdsl.diagnostics rulesdsl.source rulesdsl.version",
+        "rulesdsl.diagnostics.render": (
+            "rulesdsl.diagnostics rulesdsl.source rulesdsl.version rulesdsl.visible"
+        ),
         "rulesdsl.library": "rulesdsl.diagnostics rulesdsl.games rulesdsl.named_files",
-        "rulesdsl.syntax": "rulesdsl.diagnostics rulesdsl.source rulesdsl.version",
+        "rulesdsl.syntax": "rulesdsl.diagnostics rulesdsl.source rulesdsl.version rulesdsl.visible",
         "rulesdsl.tables": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax",
         "rulesdsl.rule_list": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax",
         "rulesdsl.differences": "rulesdsl.diagnostics rulesdsl.source rulesdsl.syntax rulesdsl.variants",
@@ -135,7 +138,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.score_sheet"
             " rulesdsl.seating rulesdsl.server rulesdsl.simulate rulesdsl.source rulesdsl.syntax"
             " rulesdsl.tables"
-            " rulesdsl.trace rulesdsl.variants rulesdsl.version rulesdsl.whole_differences"
+            " rulesdsl.trace rulesdsl.variants rulesdsl.version rulesdsl.visible rulesdsl.whole_differences"
         ),
     }.items()
 }

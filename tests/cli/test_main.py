@@ -103,6 +103,8 @@ def test_help_imports_neither_parser_nor_terminal_library_nor_any_command() -> N
         "rulesdsl.cli.exit_status",
         "rulesdsl.cli.lazy_commands",
         "rulesdsl.cli.main",
+        "rulesdsl.cli.output_guard",
+        "rulesdsl.visible",
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesdsl.diagnostics.model import Diagnostic, Report
-from rulesdsl.diagnostics.render.visible import one_line
+from rulesdsl.visible import one_line
 
 
 def render(report: Report) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rulesdsl.diagnostics.model import Diagnostic, Report, Severity
 from rulesdsl.diagnostics.render.canvas import Style, paint
 from rulesdsl.diagnostics.render.snippet import Mark, Snippet
-from rulesdsl.diagnostics.render.visible import one_line
 from rulesdsl.source import Source
+from rulesdsl.visible import one_line
 
 _STYLES = {Severity.ERROR: Style.ERROR, Severity.WARNING: Style.WARNING}
 

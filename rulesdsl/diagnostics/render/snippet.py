@@ -11,8 +11,8 @@ from attrs import field, frozen
 
 from rulesdsl.diagnostics.model import Label
 from rulesdsl.diagnostics.render.canvas import Row, Style, paint
-from rulesdsl.diagnostics.render.visible import cells, one_line
 from rulesdsl.source import Source, Span
+from rulesdsl.visible import cells, one_line
 
 # Of a longer label the first and the last lines are shown, and of a longer line the part with the marks.
 MOST_LINES_OF_A_LABEL = 6

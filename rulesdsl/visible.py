@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+
+# Nothing a person types: with one of these a file is a picture, an archive, or wants to steer a terminal. The
+# last ones break lines where nobody sees it, or show what follows in another order than it is read in.
+CONTROL_CHARACTER = re.compile(
+    r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+)
 
 TAB_WIDTH = 4
 REPLACEMENT = "\ufffd"
