@@ -130,6 +130,8 @@ class Plan:
         self.settle: Callable[[Any, list[int], int], int] | None = space.get("settle")
         self.item_count = len(generator.flow.items)
         self.size = generator.size
+        self.phase_cells = tuple(self.layout.phases[name] for name in program.phases)
+        """Where the counter of each phase lies."""
         self.inner_phases = self._inner_phases(generator)
         self.formula_names = {name: generator.formula(name) for name in program.formulas}
         self.counting = Counting(program, space, self.formula_names)

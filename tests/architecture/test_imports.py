@@ -59,6 +59,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.program rulesdsl.source"
         ),
         "rulesdsl.score_sheet": "rulesdsl.engine rulesdsl.program rulesdsl.source",
+        "rulesdsl.native": "rulesdsl.engine rulesdsl.gatherings rulesdsl.program rulesdsl.source",
         "rulesdsl.bots": "rulesdsl.engine rulesdsl.program rulesdsl.score_sheet rulesdsl.source",
         "rulesdsl.trace": (
             "rulesdsl.engine rulesdsl.operations rulesdsl.program rulesdsl.score_sheet rulesdsl.source"

@@ -261,8 +261,13 @@ class Layout:
     def instance_index(self, instance: int) -> tuple[str, tuple[int, ...]]:
         return self.instances[instance]
 
+    @cached_property
+    def places(self) -> tuple[ZoneLayout, ...]:
+        """For each instance the layout of its zone."""
+        return tuple(self.zones[name] for name, _ in self.instances)
+
     def zone_of(self, instance: int) -> ir.Zone:
-        return self.zones[self.instances[instance][0]].zone
+        return self.places[instance].zone
 
     def owner_of(self, instance: int) -> int | None:
         name, index = self.instances[instance]
@@ -271,7 +276,7 @@ class Layout:
 
     def lying(self, cells: list[int], instance: int) -> list[int]:
         """The pieces in an instance of a scattered zone."""
-        low, high = self.zones[self.instances[instance][0]].pieces
+        low, high = self.places[instance].pieces
         return lying(cells, cells[self.address_of[instance]], instance, low, high, self.where)
 
     @cached_property

@@ -41,10 +41,9 @@ class Pieces(Moves):
         if source_of is None:
             return
         when = self.renewed_when[instance]
-        index = self.index[instance]
-        if when is not None and not when(cells, *index):
+        if when is not None and not when(cells, *self.index[instance]):
             return
-        sources = source_of(cells, *index)
+        sources = source_of(cells, *self.index[instance])
         pieces = [piece for source in sources for piece in self.layout.pieces_in(cells, source)]
         if pieces:
             self.move(state, cells, pieces, instance, "", 0, sources, note, "renew")
@@ -240,7 +239,7 @@ class Pieces(Moves):
         two was shown.
         """
         instance = cells[self.where + piece]
-        if instance != ev.OUT_OF_PLAY and self.layout.zone_of(instance).places_matter:
+        if instance != ev.OUT_OF_PLAY and self.layout.places[instance].zone.places_matter:
             return (piece,)
         key = (self.alike_class[piece], instance, *(cells[mark] for mark in self.marks[piece]))
         if self.tracked[piece]:

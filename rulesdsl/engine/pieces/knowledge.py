@@ -97,7 +97,11 @@ class Knowledge:
         mask = self.down[instance] if down else self.up[instance]
         if mask != DYNAMIC:
             return mask
-        asked = (self.down_of if down else self.up_of)[instance]
+        if down:
+            asked_down = self.down_of[instance]
+            assert asked_down is not None
+            return asked_down(cells, *self.index[instance])
+        asked = self.up_of[instance]
         assert asked is not None
         return asked(cells, *self.index[instance])
 

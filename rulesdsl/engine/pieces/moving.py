@@ -85,9 +85,12 @@ class Moves(QuickMoves):
         if sends is not None:
             (target,) = sends(cells, *self.index[instance])
             return self._make_room(state, cells, piece, target, "", note)
+        raise self._no_room(cells, piece, instance, note)
+
+    def _no_room(self, cells: Cells, piece: int, instance: int, note: Note) -> Fault:
         words = Labels.of(self.layout)
         lying = [words.piece(value) for value in self.layout.pieces_in(cells, instance)]
-        raise Fault(
+        return Fault(
             f"there is no room left in {self._called(instance)}",
             note.span,
             (
@@ -224,8 +227,10 @@ class Moves(QuickMoves):
             return
         if state.log is None:
             if not whole:
-                many = len(pieces) >= AT_ONCE
-                if (self.quick_many if many else self.quick_few)(cells, pieces, instance, end, down):
+                if len(pieces) >= AT_ONCE:
+                    if self.quick_many(cells, pieces, instance, end, down):
+                        return
+                elif self.quick_few(cells, pieces, instance, end, down):
                     return
             elif (
                 len(whole) == 1

@@ -264,7 +264,7 @@ class QuickMoves(Knowledge):
             ):
                 return False
         for source in sources:
-            from_address, from_shape, *_ = self.plain[source]  # type: ignore[misc]
+            from_address, from_shape, _, _, _ = self.plain[source]  # type: ignore[misc]
             if from_shape == "slot":
                 cells[from_address] = ir.NONE
                 continue

@@ -35,23 +35,27 @@ def too_long_after(limit: int, faults: Sequence[Where]) -> Callable[..., None]:
 def leave(state: State, cells: list[int], phase: int, note: Note) -> int:
     """End a phase, with all phases inside it: the segment that follows it."""
     plan = state.plan
-    address = plan.layout.phases[plan.program.phases[phase]]
-    after = cells[address + 1]
+    after = cells[plan.phase_cells[phase] + 1]
     if not after:
-        phases = ((name, cells[index]) for name, index in plan.layout.phases.items())
-        going_on = ", ".join(f"{name} {number}" for name, number in phases if number != ir.NONE)
-        raise Fault(
-            f"{plan.program.phases[phase]} is not going on",
-            note.span,
-            (("going on", going_on or "nothing"),),
-            note.rules,
-        )
+        raise _not_going_on(state, cells, phase, note)
     for inner in plan.inner_phases[phase]:
         cells[inner] = ir.NONE
         cells[inner + 1] = 0
     if state.log is not None:
         state.ended(cells, plan.program.phases[phase], note)
     return after
+
+
+def _not_going_on(state: State, cells: list[int], phase: int, note: Note) -> Fault:
+    plan = state.plan
+    phases = ((name, cells[index]) for name, index in plan.layout.phases.items())
+    going_on = ", ".join(f"{name} {number}" for name, number in phases if number != ir.NONE)
+    return Fault(
+        f"{plan.program.phases[phase]} is not going on",
+        note.span,
+        (("going on", going_on or "nothing"),),
+        note.rules,
+    )
 
 
 def finish(state: State, cells: list[int], note: Note) -> int:

@@ -183,13 +183,17 @@ def best(members_: Seq, keys: Sequence[object], *, most: bool) -> list[int]:
 def runs(members_: Seq, keys: Sequence[object]) -> list[list[int]]:
     """The members cut wherever the key falls; one without a key stays with what lies before."""
     cut: list[list[int]] = []
+    run: list[int] = []
     before: object = ir.NONE
     for value, key in zip(members_, keys, strict=True):
-        if not cut or (ir.NONE not in (key, before) and loose(key) < loose(before)):  # type: ignore[operator]
-            cut.append([])
+        if run and ir.NONE not in (key, before) and loose(key) < loose(before):  # type: ignore[operator]
+            cut.append(run)
+            run = []
         if key != ir.NONE:
             before = key
-        cut[-1].append(value)
+        run.append(value)
+    if run:
+        cut.append(run)
     return cut
 
 

@@ -1,0 +1,528 @@
+"""Calls: of functions of the engine, of what the machine has of its own, and of methods of rows and dicts."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable, Sequence
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import Any
+
+from attrs import evolve
+
+from rulesdsl.native import support, wasm
+from rulesdsl.native.rows import Rows
+from rulesdsl.native.types import (
+    INT,
+    NO_VALUE,
+    Instance,
+    Int,
+    Maybe,
+    NotNative,
+    Open,
+    Record,
+    Seq,
+    Table,
+    Type,
+    found,
+    is_open,
+    resolved,
+    settled,
+    unify,
+)
+from rulesdsl.native.values import (
+    CELLS,
+    Bound,
+    Chosen,
+    Fixed,
+    Operand,
+    Several,
+    Value,
+    known,
+    number,
+    widened,
+)
+
+Argument = tuple[bool, Operand]
+"""Whether it stands for several, and what it is."""
+
+
+class Calls(Rows):
+    def call(self, node: ast.Call) -> Operand:
+        if isinstance(node.func, ast.Name) and not self._is_own(node.func.id):
+            special: Callable[[ast.Call], Operand] | None = None
+            if node.func.id in _SPECIAL:
+                special = getattr(self, f"_{node.func.id}", None)
+            if special is not None:
+                return special(node)
+        function = self.expr(node.func)
+        arguments: list[Argument] = [
+            (True, self.spread_out(arg.value)) if isinstance(arg, ast.Starred) else (False, self.expr(arg))
+            for arg in node.args
+        ]
+        keywords = {one.arg: self.expr(one.value) for one in node.keywords if one.arg is not None}
+        return self.applied(function, arguments, keywords)
+
+    def _is_own(self, name: str) -> bool:
+        return name in self.env or name in self.variables or name in self.closure or name in self.names
+
+    def never_returns(self, node: ast.Call) -> bool:
+        function = self.expr(node.func)
+        if not isinstance(function, Fixed):
+            return False
+        called = getattr(function.value, "__func__", function.value)
+        return isinstance(called, FunctionType) and called.__annotations__.get("return") == "NoReturn"
+
+    def applied(self, function: Operand, arguments: list[Argument], keywords: dict[str, Operand]) -> Operand:
+        if isinstance(function, Value) and isinstance(found(function.type), Open) and not self.settling:
+            self.sensitive = True
+            return Value(wasm.op("unreachable"), Open())
+        if _is_none(function) or (
+            isinstance(function, Value) and not isinstance(found(function.type), Instance)
+        ):
+            return self.nothing_here()
+        split = self._to_split(function, arguments, keywords)
+        if split is not None:
+            return self._dispatched(split, function, arguments, keywords)
+        operands: list[Operand] = []
+        for several, operand in arguments:
+            operands += self._spread(operand) if several else [operand]
+        match function:
+            case Bound():
+                return self.method(function, operands)
+            case Fixed(value=value):
+                return self._known(value, operands, keywords)
+            case Value(type=kind) if isinstance(found(kind), Instance):
+                return self.call_instance(function, "__call__", operands)
+            case _:
+                raise NotNative("what is called here is not known")
+
+    def _spread(self, operand: Operand) -> list[Operand]:
+        match operand:
+            case Several(items=items):
+                return list(items)
+            case Fixed(value=tuple() | list() as value):
+                return [Fixed(one) for one in value]
+            case _:
+                raise NotNative("how many arguments these are is not known")
+
+    # ---- one of several
+
+    def _to_split(
+        self, function: Operand, arguments: list[Argument], keywords: dict[str, Operand]
+    ) -> int | None:
+        """The local by which it must be told what is called, or called for."""
+        if isinstance(function, Chosen):
+            return function.place
+        for several, operand in [*arguments, *((False, value) for value in keywords.values())]:
+            if isinstance(operand, Chosen) and (several or not all(map(self.unit.is_data, operand.among))):
+                return operand.place
+        return None
+
+    def _dispatched(
+        self, place: int, function: Operand, arguments: list[Argument], keywords: dict[str, Operand]
+    ) -> Operand:
+        """A jump to the call for each of the things that it can be."""
+        operands = [function, *(operand for _, operand in arguments), *keywords.values()]
+        chosen = [one for one in operands if isinstance(one, Chosen) and one.place == place]
+        count = min(len(one.among) for one in chosen)
+
+        def fixed(operand: Operand, index: int) -> Operand:
+            if isinstance(operand, Chosen) and operand.place == place:
+                return Fixed(operand.among[index])
+            return operand
+
+        def key(index: int) -> tuple[object, ...]:
+            return tuple(self.unit.key_of(one.among[index]) for one in chosen)
+
+        kept = [(many, self.kept(one) if isinstance(one, Value) else one) for many, one in arguments]
+        groups: dict[tuple[object, ...], list[int]] = {}
+        for index in range(count):
+            groups.setdefault(key(index), []).append(index)
+        cases = [group for group in groups.values() if fixed(function, group[0]) != Fixed(None)]
+        cases = [group for group in cases if not _is_none(fixed(function, group[0]))]
+        if not cases:
+            return self.nothing_here()
+        level_of: dict[int, int] = {}
+        leave = self.open(wasm.block())
+        trap = self.open(wasm.block())
+        for number_, group in enumerate(cases):
+            for index in group:
+                level_of[index] = number_
+        levels = [self.open(wasm.block()) for _ in cases]
+        # The innermost block is the last that was opened, and ends first: it is the first case.
+        order = list(reversed(levels))
+        depths = [
+            self.depth - (order[level_of[index]] if index in level_of else trap) for index in range(count)
+        ]
+        self.put(wasm.local_get(place) + wasm.op("i32.wrap_i64") + wasm.br_table(depths, self.depth - trap))
+        spots: list[int] = []
+        all_given: list[Operand] = []
+        for group in cases:
+            self.close()
+            given = self.applied(
+                fixed(function, group[0]),
+                [(many, fixed(one, group[0])) for many, one in kept],
+                {name: fixed(one, group[0]) for name, one in keywords.items()},
+            )
+            all_given.append(given)
+            spots.append(len(self.out))
+            self.put(b"")
+            self.jump(leave)
+        self.close()
+        self.put(wasm.op("unreachable"))
+        self.close()
+        return self._gathered(all_given, spots)
+
+    def _gathered(self, given: list[Operand], spots: list[int]) -> Operand:
+        """What comes out of several calls of which one is made."""
+        if all(isinstance(one, Fixed) for one in given):
+            keys = {self.unit.key_of(one.value) for one in given if isinstance(one, Fixed)}
+            if len(keys) == 1:
+                return given[0]
+        if all(isinstance(one, Several) for one in given):
+            widths = {len(one.items) for one in given if isinstance(one, Several)}
+            if len(widths) != 1:
+                raise NotNative("as many results as it happens")
+            rows = [list(one.items) for one in given if isinstance(one, Several)]
+        else:
+            rows = [[one] for one in given]
+        results: list[Operand] = []
+        codes = [b"" for _ in given]
+        for column in range(len(rows[0])):
+            kind: Type = Open()
+            for row in rows:
+                item = row[column]
+                kind = unify(kind, item.type if isinstance(item, Value) else self._kind(item))
+            local = self.new_local()
+            for at, row in enumerate(rows):
+                codes[at] += self.valued(row[column], kind).code + wasm.local_set(local)
+            column_of = [row[column] for row in rows]
+            view = any(isinstance(one, Value) and one.view for one in column_of)
+            results.append(Value(wasm.local_get(local), kind, view=view))
+        for spot, code in zip(spots, codes, strict=True):
+            self.out[spot] = code
+        return Several(tuple(results)) if isinstance(given[0], Several) else results[0]
+
+    def _kind(self, operand: Operand) -> Type:
+        return self.unit.type_of(operand.value) if isinstance(operand, Fixed) else self.valued(operand).type
+
+    # ---- functions that are known
+
+    def _known(self, value: object, operands: list[Operand], keywords: dict[str, Operand]) -> Operand:
+        if value in self.unit.stand_ins:
+            value = self.unit.stand_ins[value]
+        if isinstance(value, Intrinsic):
+            return value.write(self, operands)
+        if isinstance(value, MethodType):
+            return self._known(value.__func__, [Fixed(value.__self__), *operands], keywords)
+        if isinstance(value, FunctionType):
+            return self.call_function(value, operands, keywords)
+        given, named = known(operands), known(list(keywords.values()))
+        folds = isinstance(value, (BuiltinFunctionType, type)) or value in _FOLDABLE
+        if given is not None and named is not None and folds and callable(value):
+            return Fixed(value(*given, **dict(zip(keywords, named, strict=True))))
+        if isinstance(value, type) and value.__module__.startswith("rulesdsl."):
+            return self.new_instance(value, operands, keywords)
+        raise NotNative(f"`{getattr(value, '__qualname__', value)}` is not in the subset")
+
+    def call_method(self, owner: object, name: str, operands: list[Operand]) -> bool | bytes:
+        return self.truth(self._known(getattr(owner, name), operands, {}))
+
+    def arguments(
+        self,
+        node: ast.FunctionDef,
+        function: FunctionType,
+        operands: list[Operand],
+        keywords: dict[str, Operand],
+    ) -> list[Operand]:
+        """In the order of the parameters, with those that were left out."""
+        names = [arg.arg for arg in node.args.args]
+        result = list(operands)
+        if node.args.vararg is None and len(result) > len(names):
+            raise NotNative(f"{node.name} is called with too many arguments")
+        defaults = dict(zip(reversed(names), reversed(function.__defaults__ or ()), strict=False))
+        for name in names[len(result) :]:
+            if name in keywords:
+                result.append(keywords[name])
+            elif name in defaults:
+                result.append(Fixed(defaults[name]))
+            else:
+                raise NotNative(f"{node.name} is called without `{name}`")
+        for arg in node.args.kwonlyargs:
+            given = keywords.get(arg.arg)
+            if given is None:
+                given = Fixed((function.__kwdefaults__ or {})[arg.arg])
+            result.append(given)
+        return result
+
+    def call_function(
+        self, function: FunctionType, operands: list[Operand], keywords: dict[str, Operand] | None = None
+    ) -> Operand:
+        node = self.unit.source_of(function)
+        if isinstance(node.returns, ast.Name) and node.returns.id == "NoReturn":
+            self.put(wasm.op("unreachable"))
+            return Fixed(None)
+        given = [self._argument(one) for one in self.arguments(node, function, operands, keywords or {})]
+        if any(isinstance(one, Value) and is_open(one.type) and self.waits(one.type) for one in given):
+            self.sensitive = True
+            return Value(wasm.op("unreachable"), Open())
+        target = self.unit.target(function, given)
+        results = target.results
+        if results is None:
+            raise NotNative(f"{target.name} calls itself, and does not say what it gives back")
+        code = b"".join(self._flat(given)) + wasm.call(target.index)
+        if results.never:
+            self.put(code + wasm.op("unreachable"))
+            return Value(wasm.op("unreachable"), Open())
+        if not results.types:
+            self.put(code)
+            assert results.fixed is not None
+            return results.fixed
+        if not results.several:
+            value = Value(code, results.types[0], view=results.view)
+            if isinstance(found(value.type), Seq):
+                return evolve(value, fresh=not results.view)
+            return value
+        locals_ = [self.new_local() for _ in results.types]
+        self.put(code + b"".join(wasm.local_set(index) for index in reversed(locals_)))
+        return Several(
+            tuple(
+                Value(wasm.local_get(index), kind) for index, kind in zip(locals_, results.types, strict=True)
+            )
+        )
+
+    def waits(self, kind: Type) -> bool:
+        """Whether a type that is open may still become known."""
+        del kind
+        return not self.settling
+
+    def _argument(self, operand: Operand) -> Operand:
+        """As it is handed on: numbers and rows by value, whatever is known else by itself."""
+        match operand:
+            case Fixed(value=bool()):
+                return operand
+            case Fixed(value=int()):
+                return self.valued(operand)
+            case Fixed(value=list() | range()):
+                return self.valued(operand)
+            case Fixed(value=tuple() as value) if value and self.unit.is_data(value):
+                return self.valued(operand)
+            case Chosen():
+                return self.valued(operand)
+            case Value():
+                kind = resolved(operand.type)
+                return evolve(widened(operand), type=settled(kind) if self.settling else kind)
+            case Several(items=items):
+                return Several(tuple(self._argument(item) for item in items))
+            case _:
+                return operand
+
+    def _flat(self, operands: Sequence[Operand]) -> list[bytes]:
+        result: list[bytes] = []
+        for operand in operands:
+            if isinstance(operand, Value):
+                result.append(operand.code)
+            elif isinstance(operand, Several):
+                result += self._flat(operand.items)
+        return result
+
+    def support(self, name: str, *values: Value, fresh: bool = False) -> Value:
+        """A function of our own, written in the subset."""
+        if any(is_open(value.type) and self.waits(value.type) for value in values):
+            self.sensitive = True
+            return Value(wasm.op("unreachable"), Open())
+        given = self.call_function(getattr(support, name), list(values))
+        value = self.valued(given)
+        return evolve(value, fresh=True) if fresh else value
+
+    def call_code(self, name: str, *values: Value) -> bytes:
+        """The code of a call of a function of our own that gives nothing back."""
+        with self.captured() as lines:
+            self.call_function(getattr(support, name), list(values))
+        return b"".join(lines)
+
+    # ---- what Python brings along
+
+    def _len(self, node: ast.Call) -> Operand:
+        operand = self.expr(node.args[0])
+        match operand:
+            case Fixed(value=value) if value is CELLS:
+                return Fixed(self.unit.plan.size)
+            case Fixed(value=dict() as value) if not value:
+                return Fixed(0)
+            case Fixed(value=value):
+                return Fixed(len(value))
+            case Several(items=items):
+                return Fixed(len(items))
+            case Chosen(among=among, place=place):
+                return self.chosen(tuple(0 if one is None else len(one) for one in among), place)
+            case _:
+                return self.length(self.present(self.valued(operand)))
+
+    def _bool(self, node: ast.Call) -> Operand:
+        test = self.test(node.args[0])
+        return Fixed(test) if isinstance(test, bool) else Value(test, INT, narrow=True, low=0, high=1)
+
+    def _int(self, node: ast.Call) -> Operand:
+        operand = self.expr(node.args[0])
+        return Fixed(int(operand.value)) if isinstance(operand, Fixed) else self.valued(operand, INT)
+
+    def _abs(self, node: ast.Call) -> Operand:
+        operand = self.expr(node.args[0])
+        if isinstance(operand, Fixed):
+            return Fixed(abs(operand.value))
+        value = self.kept(self.valued(operand, INT))
+        code = wasm.const(0) + value.code + wasm.op("i64.sub") + value.code
+        return number(code + value.code + wasm.const(0) + wasm.op("i64.lt_s", "select"), 0)
+
+    def _extreme(self, node: ast.Call, *, most: bool) -> Operand:
+        if len(node.args) == 1:
+            return self._extreme_of(node, most=most)
+        values = [self.expr(arg) for arg in node.args]
+        given = known(values)
+        if given is not None:
+            return Fixed(max(given) if most else min(given))
+        result = self.kept(self.valued(values[0], INT))
+        for value in values[1:]:
+            other = self.kept(self.valued(value, INT))
+            low, high = _joint_range(result, other, most=most)
+            code = result.code + other.code + result.code + other.code
+            # Of two that are equal the first is taken.
+            code += wasm.op("i64.ge_s" if most else "i64.le_s", "select")
+            result = self.kept(number(code, low, high))
+        return result
+
+    def _extreme_of(self, node: ast.Call, *, most: bool) -> Operand:
+        row = self.valued(self.expr(node.args[0]))
+        keyword = {one.arg: one.value for one in node.keywords}
+        if "key" in keyword:
+            raise NotNative("the least by a key")
+        name = "most_of" if most else "least_of"
+        if "default" not in keyword:
+            return self.support(name, row)
+        kept = self.kept(row)
+        default = self.valued(self.expr(keyword["default"]), INT)
+        with self.captured() as before:
+            inner = self.support(name, kept)
+        code = kept.code + wasm.const(32) + wasm.op("i64.shr_u") + wasm.const(0) + wasm.op("i64.ne")
+        code += wasm.if_(wasm.I64) + b"".join(before) + inner.code
+        code += wasm.op("else") + default.code + wasm.op("end")
+        return number(code)
+
+    def _min(self, node: ast.Call) -> Operand:
+        return self._extreme(node, most=False)
+
+    def _max(self, node: ast.Call) -> Operand:
+        return self._extreme(node, most=True)
+
+    def _isinstance(self, node: ast.Call) -> Operand:
+        operand, wanted = self.expr(node.args[0]), self.expr(node.args[1])
+        assert isinstance(wanted, Fixed)
+        kinds = wanted.value if isinstance(wanted.value, tuple) else (wanted.value,)
+        match operand:
+            case Fixed(value=value):
+                return Fixed(value is not CELLS and isinstance(value, kinds))
+            case Several():
+                return Fixed(tuple in kinds)
+            case Chosen(among=among, place=place):
+                flags = tuple(int(isinstance(one, kinds)) for one in among)
+                return self.chosen(flags, place)
+            case Value(type=kind):
+                match found(kind):
+                    case Seq() | Record():
+                        return Fixed(list in kinds)
+                    case Int():
+                        return Fixed(int in kinds)
+                    case Open():
+                        self.sensitive = True
+                        return Fixed(False)
+                    case Maybe(of=of) if int in kinds and isinstance(found(of), (Int, Open)):
+                        code = widened(operand).code + wasm.const(NO_VALUE) + wasm.op("i64.ne")
+                        return Value(code, INT, narrow=True, low=0, high=1)
+                    case other:
+                        raise NotNative(f"whether {other} is a {kinds}")
+            case _:
+                raise NotNative("whether a method is something")
+
+    def _bisect_left(self, node: ast.Call) -> Operand:
+        given = [self.valued(self.expr(arg)) for arg in node.args]
+        return self.support("bisect", *given)
+
+    # ---- methods
+
+    def method(self, bound: Bound, operands: list[Operand]) -> Operand:
+        owner = bound.owner
+        if isinstance(owner, Fixed) and isinstance(owner.value, dict):
+            if bound.name in ("keys", "values", "items"):
+                return Fixed(tuple(getattr(owner.value, bound.name)()))
+            if owner.value and bound.name == "get" and all(isinstance(one, Fixed) for one in operands):
+                return Fixed(owner.value.get(*(one.value for one in operands if isinstance(one, Fixed))))
+            return self.cache_method(owner.value, bound.name, operands)
+        if isinstance(owner, (Fixed, Several, Chosen)):
+            if isinstance(owner, Fixed) and owner.value is not CELLS:
+                fixed = [one for one in operands if isinstance(one, Fixed)]
+                if len(fixed) == len(operands) and bound.name in ("index", "count"):
+                    return Fixed(getattr(owner.value, bound.name)(*(one.value for one in fixed)))
+            owner = self.valued(owner)
+        assert isinstance(owner, Value)
+        kind = found(owner.type)
+        if isinstance(kind, Maybe):
+            owner = self.present(owner)
+            kind = found(owner.type)
+        if isinstance(kind, Open):
+            if bound.name in ("append", "add", "pop", "index", "count", "sort", "reverse", "extend"):
+                unify(kind, Seq(Open()))
+                kind = found(kind)
+            else:
+                self.sensitive = True
+                return Value(wasm.op("unreachable"), Open())
+        if isinstance(kind, Seq):
+            return self.row_method(owner, kind, bound, operands)
+        if isinstance(kind, Table):
+            return self.table_method(owner, kind, bound, operands)
+        if isinstance(kind, Int):
+            if bound.name == "bit_count":
+                return number(owner.code + wasm.op("i64.popcnt"), 0, 64)
+            if bound.name == "bit_length":
+                return number(wasm.const(64) + owner.code + wasm.op("i64.clz", "i64.sub"), 0, 64)
+        if isinstance(kind, Instance):
+            return self.call_instance(owner, bound.name, operands)
+        raise NotNative(f"`.{bound.name}` of {kind}")
+
+    def discard(self, node: ast.expr) -> None:
+        """An expression for what it does."""
+        given = self.expr(node)
+        if isinstance(given, Value):
+            self.put(given.code + wasm.op("drop"))
+
+
+class Intrinsic:
+    """What is written as code of its own."""
+
+    def __init__(self, write: Callable[[Any, list[Operand]], Operand]) -> None:
+        self.write = write
+
+
+def _is_none(operand: Operand) -> bool:
+    return isinstance(operand, Fixed) and operand.value is None
+
+
+def _joint_range(a: Value, b: Value, *, most: bool) -> tuple[int | None, int | None]:
+    lows = [value.low for value in (a, b)]
+    highs = [value.high for value in (a, b)]
+    if most:
+        known = [low for low in lows if low is not None]
+        low = max(known) if known else None
+        high = None if None in highs else max(high for high in highs if high is not None)
+        return low, high
+    known = [high for high in highs if high is not None]
+    low = None if None in lows else min(low for low in lows if low is not None)
+    return low, min(known) if known else None
+
+
+_SPECIAL = {
+    *("len", "bool", "int", "abs", "min", "max", "sum", "sorted", "list", "tuple", "set", "range", "any"),
+    *("all", "isinstance", "enumerate", "zip", "reversed", "map", "next", "bisect_left", "frozenset"),
+}
+_FOLDABLE: set[object] = {builtins.getattr, builtins.hasattr, builtins.range}

@@ -1,0 +1,158 @@
+"""A plan as a module of WebAssembly."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping
+from typing import Any
+
+from rulesdsl.engine import dice
+from rulesdsl.engine.decisions import sets as engine_sets
+from rulesdsl.engine.decisions.attainable import Attainable
+from rulesdsl.engine.maps.atlas import Chart
+from rulesdsl.engine.plan import Plan
+from rulesdsl.engine.runtime.setup import _laid_out
+from rulesdsl.gatherings import Gather
+from rulesdsl.native import loops, maps, sets, support, wasm
+from rulesdsl.native.calls import Calls, Intrinsic
+from rulesdsl.native.states import STATE
+from rulesdsl.native.types import INT, NO_VALUE, NotNative, Seq
+from rulesdsl.native.unit import TOLD_SIZE, Unit
+from rulesdsl.native.values import CELLS, Fixed, Operand, Several, Value, number
+
+
+def _below(of: Calls, operands: list[Operand]) -> Operand:
+    return number(of.helper("below", of.valued(operands[1]).code), 0)
+
+
+def _thrown(of: Calls, operands: list[Operand]) -> Operand:
+    address = of.unit.told_at
+    code = wasm.const(address) + of.valued(operands[1]).code
+    code += wasm.const32(0) + wasm.load(address + 8 * loops.CHANCE_STEP)
+    return number(of.helper("thrown", code), 0)
+
+
+def _fresh_memory(of: Calls, operands: list[Operand]) -> Operand:
+    del operands
+    of.put(wasm.global_get(of.unit.global_("base")) + wasm.global_set(of.unit.global_("top")))
+    return Fixed(None)
+
+
+def _zeros(of: Calls, operands: list[Operand]) -> Operand:
+    return Value(of.helper("zeros", of.valued(operands[0]).code), Seq(INT), fresh=True)
+
+
+def _row_at(of: Calls, operands: list[Operand]) -> Operand:
+    address, count = (of.valued(one).code for one in operands)
+    return Value(
+        count + wasm.const(32) + wasm.op("i64.shl") + address + wasm.op("i64.or"), Seq(INT), fresh=True
+    )
+
+
+def _as_word(of: Calls, operands: list[Operand]) -> Operand:
+    return number(of.valued(operands[0]).code)
+
+
+def _as_row(of: Calls, operands: list[Operand]) -> Operand:
+    return Value(of.valued(operands[0]).code, Seq(INT), fresh=True)
+
+
+def _as_rows_of(of: Calls, operands: list[Operand]) -> Operand:
+    return Value(of.valued(operands[0]).code, Seq(of.valued(operands[1]).type), fresh=True)
+
+
+def _results(of: Calls, operands: list[Operand]) -> Operand:
+    """The parts of what a set comes to, where they lie in its row."""
+    spec = operands[0]
+    assert isinstance(spec, Fixed)
+    row = of.kept(of.valued(operands[1]))
+    items: list[Operand] = []
+    at = 2
+    for op, span in zip(spec.value.ops, spec.value.spans, strict=True):
+        here = of.helper("item", row.code + wasm.const(at))
+        if op is Gather.TALLY:
+            low, high = Fixed(at), Fixed(at + span[1])
+            items.append(Value(of.span(row, low, high), Seq(INT)))
+            at += span[1]
+        elif op is Gather.SAME:
+            items.append(Value(here + wasm.const(2) + wasm.op("i64.ne"), INT, narrow=True, low=0, high=1))
+            at += 2
+        elif op in (Gather.SUM, Gather.COUNT, Gather.MIN, Gather.MAX):
+            items.append(number(here))
+            at += 1
+        elif op == spec.value.ops[-1] and at == sum(_width(*one) for one in _parts_before(spec.value)) + 2:
+            items.append(Value(of.span(row, Fixed(at + 1), Fixed(None)), Seq(INT)))
+        else:
+            raise NotNative(f"a set of which `{op}` is asked before something else")
+    return Several(tuple(items))
+
+
+def _parts_before(spec: Any) -> list[tuple[Gather, tuple[int, int]]]:  # noqa: ANN401
+    return list(zip(spec.ops[:-1], spec.spans[:-1], strict=True))
+
+
+def _width(op: Gather, span: tuple[int, int]) -> int:
+    return span[1] if op is Gather.TALLY else 2 if op is Gather.SAME else 1
+
+
+def _nones(of: Calls, operands: list[Operand]) -> Operand:
+    del of
+    (spec,) = operands
+    assert isinstance(spec, Fixed)
+    return Fixed((None,) * len(spec.value.ops))
+
+
+_CHART = (
+    *("reached", "ends_among", "lengths_to", "trail_ends", "trail_lengths", "longest_trail"),
+    *("neighbours", "within", "distance", "connected", "regions"),
+)
+STAND_INS: Mapping[object, Any] = {
+    dice.below: Intrinsic(_below),
+    support.below: Intrinsic(_below),
+    dice.shuffle: support.shuffled,
+    bisect_left: support.bisect,
+    loops.thrown: Intrinsic(_thrown),
+    loops.fresh_memory: Intrinsic(_fresh_memory),
+    support.zeros: Intrinsic(_zeros),
+    sets.zeros: Intrinsic(_zeros),
+    maps.zeros: Intrinsic(_zeros),
+    **{getattr(Chart, name): getattr(maps, name) for name in _CHART},
+    sets.results: Intrinsic(_results),
+    sets.nones: Intrinsic(_nones),
+    Attainable: sets.attainable,
+    engine_sets.set_exists: sets.set_exists,
+    engine_sets.next_members: sets.next_members,
+    engine_sets.next_copies: sets.next_copies,
+    support.row_at: Intrinsic(_row_at),
+    support.as_word: Intrinsic(_as_word),
+    support.as_row: Intrinsic(_as_row),
+    support.as_rows_of: Intrinsic(_as_rows_of),
+}
+"""What the machine does in a way of its own."""
+
+
+def compiled(plan: Plan) -> tuple[bytes, list[tuple[str, str]]]:
+    if plan.start is None:
+        plan.start = _laid_out(plan)
+    unit = Unit(plan, STAND_INS)
+    for name in ("base", "top", "limit"):
+        unit.global_(name)
+    for name in ("codes", "memo"):
+        unit.global_(name, NO_VALUE)
+    told = Value(wasm.const(TOLD_SIZE << 32 | unit.told_at), Seq(INT))
+    one = number(wasm.local_get(0))
+    wanted: list[tuple[Any, list[Operand]]] = [
+        (loops.begin, [one]),
+        (loops.choose, [one]),
+        (loops.options, []),
+        (loops.play, [told, one]),
+        (loops.winning, []),
+        (loops.total, [one]),
+        (loops.forget, []),
+    ]
+    for function, operands in wanted:
+        target = unit.target(function, [Fixed(STATE), Fixed(CELLS), *operands])
+        name = function.__name__
+        unit.module.exports[name] = target.index
+    unit.module.exported_globals["codes"] = unit.global_("codes")
+    return unit.finish(), unit.gaps

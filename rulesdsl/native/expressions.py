@@ -1,0 +1,912 @@
+"""Expressions of the subset as code."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from attrs import evolve
+
+from rulesdsl.native import wasm
+from rulesdsl.native.calls import Calls
+from rulesdsl.native.states import STATE
+from rulesdsl.native.types import (
+    INT,
+    NO_VALUE,
+    Instance,
+    Int,
+    Maybe,
+    NotNative,
+    Open,
+    Record,
+    Seq,
+    Str,
+    Table,
+    Type,
+    found,
+    resolved,
+    unify,
+)
+from rulesdsl.native.unit import CELLS_AT
+from rulesdsl.native.values import CELLS, Bound, Chosen, Fixed, Operand, Several, Value, flag, number, widened
+
+ADDRESS = wasm.const(0xFFFF_FFFF) + wasm.op("i64.and")
+LENGTH = wasm.const(32) + wasm.op("i64.shr_u")
+WRAP = wasm.op("i32.wrap_i64")
+_COMPARED = {
+    ast.Eq: "eq",
+    ast.NotEq: "ne",
+    ast.Lt: "lt_s",
+    ast.LtE: "le_s",
+    ast.Gt: "gt_s",
+    ast.GtE: "ge_s",
+}
+_FOLDED: Mapping[type, Callable[[Any, Any], object]] = {
+    ast.Eq: lambda a, b: a == b,
+    ast.NotEq: lambda a, b: a != b,
+    ast.Lt: lambda a, b: a < b,
+    ast.LtE: lambda a, b: a <= b,
+    ast.Gt: lambda a, b: a > b,
+    ast.GtE: lambda a, b: a >= b,
+    ast.Add: lambda a, b: a + b,
+    ast.Sub: lambda a, b: a - b,
+    ast.Mult: lambda a, b: a * b,
+    ast.FloorDiv: lambda a, b: a // b,
+    ast.Mod: lambda a, b: a % b,
+    ast.BitAnd: lambda a, b: a & b,
+    ast.BitOr: lambda a, b: a | b,
+    ast.BitXor: lambda a, b: a ^ b,
+    ast.LShift: lambda a, b: a << b,
+    ast.RShift: lambda a, b: a >> b,
+    ast.Pow: lambda a, b: a**b,
+}
+
+
+_OF_ROWS = {
+    "append",
+    "add",
+    "pop",
+    "index",
+    "count",
+    "sort",
+    "reverse",
+    "extend",
+    "copy",
+    "get",
+    "keys",
+    "values",
+}
+
+
+class Expressions(Calls):
+    # ---- what there is
+
+    def expr(self, node: ast.expr) -> Operand:
+        match node:
+            case ast.Constant(value=value):
+                return Fixed(value)
+            case ast.Name(id=name):
+                return self.name(name)
+            case ast.Attribute(value=value, attr=attr):
+                return self.attribute(self.expr(value), attr, value)
+            case ast.Subscript(value=value, slice=ast.Slice() as bounds):
+                return self.slice(self.expr(value), bounds)
+            case ast.Subscript(value=value, slice=index):
+                return self.item(self.expr(value), self.expr(index))
+            case ast.BinOp(left=left, op=op, right=right):
+                return self.binary(op, self.expr(left), self.expr(right))
+            case ast.UnaryOp():
+                return self._unary(node)
+            case ast.BoolOp():
+                return self._either(node)
+            case ast.Compare():
+                test = self.test(node)
+                return Fixed(test) if isinstance(test, bool) else flag(test)
+            case ast.IfExp():
+                return self._if_expression(node)
+            case ast.Call():
+                return self.call(node)
+            case ast.Tuple(elts=elts) if not any(isinstance(item, ast.Starred) for item in elts):
+                return self.tuple_of([self.expr(item) for item in elts])
+            case ast.List(elts=elts) | ast.Tuple(elts=elts):
+                flat = self._flattened(elts) if isinstance(node, ast.Tuple) else None
+                return self.display(elts) if flat is None else flat
+            case ast.Set(elts=elts):
+                return self.support("distinct", self.valued(self.display(elts)))
+            case ast.ListComp() | ast.GeneratorExp():
+                return self.comprehension(node.elt, node.generators)
+            case ast.SetComp():
+                return self.support("distinct", self.valued(self.comprehension(node.elt, node.generators)))
+            case ast.Dict(keys=[]):
+                return self.new_table()
+            case ast.NamedExpr(target=target, value=value):
+                self.assign(target, self.expr(value))
+                return self.expr(ast.Name(target.id, ast.Load()))
+            case ast.JoinedStr():
+                return Fixed("")
+            case ast.Lambda():
+                return Fixed(node)
+            case _:
+                raise NotNative(f"`{ast.unparse(node)}` is not in the subset")
+
+    def _flattened(self, elts: list[ast.expr]) -> Operand | None:
+        """`(a, *b)` where it is known how many b are."""
+        items: list[Operand] = []
+        for elt in elts:
+            if not isinstance(elt, ast.Starred):
+                items.append(self.expr(elt))
+                continue
+            inner = self.expr(elt.value)
+            if isinstance(inner, Several):
+                items += inner.items
+            elif isinstance(inner, Fixed) and isinstance(inner.value, tuple):
+                items += [Fixed(one) for one in inner.value]
+            else:
+                return None
+        return self.tuple_of(items)
+
+    def tuple_of(self, items: list[Operand]) -> Operand:
+        if all(isinstance(item, Fixed) and item.value is not CELLS for item in items):
+            return Fixed(tuple(item.value for item in items if isinstance(item, Fixed)))
+        return Several(tuple(items))
+
+    def name(self, name: str) -> Operand:
+        if name in self.env:
+            return self.env[name]
+        if name in self.variables:
+            var = self.variables[name]
+            return Value(
+                wasm.local_get(var.index), var.type, low=var.low, high=var.high, view=var.view, fresh=False
+            )
+        if name in self.closure:
+            return Fixed(self.closure[name])
+        if name in self.names:
+            return Fixed(self.names[name])
+        if hasattr(builtins, name):
+            return Fixed(getattr(builtins, name))
+        raise NotNative(f"`{name}` has no value here")
+
+    def attribute(self, owner: Operand, attr: str, node: ast.expr) -> Operand:
+        match owner:
+            case Fixed(value=value) if value is STATE:
+                return self.state_attribute(attr)
+            case Fixed(value=value) if value is CELLS:
+                return Bound(attr, owner, "")
+            case Fixed(value=value):
+                if isinstance(value, (list, tuple, dict)) and not hasattr(type(value), "__attrs_attrs__"):
+                    return Bound(attr, owner, "")
+                return Fixed(getattr(value, attr))
+            case Chosen(among=among, place=place):
+                # Of None there is nothing; of a thing of another kind it is not asked.
+                return self.chosen(tuple(getattr(one, attr, None) for one in among), place)
+            case Value(type=kind) if isinstance(found(kind), Instance):
+                return self.instance_attribute(owner, attr)
+            case Value(type=kind) if isinstance(inner := found(kind), Maybe) and isinstance(
+                found(inner.of), Instance
+            ):
+                return self.instance_attribute(self.present(owner), attr)
+            case Value(type=kind) if isinstance(found(kind), Open) and attr not in _OF_ROWS:
+                self.sensitive = True
+                return Value(wasm.op("unreachable"), Open())
+            case Value():
+                return Bound(attr, owner, node.id if isinstance(node, ast.Name) else "")
+            case _:
+                raise NotNative(f"`.{attr}` of {owner}")
+
+    # ---- numbers on the stack
+
+    def valued(self, operand: Operand, wanted: Type | None = None) -> Value:
+        """As one number, of this type."""
+        wanted = None if wanted is None else resolved(wanted)
+        if isinstance(wanted, Open):
+            wanted = None
+        match operand:
+            case Value():
+                return widened(operand)
+            case Fixed(value=value) if value is CELLS:
+                return Value(wasm.const(self.unit.plan.size << 32 | CELLS_AT), Seq(INT), view=True)
+            case Fixed(value=value):
+                return self.unit.constant(value, wanted)
+            case Several():
+                return self.boxed(operand)
+            case Chosen(among=among, place=place):
+                return self._looked_up(among, place)
+            case _:
+                raise NotNative("a method is no value")
+
+    def _looked_up(self, among: tuple[Any, ...], place: int) -> Value:
+        if not all(map(self.unit.is_data, among)):
+            raise NotNative("what is chosen among functions and objects is no number")
+        table = self.unit.constant(among)
+        if not isinstance(table.type, Seq):
+            raise NotNative(f"{table.type} is no table")
+        address = self.unit.literal(among, table.type) & 0xFFFF_FFFF
+        low = high = None
+        if among and all(isinstance(one, int) for one in among):
+            low, high = min(map(int, among)), max(map(int, among))
+        at = wasm.local_get(place) + wasm.const(3) + wasm.op("i64.shl") + WRAP
+        return Value(at + wasm.load(address), table.type.of, low=low, high=high)
+
+    def kept(self, value: Value) -> Value:
+        """In a local of its own, to be used more than once."""
+        value = widened(value)
+        if wasm.is_const(value.code):
+            return value
+        index = self.new_local()
+        self.put(value.code + wasm.local_set(index))
+        return evolve(value, code=wasm.local_get(index))
+
+    def boxed(self, several: Several) -> Value:
+        """A tuple in memory."""
+        values = [self.valued(item) for item in several.items]
+        kind: Type = Open()
+        try:
+            for value in values:
+                kind = unify(kind, value.type)
+        except NotNative:
+            address = self.new_local()
+            code = self.allocated(len(values)) + wasm.local_set(address)
+            code += b"".join(
+                wasm.local_get(address) + WRAP + value.code + wasm.store(8 * place)
+                for place, value in enumerate(values)
+            )
+            return Value(code + wasm.local_get(address), Record(tuple(value.type for value in values)))
+        return self.listed(values, kind)
+
+    def parts(self, operand: Operand, count: int) -> list[Operand]:
+        """The members of a tuple that is taken apart."""
+        match operand:
+            case Several(items=items) if len(items) == count:
+                return list(items)
+            case Fixed(value=tuple() | list() as known) if len(known) == count:
+                return [Fixed(one) for one in known]
+            case Value() | Chosen():
+                value = self.kept(self.present(self.valued(operand)))
+                kind = found(value.type)
+                if isinstance(kind, Record) and len(kind.of) == count:
+                    return [
+                        Value(value.code + WRAP + wasm.load(8 * place), part)
+                        for place, part in enumerate(kind.of)
+                    ]
+                if isinstance(kind, Open):
+                    self.sensitive = True
+                    return [Value(wasm.op("unreachable"), Open()) for _ in range(count)]
+                if isinstance(kind, Seq):
+                    self.put(
+                        value.code
+                        + LENGTH
+                        + wasm.const(count)
+                        + wasm.op("i64.ne")
+                        + wasm.if_()
+                        + wasm.op("unreachable", "end")
+                    )
+                    return [
+                        Value(value.code + WRAP + wasm.load(8 * place), kind.of) for place in range(count)
+                    ]
+                raise NotNative(f"{kind} is not taken apart into {count}")
+            case _:
+                raise NotNative(f"{operand} is not taken apart into {count}")
+
+    def present(self, value: Value) -> Value:
+        """What may be None, where it must not be: a trap if it is."""
+        kind = found(value.type)
+        if not isinstance(kind, Maybe):
+            return value
+        index = self.new_local()
+        code = value.code + wasm.local_tee(index) + wasm.const(NO_VALUE) + wasm.op("i64.eq")
+        code += wasm.if_() + wasm.op("unreachable", "end") + wasm.local_get(index)
+        return Value(code, kind.of)
+
+    # ---- conditions
+
+    def test(self, node: ast.expr) -> bool | bytes:
+        """True or false if that is known, otherwise code that leaves 32 bits."""
+        match node:
+            case ast.UnaryOp(op=ast.Not(), operand=inner):
+                known = self.test(inner)
+                return not known if isinstance(known, bool) else known + wasm.op("i32.eqz")
+            case ast.BoolOp(op=op, values=values):
+                return self._all_or_any(values, stops_at=isinstance(op, ast.Or))
+            case ast.Compare(left=left, ops=ops, comparators=others):
+                return self._comparison(left, ops, others)
+            case _:
+                return self.truth(self.expr(node))
+
+    def _all_or_any(self, values: list[ast.expr], *, stops_at: bool) -> bool | bytes:
+        code: list[bytes] = []
+        opened = 0
+        for value in values:
+            if not code:
+                test = self.test(value)
+                before: list[bytes] = []
+            else:
+                with self.captured() as before:
+                    test = self.test(value)
+            settled_ = isinstance(test, bool)
+            if isinstance(test, bool):
+                if test is not stops_at:
+                    continue
+                if not code:
+                    return stops_at
+                test = wasm.const32(int(stops_at))
+                before = []
+            if code:
+                # The one before decides whether this one is asked.
+                code.append(wasm.if_(wasm.GIVES_I32))
+                if stops_at:
+                    code.append(wasm.const32(1) + wasm.op("else"))
+                opened += 1
+            code.append(b"".join(before) + test)
+            if settled_:
+                break
+        if not code:
+            return not stops_at
+        for _ in range(opened):
+            if not stops_at:
+                code.append(wasm.op("else") + wasm.const32(0))
+            code.append(wasm.op("end"))
+        return b"".join(code)
+
+    def truth(self, operand: Operand) -> bool | bytes:
+        match operand:
+            case Fixed(value=value):
+                if value is CELLS or value is STATE:
+                    return True
+                return bool(value)
+            case Several(items=items):
+                return bool(items)
+            case Chosen(among=among, place=place):
+                flags = Chosen(tuple(int(bool(one)) for one in among), place)
+                return self.valued(flags).code + wasm.const(0) + wasm.op("i64.ne")
+            case Value(narrow=True, code=code):
+                return code
+            case Value(type=kind, code=code):
+                return self._truth_of(code, found(kind))
+            case _:
+                raise NotNative("a method is no condition")
+
+    def _truth_of(self, code: bytes, kind: Type) -> bytes:
+        match kind:
+            case Int() | Str():
+                return code + wasm.const(0) + wasm.op("i64.ne")
+            case Seq() | Open():
+                return code + LENGTH + wasm.const(0) + wasm.op("i64.ne")
+            case Maybe(of=of):
+                index = self.new_local()
+                there = code + wasm.local_tee(index) + wasm.const(NO_VALUE) + wasm.op("i64.ne")
+                inner = self._truth_of(wasm.local_get(index), found(of))
+                return there + inner + wasm.op("i32.and")
+            case Table():
+                return code + WRAP + wasm.load(0) + wasm.const(0) + wasm.op("i64.ne")
+            case _:
+                return code + wasm.op("drop") + wasm.const32(1)
+
+    def _comparison(self, left: ast.expr, ops: list[ast.cmpop], others: list[ast.expr]) -> bool | bytes:
+        if len(ops) == 1:
+            return self.compared(ops[0], self.expr(left), self.expr(others[0]))
+        first = self.expr(left)
+        tests: list[bytes] = []
+        hoisted: list[bytes] = []
+        for place, (op, other) in enumerate(zip(ops, others, strict=True)):
+            with self.captured() as before:
+                second = self.expr(other)
+                if place + 1 < len(ops) and isinstance(second, Value):
+                    second = self.kept(second)
+                test = self.compared(op, first, second)
+            hoisted.append(b"".join(before))
+            if isinstance(test, bool):
+                if not test:
+                    return False
+                test = wasm.const32(1)
+            tests.append(test)
+            first = second
+        return (
+            b"".join(hoisted[:1])
+            + tests[0]
+            + b"".join(
+                before + test + wasm.op("i32.and")
+                for before, test in zip(hoisted[1:], tests[1:], strict=True)
+            )
+        )
+
+    def compared(self, op: ast.cmpop, a: Operand, b: Operand) -> bool | bytes:
+        match op:
+            case ast.Is() | ast.IsNot():
+                return self._is(a, b, turned=isinstance(op, ast.IsNot))
+            case ast.In():
+                return self.within(a, b)
+            case ast.NotIn():
+                test = self.within(a, b)
+                return not test if isinstance(test, bool) else test + wasm.op("i32.eqz")
+            case _:
+                pass
+        if isinstance(a, Fixed) and isinstance(b, Fixed) and CELLS not in (a.value, b.value):
+            return bool(_FOLDED[type(op)](a.value, b.value))
+        name = _COMPARED[type(op)]
+        if name in ("eq", "ne") and _is_row(a) and isinstance(b, Fixed) and isinstance(b.value, int):
+            return name == "ne"  # a row is no number
+        x, y = self.valued(a), self.valued(b)
+        kind = unify(x.type, y.type)
+        match found(kind):
+            case Int() | Str():
+                known = _by_range(name, x, y)
+                if known is not None and not self.depends(x, y):
+                    return known
+                return x.code + y.code + wasm.op(f"i64.{name}")
+            case Maybe(of=of) if isinstance(found(of), (Int, Str)):
+                if name not in ("eq", "ne"):
+                    x, y = self.present(x), self.present(y)
+                return x.code + y.code + wasm.op(f"i64.{name}")
+            case Seq(of=of) | Maybe(of=Seq(of=of)) if name in ("eq", "ne"):
+                test = self.support("same_rows", x, y).code + wasm.const(0) + wasm.op("i64.ne")
+                return test if name == "eq" else test + wasm.op("i32.eqz")
+            case Seq():
+                found_ = self.support("order_of_rows", x, y)
+                return found_.code + wasm.const(0) + wasm.op(f"i64.{name}")
+            case Open():
+                self.sensitive = True
+                return x.code + y.code + wasm.op(f"i64.{name}")
+            case other:
+                raise NotNative(f"two of {other} are compared")
+
+    @staticmethod
+    def depends(x: Value, y: Value) -> bool:
+        """Only what is nothing but a variable or a number can be left out."""
+        return not all(wasm.is_local(value.code) or wasm.is_const(value.code) for value in (x, y))
+
+    def _is(self, a: Operand, b: Operand, *, turned: bool) -> bool | bytes:
+        if isinstance(a, Fixed) and isinstance(b, Fixed):
+            return (a.value is b.value) is not turned
+        if not (isinstance(b, Fixed) and b.value is None):
+            raise NotNative("only None is told by `is`")
+        if isinstance(a, Chosen) and len({one is None for one in a.among}) == 1:
+            return (a.among[0] is None) is not turned
+        match a:
+            case Value(type=kind, code=code):
+                if isinstance(found(kind), Open):
+                    self.sensitive = True
+                elif not isinstance(found(kind), Maybe):
+                    if not self.depends(a, a):
+                        return turned
+                    return code + wasm.op("drop") + wasm.const32(int(turned))
+                return widened(a).code + wasm.const(NO_VALUE) + wasm.op("i64.ne" if turned else "i64.eq")
+            case Chosen(among=among, place=place):
+                value = self.valued(Chosen(tuple(int(one is not None) for one in among), place))
+                return value.code + wasm.const(int(turned)) + wasm.op("i64.eq")
+            case _:
+                return turned
+
+    def within(self, a: Operand, b: Operand) -> bool | bytes:
+        """`a in b`"""
+        if isinstance(b, Fixed) and b.value is not CELLS:
+            if isinstance(a, Fixed):
+                return a.value in b.value
+            if isinstance(b.value, (set, frozenset)):
+                b = Fixed(tuple(sorted(b.value)))
+            if hasattr(type(b.value), "__contains__") and not isinstance(b.value, (tuple, list, range, dict)):
+                return self.call_method(b.value, "__contains__", [a])
+            assert isinstance(b.value, (tuple, list, range))
+            if not b.value:
+                return False
+            if len(b.value) <= 4:
+                b = Several(tuple(Fixed(item) for item in b.value))
+            elif isinstance(b.value, range) and b.value.step == 1:
+                value = self.kept(self.valued(a))
+                return (
+                    value.code
+                    + wasm.const(b.value.start)
+                    + wasm.op("i64.ge_s")
+                    + value.code
+                    + wasm.const(b.value.stop)
+                    + wasm.op("i64.lt_s", "i32.and")
+                )
+            elif all(isinstance(item, int) and 0 <= item < 64 for item in b.value):
+                value = self.kept(self.valued(a))
+                mask = sum(1 << item for item in set(b.value))
+                return (
+                    wasm.const(mask)
+                    + value.code
+                    + wasm.op("i64.shr_u")
+                    + wasm.const(1)
+                    + wasm.op("i64.and")
+                    + WRAP
+                    + value.code
+                    + wasm.const(64)
+                    + wasm.op("i64.lt_u", "i32.and")
+                )
+        if isinstance(b, Several):
+            value = self.kept(self.valued(a))
+            code = b""
+            for place, item in enumerate(b.items):
+                test = self.compared(ast.Eq(), value, item)
+                if isinstance(test, bool):
+                    test = wasm.const32(int(test))
+                code += test + (wasm.op("i32.or") if place else b"")
+            return code or False
+        value = self.present(self.valued(b))
+        if isinstance(found(value.type), Instance):
+            return self.truth(self.call_instance(value, "__contains__", [a]))
+        if isinstance(found(value.type), Table):
+            return self.in_table(value, a)
+        return self.truth(self.support("holds_member", self.present(value), self.valued(a)))
+
+    # ---- operators
+
+    def _unary(self, node: ast.UnaryOp) -> Operand:
+        if isinstance(node.op, ast.Not):
+            test = self.test(node)
+            return Fixed(test) if isinstance(test, bool) else flag(test)
+        operand = self.expr(node.operand)
+        match node.op, operand:
+            case ast.USub(), Fixed(value=int() as known):
+                return Fixed(-known)
+            case ast.Invert(), Fixed(value=int() as known):
+                return Fixed(~known)
+            case ast.USub(), _:
+                value = self.valued(operand, INT)
+                low = None if value.high is None else -value.high
+                high = None if value.low is None else -value.low
+                return number(wasm.const(0) + value.code + wasm.op("i64.sub"), low, high)
+            case ast.Invert(), _:
+                return number(self.valued(operand, INT).code + wasm.const(-1) + wasm.op("i64.xor"))
+            case _:
+                raise NotNative(f"`{ast.unparse(node)}`")
+
+    def _either(self, node: ast.BoolOp) -> Operand:
+        """`and` and `or` give one of their operands."""
+        if all(isinstance(value, (ast.Compare, ast.BoolOp)) or _is_not(value) for value in node.values):
+            test = self.test(node)
+            return Fixed(test) if isinstance(test, bool) else flag(test)
+        *firsts, last = node.values
+        is_or = isinstance(node.op, ast.Or)
+        value = self.expr(firsts[0])
+        rest = last if len(firsts) == 1 else ast.BoolOp(node.op, [*firsts[1:], last])
+        if isinstance(value, (Fixed, Several)):
+            return value if bool(self.truth(value)) is is_or else self.expr(rest)
+        first = self.kept(self.valued(value))
+        test = self.truth(first)
+        assert isinstance(test, bytes)
+        with self.captured() as before:
+            other = self.valued(self.expr(rest), first.type)
+        kind = unify(first.type, other.type)
+        if is_or:
+            code = test + wasm.if_(wasm.I64) + first.code + wasm.op("else")
+            code += b"".join(before) + other.code + wasm.op("end")
+        else:
+            code = test + wasm.if_(wasm.I64) + b"".join(before) + other.code + wasm.op("else")
+            code += first.code + wasm.op("end")
+        return Value(code, kind, view=first.view or other.view)
+
+    def _if_expression(self, node: ast.IfExp) -> Operand:
+        test = self.test(node.test)
+        if isinstance(test, bool):
+            return self.expr(node.body if test else node.orelse)
+        with self.captured() as first:
+            a = self.expr(node.body)
+            x = None if isinstance(a, Fixed) else self.valued(a)
+        with self.captured() as second:
+            b = self.expr(node.orelse)
+            if x is not None and isinstance(b, Fixed) and b.value == 0 and isinstance(found(x.type), Seq):
+                b = Fixed(())  # of numbers kept as bits: none
+            y = None if isinstance(b, Fixed) else self.valued(b)
+        if x is None and y is None:
+            assert isinstance(a, Fixed)
+            assert isinstance(b, Fixed)
+            kind = unify(self.unit.type_of(a.value), self.unit.type_of(b.value))
+            x, y = self.valued(a, kind), self.valued(b, kind)
+        elif x is None:
+            assert y is not None
+            assert isinstance(a, Fixed)
+            x = self.valued(a, unify(self.unit.type_of(a.value), y.type))
+        elif y is None:
+            assert isinstance(b, Fixed)
+            y = self.valued(b, unify(self.unit.type_of(b.value), x.type))
+        assert x is not None
+        assert y is not None
+        kind = unify(x.type, y.type)
+        code = test + wasm.if_(wasm.I64) + b"".join(first) + x.code
+        code += wasm.op("else") + b"".join(second) + y.code + wasm.op("end")
+        low = None if x.low is None or y.low is None else min(x.low, y.low)
+        high = None if x.high is None or y.high is None else max(x.high, y.high)
+        return Value(code, kind, low=low, high=high, view=x.view or y.view, fresh=x.fresh and y.fresh)
+
+    def binary(self, op: ast.operator, a: Operand, b: Operand) -> Operand:
+        if isinstance(a, Fixed) and isinstance(b, Fixed) and CELLS not in (a.value, b.value):
+            return Fixed(_FOLDED[type(op)](a.value, b.value))
+        if isinstance(op, ast.Add) and (_is_row(a) or _is_row(b)):
+            return self.support("both_rows", self.valued(a), self.valued(b), fresh=True)
+        if isinstance(op, ast.Mult) and isinstance(a, (Value, Several)) and _is_row(a):
+            return self.support("repeated", self.valued(a), self.valued(b), fresh=True)
+        if isinstance(op, ast.Mult) and isinstance(a, Fixed) and isinstance(a.value, list):
+            return self.support("repeated", self.valued(a), self.valued(b), fresh=True)
+        x, y = self.present(self.valued(a)), self.present(self.valued(b))
+        if not isinstance(found(x.type), (Int, Open)) or not isinstance(found(y.type), (Int, Open)):
+            raise NotNative(f"{x.type} and {y.type} are no numbers")
+        fixed = b.value if isinstance(b, Fixed) else None
+        return self.arithmetic(op, x, y, fixed if isinstance(fixed, int) else None)
+
+    def arithmetic(self, op: ast.operator, x: Value, y: Value, fixed: int | None) -> Value:
+        match op:
+            case ast.Add():
+                return number(x.code + y.code + wasm.op("i64.add"), _sum(x.low, y.low), _sum(x.high, y.high))
+            case ast.Sub():
+                low = None if x.low is None or y.high is None else x.low - y.high
+                high = None if x.high is None or y.low is None else x.high - y.low
+                return number(x.code + y.code + wasm.op("i64.sub"), low, high)
+            case ast.Mult():
+                low = high = None
+                xs = [end for end in (x.low, x.high) if end is not None]
+                ys = [end for end in (y.low, y.high) if end is not None]
+                if len(xs) == len(ys) == 2:
+                    ends = [p * q for p in xs for q in ys]
+                    low, high = min(ends), max(ends)
+                return number(x.code + y.code + wasm.op("i64.mul"), low, high)
+            case ast.BitAnd():
+                low, high = None, None
+                if fixed is not None and fixed >= 0:
+                    low, high = 0, fixed
+                return number(x.code + y.code + wasm.op("i64.and"), low, high)
+            case ast.BitOr():
+                return number(x.code + y.code + wasm.op("i64.or"))
+            case ast.BitXor():
+                return number(x.code + y.code + wasm.op("i64.xor"))
+            case ast.LShift():
+                return number(self._shifted(x, y, "i64.shl"))
+            case ast.RShift():
+                return number(self._shifted(x, y, "i64.shr_s"), 0 if (x.low or -1) >= 0 else None)
+            case ast.FloorDiv():
+                return self._divided(x, y, fixed)
+            case ast.Mod():
+                return self._modulo(x, y, fixed)
+            case _:
+                raise NotNative(f"`{type(op).__name__}` is not in the subset")
+
+    def _shifted(self, x: Value, y: Value, name: str) -> bytes:
+        if y.low is not None and y.high is not None and y.low >= 0 and y.high < 64:
+            return x.code + y.code + wasm.op(name)
+        # By as many places as there are, or a negative number, is not what the machine does: a trap.
+        return self.helper("shift_left" if name == "i64.shl" else "shift_right", x.code + y.code)
+
+    def _divided(self, x: Value, y: Value, fixed: int | None) -> Value:
+        if x.low is not None and x.low >= 0 and fixed is not None and fixed > 0:
+            high = None if x.high is None else x.high // fixed
+            return number(x.code + y.code + wasm.op("i64.div_u"), x.low // fixed, high)
+        return number(self.helper("floor_divide", x.code + y.code))
+
+    def _modulo(self, x: Value, y: Value, fixed: int | None) -> Value:
+        if fixed is None or fixed <= 0:
+            return number(self.helper("floor_modulo", x.code + y.code))
+        if x.low is not None and x.low >= 0:
+            if x.high is not None and x.high < fixed:
+                return number(x.code, x.low, x.high)
+            if x.high is not None and x.high < 2 * fixed:
+                kept = self.new_local()
+                less = wasm.local_get(kept) + y.code + wasm.op("i64.sub")
+                code = x.code + wasm.local_set(kept) + less + wasm.local_get(kept)
+                code += wasm.local_get(kept) + y.code + wasm.op("i64.ge_s", "select")
+                return number(code, 0, fixed - 1)
+            return number(x.code + y.code + wasm.op("i64.rem_u"), 0, fixed - 1)
+        return number(self.helper("floor_modulo", x.code + y.code), 0, fixed - 1)
+
+    # ---- items
+
+    def address(self, index: Operand) -> tuple[bytes, int]:
+        """Where a cell lies: the code of 32 bits, and what to add to it."""
+        size = self.unit.plan.size
+        if isinstance(index, Fixed):
+            assert isinstance(index.value, int)
+            place = index.value + size if index.value < 0 else index.value
+            if not 0 <= place < size:
+                raise NotNative(f"there is no cell {index.value}")
+            return wasm.const32(0), CELLS_AT + 8 * place
+        value = self.in_reach(self.valued(index, INT), size)
+        return value + wasm.const(3) + wasm.op("i64.shl") + WRAP, CELLS_AT
+
+    def in_reach(self, value: Value, size: int) -> bytes:
+        """An index as Python takes it: from the end if it is negative, a trap if there is nothing."""
+        if value.low is not None and value.high is not None and value.low >= 0 and value.high < size:
+            return value.code
+        index = self.new_local()
+        code = value.code + wasm.local_tee(index) + wasm.const(size) + wasm.op("i64.ge_u") + wasm.if_()
+        code += self.helper("from_the_end", wasm.local_get(index) + wasm.const(size)) + wasm.local_set(index)
+        return code + wasm.op("end") + wasm.local_get(index)
+
+    def item(self, owner: Operand, index: Operand) -> Operand:
+        match owner, index:
+            case Fixed(value=value), _ if value is CELLS:
+                at, offset = self.address(index)
+                return number(at + wasm.load(offset))
+            case Fixed(value=value), Fixed(value=place) if not isinstance(value, dict):
+                return Fixed(value[place])
+            case Fixed(value=dict() as value), Fixed(value=place):
+                return Fixed(value[place])
+            case Fixed(value=tuple() | list() | range() as value), _:
+                if isinstance(index, Chosen):
+                    index = self.valued(index)
+                return self._choice(tuple(value), index)
+            case Several(items=items), Fixed(value=int() as place):
+                return items[place]
+            case Several(), _:
+                return self.item(self.boxed(owner), index)
+            case Chosen(among=among, place=place), Fixed(value=int() as at):
+                return self.chosen(tuple(None if one is None else one[at] for one in among), place)
+            case Chosen(among=among, place=place), _:
+                if all(map(self.unit.is_data, among)):
+                    return self.item(self.valued(owner), index)
+                return self._choice_of_choices(among, place, self.valued(index, INT))
+            case Value(type=kind), _:
+                match found(kind):
+                    case Maybe():
+                        return self.item(self.present(owner), index)
+                    case Record(of=kinds) if isinstance(index, Fixed) and isinstance(index.value, int):
+                        return Value(owner.code + WRAP + wasm.load(8 * index.value), kinds[index.value])
+                    case Table():
+                        return self.table_item(owner, index)
+                    case Instance():
+                        return self.call_instance(owner, "__getitem__", [index])
+                    case Seq(of=of):
+                        return self._of_row(owner, of, index)
+                    case Open():
+                        self.sensitive = True
+                        return Value(wasm.op("unreachable"), Open())
+                    case other:
+                        raise NotNative(f"an item of {other}")
+            case _:
+                raise NotNative(f"an item of {owner}")
+
+    def spread_out(self, node: ast.expr) -> Operand:
+        """What stands for several arguments: if it is one of several tuples, it is told which."""
+        if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
+            owner, index = self.expr(node.value), self.expr(node.slice)
+            if (
+                isinstance(owner, Fixed)
+                and isinstance(owner.value, (list, tuple))
+                and not isinstance(index, Fixed)
+            ):
+                return self._choice(tuple(owner.value), index, told=True)
+            return self.item(owner, index)
+        return self.expr(node)
+
+    def _choice(self, among: tuple[Any, ...], index: Operand, *, told: bool = False) -> Operand:
+        if not among:
+            return self.nothing_here()
+        value = self.valued(index, INT)
+        if not told and self.unit.is_data(among):
+            table = self.unit.constant(among)
+            if isinstance(table.type, Seq):
+                address = self.unit.literal(among, table.type) & 0xFFFF_FFFF
+                code = self.in_reach(value, len(among)) + wasm.const(3) + wasm.op("i64.shl") + WRAP
+                low = high = None
+                if all(isinstance(one, int) for one in among):
+                    low, high = min(map(int, among)), max(map(int, among))
+                return Value(code + wasm.load(address), table.type.of, low=low, high=high)
+        # By the same variable the same place, so that a function and its arguments are chosen together.
+        plain = value.code if wasm.is_local(value.code) else None
+        kept = self.places.get(plain) if plain is not None else None
+        if kept is None:
+            kept = self.new_local()
+            if plain is not None:
+                self.places[plain] = kept
+        self.put(self.in_reach(value, len(among)) + wasm.local_set(kept))
+        return self.chosen(among, kept)
+
+    def chosen(self, among: tuple[Any, ...], place: int) -> Operand:
+        first, *others = map(self.unit.key_of, among)
+        return Fixed(among[0]) if all(one == first for one in others) else Chosen(among, place)
+
+    def _choice_of_choices(self, among: tuple[Any, ...], place: int, index: Value) -> Operand:
+        """Of several tuples of things one, and of that one the thing at an index from 0."""
+        rows: list[tuple[Any, ...]] = [tuple(one or ()) for one in among]
+        width = max(map(len, rows))
+        if not width:
+            return self.nothing_here()
+        some = next(row[0] for row in rows if row)
+        # What is put in where a row is shorter is never come to: its length is looked at first.
+        filled = [row + (row[:1] or (some,)) * (width - len(row)) for row in rows]
+        at = self.new_local()
+        lengths = self.valued(self.chosen(tuple(map(len, rows)), place))
+        code = index.code + wasm.local_tee(at) + lengths.code + wasm.op("i64.ge_u")
+        code += wasm.if_() + wasm.op("unreachable", "end")
+        code += wasm.local_get(place) + wasm.const(width) + wasm.op("i64.mul")
+        code += wasm.local_get(at) + wasm.op("i64.add") + wasm.local_set(at)
+        self.put(code)
+        return self.chosen(tuple(one for row in filled for one in row), at)
+
+    def _of_row(self, row: Value, of: Type, index: Operand) -> Value:
+        if isinstance(index, Fixed) and isinstance(index.value, int) and index.value >= 0:
+            kept = self.new_local()
+            code = row.code + wasm.local_tee(kept) + LENGTH + wasm.const(index.value) + wasm.op("i64.le_u")
+            code += wasm.if_() + wasm.op("unreachable", "end")
+            return Value(code + wasm.local_get(kept) + WRAP + wasm.load(8 * index.value), of)
+        value = self.valued(index, INT)
+        return Value(self.helper("item", row.code + value.code), of)
+
+    def slice(self, owner: Operand, bounds: ast.Slice) -> Operand:
+        lower = Fixed(None) if bounds.lower is None else self.expr(bounds.lower)
+        upper = Fixed(None) if bounds.upper is None else self.expr(bounds.upper)
+        step = Fixed(None) if bounds.step is None else self.expr(bounds.step)
+        parts = (lower, upper, step)
+        known = [part.value for part in parts if isinstance(part, Fixed)]
+        if isinstance(owner, Fixed) and owner.value is not CELLS and len(known) == 3:
+            return Fixed(owner.value[slice(*known)])
+        if isinstance(owner, Several) and len(known) == 3:
+            items = owner.items[slice(*known)]
+            return self.tuple_of(list(items))
+        row = self.present(self.valued(owner))
+        kind = found(row.type)
+        if isinstance(kind, Open):
+            self.sensitive = True
+            return Value(row.code, kind)
+        if not isinstance(kind, Seq):
+            raise NotNative(f"a part of {kind}")
+        if not (isinstance(step, Fixed) and step.value in (None, 1)):
+            return self._strided(row, lower, upper, step)
+        if bounds.lower is None and bounds.upper is None:
+            return self.copy(row)
+        return Value(self.span(row, lower, upper), kind, view=row.view)
+
+    def span(self, row: Value, lower: Operand, upper: Operand) -> bytes:
+        """The part of a row between two places, without copying."""
+        low = (
+            wasm.const(0)
+            if isinstance(lower, Fixed) and lower.value is None
+            else self.valued(lower, INT).code
+        )
+        if isinstance(upper, Fixed) and upper.value is None:
+            upper_code = wasm.const(2**62)
+        else:
+            upper_code = self.valued(upper, INT).code
+        return self.helper("span", row.code + low + upper_code)
+
+    def _strided(self, row: Value, lower: Operand, upper: Operand, step: Operand) -> Value:
+        ends = [
+            wasm.const(NO_VALUE)
+            if isinstance(end, Fixed) and end.value is None
+            else self.valued(end, INT).code
+            for end in (lower, upper)
+        ]
+        result = self.support(
+            "stepped", row, *(number(end) for end in ends), self.valued(step, INT), fresh=True
+        )
+        return evolve(result, type=row.type)
+
+
+def _is_row(operand: Operand) -> bool:
+    match operand:
+        case Fixed(value=value):
+            return value is CELLS or isinstance(value, (list, tuple))
+        case Several():
+            return True
+        case Value(type=kind):
+            return isinstance(found(kind), Seq)
+        case _:
+            return False
+
+
+def _is_not(node: ast.expr) -> bool:
+    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+
+
+def _sum(a: int | None, b: int | None) -> int | None:
+    return None if a is None or b is None else a + b
+
+
+def _by_range(name: str, x: Value, y: Value) -> bool | None:
+    """Whether a comparison is settled by what is known of both."""
+    if x.low is None or x.high is None or y.low is None or y.high is None:
+        return None
+    match name:
+        case "eq" | "ne" if x.high < y.low or y.high < x.low:
+            return name == "ne"
+        case "lt_s" if x.high < y.low or x.low >= y.high:
+            return x.high < y.low
+        case "ge_s" if x.high < y.low or x.low >= y.high:
+            return x.low >= y.high
+        case "gt_s" if x.low > y.high or x.high <= y.low:
+            return x.low > y.high
+        case "le_s" if x.low > y.high or x.high <= y.low:
+            return x.high <= y.low
+        case _:
+            return None

@@ -1,0 +1,594 @@
+"""One function for arguments of certain kinds: its lines become code, and its variables locals."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import lru_cache
+from types import FunctionType
+
+from attrs import frozen
+
+from rulesdsl.native import wasm
+from rulesdsl.native.expressions import Expressions
+from rulesdsl.native.pruning import pruned
+from rulesdsl.native.types import (
+    INT,
+    NeverReached,
+    NotNative,
+    Open,
+    Seq,
+    Type,
+    found,
+    resolved,
+    settled,
+    unify,
+)
+from rulesdsl.native.unit import Target, Unit
+from rulesdsl.native.values import CELLS, Chosen, Fixed, Operand, Several, Value, widened
+from rulesdsl.native.writer import Var
+
+
+@frozen
+class Results:
+    """What a function gives back: nothing new (`fixed` says what), or so many numbers."""
+
+    types: tuple[Type, ...]
+    fixed: Fixed | None
+    several: bool
+    view: bool = False
+    never: bool = False
+    """It always ends in a fault."""
+
+
+@frozen
+class LoopEnds:
+    leave: int
+    go_on: int
+
+
+_UNFORESEEN = (AssertionError, AttributeError, IndexError, KeyError, TypeError, NotImplementedError)
+"""What Python says of what was not thought of: not native either."""
+_MOST_PASSES = 6
+_ANNOTATED: dict[str, Type] = {"int": INT, "bool": INT, "list[int]": Seq(INT), "Sequence[int]": Seq(INT)}
+
+
+class Function(Expressions):
+    def __init__(
+        self,
+        unit: Unit,
+        target: Target,
+        function: FunctionType,
+        node: ast.FunctionDef,
+        operands: list[Operand],
+    ) -> None:
+        self.unit = unit
+        self.target = target
+        self.node = node
+        self.names = function.__globals__
+        self.operands = operands
+        self.defaults = function.__defaults__ or ()
+        self.keyword_defaults = function.__kwdefaults__ or {}
+        self.closure = {
+            name: cell.cell_contents
+            for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+        }
+        names = [arg.arg for arg in node.args.args]
+        self.node = node = pruned(node, dict(zip(names, operands, strict=False)))
+        self.is_generated = function.__code__.co_filename == unit.plan.file_name
+        self.only_reads = self.is_generated and "S" not in names and names[:1] == ["C"]
+        self.known: dict[str, Type] = {}
+        self.assumed = self._expected()
+        self.counts = _assignments(node)
+        self.grown = _grown(node)
+
+    def where(self, node: ast.AST) -> str:
+        return f"{self.node.name}, line {getattr(node, 'lineno', '?')}"
+
+    # ---- the whole
+
+    def translate(self) -> None:
+        if isinstance(self.node.returns, ast.Name) and not self.is_generated:
+            given = _ANNOTATED.get(ast.unparse(self.node.returns))
+            if given is not None:
+                self.target.results = Results((given,), None, several=False)
+        for attempt in range(_MOST_PASSES):
+            self.settling = attempt > 0
+            self._begin()
+            ended = self.block(self.node.body)
+            if not ended:
+                self._give(Fixed(None))
+            results = self._outcome()
+            types = {name: self.final(var.type) for name, var in self.variables.items()}
+            same = results == self.assumed or (results.never and self.assumed.never)
+            if same and (not self.sensitive or types == self.known):
+                break
+            self.assumed = results
+            self.known = types
+        else:
+            self.gaps.append((self.node.name, "its types do not settle"))
+            self.out = [wasm.op("unreachable")]
+            self.assumed = Results((), Fixed(None), several=False, never=True)
+        made = self.unit.module.functions[self.target.index]
+        made.signature = wasm.Signature(self.param_count, len(self.assumed.types))
+        made.local_count = self.local_count - self.param_count
+        tail = wasm.op("unreachable") if self.assumed.types else b""
+        made.code = b"".join(self.out) + tail
+        self.target.results = self.assumed
+        self.unit.gaps += self.gaps
+
+    def _begin(self) -> None:
+        self.out: list[bytes] = []
+        self.depth = 0
+        self.loops: list[LoopEnds] = []
+        self.env: dict[str, Operand] = {}
+        self.variables: dict[str, Var] = {}
+        self.local_count = 0
+        self.sensitive = False
+        self.places: dict[bytes, int] = {}
+        self.within_line = 0
+        self.gaps: list[tuple[str, str]] = []
+        self.returned: list[Operand] = []
+        names = [arg.arg for arg in self.node.args.args]
+        star = self.node.args.vararg
+        given = list(self.operands)
+        if star is not None:
+            given = [*given[: len(names)], Several(tuple(given[len(names) :]))]
+            names.append(star.arg)
+        names += [arg.arg for arg in self.node.args.kwonlyargs]
+        for name, operand in zip(names, given, strict=True):
+            held = self._param(name, operand)
+            if name not in self.variables:
+                self.env[name] = held
+        self.param_count = self.local_count
+        for name in [name for name in names if self.counts.get(name) and name in self.env]:
+            # A parameter that is changed and was known: a variable like any other.
+            given_value = self.env[name]
+            if isinstance(given_value, Fixed) and self.unit.is_data(given_value.value):
+                del self.env[name]
+                self.assign_name(name, given_value)
+
+    def _param(self, name: str, operand: Operand) -> Operand:
+        match operand:
+            case Fixed():
+                return operand
+            case Several(items=items):
+                return Several(tuple(self._param("", item) for item in items))
+            case Value(type=kind):
+                index = self.new_local()
+                if name:
+                    kind = unify(kind, self.known.get(name, Open()))
+                    self.variables[name] = Var(index, kind)
+                return Value(wasm.local_get(index), kind)
+            case _:
+                raise NotNative(f"{self.node.name}: {operand} as an argument")
+
+    # ---- what it gives back
+
+    def _expected(self) -> Results:
+        """A first guess, which is mended if it was wrong."""
+        returned = [node.value for node in ast.walk(self.node) if isinstance(node, ast.Return)]
+        if all(
+            value is None or (isinstance(value, ast.Constant) and value.value is None) for value in returned
+        ):
+            return Results((), Fixed(None), several=False)
+        if all(isinstance(value, ast.Tuple) for value in returned):
+            first = returned[0]
+            assert isinstance(first, ast.Tuple)
+            return Results(tuple(Open() for _ in first.elts), None, several=True)
+        return Results((Open(),), None, several=False)
+
+    def _outcome(self) -> Results:
+        given = self.returned
+        if not given:
+            return Results((), Fixed(None), several=False, never=True)
+        keys = {self.unit.key_of(value.value) if isinstance(value, Fixed) else object() for value in given}
+        if len(keys) == 1 and isinstance(given[0], Fixed) and not self._is_row(given[0].value):
+            if (
+                self.assumed.fixed is not None
+                and not self.assumed.never
+                and self.unit.key_of(self.assumed.fixed.value) in keys
+            ):
+                return self.assumed
+            return Results((), given[0], several=False)
+        several = [value for value in given if isinstance(value, Several)]
+        if several and len(several) == len(given) and len({len(one.items) for one in several}) == 1:
+            width = len(several[0].items)
+            types: list[Type] = []
+            for place in range(width):
+                kind: Type = Open()
+                for one in several:
+                    kind = unify(kind, self._type(one.items[place]))
+                types.append(self.final(kind))
+            return Results(tuple(types), None, several=True)
+        kind = Open()
+        view = False
+        for value in given:
+            kind = unify(kind, self._type(value))
+            view = view or (isinstance(value, Value) and value.view)
+        return Results((self.final(kind),), None, several=False, view=view)
+
+    def _is_row(self, value: object) -> bool:
+        if value is CELLS or isinstance(value, list):
+            return True
+        return isinstance(value, (tuple, range)) and len(value) > 0 and self.unit.is_data(value)
+
+    def final(self, kind: Type) -> Type:
+        """What is still open when all has been seen is the type of what is never there."""
+        return settled(resolved(kind)) if self.settling else resolved(kind)
+
+    def _type(self, operand: Operand) -> Type:
+        match operand:
+            case Value(type=kind):
+                return kind
+            case Fixed(value=value):
+                return self.unit.type_of(value)
+            case Several():
+                return self.boxed(operand).type
+            case _:
+                raise NotNative(f"{self.node.name} gives back {operand}")
+
+    def _give(self, operand: Operand) -> None:
+        if isinstance(operand, Chosen):
+            operand = self.valued(operand)
+        self.returned.append(operand)
+        assumed = self.assumed
+        if assumed.types and not self.has_number(operand):
+            self.put(wasm.op("unreachable"))
+        elif assumed.several and isinstance(operand, Several) and len(operand.items) == len(assumed.types):
+            for item, kind in zip(operand.items, assumed.types, strict=True):
+                self.put(self.owned(self.valued(item, kind)).code)
+        elif assumed.types and not assumed.several:
+            value = self.valued(operand, assumed.types[0])
+            self.put((value if self.only_reads else self.owned(value)).code)
+        elif isinstance(operand, Value) or assumed.several:
+            self.put(wasm.op("unreachable"))
+        self.put(wasm.op("return"))
+
+    # ---- lines
+
+    def block(self, body: list[ast.stmt]) -> bool:
+        """The lines one after the other; whether nothing comes after them."""
+        for statement in body:
+            at, depth, loops = len(self.out), self.depth, len(self.loops)
+            try:
+                if self.statement(statement):
+                    return True
+            except NeverReached:
+                del self.out[at:]
+                del self.loops[loops:]
+                self.depth = depth
+                self.put(wasm.op("unreachable"))
+                return True
+            except (NotNative, *_UNFORESEEN) as problem:
+                # What cannot be written is a trap, and what it was is kept: the step is done in Python.
+                del self.out[at:]
+                del self.loops[loops:]
+                self.depth = depth
+                self.put(wasm.op("unreachable"))
+                self.gaps.append((self.where(statement), str(problem) or type(problem).__name__))
+                self.sensitive = True
+                return True
+        return False
+
+    def statement(self, node: ast.stmt) -> bool:
+        match node:
+            case ast.Expr(value=ast.Constant()) | ast.Pass() | ast.Assert():
+                return False
+            case ast.Expr(value=ast.Call() as called):
+                self.discard(called)
+                return self.never_returns(called)
+            case ast.Expr(value=value):
+                self.discard(value)
+                return False
+            case ast.Assign(targets=targets, value=value):
+                self._assign(targets, value)
+                return False
+            case ast.AnnAssign(target=target, value=value):
+                if value is not None:
+                    if isinstance(target, ast.Name):
+                        self.declare(target.id, node.annotation)
+                    self._assign([target], value)
+                return False
+            case ast.AugAssign(target=target, op=op, value=value):
+                self.augment(target, op, value)
+                return False
+            case ast.If():
+                return self._if(node)
+            case ast.While():
+                return self._while(node)
+            case ast.For():
+                return self._for(node)
+            case ast.Return(value=value):
+                self._give(Fixed(None) if value is None else self.expr(value))
+                return True
+            case ast.Break():
+                self.jump(self.loops[-1].leave)
+                return True
+            case ast.Continue():
+                self.jump(self.loops[-1].go_on)
+                return True
+            case ast.Raise():
+                self.put(wasm.op("unreachable"))
+                return True
+            case _:
+                raise NotNative(f"`{type(node).__name__}` is not in the subset")
+
+    def _assign(self, targets: list[ast.expr], value: ast.expr) -> None:
+        operand = self.expr(value)
+        if len(targets) > 1 and isinstance(operand, Value):
+            operand = self.kept(operand)
+        for target in targets:
+            self.assign(target, operand)
+
+    def assign(self, target: ast.expr, operand: Operand) -> None:
+        match target:
+            case ast.Name(id=name):
+                self.assign_name(name, operand)
+            case ast.Tuple(elts=parts):
+                items = self.parts(operand, len(parts))
+                if len(parts) > 1:
+                    # All are worked out before any is changed.
+                    items = [self._apart(item) for item in items]
+                for part, item in zip(parts, items, strict=True):
+                    self.assign(part, item)
+            case ast.Subscript():
+                self.assign_item(target, operand)
+            case ast.Attribute():
+                self.assign_attribute(target, operand)
+            case _:
+                raise NotNative(f"assignment to {ast.unparse(target)}")
+
+    def _apart(self, item: Operand) -> Operand:
+        if not isinstance(item, Value):
+            return item
+        return self.kept(self.copy(item) if item.view else item)
+
+    def assign_name(self, name: str, operand: Operand) -> None:
+        named = not isinstance(operand, Value) and not (isinstance(operand, Fixed) and name in self.grown)
+        if named and (self.counts.get(name, 0) <= 1 or not self.has_number(operand)):
+            self.env[name] = operand
+            return
+        if isinstance(operand, Several):
+            operand = self.boxed(operand)
+        var = self.variables.get(name)
+        if var is None:
+            kind = self.known.get(name, Open())
+            var = self.variables[name] = Var(self.new_local(), kind)
+        value = self.valued(operand, var.type)
+        if name in self.grown and not value.fresh and isinstance(found(value.type), Seq):
+            value = self.copy(value)
+        value = self.owned(value)
+        before = resolved(var.type)
+        var.type = unify(var.type, value.type)
+        if not isinstance(found(before), Open) and resolved(var.type) != before:
+            self.sensitive = True
+        var.low, var.high, var.view, var.fresh = value.low, value.high, value.view, value.fresh
+        self.put(value.code + wasm.local_set(var.index))
+        self.env.pop(name, None)
+
+    def has_number(self, operand: Operand) -> bool:
+        """Whether a number can stand for it."""
+        match operand:
+            case Fixed(value=value):
+                return value is CELLS or self.unit.is_data(value)
+            case Chosen(among=among):
+                return all(map(self.unit.is_data, among))
+            case Several(items=items):
+                return all(map(self.has_number, items))
+            case _:
+                return isinstance(operand, Value)
+
+    def owned(self, value: Value) -> Value:
+        """A row that may be part of the cells is kept apart where cells can change."""
+        value = widened(value)
+        is_row = isinstance(found(value.type), Seq)
+        return self.copy(value) if value.view and is_row and not self.only_reads else value
+
+    def forget(self, names: set[str]) -> None:
+        """What is known of the values of these variables is not so any more."""
+        for name in names:
+            if name in self.variables:
+                self.variables[name].low = self.variables[name].high = None
+                self.variables[name].fresh = False
+
+    def _if(self, node: ast.If) -> bool:
+        test = self.test(node.test)
+        if isinstance(test, bool):
+            return self.block(node.body if test else node.orelse)
+        self.put(test)
+        self.open(wasm.if_())
+        before, names = self._ranges(), dict(self.env)
+        ended = self.block(node.body)
+        after, names_after = self._ranges(), self.env
+        self._restore(before)
+        self.env = names
+        other = False
+        if node.orelse:
+            self.put(wasm.op("else"))
+            other = self.block(node.orelse)
+        self.close()
+        if ended and other:
+            self.put(wasm.op("unreachable"))
+            return True
+        if other:
+            self._restore(after)
+            self.env = names_after
+        elif not ended:
+            self._merge(after)
+            # What is one thing here and another there is neither.
+            self.env = {
+                name: value for name, value in self.env.items() if self._alike(value, names_after.get(name))
+            }
+        return False
+
+    def _alike(self, one: Operand, other: Operand | None) -> bool:
+        if one is other:
+            return True
+        if isinstance(one, Fixed) and isinstance(other, Fixed):
+            return self.unit.key_of(one.value) == self.unit.key_of(other.value)
+        return False
+
+    def _ranges(self) -> dict[str, tuple[int | None, int | None, bool]]:
+        return {name: (var.low, var.high, var.fresh) for name, var in self.variables.items()}
+
+    def _restore(self, ranges: dict[str, tuple[int | None, int | None, bool]]) -> None:
+        for name, var in self.variables.items():
+            var.low, var.high, var.fresh = ranges.get(name, (None, None, False))
+
+    def _merge(self, other: dict[str, tuple[int | None, int | None, bool]]) -> None:
+        for name, var in self.variables.items():
+            low, high, fresh = other.get(name, (None, None, False))
+            var.low = None if low is None or var.low is None else min(low, var.low)
+            var.high = None if high is None or var.high is None else max(high, var.high)
+            var.fresh = var.fresh and fresh
+
+    def _while(self, node: ast.While) -> bool:
+        changed = set(_assignments(node))
+        self.forget(changed)
+        with self.captured():
+            test = self.test(node.test)
+        if test is False:
+            return False
+        leave = self.open(wasm.block())
+        again = self.open(wasm.loop())
+        self.loops.append(LoopEnds(leave, again))
+        with self.captured() as before:
+            test = self.test(node.test)
+        self.put(b"".join(before))
+        if not isinstance(test, bool):
+            self.put(test + wasm.op("i32.eqz") + wasm.br_if(self.depth - leave))
+        names = dict(self.env)
+        if not self.block(node.body):
+            self.jump(again)
+        self.leave_names(names, changed)
+        self.loops.pop()
+        self.close()
+        self.close()
+        self.forget(changed)
+        if test is True and not _breaks(node.body):
+            self.put(wasm.op("unreachable"))
+            return True
+        return False
+
+    def _for(self, node: ast.For) -> bool:
+        changed = set(_assignments(node))
+        self.forget(changed)
+        held = not _may_write(node.body)
+        goes_on = any(isinstance(inner, ast.Continue) for inner in ast.walk(node))
+
+        def body(leave: int, item: Operand) -> None:
+            self.forget(changed)
+            self.assign(node.target, item)
+            if goes_on:
+                self.loops.append(LoopEnds(leave, self.open(wasm.block())))
+            else:
+                self.loops.append(LoopEnds(leave, -1))
+            self.block(node.body)
+            self.loops.pop()
+            if goes_on:
+                self.close()
+
+        names = dict(self.env)
+        self.each(node.iter, body, held=held)
+        self.leave_names(names, changed)
+        self.forget(changed)
+        return False
+
+    def leave_names(self, names: dict[str, Operand], changed: set[str]) -> None:
+        """At the end of a loop: what was named before it must still be the same, what it named is gone."""
+        for name in changed & names.keys():
+            if not self._alike(names[name], self.env.get(name)):
+                raise NotNative(f"`{name}` is one thing before a loop and another in it")
+        for name in changed - names.keys():
+            self.env.pop(name, None)
+
+    def declare(self, name: str, annotation: ast.expr) -> None:
+        """A type written beside a variable."""
+        kind = self.annotated(annotation)
+        if kind is not None and name not in self.variables and self.counts.get(name, 0) > 0:
+            self.known.setdefault(name, kind)
+
+
+def _names_in(target: ast.expr) -> Iterator[str]:
+    for node in ast.walk(target):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+@lru_cache(maxsize=4096)
+def _assignments(root: ast.AST) -> dict[str, int]:
+    """How often each variable is given a value."""
+    counts: dict[str, int] = {}
+    for node in ast.walk(root):
+        targets: list[ast.expr] = []
+        match node:
+            case ast.Assign(targets=several):
+                targets = several
+            case ast.AugAssign(target=target):
+                # It has had a value before.
+                targets = [target, target]
+            case ast.AnnAssign(target=target) | ast.For(target=target) | ast.NamedExpr(target=target):
+                targets = [target]
+            case _:
+                continue
+        for one in targets:
+            for name in _names_in(one):
+                counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
+_GROWING = {"append", "add", "pop", "sort", "reverse", "extend", "insert", "clear"}
+
+
+@lru_cache(maxsize=1024)
+def _grown(root: ast.AST) -> set[str]:
+    """The rows that are changed in place."""
+    result = set()
+    for node in ast.walk(root):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr)) if attr in _GROWING:
+                result.add(name)
+            case ast.AugAssign(target=ast.Name(id=name), op=ast.Add()):
+                result.add(name)
+            case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()):
+                result.add(name)
+            case _:
+                pass
+    return result
+
+
+def _breaks(body: list[ast.stmt]) -> bool:
+    """Whether a loop with this body can be left by `break`."""
+    for node in body:
+        match node:
+            case ast.Break():
+                return True
+            case ast.For(orelse=orelse) | ast.While(orelse=orelse):
+                if _breaks(orelse):
+                    return True
+            case ast.If(body=first, orelse=other):
+                if _breaks(first) or _breaks(other):
+                    return True
+            case _:
+                pass
+    return False
+
+
+_HARMLESS = {"append", "len", "abs", "min", "max", "sum", "range", "index", "count", "sorted", "bool", "int"}
+
+
+def _may_write(body: list[ast.stmt]) -> bool:
+    """Whether cells may change in these lines."""
+    for statement in body:
+        for node in ast.walk(statement):
+            match node:
+                case ast.Subscript(ctx=ast.Store()):
+                    return True
+                case ast.Call(func=ast.Name(id=name)) if name not in _HARMLESS and not name.startswith("f"):
+                    return True
+                case ast.Call(func=ast.Attribute(attr=attr)) if attr not in _HARMLESS:
+                    return True
+                case _:
+                    pass
+    return False

@@ -1,0 +1,223 @@
+"""What every module brings along, written by hand: memory, rows, arithmetic as Python does it, dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from rulesdsl.engine.core.layout import DICE
+from rulesdsl.engine.dice import INCREMENT, MULTIPLIER
+from rulesdsl.native import wasm
+from rulesdsl.native.wasm import const, const32, if_, load, local_get, local_set, local_tee, op, store
+
+if TYPE_CHECKING:
+    from rulesdsl.native.unit import Unit
+
+
+@frozen
+class Helper:
+    params: int
+    locals_: int
+    code: Callable[[Unit], bytes]
+    results: int = 1
+
+
+def _trap_if() -> bytes:
+    return if_() + op("unreachable", "end")
+
+
+def _alloc(unit: Unit) -> bytes:
+    """So many bytes: their address."""
+    top, limit = unit.global_("top"), unit.global_("limit")
+    grow = (
+        # Twice as much as there is, or the end.
+        wasm.MEMORY_SIZE + wasm.MEMORY_GROW_BY + const32(-1) + op("i32.eq") + _trap_if()
+        + wasm.MEMORY_SIZE + op("i64.extend_i32_u") + const(16) + op("i64.shl") + wasm.global_set(limit)
+    )  # fmt: skip
+    return (
+        wasm.global_get(top) + local_tee(1) + local_get(0) + op("i64.add") + local_tee(2)
+        + wasm.global_get(limit) + op("i64.gt_u") + if_()
+        + wasm.loop() + grow
+        + local_get(2) + wasm.global_get(limit) + op("i64.gt_u") + wasm.br_if(0) + op("end")
+        + op("end")
+        + local_get(2) + wasm.global_set(top) + local_get(1)
+    )  # fmt: skip
+
+
+def _row(unit: Unit) -> bytes:
+    """A new row with so many members, whatever they are."""
+    return (
+        local_get(0) + const(32) + op("i64.shl")
+        + local_get(0) + const(1) + op("i64.sub") + local_set(0)
+        + const(8) + const(64) + local_get(0) + const(7) + op("i64.or", "i64.clz", "i64.sub", "i64.shl")
+        + wasm.call(unit.helper("alloc")) + op("i64.or")
+    )  # fmt: skip
+
+
+def _copy(unit: Unit) -> bytes:
+    return (
+        local_get(0) + const(32) + op("i64.shr_u") + wasm.call(unit.helper("row")) + local_tee(1)
+        + op("i32.wrap_i64") + local_get(0) + op("i32.wrap_i64")
+        + local_get(0) + const(32) + op("i64.shr_u") + const(3) + op("i64.shl", "i32.wrap_i64")
+        + wasm.MEMORY_COPY + local_get(1)
+    )  # fmt: skip
+
+
+def _zeros(unit: Unit) -> bytes:
+    return (
+        local_get(0) + wasm.call(unit.helper("row")) + local_tee(1) + op("i32.wrap_i64") + const32(0)
+        + local_get(0) + const(3) + op("i64.shl", "i32.wrap_i64") + wasm.MEMORY_FILL + local_get(1)
+    )  # fmt: skip
+
+
+def _append(unit: Unit) -> bytes:
+    """A row with one more member at its end; it moves where its room is full: at none, 8, 16, 32 ..."""
+    return (
+        local_get(0) + const(32) + op("i64.shr_u") + local_set(2)
+        # length & (length - 1) == 0, and length is 0 or at least 8
+        + local_get(2) + local_get(2) + const(1) + op("i64.sub", "i64.and", "i64.eqz") + if_()
+        + local_get(2) + const(7) + op("i64.gt_u") + local_get(2) + op("i64.eqz", "i32.or") + if_()
+        + local_get(2) + const(1) + op("i64.add") + wasm.call(unit.helper("row")) + const(0xFFFF_FFFF)
+        + op("i64.and") + local_tee(3)
+        + op("i32.wrap_i64") + local_get(0) + op("i32.wrap_i64") + local_get(2) + const(3)
+        + op("i64.shl", "i32.wrap_i64") + wasm.MEMORY_COPY
+        + local_get(2) + const(32) + op("i64.shl") + local_get(3) + op("i64.or") + local_set(0)
+        + op("end", "end")
+        + local_get(0) + local_get(2) + const(3) + op("i64.shl", "i64.add", "i32.wrap_i64")
+        + local_get(1) + store(0)
+        + local_get(0) + const(1 << 32) + op("i64.add")
+    )  # fmt: skip
+
+
+def _span(_unit: Unit) -> bytes:
+    """A part of a row, as Python cuts it."""
+    length = local_get(3)
+
+    def clamped(index: int) -> bytes:
+        return (
+            local_get(index) + const(0) + op("i64.lt_s") + if_()
+            + local_get(index) + length + op("i64.add") + local_set(index)
+            + local_get(index) + const(0) + op("i64.lt_s") + if_() + const(0) + local_set(index) + op("end")
+            + op("end")
+            + local_get(index) + length + op("i64.gt_s") + if_() + length + local_set(index) + op("end")
+        )  # fmt: skip
+
+    return (
+        local_get(0) + const(32) + op("i64.shr_u") + local_set(3)
+        + clamped(1) + clamped(2)
+        + local_get(2) + local_get(1) + op("i64.sub") + local_tee(4)
+        + const(0) + op("i64.le_s") + if_() + const(0) + op("return", "end")
+        + local_get(4) + const(32) + op("i64.shl")
+        + local_get(0) + const(0xFFFF_FFFF) + op("i64.and")
+        + local_get(1) + const(3) + op("i64.shl", "i64.add")
+        + op("i64.or")
+    )  # fmt: skip
+
+
+def _from_the_end(_unit: Unit) -> bytes:
+    return (
+        local_get(0) + local_get(1) + op("i64.add") + local_tee(2)
+        + local_get(1) + op("i64.ge_u") + _trap_if()
+        + local_get(2)
+    )  # fmt: skip
+
+
+def _item(unit: Unit) -> bytes:
+    length = local_get(0) + const(32) + op("i64.shr_u")
+    return (
+        local_get(1) + length + op("i64.ge_u") + if_()
+        + local_get(1) + length + wasm.call(unit.helper("from_the_end")) + local_set(1) + op("end")
+        + local_get(0) + local_get(1) + const(3) + op("i64.shl", "i64.add", "i32.wrap_i64") + load(0)
+    )  # fmt: skip
+
+
+def _place(unit: Unit) -> bytes:
+    """The address of a member of a row."""
+    length = local_get(0) + const(32) + op("i64.shr_u")
+    return (
+        local_get(1) + length + op("i64.ge_u") + if_()
+        + local_get(1) + length + wasm.call(unit.helper("from_the_end")) + local_set(1) + op("end")
+        + local_get(0) + const(0xFFFF_FFFF) + op("i64.and")
+        + local_get(1) + const(3) + op("i64.shl", "i64.add")
+    )  # fmt: skip
+
+
+def _shift(name: str) -> Callable[[Unit], bytes]:
+    return lambda _unit: (
+        local_get(1) + const(64) + op("i64.ge_u") + _trap_if() + local_get(0) + local_get(1) + op(name)
+    )
+
+
+def _floor(of: str) -> Callable[[Unit], bytes]:
+    """Rounded down, where the machine rounds towards zero."""
+    rest_is_off = (
+        local_get(0) + local_get(1) + op("i64.rem_s") + local_tee(2) + const(0) + op("i64.ne")
+        + local_get(2) + local_get(1) + op("i64.xor") + const(0) + op("i64.lt_s", "i32.and")
+    )  # fmt: skip
+    if of == "divide":
+        return lambda _unit: (
+            local_get(0) + local_get(1) + op("i64.div_s") + rest_is_off + op("i64.extend_i32_u", "i64.sub")
+        )
+    return lambda _unit: (
+        rest_is_off + if_(wasm.GIVES_I64) + local_get(2) + local_get(1) + op("i64.add", "else")
+        + local_get(2) + op("end")
+    )  # fmt: skip
+
+
+def _below(unit: Unit) -> bytes:
+    """PCG32, from the dice in the cell at this address: a number below n."""
+    del unit
+    state, mixed = local_get(3), local_get(4)
+    return (
+        local_get(0) + op("i32.wrap_i64") + load(0) + local_set(3)
+        # The least that counts: (2**32 - n) % n.
+        + const(2**32) + local_get(1) + op("i64.sub") + local_get(1) + op("i64.rem_u") + local_set(2)
+        + wasm.loop()
+        + state + const(18) + op("i64.shr_u") + state + op("i64.xor") + const(27) + op("i64.shr_u")
+        + const(2**32 - 1) + op("i64.and") + local_set(4)
+        + state + const(59) + op("i64.shr_u") + local_set(5)
+        + mixed + local_get(5) + op("i64.shr_u")
+        + mixed + const(32) + local_get(5) + op("i64.sub", "i64.shl", "i64.or")
+        + const(2**32 - 1) + op("i64.and") + local_set(4)
+        + state + const(MULTIPLIER) + op("i64.mul") + local_get(6) + op("i64.add") + local_set(3)
+        + mixed + local_get(2) + op("i64.lt_u") + wasm.br_if(0)
+        + op("end")
+        + local_get(0) + op("i32.wrap_i64") + state + store(0)
+        + mixed + local_get(1) + op("i64.rem_u")
+    )  # fmt: skip
+
+
+def _rules_dice(unit: Unit) -> bytes:
+    from rulesdsl.native.unit import CELLS_AT  # noqa: PLC0415 -- each needs the other
+
+    return (
+        local_get(0) + op("i64.eqz") + _trap_if()
+        + const(CELLS_AT + 8 * DICE) + local_get(0) + const(INCREMENT)
+        + wasm.call(unit.helper("thrown"))
+    )  # fmt: skip
+
+
+def _thrown(unit: Unit) -> bytes:
+    """The same with the increment of a stream."""
+    return local_get(2) + local_set(6) + _below(unit)
+
+
+HELPERS: Mapping[str, Helper] = {
+    "alloc": Helper(1, 2, _alloc),
+    "row": Helper(1, 0, _row),
+    "copy": Helper(1, 1, _copy),
+    "zeros": Helper(1, 1, _zeros),
+    "append": Helper(2, 2, _append),
+    "span": Helper(3, 2, _span),
+    "from_the_end": Helper(2, 1, _from_the_end),
+    "item": Helper(2, 0, _item),
+    "place": Helper(2, 0, _place),
+    "shift_left": Helper(2, 0, _shift("i64.shl")),
+    "shift_right": Helper(2, 0, _shift("i64.shr_s")),
+    "floor_divide": Helper(2, 1, _floor("divide")),
+    "floor_modulo": Helper(2, 1, _floor("modulo")),
+    "thrown": Helper(3, 4, _thrown),
+    "below": Helper(1, 0, _rules_dice),
+}

@@ -1,0 +1,208 @@
+"""From one decision to the next, and whole games at random: in the subset, for the machine alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rulesdsl import program as ir
+from rulesdsl.engine.core.codes import DECLINE
+from rulesdsl.engine.core.layout import DICE, OVER, SITE
+from rulesdsl.engine.core.notes import Note
+from rulesdsl.engine.core.sites import Site
+from rulesdsl.engine.decisions.quick_choice import pick
+from rulesdsl.engine.decisions.stages import codes_of, go_on
+from rulesdsl.engine.dice import seeded
+from rulesdsl.engine.runtime.setup import START_POINT
+
+if TYPE_CHECKING:
+    from rulesdsl.engine.state import State
+
+Cells = list[int]
+NOTE = Note()
+
+# What is told to and by whoever calls, by its place.
+CHANCE, CHANCE_STEP, GAME, UNDER_WAY, LENGTH, GAMES = range(6)
+HEAD = 8
+
+
+def begin(state: State, cells: Cells, seed: int) -> None:
+    """A new game, up to its first decision."""
+    fresh_memory()
+    state.codes = None
+    state.memo = None
+    laid, mixed = state.plan.start  # type: ignore[misc]
+    cells[:] = laid
+    cells[DICE] = seeded(seed)
+    for instance in mixed:
+        state.plan.pieces.shuffle(state, cells, instance, START_POINT, NOTE)
+    run(state, cells, state.plan.entries["flow"])
+
+
+def run(state: State, cells: Cells, segment: int) -> None:
+    while segment > 0:
+        segment = state.plan.segments[segment](state, cells)
+
+
+def take(state: State, cells: Cells, code: int) -> None:
+    """An option by its code, and on to the next decision."""
+    run(state, cells, taken(state, cells, state.plan.sites[cells[SITE] - 1], code))
+
+
+def taken(state: State, cells: Cells, site: Site, code: int) -> int:
+    quick = state.plan.quick[site.number + 1]
+    if quick is None or code == DECLINE:
+        return go_on(state, cells, site, code, [])
+    address, segment = quick
+    if address:
+        cells[address] = code
+        cells[SITE] = 0
+        state.codes = None
+        return segment
+    return pick(state, cells, site, code)
+
+
+def options(state: State, cells: Cells) -> list[int]:
+    """The codes of the open decision."""
+    if state.codes is not None:
+        return state.codes
+    if cells[SITE] == 0:
+        return []
+    found = codes_of(state, cells, state.plan.sites[cells[SITE] - 1])
+    state.codes = found
+    return found
+
+
+def choose(state: State, cells: Cells, index: int) -> None:
+    """The option at a place."""
+    codes = options(state, cells)
+    code = codes[index]
+    if state.memo is None:
+        fresh_memory()
+    take(state, cells, code)
+
+
+def forget(state: State, _cells: Cells) -> None:
+    """Other cells are put in: nothing is known of what is open."""
+    fresh_memory()
+    state.codes = None
+    state.memo = None
+
+
+def play(state: State, cells: Cells, told: list[int], most: int) -> int:
+    """Whole games at random, one for each seed that is told, for about so many decisions; what came of each
+    stands in place of its seed. How many are still to come.
+    """
+    left = most
+    game = told[GAME]
+    size = 3 + state.plan.program.players
+    while game < told[GAMES]:
+        at = HEAD + game * size
+        if told[UNDER_WAY] == 0:
+            seed = told[at]
+            told[CHANCE] = (told[CHANCE_STEP] + seed) * 6364136223846793005 + told[CHANCE_STEP]
+            told[UNDER_WAY] = 1
+            told[LENGTH] = 0
+            begin(state, cells, seed)
+        length = told[LENGTH]
+        while cells[SITE] != 0 and left > 0:
+            codes = options(state, cells)
+            code = codes[thrown(told, len(codes))]
+            if state.memo is None:
+                fresh_memory()
+            take(state, cells, code)
+            length += 1
+            left -= 1
+        told[LENGTH] = length
+        if cells[SITE] != 0:
+            return told[GAMES] - game
+        told[at] = length
+        told[at + 1] = cells[OVER]
+        told[at + 2] = winning(state, cells)
+        for player in range(state.plan.program.players):
+            told[at + 3 + player] = total(state, cells, player)
+        told[UNDER_WAY] = 0
+        game += 1
+        told[GAME] = game
+        left -= 1
+        if left <= 0:
+            return told[GAMES] - game
+    return 0
+
+
+def fresh_memory() -> None:
+    """Everything that was made since the last decision is forgotten: code of its own."""
+
+
+def thrown(told: list[int], n: int) -> int:
+    """A number below n by the dice of who chooses: code of its own."""
+    raise NotImplementedError
+
+
+# ---- at the end
+
+
+def winning(state: State, cells: Cells) -> int:
+    """Who has won, or would now, as bits."""
+    given = state.plan.program.winner
+    if given is None:
+        return 0
+    if given.lost is not None and state.plan.function(given.lost)(cells):
+        return 0
+    players = range(state.plan.program.players)
+    if given.team is None:
+        sides = list(players)
+        side_of = sides[:]
+    else:
+        side_of = [int(state.plan.function(given.team)(cells, player)) for player in players]
+        sides = []
+        for side in side_of:
+            if side != ir.NONE and side not in sides:
+                sides.append(side)
+    for key in given.keys:
+        if len(sides) > 1:
+            sides = _best(state.plan.function(key.formula), cells, sides, side_of, most=key.most)
+    mask = 0
+    for player in players:
+        if side_of[player] in sides:
+            mask |= 1 << player
+    return mask
+
+
+def _best(
+    ask: Callable[..., Any], cells: Cells, sides: list[int], side_of: list[int], *, most: bool
+) -> list[int]:
+    """The sides that have the most, or the least: the sum of their members' numbers, or the best of lists."""
+    results = []
+    for side in sides:
+        first = 1
+        joint = ask(cells, 0)
+        for player in range(len(side_of)):
+            if side_of[player] == side:
+                result = ask(cells, player)
+                if first:
+                    joint = result
+                    first = 0
+                elif isinstance(result, list):
+                    if (result > joint) if most else (result < joint):
+                        joint = result
+                else:
+                    joint = joint + result
+        results.append(joint)
+    goal = max(results) if most else min(results)
+    return [side for side, result in zip(sides, results, strict=True) if result == goal]
+
+
+def total(state: State, cells: Cells, player: int) -> int:
+    """All rows of the score sheet that count, together."""
+    points = 0
+    for row in state.plan.program.scores:
+        if row.counted:
+            if row.each is not None:
+                place = state.plan.layout.scores[row.name]
+                written = min(cells[place.address], place.columns)
+                start = place.address + 1 + player * place.columns
+                points += sum(cells[start : start + written])
+            else:
+                points += int(state.plan.function(row.now)(cells, player))
+    return points

@@ -1,0 +1,285 @@
+"""Ways over maps, for the machine: `graphs.py` and `engine/maps/` in the subset.
+
+Whether a trail of so many links leads somewhere is found by walking, never farther than the goal can still be
+reached; where that takes too many steps the machine stops, and the step is done in Python.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define
+
+from rulesdsl import program as ir
+from rulesdsl.engine.maps.atlas import Chart
+
+MOST_STEPS = 2_000_000
+"""So many links are walked for one question."""
+FAR = 1 << 30
+
+
+@define(eq=False)
+class Ways:
+    """The trails from one start that enter no closed node."""
+
+    chart: Chart
+    start: int
+    closed: list[int]
+    """For each node whether it is."""
+    allowed: list[int]
+    """For each link whether it may be used."""
+    used: list[int]
+    known: dict[int, int]
+    steps: int
+
+
+@define(eq=False)
+class Reached:
+    ways: Any
+    numbers: list[int]
+    there: int
+
+    def __getitem__(self, goal: int) -> bool:
+        if self.there == 0 or goal == ir.NONE:
+            return False
+        return some_length(self.ways, goal - self.ways.chart.low, self.numbers)
+
+
+@define(eq=False)
+class LengthsTo:
+    ways: Any
+    goal: int
+    there: int
+
+    def __contains__(self, number: int) -> bool:
+        return self.there == 1 and number >= 0 and has_length(self.ways, self.goal, number)
+
+
+@define(eq=False)
+class EndsAmong:
+    ways: Any
+    numbers: list[int]
+    there: int
+
+    def __contains__(self, goal: int) -> bool:
+        if self.there == 0 or goal == ir.NONE:
+            return False
+        return some_length(self.ways, goal - self.ways.chart.low, self.numbers)
+
+
+def _flags(count: int, marked: list[int], low: int) -> list[int]:
+    flags = zeros(count)
+    for member in marked:
+        flags[member - low] = 1
+    return flags
+
+
+def _allowed(chart: Chart, links: list[int] | None) -> list[int]:
+    if links is None:
+        flags = zeros(len(chart.graph.links))
+        for link in range(len(chart.graph.links)):
+            flags[link] = 1
+        return flags
+    return _flags(len(chart.graph.links), links, 0)
+
+
+def ways_from(chart: Chart, links: list[int] | None, start: int, avoiding: list[int]) -> Ways:
+    closed = _flags(chart.size, avoiding, chart.low)
+    used = zeros(len(chart.graph.links))
+    known: dict[int, int] = {}
+    return Ways(chart, start - chart.low, closed, _allowed(chart, links), used, known, 0)
+
+
+def some_length(ways: Ways, goal: int, numbers: list[int]) -> bool:
+    return any(has_length(ways, goal, number) for number in numbers)
+
+
+def has_length(ways: Ways, goal: int, number: int) -> bool:
+    """Whether a trail of so many links leads to the goal."""
+    links = len(ways.chart.graph.links)
+    if number == 0:
+        return goal == ways.start
+    if number < 0 or number > links or ways.closed[goal]:
+        return False
+    key = goal * (links + 1) + number
+    known = ways.known.get(key)
+    if known is None:
+        far = _far_from(ways, goal)
+        ways.steps = 0
+        known = int(far[ways.start] <= number and _leads(ways, ways.start, goal, number, far))
+        ways.known[key] = known
+    return known == 1
+
+
+def _far_from(ways: Ways, goal: int) -> list[int]:
+    """How many links it takes at least to the goal, through nodes that are not closed."""
+    far = zeros(ways.chart.size)
+    for node in range(ways.chart.size):
+        far[node] = FAR
+    far[goal] = 0
+    edge = [goal]
+    place = 0
+    while place < len(edge):
+        node = edge[place]
+        place += 1
+        for way in ways.chart.graph.ways[node]:
+            other = way[0]
+            if ways.allowed[way[1]] and far[other] == FAR:
+                far[other] = far[node] + 1
+                # What is closed is left, by who begins there, and never entered.
+                if not ways.closed[other]:
+                    edge.append(other)
+    return far
+
+
+def _leads(ways: Ways, node: int, goal: int, left: int, far: list[int]) -> bool:
+    if left == 0:
+        return node == goal
+    ways.steps += 1
+    if ways.steps > MOST_STEPS:
+        raise ValueError(goal)
+    for way in ways.chart.graph.ways[node]:
+        other = way[0]
+        link = way[1]
+        if ways.allowed[link] and not ways.used[link] and not ways.closed[other] and far[other] < left:
+            ways.used[link] = 1
+            found = _leads(ways, other, goal, left - 1, far)
+            ways.used[link] = 0
+            if found:
+                return True
+    return False
+
+
+# ---- what a chart is asked
+
+
+def reached(
+    chart: Chart, links: list[int] | None, start: int, avoiding: list[int], numbers: list[int]
+) -> Reached:
+    lengths = [number for number in range(len(numbers)) if numbers[number]]
+    there = int(start != ir.NONE and len(lengths) > 0)
+    return Reached(ways_from(chart, links, start if there else chart.low, avoiding), lengths, there)
+
+
+def ends_among(
+    chart: Chart, links: list[int] | None, start: int, numbers: list[int], avoiding: list[int]
+) -> EndsAmong:
+    there = int(start != ir.NONE)
+    return EndsAmong(ways_from(chart, links, start if there else chart.low, avoiding), list(numbers), there)
+
+
+def lengths_to(
+    chart: Chart, links: list[int] | None, start: int, goal: int, avoiding: list[int]
+) -> LengthsTo:
+    there = int(ir.NONE not in (start, goal))
+    ways = ways_from(chart, links, start if there else chart.low, avoiding)
+    return LengthsTo(ways, goal - chart.low if there else 0, there)
+
+
+def trail_ends(
+    chart: Chart, links: list[int] | None, start: int, numbers: list[int], avoiding: list[int]
+) -> list[int]:
+    result: list[int] = []
+    if start != ir.NONE:
+        ways = ways_from(chart, links, start, avoiding)
+        lengths = list(numbers)
+        for goal in range(chart.size):
+            if some_length(ways, goal, lengths):
+                result.append(goal + chart.low)
+    return result
+
+
+def trail_lengths(
+    chart: Chart, links: list[int] | None, start: int, goal: int, avoiding: list[int]
+) -> list[int]:
+    result: list[int] = []
+    if ir.NONE not in (start, goal):
+        ways = ways_from(chart, links, start, avoiding)
+        for number in range(len(chart.graph.links) + 1):
+            if has_length(ways, goal - chart.low, number):
+                result.append(number)
+    return result
+
+
+def longest_trail(chart: Chart, links: list[int] | None) -> int:
+    no_nodes: list[int] = []
+    ways = ways_from(chart, links, chart.low, no_nodes)
+    longest = 0
+    for start in range(chart.size):
+        longest = max(longest, _longest_from(ways, start))
+    return longest
+
+
+def _longest_from(ways: Ways, node: int) -> int:
+    longest = 0
+    ways.steps += 1
+    if ways.steps > MOST_STEPS:
+        raise ValueError(node)
+    for way in ways.chart.graph.ways[node]:
+        link = way[1]
+        if ways.allowed[link] and not ways.used[link]:
+            ways.used[link] = 1
+            longest = max(longest, 1 + _longest_from(ways, way[0]))
+            ways.used[link] = 0
+    return longest
+
+
+def neighbours(chart: Chart, links: list[int] | None, node: int) -> list[int]:
+    result: list[int] = []
+    if node != ir.NONE:
+        allowed = _allowed(chart, links)
+        for way in chart.graph.ways[node - chart.low]:
+            if allowed[way[1]] and way[0] + chart.low not in result:
+                result.append(way[0] + chart.low)
+    return result
+
+
+def _steps_from(chart: Chart, links: list[int] | None, start: int) -> list[int]:
+    no_nodes: list[int] = []
+    return _far_from(ways_from(chart, links, start, no_nodes), start - chart.low)
+
+
+def within(chart: Chart, links: list[int] | None, start: int, steps: int) -> list[int]:
+    result: list[int] = []
+    if start != ir.NONE and steps >= 0:
+        far = _steps_from(chart, links, start)
+        for node in range(chart.size):
+            if far[node] <= steps and far[node] < FAR:
+                result.append(node + chart.low)
+    return result
+
+
+def distance(chart: Chart, links: list[int] | None, a: int, b: int) -> int:
+    if ir.NONE in (a, b):
+        return ir.NONE
+    far = _steps_from(chart, links, a)[b - chart.low]
+    return ir.NONE if far == FAR else far
+
+
+def connected(chart: Chart, links: list[int] | None, a: int, b: int) -> bool:
+    return distance(chart, links, a, b) != ir.NONE
+
+
+def regions(chart: Chart, links: list[int] | None, nodes: list[int]) -> list[list[int]]:
+    allowed = _allowed(chart, links)
+    open_ = _flags(chart.size, nodes, chart.low)
+    result: list[list[int]] = []
+    for first in sorted(nodes):
+        if open_[first - chart.low]:
+            open_[first - chart.low] = 0
+            group = [first - chart.low]
+            place = 0
+            while place < len(group):
+                node = group[place]
+                place += 1
+                for way in chart.graph.ways[node]:
+                    if allowed[way[1]] and open_[way[0]]:
+                        open_[way[0]] = 0
+                        group.append(way[0])
+            result.append([node + chart.low for node in sorted(group)])
+    return result
+
+
+def zeros(count: int) -> list[int]:
+    """So many: code of its own."""
+    raise NotImplementedError

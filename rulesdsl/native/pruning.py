@@ -1,0 +1,84 @@
+"""Lines that are left out because it is known beforehand that they are never come to: nobody listens, and the
+dice alone are chance.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from functools import lru_cache
+
+from rulesdsl.native.states import NOTHING, STATE
+from rulesdsl.native.values import Fixed, Operand
+
+
+@lru_cache(maxsize=1024)
+def _changed(node: ast.FunctionDef) -> frozenset[str]:
+    """The variables that are given a value."""
+    names = (name for name in ast.walk(node) if isinstance(name, ast.Name))
+    return frozenset(name.id for name in names if isinstance(name.ctx, ast.Store))
+
+
+def pruned(node: ast.FunctionDef, given: Mapping[str, Operand]) -> ast.FunctionDef:
+    """The function without what its arguments rule out."""
+    changed = _changed(node)
+    fixed = {
+        name: operand.value
+        for name, operand in given.items()
+        if isinstance(operand, Fixed) and name not in changed
+    }
+    return ast.FunctionDef(
+        node.name, node.args, _lines(node.body, fixed), node.decorator_list, node.returns, lineno=node.lineno
+    )
+
+
+def _lines(body: list[ast.stmt], fixed: Mapping[str, object]) -> list[ast.stmt]:
+    result: list[ast.stmt] = []
+    for line in body:
+        match line:
+            case ast.If(test=test):
+                known = _known(test, fixed)
+                if known is not None:
+                    result += _lines(line.body if known else line.orelse, fixed)
+                    continue
+                first, other = _lines(line.body, fixed), _lines(line.orelse, fixed)
+                result.append(ast.copy_location(ast.If(test, first or [ast.Pass()], other), line))
+            case ast.While(test=test):
+                result.append(ast.copy_location(ast.While(test, _lines(line.body, fixed), []), line))
+            case ast.For(target=target, iter=iterated):
+                result.append(
+                    ast.copy_location(ast.For(target, iterated, _lines(line.body, fixed), []), line)
+                )
+            case _:
+                result.append(line)
+    return result
+
+
+def _known(test: ast.expr, fixed: Mapping[str, object]) -> bool | None:
+    match test:
+        case ast.Compare(
+            left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]
+        ):
+            turned = isinstance(op, ast.IsNot)
+            match left:
+                case ast.Attribute(value=ast.Name(id=name), attr=attr) if fixed.get(name) is STATE:
+                    return not turned if attr in NOTHING else None
+                case ast.Name(id=name) if name in fixed:
+                    return (fixed[name] is None) is not turned
+            return None
+        case ast.BoolOp(op=op, values=values):
+            stops = isinstance(op, ast.Or)
+            known = [_known(value, fixed) for value in values]
+            for value, one in zip(values, known, strict=True):
+                if one is stops:
+                    return stops
+                if any(isinstance(part, (ast.Call, ast.NamedExpr)) for part in ast.walk(value)):
+                    break
+            return not stops if all(one is not None and one is not stops for one in known) else None
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            inner = _known(operand, fixed)
+            return None if inner is None else not inner
+        case ast.Name(id=name) if isinstance(fixed.get(name), bool):
+            return bool(fixed[name])
+        case _:
+            return None

@@ -1,0 +1,677 @@
+"""Rows while a game is played: made, gone through, changed, asked."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from rulesdsl.native import wasm
+from rulesdsl.native.states import KEPT, NOTHING, STATE
+from rulesdsl.native.tables import MEMO, Tables
+from rulesdsl.native.types import (
+    INT,
+    NO_VALUE,
+    Int,
+    Maybe,
+    NotNative,
+    Open,
+    Seq,
+    Table,
+    Type,
+    found,
+    unify,
+)
+from rulesdsl.native.values import (
+    CELLS,
+    Bound,
+    Chosen,
+    Fixed,
+    Operand,
+    Several,
+    Value,
+    known,
+    members,
+    number,
+)
+from rulesdsl.native.writer import Body
+
+if TYPE_CHECKING:
+    pass
+
+ADDRESS = wasm.const(0xFFFF_FFFF) + wasm.op("i64.and")
+LENGTH = wasm.const(32) + wasm.op("i64.shr_u")
+WRAP = wasm.op("i32.wrap_i64")
+EIGHT = wasm.const(3) + wasm.op("i64.shl")
+
+
+class Rows(Tables):
+    def length(self, value: Value) -> Value:
+        kind = found(value.type)
+        if isinstance(kind, Table):
+            return number(value.code + WRAP + wasm.load(0), 0)
+        if isinstance(kind, Open):
+            unify(kind, Seq(Open()))
+        elif not isinstance(kind, Seq):
+            raise NotNative(f"how long {kind} is")
+        return number(value.code + LENGTH, 0, 2**31)
+
+    def copy(self, value: Value) -> Value:
+        return evolve(value, code=self.helper("copy", value.code), fresh=True, view=False)
+
+    def listed(self, values: Sequence[Value], kind: Type) -> Value:
+        """A new row of these."""
+        if not values:
+            return Value(wasm.const(0), Seq(kind), fresh=True)
+        row = self.new_local()
+        code = self.helper("row", wasm.const(len(values))) + wasm.local_set(row)
+        for place, value in enumerate(values):
+            code += wasm.local_get(row) + WRAP + value.code + wasm.store(8 * place)
+        return Value(code + wasm.local_get(row), Seq(kind), fresh=True)
+
+    def display(self, elts: list[ast.expr]) -> Operand:
+        """`[a, b, *c]`"""
+        kind: Type = Open()
+        if not any(isinstance(item, ast.Starred) for item in elts):
+            items = [self.expr(item) for item in elts]
+            values = []
+            for item in items:
+                value = self.valued(item, kind)
+                kind = unify(kind, value.type)
+                values.append(self.kept(value) if len(items) > 1 else value)
+            return self.listed(values, kind)
+        row = self.new_local()
+        self.put(wasm.const(0) + wasm.local_set(row))
+        for elt in elts:
+            if isinstance(elt, ast.Starred):
+                part = self.valued(self.expr(elt.value))
+                kind = self._member_type(part, kind)
+                self.put(self.support("both_rows", Value(wasm.local_get(row), Seq(INT)), _as_ints(part)).code)
+            else:
+                value = self.valued(self.expr(elt), kind)
+                kind = unify(kind, value.type)
+                self.put(self.helper("append", wasm.local_get(row) + value.code))
+            self.put(wasm.local_set(row))
+        return Value(wasm.local_get(row), Seq(kind), fresh=True)
+
+    def _member_type(self, row: Value, kind: Type) -> Type:
+        whole = unify(row.type, Seq(kind))
+        assert isinstance(whole, Seq)
+        return whole.of
+
+    # ---- going through
+
+    def each(self, node: ast.expr, body: Body, *, held: bool = True) -> None:
+        """For every member of what can be gone through; `held`: cells stay as they are meanwhile."""
+        match node:
+            case ast.Call(func=ast.Name(id="range"), args=args) if "range" not in self.names:
+                bounds = [self.expr(arg) for arg in args]
+                if not all(isinstance(one, Fixed) for one in bounds):
+                    self._count(bounds, body)
+                    return
+            case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *more]):
+                start = self.expr(more[0]) if more else Fixed(0)
+                self._numbered(inner, start, body, held=held)
+                return
+            case ast.Call(func=ast.Name(id="zip"), args=args):
+                self._side_by_side(node, [self.expr(arg) for arg in args], body, held=held)
+                return
+            case ast.Call(func=ast.Name(id="reversed"), args=[inner]):
+                self.each_of(self._turned(self.expr(inner)), body, held=held)
+                return
+            case _:
+                pass
+        self.each_of(self.expr(node), body, held=held)
+
+    def each_of(self, operand: Operand, body: Body, *, held: bool = True) -> None:
+        match operand:
+            case Fixed(value=value) if value is not CELLS and not self.unit.is_data(value):
+                self._unrolled([Fixed(one) for one in value], body)
+            case Fixed(value=value) if value is not CELLS and not value:
+                pass
+            case Several(items=items):
+                self._unrolled(list(items), body)
+            case Chosen():
+                self.each_of(self.valued(operand), body, held=held)
+            case _:
+                bounds: tuple[int | None, int | None] = (None, None)
+                if isinstance(operand, Fixed) and operand.value is not CELLS:
+                    members = list(operand.value)
+                    if all(isinstance(one, int) for one in members):
+                        bounds = min(members), max(members)
+                value = self.present(self.valued(operand))
+                if isinstance(found(value.type), Table):
+                    value = self.keys_of(value)
+                if value.view and not held and not self.only_reads:
+                    value = self.copy(value)
+                self._through([value], bounds, body)
+
+    def _unrolled(self, items: list[Operand], body: Body) -> None:
+        leave = self.open(wasm.block())
+        for item in items:
+            body(leave, item)
+        self.close()
+
+    def _through(self, rows: list[Value], bounds: tuple[int | None, int | None], body: Body) -> None:
+        """Rows of one length, member by member."""
+        value = rows[0]
+        kind = found(value.type)
+        if isinstance(kind, Open):
+            kind = unify(kind, Seq(Open()))
+        if not isinstance(kind, Seq):
+            raise NotNative(f"{kind} is not gone through")
+        at, end = self.new_local(), self.new_local()
+        self.put(value.code + wasm.local_tee(end) + ADDRESS + wasm.local_tee(at))
+        self.put(wasm.local_get(end) + LENGTH + EIGHT + wasm.op("i64.add") + wasm.local_set(end))
+        leave = self.open(wasm.block())
+        again = self.open(wasm.loop())
+        self.put(wasm.local_get(at) + wasm.local_get(end) + wasm.op("i64.ge_u"))
+        self.put(wasm.br_if(self.depth - leave))
+        item = self.new_local()
+        self.put(wasm.local_get(at) + WRAP + wasm.load(0) + wasm.local_set(item))
+        self.put(wasm.local_get(at) + wasm.const(8) + wasm.op("i64.add") + wasm.local_set(at))
+        body(leave, Value(wasm.local_get(item), kind.of, low=bounds[0], high=bounds[1]))
+        self.jump(again)
+        self.close()
+        self.close()
+
+    def _count(self, bounds: list[Operand], body: Body) -> None:
+        start: Operand = Fixed(0)
+        step = 1
+        if len(bounds) == 1:
+            (stop,) = bounds
+        else:
+            start, stop = bounds[0], bounds[1]
+        if len(bounds) == 3:
+            assert isinstance(bounds[2], Fixed)
+            step = bounds[2].value
+        first, last = self.valued(start, INT), self.valued(stop, INT)
+        at, end, item = self.new_local(), self.new_local(), self.new_local()
+        self.put(first.code + wasm.local_set(at) + last.code + wasm.local_set(end))
+        leave = self.open(wasm.block())
+        again = self.open(wasm.loop())
+        self.put(wasm.local_get(at) + wasm.local_get(end) + wasm.op("i64.ge_s" if step > 0 else "i64.le_s"))
+        self.put(wasm.br_if(self.depth - leave))
+        self.put(wasm.local_get(at) + wasm.local_tee(item))
+        self.put(wasm.const(step) + wasm.op("i64.add") + wasm.local_set(at))
+        low = first.low if step > 0 else None
+        high = None if step < 0 or last.high is None else last.high - 1
+        body(leave, number(wasm.local_get(item), low, high))
+        self.jump(again)
+        self.close()
+        self.close()
+
+    def _numbered(self, inner: ast.expr, start: Operand, body: Body, *, held: bool) -> None:
+        operand = self.expr(inner)
+        assert isinstance(start, Fixed)
+        assert isinstance(start.value, int)
+        if isinstance(operand, Several) or (
+            isinstance(operand, Fixed) and operand.value is not CELLS and not self.unit.is_data(operand.value)
+        ):
+            items = operand.items if isinstance(operand, Several) else [Fixed(one) for one in operand.value]
+            pairs: list[Operand] = [
+                Several((Fixed(number_ + start.value), item)) for number_, item in enumerate(items)
+            ]
+            self._unrolled(pairs, body)
+            return
+        index = self.new_local()
+        shown = self.new_local()
+        self.put(wasm.const(start.value) + wasm.local_set(index))
+
+        def counted(leave: int, item: Operand) -> None:
+            self.put(wasm.local_get(index) + wasm.local_tee(shown) + wasm.const(1) + wasm.op("i64.add"))
+            self.put(wasm.local_set(index))
+            body(leave, Several((number(wasm.local_get(shown), start.value), item)))
+
+        self.each_of(operand, counted, held=held)
+
+    def _side_by_side(self, node: ast.Call, operands: list[Operand], body: Body, *, held: bool) -> None:
+        fixed = [
+            isinstance(one, Several)
+            or (isinstance(one, Fixed) and one.value is not CELLS and not self.unit.is_data(one.value))
+            or (isinstance(one, Fixed) and one.value is not CELLS)
+            for one in operands
+        ]
+        if all(fixed):
+            rows = [members(one) or [] for one in operands]
+            self._unrolled([Several(tuple(items)) for items in zip(*rows, strict=False)], body)
+            return
+        strict = any(
+            one.arg == "strict" and isinstance(one.value, ast.Constant) and one.value.value is True
+            for one in node.keywords
+        )
+        values = []
+        for operand in operands:
+            value = self.present(self.valued(operand))
+            if value.view and not held and not self.only_reads:
+                value = self.copy(value)
+            values.append(self.kept(value))
+        kinds = []
+        for value in values:
+            kind = unify(value.type, Seq(Open()))
+            assert isinstance(kind, Seq)
+            kinds.append(kind.of)
+        lengths = [self.kept(self.length(value)) for value in values]
+        shortest = lengths[0]
+        for length in lengths[1:]:
+            if strict:
+                self.put(shortest.code + length.code + wasm.op("i64.ne"))
+                self.put(wasm.if_() + wasm.op("unreachable", "end"))
+            else:
+                code = (
+                    shortest.code + length.code + shortest.code + length.code + wasm.op("i64.le_s", "select")
+                )
+                shortest = self.kept(number(code, 0))
+
+        def one_of_each(leave: int, index: Operand) -> None:
+            assert isinstance(index, Value)
+            items = []
+            for value, kind in zip(values, kinds, strict=True):
+                at = value.code + index.code + EIGHT + wasm.op("i64.add") + WRAP
+                items.append(self.kept(Value(at + wasm.load(0), kind)))
+            body(leave, Several(tuple(items)))
+
+        self._count([shortest], one_of_each)
+
+    def _turned(self, operand: Operand) -> Operand:
+        if isinstance(operand, Fixed) and operand.value is not CELLS:
+            return Fixed(tuple(reversed(operand.value)))
+        if isinstance(operand, Several):
+            return Several(tuple(reversed(operand.items)))
+        return self.support("turned", self.valued(operand), fresh=True)
+
+    def comprehension(self, element: ast.expr, generators: list[ast.comprehension]) -> Operand:
+        row = self.new_local()
+        kind: list[Type] = [Open()]
+
+        def take() -> None:
+            value = self.valued(self.expr(element))
+            if value.view:
+                value = self.copy(value)
+            kind[0] = unify(kind[0], value.type)
+            self.put(self.helper("append", wasm.local_get(row) + value.code) + wasm.local_set(row))
+
+        with self.captured() as lines:
+            self.put(wasm.const(0) + wasm.local_set(row))
+            self.nested(generators, take)
+        return Value(b"".join(lines) + wasm.local_get(row), Seq(kind[0]), fresh=True)
+
+    def nested(self, generators: list[ast.comprehension], inner: Callable[[], None]) -> None:
+        """The loops of a comprehension, with its own variables."""
+        names = {
+            node.id
+            for one in generators
+            for node in ast.walk(one.target)
+            if isinstance(node, ast.Name)
+        }  # fmt: skip
+        kept_env = {name: self.env.pop(name) for name in names if name in self.env}
+        kept_vars = {name: self.variables.pop(name) for name in names if name in self.variables}
+        first, *rest = generators
+
+        def body(_leave: int, item: Operand) -> None:
+            self.assign(first.target, item)
+            opened = 0
+            for condition in first.ifs:
+                test = self.test(condition)
+                if test is True:
+                    continue
+                self.put(wasm.const32(0) if test is False else test)
+                self.open(wasm.if_())
+                opened += 1
+            if rest:
+                self.nested(rest, inner)
+            else:
+                inner()
+            for _ in range(opened):
+                self.close()
+
+        self.each(first.iter, body)
+        for name in names:
+            self.env.pop(name, None)
+            self.variables.pop(name, None)
+        self.env.update(kept_env)
+        self.variables.update(kept_vars)
+
+    # ---- what Python brings along
+
+    def _some(self, node: ast.Call, *, stops_at: bool) -> Operand:
+        """`any` and `all`"""
+        (argument,) = node.args
+        result = self.new_local()
+        with self.captured() as lines:
+            self.put(wasm.const(int(not stops_at)) + wasm.local_set(result))
+            leave = self.open(wasm.block())
+
+            def ask(operand: Operand | ast.expr) -> None:
+                test = self.test(operand) if isinstance(operand, ast.expr) else self.truth(operand)
+                if isinstance(test, bool):
+                    test = wasm.const32(int(test))
+                self.put(test if stops_at else test + wasm.op("i32.eqz"))
+                self.open(wasm.if_())
+                self.put(wasm.const(int(stops_at)) + wasm.local_set(result))
+                self.jump(leave)
+                self.close()
+
+            if isinstance(argument, ast.GeneratorExp):
+                self.nested(argument.generators, lambda: ask(argument.elt))
+            else:
+                self.each(argument, lambda _leave, item: ask(item))
+            self.close()
+        return number(b"".join(lines) + wasm.local_get(result), 0, 1)
+
+    def _any(self, node: ast.Call) -> Operand:
+        return self._some(node, stops_at=True)
+
+    def _all(self, node: ast.Call) -> Operand:
+        return self._some(node, stops_at=False)
+
+    def _sum(self, node: ast.Call) -> Operand:
+        (argument,) = node.args
+        result = self.new_local()
+
+        def add(item: Operand) -> None:
+            self.put(wasm.local_get(result) + self.valued(item, INT).code + wasm.op("i64.add"))
+            self.put(wasm.local_set(result))
+
+        operand = None if isinstance(argument, ast.GeneratorExp) else self.expr(argument)
+        if isinstance(operand, Fixed) and operand.value is not CELLS:
+            return Fixed(sum(operand.value))
+        with self.captured() as lines:
+            self.put(wasm.const(0) + wasm.local_set(result))
+            if isinstance(argument, ast.GeneratorExp):
+                self.nested(argument.generators, lambda: add(self.expr(argument.elt)))
+            else:
+                assert operand is not None
+                self.each_of(operand, lambda _leave, item: add(item))
+        return number(b"".join(lines) + wasm.local_get(result))
+
+    def _sorted(self, node: ast.Call) -> Operand:
+        operand = self.expr(node.args[0])
+        keywords = {one.arg: one.value for one in node.keywords}
+        key = keywords.get("key")
+        if isinstance(operand, Fixed) and operand.value is not CELLS and key is None and not keywords:
+            return Fixed(sorted(operand.value))
+        row = self.valued(operand)
+        if isinstance(found(row.type), Table):
+            row = self.keys_of(row)
+        backwards = self.test(keywords["reverse"]) if "reverse" in keywords else False
+        if not isinstance(backwards, bool) or (backwards and key is not None):
+            raise NotNative("sorted backwards by a key")
+        if key is None:
+            ordered = self.support("in_order", row, fresh=True)
+            return self.support("turned", ordered, fresh=True) if backwards else ordered
+        row = self.kept(row)
+        keys = self._keys(row, key)
+        return self.support("in_order_of", row, keys, fresh=True)
+
+    def _keys(self, row: Value, key: ast.expr) -> Value:
+        """What the members are sorted by."""
+        function = self.expr(key)
+        keys = self.new_local()
+        kind: list[Type] = [Open()]
+
+        def take(_leave: int, item: Operand) -> None:
+            if isinstance(function, Fixed) and isinstance(function.value, ast.Lambda):
+                name = function.value.args.args[0].arg
+                kept = self.env.pop(name, None), self.variables.pop(name, None)
+                self.assign_name(name, item)
+                value = self.valued(self.expr(function.value.body))
+                self.env.pop(name, None)
+                self.variables.pop(name, None)
+                if kept[0] is not None:
+                    self.env[name] = kept[0]
+                if kept[1] is not None:
+                    self.variables[name] = kept[1]
+            else:
+                value = self.valued(self.applied(function, [(False, item)], {}))
+            kind[0] = unify(kind[0], value.type)
+            self.put(self.helper("append", wasm.local_get(keys) + value.code) + wasm.local_set(keys))
+
+        self.put(wasm.const(0) + wasm.local_set(keys))
+        self.each_of(row, take)
+        return Value(wasm.local_get(keys), Seq(kind[0]), fresh=True)
+
+    def _list(self, node: ast.Call) -> Operand:
+        if not node.args:
+            return Value(wasm.const(0), Seq(Open()), fresh=True)
+        value = self._as_row(node.args[0])
+        if isinstance(value, Fixed):
+            return Fixed(list(value.value))
+        value = self.valued(value)
+        return value if value.fresh else self.copy(value)
+
+    def _tuple(self, node: ast.Call) -> Operand:
+        value = self._as_row(node.args[0]) if node.args else Fixed(())
+        return Fixed(tuple(value.value)) if isinstance(value, Fixed) else value
+
+    def _as_row(self, node: ast.expr) -> Operand:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _GONE_THROUGH:
+            row = self.new_local()
+            kind: list[Type] = [Open()]
+
+            def take(_leave: int, item: Operand) -> None:
+                value = self.valued(item)
+                kind[0] = unify(kind[0], value.type)
+                self.put(self.helper("append", wasm.local_get(row) + value.code) + wasm.local_set(row))
+
+            self.put(wasm.const(0) + wasm.local_set(row))
+            self.each(node, take)
+            return Value(wasm.local_get(row), Seq(kind[0]), fresh=True)
+        operand = self.expr(node)
+        if isinstance(operand, Fixed) and operand.value is not CELLS:
+            return operand
+        value = self.valued(operand)
+        if isinstance(found(value.type), Table):
+            return self.keys_of(value)
+        return value
+
+    def _set(self, node: ast.Call) -> Operand:
+        if not node.args:
+            return Value(wasm.const(0), Seq(Open()), fresh=True)
+        value = self._as_row(node.args[0])
+        if isinstance(value, Fixed) and self.unit.is_data(value.value):
+            return Fixed(tuple(dict.fromkeys(value.value)))
+        return self.support("distinct", self.valued(value))
+
+    def _range(self, node: ast.Call) -> Operand:
+        bounds = [self.expr(arg) for arg in node.args]
+        ends = known(bounds)
+        if ends is not None:
+            return Fixed(range(*ends))
+        return self._as_row(node)
+
+    def _reversed(self, node: ast.Call) -> Operand:
+        return self._turned(self.expr(node.args[0]))
+
+    # ---- methods
+
+    def row_method(self, row: Value, kind: Seq, bound: Bound, operands: list[Operand]) -> Operand:
+        match bound.name:
+            case "append":
+                value = self.valued(operands[0], kind.of)
+                if value.view:
+                    value = self.copy(value)
+                unify(kind.of, value.type)
+                self._put_back(bound, self.helper("append", row.code + value.code))
+                return Fixed(None)
+            case "add":
+                value = self.valued(operands[0], kind.of)
+                unify(kind.of, value.type)
+                self._put_back(bound, self.support("with_member", row, value).code)
+                return Fixed(None)
+            case "extend":
+                more = self.valued(operands[0], kind)
+                self._put_back(bound, self.support("both_rows", row, more).code)
+                return Fixed(None)
+            case "index":
+                if len(operands) > 1 or True:
+                    given = [self.valued(one) for one in operands]
+                    if len(given) == 1:
+                        given.append(number(wasm.const(0)))
+                    if len(given) == 2:
+                        given.append(self.length(row) if not row.view else number(row.code + LENGTH))
+                    return self.support("index_of", row, *given)
+            case "count":
+                return self.support("count_of", row, self.valued(operands[0]))
+            case "sort" if not operands:
+                self._put_back(bound, self.support("in_order", row).code)
+                return Fixed(None)
+            case "reverse":
+                self._put_back(bound, self.support("turned", row).code)
+                return Fixed(None)
+            case "pop":
+                return self._popped(row, kind, bound, operands)
+            case "copy":
+                return self.copy(row)
+            case _:
+                pass
+        raise NotNative(f"`.{bound.name}` of a row")
+
+    def _put_back(self, bound: Bound, code: bytes) -> None:
+        var = self.variables.get(bound.source)
+        if var is None:
+            raise NotNative(f"`.{bound.name}` changes a row that has no name")
+        self.put(code + wasm.local_set(var.index))
+
+    def _popped(self, row: Value, kind: Seq, bound: Bound, operands: list[Operand]) -> Operand:
+        place = self.valued(operands[0], INT) if operands else number(wasm.const(-1))
+        kept = self.kept(place)
+        member = self.kept(Value(self.helper("item", row.code + kept.code), kind.of))
+        self._put_back(bound, self.support("without_place", _as_ints(row), kept).code)
+        return member
+
+    # ---- changing
+
+    def assign_item(self, target: ast.Subscript, operand: Operand) -> None:
+        if isinstance(target.slice, ast.Slice):
+            self._assign_part(target, operand)
+            return
+        owner = self.expr(target.value)
+        if isinstance(owner, Fixed) and owner.value is CELLS:
+            index = self.expr(target.slice)
+            value = self.present(self.valued(operand, INT))
+            if not isinstance(found(value.type), (Int, Open)):
+                raise NotNative(f"a cell becomes {value.type}")
+            at, offset = self.address(index)
+            self.put(at + value.code + wasm.store(offset))
+            return
+        if isinstance(owner, Fixed) and isinstance(owner.value, dict):
+            self.into_cache(owner.value, self.expr(target.slice), operand)
+            return
+        row = self.valued(owner)
+        kind = found(row.type)
+        if isinstance(kind, (Table, Open, Maybe)):
+            self.into_table(row, self.expr(target.slice), operand)
+            return
+        if not isinstance(kind, Seq):
+            raise NotNative(f"an item of {kind} is changed")
+        value = self.kept(self.valued(operand, kind.of))
+        unify(kind.of, value.type)
+        place = self.helper("place", row.code + self.valued(self.expr(target.slice), INT).code)
+        self.put(place + WRAP + value.code + wasm.store(0))
+
+    def _assign_part(self, target: ast.Subscript, operand: Operand) -> None:
+        """Some cells, or members, become as many others."""
+        bounds = target.slice
+        assert isinstance(bounds, ast.Slice)
+        owner = self.valued(self.expr(target.value))
+        lower = Fixed(None) if bounds.lower is None else self.expr(bounds.lower)
+        upper = Fixed(None) if bounds.upper is None else self.expr(bounds.upper)
+        new = self.kept(self.valued(operand, Seq(INT)))
+        part = self.new_local()
+        self.put(self.span(owner, lower, upper) + wasm.local_set(part))
+        # As many as before, or the cells would move.
+        self.put(wasm.local_get(part) + LENGTH + new.code + LENGTH + wasm.op("i64.ne"))
+        self.put(wasm.if_() + wasm.op("unreachable", "end"))
+        self.put(wasm.local_get(part) + WRAP + new.code + WRAP + new.code + LENGTH + EIGHT + WRAP)
+        self.put(wasm.MEMORY_COPY)
+
+    def augment(self, target: ast.expr, op: ast.operator, value: ast.expr) -> None:
+        match target:
+            case ast.Name(id=name):
+                before = self.expr(ast.Name(name, ast.Load()))
+                other = self.expr(value)
+                if (
+                    isinstance(op, ast.Add)
+                    and isinstance(before, Value)
+                    and not isinstance(found(before.type), Int)
+                ):
+                    more = self.valued(other, before.type)
+                    if isinstance(found(more.type), Seq) or isinstance(found(before.type), Seq):
+                        unify(before.type, more.type)
+                        var = self.variables[name]
+                        code = self.support("grown", _as_ints(before), _as_ints(more)).code
+                        self.put(code + wasm.local_set(var.index))
+                        return
+                self.assign_name(name, self.binary(op, before, other))
+            case ast.Subscript(value=inner, slice=index) if not isinstance(index, ast.Slice):
+                owner = self.expr(inner)
+                if isinstance(owner, Fixed) and owner.value is CELLS:
+                    spot = self.expr(index)
+                    if not isinstance(spot, Fixed):
+                        spot = self.kept(self.valued(spot, INT))
+                    added = self.expr(value)
+                    at, offset = self.address(spot)
+                    cell = number(at + wasm.load(offset))
+                    changed = self.valued(self.binary(op, cell, added), INT)
+                    self.put(at + changed.code + wasm.store(offset))
+                    return
+                row = self.valued(owner)
+                kind = found(row.type)
+                if isinstance(kind, Table):
+                    key = self.expr(index)
+                    self.into_table(row, key, self.binary(op, self.table_item(row, key), self.expr(value)))
+                    return
+                assert isinstance(kind, Seq)
+                address = self.new_local()
+                place_code = self.helper("place", row.code + self.valued(self.expr(index), INT).code)
+                self.put(place_code + wasm.local_set(address))
+                now = Value(wasm.local_get(address) + WRAP + wasm.load(0), kind.of)
+                changed = self.valued(self.binary(op, now, self.expr(value)), kind.of)
+                self.put(wasm.local_get(address) + WRAP + changed.code + wasm.store(0))
+            case ast.Attribute():
+                before = self.expr(ast.Attribute(target.value, target.attr, ast.Load()))
+                self.assign_attribute(target, self.binary(op, before, self.expr(value)))
+            case _:
+                raise NotNative(f"`{ast.unparse(target)}` is changed")
+
+    # ---- the state
+
+    def state_attribute(self, attr: str) -> Operand:
+        if attr in NOTHING:
+            return Fixed(None)
+        if attr == "plan":
+            return Fixed(self.unit.plan)
+        if attr in ("take_forced", "_take_forced"):
+            return Fixed(True)
+        if attr in KEPT:
+            kind: Type = Maybe(Seq(INT)) if attr == "codes" else Maybe(MEMO)
+            return Value(wasm.global_get(self.unit.global_(attr, NO_VALUE)), kind)
+        raise NotNative(f"`{attr}` of the state")
+
+    def assign_attribute(self, target: ast.Attribute, operand: Operand) -> None:
+        owner = self.expr(target.value)
+        if isinstance(owner, Fixed) and owner.value is STATE and target.attr in KEPT:
+            kind = Maybe(Seq(INT)) if target.attr == "codes" else Maybe(MEMO)
+            value = self.owned(self.valued(operand, kind))
+            unify(value.type, kind)
+            self.put(value.code + wasm.global_set(self.unit.global_(target.attr, NO_VALUE)))
+            return
+        if isinstance(owner, Value) and isinstance(found(owner.type), Open):
+            self.sensitive = True
+            self.put(wasm.op("unreachable"))
+            return
+        if isinstance(owner, Value):
+            self.change_instance(owner, target.attr, operand)
+            return
+        raise NotNative(f"`{ast.unparse(target)}` is changed")
+
+
+_GONE_THROUGH = {"range", "zip", "enumerate", "reversed"}
+
+
+def _as_ints(row: Value) -> Value:
+    """A row of whatever, where only its length and order matter."""
+    return evolve(row, type=Seq(INT))

@@ -1,0 +1,275 @@
+"""All that becomes one module: functions, each for the arguments that it is called with, and constants."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import struct
+import sys
+from collections.abc import Callable, Hashable, Mapping
+from functools import lru_cache
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field
+
+from rulesdsl.engine.core.notes import Note
+from rulesdsl.engine.plan import Plan
+from rulesdsl.native import wasm
+from rulesdsl.native.helpers import HELPERS
+from rulesdsl.native.types import (
+    INT,
+    NO_VALUE,
+    STR,
+    Maybe,
+    NotNative,
+    Open,
+    Record,
+    Seq,
+    Shape,
+    Type,
+    resolved,
+    unify,
+)
+from rulesdsl.native.values import Chosen, Fixed, Operand, Several, Value
+from rulesdsl.source import Span
+
+if TYPE_CHECKING:
+    from rulesdsl.native.functions import Results
+
+FunctionNode = ast.FunctionDef | ast.Lambda
+CELLS_AT = 1024
+CACHES = 16 * 2**20
+"""So much memory is left for what is remembered; it is taken only where something is."""
+TOLD_SIZE = 32 * 1024
+
+
+def told_at(plan: Plan) -> int:
+    return CELLS_AT + 8 * plan.size
+
+
+@define(eq=False)
+class Target:
+    """A function for arguments of these kinds: its number, and what it gives back once that is known."""
+
+    name: str
+    index: int
+    results: Results | None = None
+
+
+@lru_cache(maxsize=256)
+def _module_functions(name: str) -> Mapping[int, ast.FunctionDef]:
+    """The functions of a module by the line in which they begin, decorators included."""
+    tree = ast.parse(inspect.getsource(sys.modules[name]))
+    return {
+        min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]): node
+        for part in tree.body
+        for node in (part, *getattr(part, "body", ()))
+        if isinstance(node, ast.FunctionDef)
+    }
+
+
+@define(eq=False)
+class Unit:
+    plan: Plan
+    stand_ins: Mapping[object, Callable[..., Any]]
+    """What is done in another way than in Python, by the function that it stands for."""
+    module: wasm.Module = field(factory=wasm.Module)
+    _targets: dict[Hashable, Target] = field(factory=dict)
+    _kept: list[object] = field(factory=list)
+    """So that no identity is used again."""
+    _data: bytearray = field(factory=bytearray)
+    _known: dict[Hashable, tuple[int, Type]] = field(factory=dict)
+    _words: dict[str, int] = field(factory=lambda: {"": 0})
+    _generated: dict[str, ast.FunctionDef] = field(factory=dict)
+    _global_of: dict[str, int] = field(factory=dict)
+    memo_types: dict[int, Type] = field(factory=dict)
+    _caches: dict[int, int] = field(factory=dict)
+    _cache_bytes: int = 0
+    _shapes: dict[Hashable, Shape] = field(factory=dict)
+    _numbers: dict[int, int] = field(factory=dict)
+    gaps: list[tuple[str, str]] = field(factory=list)
+    """Where something is not native, and what."""
+
+    def __attrs_post_init__(self) -> None:
+        tree = ast.parse(self.plan.source)
+        self._generated = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+    # ---- where things lie
+
+    @property
+    def told_at(self) -> int:
+        """Where results are left for whoever has called."""
+        return told_at(self.plan)
+
+    @property
+    def data_at(self) -> int:
+        return self.told_at + 8 * TOLD_SIZE + CACHES
+
+    def global_(self, name: str, value: int = 0) -> int:
+        if name not in self._global_of:
+            self._global_of[name] = self.module.global_(value)
+        return self._global_of[name]
+
+    def helper(self, name: str) -> int:
+        """The number of one of the functions that are written by hand."""
+        key = ("helper", name)
+        if key not in self._targets:
+            made = HELPERS[name]
+            index = self.module.function(name, made.params, made.results)
+            self._targets[key] = Target(name, index)
+            self.module.functions[index].local_count = made.locals_
+            self.module.functions[index].code = made.code(self)
+        return self._targets[key].index
+
+    # ---- constants
+
+    def type_of(self, value: object) -> Type:
+        match value:
+            case bool() | int():
+                return INT
+            case str():
+                return STR
+            case None:
+                return Maybe(Open())
+            case list() | tuple() | range() | frozenset():
+                kinds = [self.type_of(item) for item in value]
+                try:
+                    of: Type = Open()
+                    for kind in kinds:
+                        of = unify(of, kind)
+                except NotNative:
+                    return Record(tuple(kinds))
+                return Seq(of)
+            case _:
+                raise NotNative(f"a {type(value).__name__} is no number")
+
+    def is_data(self, value: object) -> bool:
+        match value:
+            case bool() | int() | str() | None:
+                return True
+            case list() | tuple() | range() | frozenset():
+                return all(map(self.is_data, value))
+            case _:
+                return False
+
+    def literal(self, value: object, kind: Type) -> int:
+        """The number that stands for a constant of this type."""
+        kind = resolved(kind)
+        match value, kind:
+            case None, Maybe():
+                return NO_VALUE
+            case _, Maybe(of=of):
+                return self.literal(value, of)
+            case bool() | int(), _:
+                return wasm.as_i64(int(value))
+            case str(), _:
+                return self._words.setdefault(value, len(self._words))
+            case ((tuple() | list() | range() | frozenset()), Record(of=kinds)):
+                items = [self.literal(item, part) for item, part in zip(value, kinds, strict=True)]
+                return self._laid(items)
+            case ((tuple() | list() | range() | frozenset()), Seq(of=of)):
+                members = sorted(value) if isinstance(value, frozenset) else value
+                items = [self.literal(item, of) for item in members]
+                return len(items) << 32 | (self._laid(items) if items else 0)
+            case _:
+                raise NotNative(f"{value!r} is no {kind}")
+
+    def _laid(self, items: list[int]) -> int:
+        content = struct.pack(f"<{len(items)}q", *map(wasm.as_i64, items))
+        if content not in self._known:
+            self._known[content] = (self.data_at + len(self._data), INT)
+            self._data += content
+        return self._known[content][0]
+
+    def constant(self, value: object, wanted: Type | None = None) -> Value:
+        kind = self.type_of(value)
+        if wanted is not None:
+            kind = unify(kind, wanted)
+        number = self.literal(value, kind)
+        low = high = int(value) if isinstance(value, int) else None
+        return Value(wasm.const(number), kind, low=low, high=high)
+
+    # ---- functions
+
+    def source_of(self, function: FunctionType) -> ast.FunctionDef:
+        code = function.__code__
+        if code.co_filename == self.plan.file_name:
+            return self._generated[code.co_name]
+        node = _module_functions(function.__module__).get(code.co_firstlineno)
+        if node is None:
+            raise NotNative(f"the text of {function.__qualname__} is not known")
+        return node
+
+    def key_of(self, value: object) -> Hashable:
+        """Equal for constants that make no difference to each other."""
+        if isinstance(value, (Note, Span)):
+            return "note"
+        if value is None or isinstance(value, (bool, int, str)):
+            return (type(value).__name__, value)
+        if isinstance(value, tuple):
+            return ("tuple", *map(self.key_of, value))
+        self._kept.append(value)
+        return ("object", id(value))
+
+    def descriptor(self, operand: Operand) -> Hashable:
+        match operand:
+            case Fixed(value=value):
+                return ("fixed", self.key_of(value))
+            case Value(type=kind):
+                return ("value", resolved(kind))
+            case Several(items=items):
+                return ("several", *map(self.descriptor, items))
+            case Chosen():
+                raise NotNative("something chosen goes no further")
+            case _:
+                raise NotNative("a method is handed on")
+
+    def target(self, function: FunctionType, operands: list[Operand]) -> Target:
+        """The function for these arguments, translated if it is asked for first."""
+        from rulesdsl.native.functions import Function  # noqa: PLC0415 -- each needs the other
+
+        self._kept.append(function)
+        key = (id(function.__code__), id(function.__globals__), *map(self.descriptor, operands))
+        found = self._targets.get(key)
+        if found is not None:
+            return found
+        node = self.source_of(function)
+        target = Target(node.name, self.module.function(node.name, 0, 0))
+        self._targets[key] = target
+        Function(self, target, function, node, operands).translate()
+        return target
+
+    # ---- what lasts from one decision to the next
+
+    def cache_at(self, cache: object, size: int) -> int:
+        """Where what is remembered lies: it outlasts a decision."""
+        if id(cache) not in self._caches:
+            self._kept.append(cache)
+            self._caches[id(cache)] = self.told_at + 8 * TOLD_SIZE + self._cache_bytes
+            self._cache_bytes += size
+        return self._caches[id(cache)]
+
+    def number_of(self, value: object) -> int:
+        """A number of its own for each thing that is part of a key."""
+        self._kept.append(value)
+        return self._numbers.setdefault(id(value), len(self._numbers) + 1)
+
+    def shape(self, kind: type, fixed: dict[str, object]) -> Shape:
+        key = (kind, *((name, self.key_of(value)) for name, value in fixed.items()))
+        return self._shapes.setdefault(key, Shape(kind, fixed))
+
+    def finish(self) -> bytes:
+        """The module as bytes."""
+        base = self.data_at + len(self._data) + 7 & -8
+        module = self.module
+        module.data = [(self.data_at, bytes(self._data))] if self._data else []
+        for name in ("base", "top"):
+            module.globals_[self.global_(name)] = base
+        module.pages = base // wasm.PAGE + 16
+        module.most_pages = max(module.pages, MOST_MEMORY // wasm.PAGE)
+        module.globals_[self.global_("limit")] = module.pages * wasm.PAGE
+        return module.encoded()
+
+
+MOST_MEMORY = 512 * 2**20

@@ -1,0 +1,116 @@
+"""What an expression comes to when it is translated: something known, a number, one of several things."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from attrs import evolve, field, frozen
+
+from rulesdsl.native import wasm
+from rulesdsl.native.types import INT, Int, Type
+
+
+@frozen(eq=False)
+class Fixed:
+    """Known when the program is translated."""
+
+    value: Any
+
+
+@frozen
+class Value:
+    """Code that leaves one number on the stack."""
+
+    code: bytes = field(repr=False)
+    type: Type
+    narrow: bool = False
+    """32 bits: the outcome of a comparison."""
+    low: int | None = None
+    high: int | None = None
+    """Between which numbers it lies, where that is known."""
+    fresh: bool = False
+    """A row that nobody else holds."""
+    view: bool = False
+    """A row that may be part of the cells, and change with them."""
+
+
+@frozen(eq=False)
+class Several:
+    """A tuple whose members are here one by one."""
+
+    items: tuple[Operand, ...]
+
+
+@frozen(eq=False)
+class Chosen:
+    """One of several things known, by a number that lies in a local."""
+
+    among: tuple[Any, ...]
+    place: int
+
+
+@frozen(eq=False)
+class Bound:
+    """A method, with what it belongs to."""
+
+    name: str
+    owner: Operand
+    source: str
+    """The name of the variable that the row lies in, if it is one."""
+
+
+Operand: TypeAlias = Fixed | Value | Several | Chosen | Bound
+
+
+class Marker:
+    """What stands for the cells, or for the state, while the code is translated."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+CELLS = Marker("cells")
+
+
+def number(code: bytes, low: int | None = None, high: int | None = None) -> Value:
+    return Value(code, INT, low=low, high=high)
+
+
+def flag(code: bytes) -> Value:
+    """The outcome of a comparison."""
+    return Value(code, INT, narrow=True, low=0, high=1)
+
+
+def widened(value: Value) -> Value:
+    return (
+        evolve(value, code=value.code + wasm.op("i64.extend_i32_u"), narrow=False) if value.narrow else value
+    )
+
+
+def is_number(value: Operand) -> bool:
+    if isinstance(value, Fixed):
+        return isinstance(value.value, int)
+    return isinstance(value, Value) and isinstance(value.type, Int)
+
+
+def joined(*parts: bytes | Sequence[bytes]) -> bytes:
+    return b"".join(part if isinstance(part, bytes) else b"".join(part) for part in parts)
+
+
+def known(operands: Sequence[Operand]) -> list[Any] | None:
+    """What they are, if all of them are known."""
+    fixed = [one.value for one in operands if isinstance(one, Fixed) and one.value is not CELLS]
+    return fixed if len(fixed) == len(operands) else None
+
+
+def members(operand: Operand) -> list[Operand] | None:
+    """The members of a tuple, if it is known how many there are."""
+    if isinstance(operand, Several):
+        return list(operand.items)
+    if isinstance(operand, Fixed) and operand.value is not CELLS:
+        return [Fixed(one) for one in operand.value]
+    return None

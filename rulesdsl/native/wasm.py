@@ -1,0 +1,281 @@
+"""WebAssembly as bytes: instructions, and a module put together from functions, globals, memory and data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import define, field, frozen
+
+I32, I64 = b"\x7f", b"\x7e"
+PAGE = 65_536
+
+_NAMES = {
+    "unreachable": 0x00,
+    "else": 0x05,
+    "end": 0x0B,
+    "return": 0x0F,
+    "drop": 0x1A,
+    "select": 0x1B,
+    "i32.eqz": 0x45,
+    "i32.eq": 0x46,
+    "i32.ne": 0x47,
+    "i32.and": 0x71,
+    "i32.or": 0x72,
+    "i64.eqz": 0x50,
+    "i64.eq": 0x51,
+    "i64.ne": 0x52,
+    "i64.lt_s": 0x53,
+    "i64.lt_u": 0x54,
+    "i64.gt_s": 0x55,
+    "i64.gt_u": 0x56,
+    "i64.le_s": 0x57,
+    "i64.le_u": 0x58,
+    "i64.ge_s": 0x59,
+    "i64.ge_u": 0x5A,
+    "i64.clz": 0x79,
+    "i64.ctz": 0x7A,
+    "i64.popcnt": 0x7B,
+    "i64.add": 0x7C,
+    "i64.sub": 0x7D,
+    "i64.mul": 0x7E,
+    "i64.div_s": 0x7F,
+    "i64.div_u": 0x80,
+    "i64.rem_s": 0x81,
+    "i64.rem_u": 0x82,
+    "i64.and": 0x83,
+    "i64.or": 0x84,
+    "i64.xor": 0x85,
+    "i64.shl": 0x86,
+    "i64.shr_s": 0x87,
+    "i64.shr_u": 0x88,
+    "i64.rotl": 0x89,
+    "i64.rotr": 0x8A,
+    "i32.wrap_i64": 0xA7,
+    "i64.extend_i32_u": 0xAD,
+}
+OPS = {name: bytes([code]) for name, code in _NAMES.items()}
+VOID, GIVES_I64, GIVES_I32 = b"\x40", I64, I32
+
+
+def unsigned(value: int) -> bytes:
+    """LEB128."""
+    result = bytearray()
+    while True:
+        low, value = value & 0x7F, value >> 7
+        if not value:
+            result.append(low)
+            return bytes(result)
+        result.append(low | 0x80)
+
+
+def signed(value: int) -> bytes:
+    result = bytearray()
+    while True:
+        low, value = value & 0x7F, value >> 7
+        if (value == 0 and not low & 0x40) or (value == -1 and low & 0x40):
+            result.append(low)
+            return bytes(result)
+        result.append(low | 0x80)
+
+
+def as_i64(value: int) -> int:
+    """The same 64 bits with a sign."""
+    value &= 2**64 - 1
+    return value - 2**64 if value >> 63 else value
+
+
+def op(*names: str) -> bytes:
+    return b"".join(OPS[name] for name in names)
+
+
+def const(value: int) -> bytes:
+    return b"\x42" + signed(as_i64(value))
+
+
+def const32(value: int) -> bytes:
+    return b"\x41" + signed(value)
+
+
+def local_get(index: int) -> bytes:
+    return b"\x20" + unsigned(index)
+
+
+def local_set(index: int) -> bytes:
+    return b"\x21" + unsigned(index)
+
+
+def local_tee(index: int) -> bytes:
+    return b"\x22" + unsigned(index)
+
+
+def global_get(index: int) -> bytes:
+    return b"\x23" + unsigned(index)
+
+
+def global_set(index: int) -> bytes:
+    return b"\x24" + unsigned(index)
+
+
+def _is_one(code: bytes, opcode: int) -> bool:
+    """Whether this is a single instruction with one number behind it."""
+    return (
+        len(code) > 1
+        and code[0] == opcode
+        and all(byte & 0x80 for byte in code[1:-1])
+        and not code[-1] & 0x80
+    )
+
+
+def is_local(code: bytes) -> bool:
+    """Nothing but the value of a local."""
+    return _is_one(code, 0x20)
+
+
+def is_const(code: bytes) -> bool:
+    """Nothing but a constant."""
+    return _is_one(code, 0x42)
+
+
+def load(offset: int = 0) -> bytes:
+    """The 64 bits at the address (32 bits) on the stack."""
+    return b"\x29\x03" + unsigned(offset)
+
+
+def store(offset: int = 0) -> bytes:
+    return b"\x37\x03" + unsigned(offset)
+
+
+def call(index: int) -> bytes:
+    # Always as wide, so that numbers of functions can be put in later.
+    return b"\x10" + wide(index)
+
+
+def wide(index: int) -> bytes:
+    """LEB128 in five bytes, whatever the number."""
+    return bytes([(index >> 7 * place & 0x7F) | (0x80 if place < 4 else 0) for place in range(5)])
+
+
+def block(kind: bytes = VOID) -> bytes:
+    return b"\x02" + kind
+
+
+def loop(kind: bytes = VOID) -> bytes:
+    return b"\x03" + kind
+
+
+def if_(kind: bytes = VOID) -> bytes:
+    return b"\x04" + kind
+
+
+def br(depth: int) -> bytes:
+    return b"\x0c" + unsigned(depth)
+
+
+def br_if(depth: int) -> bytes:
+    return b"\x0d" + unsigned(depth)
+
+
+def br_table(depths: Sequence[int], otherwise: int) -> bytes:
+    return b"\x0e" + unsigned(len(depths)) + b"".join(map(unsigned, depths)) + unsigned(otherwise)
+
+
+MEMORY_COPY = b"\xfc\x0a\x00\x00"
+MEMORY_FILL = b"\xfc\x0b\x00"
+MEMORY_SIZE = b"\x3f\x00"
+MEMORY_GROW_BY = b"\x40\x00"
+"""By so many pages as are on the stack."""
+
+
+@frozen
+class Signature:
+    """So many numbers in, so many out; all of 64 bits."""
+
+    params: int
+    results: int
+
+    def encoded(self) -> bytes:
+        return (
+            b"\x60" + unsigned(self.params) + I64 * self.params + unsigned(self.results) + I64 * self.results
+        )
+
+
+@define
+class Function:
+    name: str
+    signature: Signature
+    local_count: int = 0
+    """Besides its parameters."""
+    code: bytes = b""
+
+
+def _section(number: int, content: bytes) -> bytes:
+    return bytes([number]) + unsigned(len(content)) + content
+
+
+def _vector(items: Iterable[bytes]) -> bytes:
+    parts = list(items)
+    return unsigned(len(parts)) + b"".join(parts)
+
+
+def _name(text: str) -> bytes:
+    data = text.encode()
+    return unsigned(len(data)) + data
+
+
+@define
+class Module:
+    functions: list[Function] = field(factory=list)
+    globals_: list[int] = field(factory=list)
+    """What each begins with."""
+    data: list[tuple[int, bytes]] = field(factory=list)
+    exports: dict[str, int] = field(factory=dict)
+    exported_globals: dict[str, int] = field(factory=dict)
+    pages: int = 1
+    most_pages: int = 1
+
+    def function(self, name: str, params: int, results: int) -> int:
+        """The number of a new function, whose code is put in later."""
+        self.functions.append(Function(name, Signature(params, results)))
+        return len(self.functions) - 1
+
+    def global_(self, value: int = 0) -> int:
+        self.globals_.append(value)
+        return len(self.globals_) - 1
+
+    def encoded(self) -> bytes:
+        kinds = list(dict.fromkeys(function.signature for function in self.functions))
+        number = {kind: index for index, kind in enumerate(kinds)}
+        exports = [_name(name) + b"\x00" + unsigned(index) for name, index in self.exports.items()]
+        exports += [_name(name) + b"\x03" + unsigned(index) for name, index in self.exported_globals.items()]
+        exports.append(_name("memory") + b"\x02\x00")
+        bodies = []
+        for function in self.functions:
+            locals_ = unsigned(1) + unsigned(function.local_count) + I64 if function.local_count else b"\x00"
+            body = locals_ + function.code + OPS["end"]
+            bodies.append(unsigned(len(body)) + body)
+        return b"".join(
+            (
+                b"\x00asm\x01\x00\x00\x00",
+                _section(1, _vector(kind.encoded() for kind in kinds)),
+                _section(3, _vector(unsigned(number[function.signature]) for function in self.functions)),
+                _section(5, _vector([b"\x01" + unsigned(self.pages) + unsigned(self.most_pages)])),
+                _section(6, _vector(I64 + b"\x01" + const(value) + OPS["end"] for value in self.globals_)),
+                _section(7, _vector(exports)),
+                _section(10, _vector(bodies)),
+                _section(
+                    11,
+                    _vector(
+                        b"\x00" + const32(at) + OPS["end"] + unsigned(len(content)) + content
+                        for at, content in self.data
+                    ),
+                ),
+                _section(0, _name("name") + self._names()),
+            )
+        )
+
+    def _names(self) -> bytes:
+        """What the functions are called, for whoever looks at a trap."""
+        named = _vector(
+            unsigned(index) + _name(function.name) for index, function in enumerate(self.functions)
+        )
+        return b"\x01" + unsigned(len(named)) + named

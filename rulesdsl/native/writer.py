@@ -1,0 +1,176 @@
+"""What all parts of the translator share: the code of one function, and what they ask of each other."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from types import FunctionType
+
+from attrs import define
+
+from rulesdsl.native import wasm
+from rulesdsl.native.types import NeverReached, Open, Type
+from rulesdsl.native.unit import Unit
+from rulesdsl.native.values import Operand, Several, Value
+
+Body = Callable[[int, Operand], None]
+"""Writes what is done for one member; it is told the block to jump out of."""
+
+
+@define(eq=False)
+class Var:
+    """A variable: the local it lies in, and what is known of it at this point."""
+
+    index: int
+    type: Type
+    low: int | None = None
+    high: int | None = None
+    view: bool = False
+    fresh: bool = False
+
+
+class Writer:
+    unit: Unit
+    names: Mapping[str, object]
+    closure: Mapping[str, object]
+    is_generated: bool
+    only_reads: bool
+    """Whether no cell changes while this function runs."""
+    settling: bool
+    """Whether types that are still open stay so: nothing is ever put there."""
+    sensitive: bool
+    """Whether something was written for a type that was not known yet."""
+    env: dict[str, Operand]
+    variables: dict[str, Var]
+    places: dict[bytes, int]
+    out: list[bytes]
+    depth: int
+    within_line: int
+    local_count: int
+
+    # ---- code
+
+    def put(self, code: bytes) -> None:
+        self.out.append(code)
+
+    @contextmanager
+    def captured(self) -> Iterator[list[bytes]]:
+        kept, self.out = self.out, []
+        lines = self.out
+        self.within_line += 1
+        try:
+            yield lines
+        finally:
+            self.out = kept
+            self.within_line -= 1
+
+    def nothing_here(self) -> Operand:
+        """There is nothing that this could come to: the line is left out, or at least this part of it."""
+        if not self.within_line:
+            raise NeverReached
+        self.put(wasm.op("unreachable"))
+        return Value(wasm.op("unreachable"), Open())
+
+    def not_yet(self) -> Value:
+        """In place of what cannot be written before a type is known."""
+        self.sensitive = True
+        return Value(wasm.op("unreachable"), Open())
+
+    def new_local(self) -> int:
+        self.local_count += 1
+        return self.local_count - 1
+
+    def open(self, code: bytes) -> int:
+        self.put(code)
+        self.depth += 1
+        return self.depth
+
+    def close(self) -> None:
+        self.put(wasm.op("end"))
+        self.depth -= 1
+
+    def jump(self, level: int) -> None:
+        self.put(wasm.br(self.depth - level))
+
+    # ---- what the parts ask of each other
+
+    def expr(self, node: ast.expr) -> Operand:
+        raise NotImplementedError
+
+    def test(self, node: ast.expr) -> bool | bytes:
+        raise NotImplementedError
+
+    def truth(self, operand: Operand) -> bool | bytes:
+        raise NotImplementedError
+
+    def valued(self, operand: Operand, wanted: Type | None = None) -> Value:
+        raise NotImplementedError
+
+    def kept(self, value: Value) -> Value:
+        raise NotImplementedError
+
+    def owned(self, value: Value) -> Value:
+        raise NotImplementedError
+
+    def present(self, value: Value) -> Value:
+        raise NotImplementedError
+
+    def has_number(self, operand: Operand) -> bool:
+        raise NotImplementedError
+
+    def assign(self, target: ast.expr, operand: Operand) -> None:
+        raise NotImplementedError
+
+    def assign_name(self, name: str, operand: Operand) -> None:
+        raise NotImplementedError
+
+    def binary(self, op: ast.operator, a: Operand, b: Operand) -> Operand:
+        raise NotImplementedError
+
+    def address(self, index: Operand) -> tuple[bytes, int]:
+        raise NotImplementedError
+
+    def span(self, row: Value, lower: Operand, upper: Operand) -> bytes:
+        raise NotImplementedError
+
+    def item(self, owner: Operand, index: Operand) -> Operand:
+        raise NotImplementedError
+
+    def chosen(self, among: tuple[object, ...], place: int) -> Operand:
+        raise NotImplementedError
+
+    def spread_out(self, node: ast.expr) -> Operand:
+        raise NotImplementedError
+
+    def listed(self, values: Sequence[Value], kind: Type) -> Value:
+        raise NotImplementedError
+
+    def boxed(self, several: Several) -> Value:
+        raise NotImplementedError
+
+    def applied(
+        self, function: Operand, arguments: list[tuple[bool, Operand]], keywords: dict[str, Operand]
+    ) -> Operand:
+        raise NotImplementedError
+
+    def call_function(
+        self, function: FunctionType, operands: list[Operand], keywords: dict[str, Operand] | None = None
+    ) -> Operand:
+        raise NotImplementedError
+
+    def support(self, name: str, *values: Value, fresh: bool = False) -> Value:
+        raise NotImplementedError
+
+    def call_code(self, name: str, *values: Value) -> bytes:
+        raise NotImplementedError
+
+    def helper(self, name: str, code: bytes) -> bytes:
+        return code + wasm.call(self.unit.helper(name))
+
+    def allocated(self, count: int) -> bytes:
+        """The address of so many new numbers."""
+        return self.helper("alloc", wasm.const(8 * count))
+
+    def copy(self, value: Value) -> Value:
+        raise NotImplementedError

@@ -1,0 +1,44 @@
+"""Every game comes to the same cells in the machine as in Python: at every decision, and at the end."""
+
+from pathlib import Path
+
+import pytest
+
+from rulesdsl.engine.plan import Plan
+from rulesdsl.native.machine import Machine
+from rulesdsl.pipeline import load
+from tests.native.twins import compared
+
+CHECKOUT = Path(__file__).parent.parent.parent
+FILES = sorted([*CHECKOUT.glob("games/*.game"), *CHECKOUT.glob("examples/*/*.game")])
+SHORT = {
+    *("tic_tac_toe", "kuhn_poker", "hearts", "07_actions", "19_map", "20_grid"),
+}
+"""A few in which, together, everything of the language occurs."""
+DECISIONS = 60
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_plays_the_same(file: Path, pytestconfig: pytest.Config) -> None:
+    long = pytestconfig.getoption("--long")
+    if file.stem not in SHORT and not long:
+        pytest.skip("with --long")
+    game = load(file)
+    for players in game.players if long else game.players[:1]:
+        plan = Plan(game.program(players))
+        machine = Machine(plan)
+        assert machine.gaps == []
+        for seed in range(1, 21 if long else 3):
+            compared(machine, plan, seed, 10**6 if long else DECISIONS)
+
+
+def test_says_where_two_differ() -> None:
+    """The comparison notices a single cell."""
+    plan = Plan(load(CHECKOUT / "examples/classics/tic_tac_toe.game").program(2))
+    machine = Machine(plan)
+    machine.begin(1)
+    cells = machine.cells
+    cells[13] = 0
+    machine.cells = cells
+    assert machine.cells == cells
+    assert 0 not in machine.options()

@@ -1,0 +1,73 @@
+"""Python and the machine side by side: the same seeds, the same options, all cells at every decision."""
+
+from collections.abc import Callable
+from functools import partial
+
+from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.faults import Fault
+from rulesdsl.engine.plan import Plan
+from rulesdsl.engine.start import start
+from rulesdsl.native.machine import Machine, Stopped
+
+
+class Different(AssertionError):
+    """The two do not come to the same."""
+
+
+def compared(machine: Machine, plan: Plan, seed: int, most: int) -> int:
+    """One game at random, up to so many decisions; how many there were."""
+    try:
+        state = start(plan, seed)
+    except Fault:
+        faults_too(machine, partial(machine.begin, seed))
+        return 0
+    machine.begin(seed)
+    chance = Dice(seed)
+    for made in range(most):
+        look(machine, [int(cell) for cell in state.cells], f"seed {seed}, decision {made}")
+        if state.player is None:
+            same_end(machine, plan, seed)
+            return made
+        codes = [int(code) for code in state.open_codes()]
+        if codes != machine.options():
+            raise Different(f"seed {seed}, decision {made}: {codes} and {machine.options()}")
+        option = chance.below(len(codes))
+        try:
+            state.apply(option)
+        except Fault:
+            faults_too(machine, partial(machine.choose, option))
+            return made
+        machine.choose(option)
+    return most
+
+
+def look(machine: Machine, cells: list[int], when: str) -> None:
+    other = machine.cells
+    if cells != other:
+        found = [(place, a, b) for place, (a, b) in enumerate(zip(cells, other, strict=True)) if a != b]
+        raise Different(f"{when}: cells {found[:8]}")
+
+
+def faults_too(machine: Machine, step: Callable[[], None]) -> None:
+    before = machine.cells
+    try:
+        step()
+    except Stopped:
+        machine.cells = before
+        return
+    raise Different("a fault in Python, and none in the machine")
+
+
+def same_end(machine: Machine, plan: Plan, seed: int) -> None:
+    """Winners and totals, also as they are told of a whole game."""
+    (played,) = machine.play([seed])
+    state = start(plan, seed)
+    chance = Dice(seed)
+    length = 0
+    while state.player is not None:
+        state.apply(chance.below(state.option_count))
+        length += 1
+    totals = tuple(state.total(player) for player in range(plan.program.players))
+    told = (played.length, played.over, played.winners, played.totals)
+    if told != (length, state.over, state.winners(), totals):
+        raise Different(f"seed {seed}: {told} and {(length, state.over, state.winners(), totals)}")
