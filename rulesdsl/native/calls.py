@@ -269,6 +269,7 @@ class Calls(Rows):
             return Value(wasm.op("unreachable"), Open())
         target = self.unit.target(function, given)
         results = target.results
+        self.called.add(target.index)
         if results is None:
             raise NotNative(f"{target.name} calls itself, and does not say what it gives back")
         code = b"".join(self._flat(given)) + wasm.call(target.index)

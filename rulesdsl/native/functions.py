@@ -115,7 +115,8 @@ class Function(Expressions):
         tail = wasm.op("unreachable") if self.assumed.types else b""
         made.code = b"".join(self.out) + tail
         self.target.results = self.assumed
-        self.unit.gaps += self.gaps
+        self.target.gaps = self.gaps
+        self.target.calls = self.called
 
     def _begin(self) -> None:
         self.out: list[bytes] = []
@@ -127,6 +128,7 @@ class Function(Expressions):
         self.sensitive = False
         self.places: dict[bytes, int] = {}
         self.within_line = 0
+        self.called = set()
         self.gaps: list[tuple[str, str]] = []
         self.returned: list[Operand] = []
         names = [arg.arg for arg in self.node.args.args]

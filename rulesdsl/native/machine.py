@@ -113,7 +113,7 @@ class Machine:
             rows = [number for seed in some for number in (seed, *([0] * (size - 1)))]
             at = told_at(self.plan)
             self._write(at, [*head, *rows])
-            while self.call("play", MOST_AT_ONCE):
+            while self.call("play", TOLD_SIZE << 32 | at, MOST_AT_ONCE):
                 pass
             told = self._numbers(at + 8 * loops.HEAD, len(some) * size)
             for place, seed in enumerate(some):

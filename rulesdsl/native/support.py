@@ -162,14 +162,16 @@ def with_member(row: list[Member], member: Member) -> list[Member]:
 def least_of(row: Sequence[Member]) -> Member:
     result = row[0]
     for member in row:
-        result = min(result, member)
+        if member < result:
+            result = member
     return result
 
 
 def most_of(row: Sequence[Member]) -> Member:
     result = row[0]
     for member in row:
-        result = max(result, member)
+        if result < member:
+            result = member
     return result
 
 

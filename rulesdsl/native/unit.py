@@ -55,6 +55,10 @@ class Target:
     name: str
     index: int
     results: Results | None = None
+    calls: set[int] = field(factory=set)
+    """The numbers of the functions that its code calls."""
+    gaps: list[tuple[str, str]] = field(factory=list)
+    """Where something in it is not native, and why."""
 
 
 @lru_cache(maxsize=256)
@@ -88,8 +92,6 @@ class Unit:
     _cache_bytes: int = 0
     _shapes: dict[Hashable, Shape] = field(factory=dict)
     _numbers: dict[int, int] = field(factory=dict)
-    gaps: list[tuple[str, str]] = field(factory=list)
-    """Where something is not native, and what."""
 
     def __attrs_post_init__(self) -> None:
         tree = ast.parse(self.plan.source)
@@ -258,6 +260,19 @@ class Unit:
     def shape(self, kind: type, fixed: dict[str, object]) -> Shape:
         key = (kind, *((name, self.key_of(value)) for name, value in fixed.items()))
         return self._shapes.setdefault(key, Shape(kind, fixed))
+
+    @property
+    def gaps(self) -> list[tuple[str, str]]:
+        """What is not native of all that can be come to."""
+        by_index = {target.index: target for target in self._targets.values()}
+        open_, seen = list(self.module.exports.values()), set(self.module.exports.values())
+        result: list[tuple[str, str]] = []
+        while open_:
+            target = by_index[open_.pop()]
+            result += target.gaps
+            open_ += target.calls - seen
+            seen |= target.calls
+        return result
 
     def finish(self) -> bytes:
         """The module as bytes."""

@@ -48,6 +48,8 @@ class Writer:
     depth: int
     within_line: int
     local_count: int
+    called: set[int]
+    """The functions that the code calls."""
 
     # ---- code
 
