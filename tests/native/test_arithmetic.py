@@ -34,6 +34,9 @@ def arguments() -> list[tuple[int, int]]:
     return pairs + [(chance.randint(-(10**6), 10**6), chance.randint(-200, 200)) for _ in range(14)]
 
 
+FUEL = 200_000
+
+
 class Module:
     """All formulas as one module."""
 
@@ -47,13 +50,17 @@ class Module:
                 cast("FunctionType", formula), list(given)
             ).index
         assert unit.gaps == []
-        self.store = wasmtime.Store()
+        config = wasmtime.Config()
+        config.consume_fuel = True
+        self.store = wasmtime.Store(wasmtime.Engine(config))
         module = wasmtime.Module(self.store.engine, unit.finish())
         self.exports = wasmtime.Instance(self.store, module, []).exports(self.store)
 
     def result(self, name: str, a: int, b: int) -> object:
         function = self.exports[name]
         assert isinstance(function, wasmtime.Func)
+        # What is planted may well never end.
+        self.store.set_fuel(FUEL)
         return function(self.store, a, b)
 
 
