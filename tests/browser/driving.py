@@ -82,7 +82,11 @@ class Browser:
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", sizes)
 
     def light(self, scheme: str) -> None:
-        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        # Nothing is on the move when it is clicked.
+        features = [
+            {"name": "prefers-color-scheme", "value": scheme},
+            {"name": "prefers-reduced-motion", "value": "reduce"},
+        ]
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
     def run(self, script: str, *given: object) -> Any:  # noqa: ANN401 - whatever the script gives
@@ -98,6 +102,7 @@ class Browser:
         """The same in a page of its own."""
         self.driver.switch_to.new_window("tab")
         self.size(*WIDE)
+        self.light("light")
         return self.sit(url, token)
 
     def turn_to(self, handle: str) -> None:
