@@ -39,16 +39,24 @@ def test_a_whole_game_by_two_pages(page: Browser, here: Running) -> None:
         assert "win" in page.text("#ask") or "victory" in page.text("#ask")
 
 
-def test_a_whole_game_by_three_with_a_bot(page: Browser, here: Running) -> None:
+@pytest.fixture
+def most_clicks(pytestconfig: pytest.Config) -> int:
+    """Whole games are played in the long form; otherwise so many clicks of them."""
+    return 5000 if pytestconfig.getoption("--long") else 60
+
+
+def test_a_game_by_three_with_a_bot(page: Browser, here: Running, most_clicks: int) -> None:
     here.open_game("lets_take_a_hike", ["person", "person", "greedy"])
     pages = [page.sit(*here.links[0]), page.sit_beside(*here.links[1])]
-    for at in range(4000):
+    clicks = 0
+    for at in range(most_clicks):
         page.turn_to(pages[at % 2])
         if page.over:
             break
         if page.question:
-            page.play_on(most=1, seed=at)
-    assert page.over
+            clicks += page.play_on(most=1, seed=at)
+    assert clicks > 20
+    assert page.over or most_clicks < 5000
 
 
 @pytest.mark.parametrize(
@@ -64,13 +72,14 @@ def test_a_whole_game_by_three_with_a_bot(page: Browser, here: Running) -> None:
         ("kalah", ["person", "random"]),
     ],
 )
-def test_a_whole_game_by_one_page_against_bots(
-    page: Browser, here: Running, key: str, kinds: list[str]
+def test_a_game_by_one_page_against_bots(
+    page: Browser, here: Running, key: str, kinds: list[str], most_clicks: int
 ) -> None:
     here.open_game(key, kinds)
     page.sit(*here.links[0])
-    assert page.play_on() > 5
-    assert page.over
+    clicks = page.play_on(most=most_clicks)
+    assert clicks > 5
+    assert page.over or clicks == most_clicks < 5000
     assert page.text("#ask")
     assert page.driver.find_elements(By.CSS_SELECTOR, "#story li")
 
