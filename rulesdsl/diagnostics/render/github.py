@@ -36,8 +36,8 @@ def command(level: str, properties: Mapping[str, str], message: str) -> str:
 
 
 def _escape_data(text: str) -> str:
-    # The percent sign first, or it would be taken for one of ours.
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    # The percent sign first, or it would be taken for one of ours. `##[` is how commands were once written.
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A").replace("##[", "## [")
 
 
 def _escape_property(text: str) -> str:
