@@ -375,7 +375,8 @@ class Observations:
                     if column < written:
                         value = cells[address + 1 + each * columns + column]
                         numbers[first + each * columns + column] = squashed(value, 100)
-        return numbers
+        # Shares of a whole, added up, may come out a little above it.
+        return [min(number, 1.0) for number in numbers]
 
     def _put_decision(self, numbers: list[float], state: State, cells: list[int]) -> None:
         site = self.plan.sites[cells[SITE] - 1]

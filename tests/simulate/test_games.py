@@ -25,7 +25,8 @@ ROAD_TRIP = GAMES / "road_trip.game"
 
 
 def test_a_coin_that_falls_three_times_of_four_for_the_first() -> None:
-    setup = setup_of(COIN, details=True)
+    # Of twenty seeds one lets an action stand out by chance.
+    setup = setup_of(COIN, details=True, seed=100_000)
     summary = summed_up(setup, played(setup, 1000))
     rate = summary.win_rate(0)
     assert rate.low < 0.75 < rate.high
