@@ -224,7 +224,7 @@ def test_a_rule_that_breaks_is_shown_with_its_place_and_the_story_so_far(rulesds
     assert "the rules broke: " in shown.err
     assert "race.game:15:3" in shown.err
     assert "15 |   add die * 20 to your points" in shown.err
-    assert "  in action jump, during turns 5\n" in shown.err
+    assert "  in action jump, during turns 7\n" in shown.err
     assert "  points would be: " in shown.err
     assert "  die: " in shown.err
     assert "seed 3, 2 players" in shown.err

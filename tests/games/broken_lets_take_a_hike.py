@@ -32,9 +32,10 @@ BROKEN = (
     Broken("LH-25", "must card_action if possible", "may card_action"),
     Broken(
         "LH-60",
-        "    stops the moment last_card_drawn and hikers is empty and trail is empty  [LH-60]",
+        "    stops the moment over  [LH-60]",
         "    until last_card_drawn  [LH-60]",
     ),
+    Broken("LH-60", "if over then count(Card) else 7", "7"),
     Broken("LH-03", "choose first_player from players by chance", "let first_player = first(players)"),
     Broken(
         "LH-01",
@@ -52,7 +53,7 @@ BROKEN = (
         "  at most 1, old one goes to discard_pile  [LH-22]",
     ),
     Broken("LH-23", "do strike(hazard, others)  [LH-40]", "do strike(hazard, players)  [LH-40]"),
-    Broken("LH-24", "at most 7, owner", "at most 8, owner"),
+    Broken("LH-24", "else 7), owner", "else 8), owner"),
     Broken("LH-30", "  when your pack is not empty\n  let leader = you", "  let leader = you"),
     Broken(
         "LH-31",

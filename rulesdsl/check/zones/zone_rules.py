@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import FLAG, seq
-from rulesdsl.check.folding import all_of, constant, number
+from rulesdsl.check.folding import all_of, number
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.check.tree_walk import rules_of
@@ -94,7 +94,7 @@ class ZoneRules:
         extra = self.output.vars.new("extra", seq(symbol.pieces, ordered=False, bound=bound))
         excess = ir.Apply(Op.SUB, (count, most), ir.IntDomain(0, bound))
         pieces = ir.ZonePieces(here, seq(symbol.pieces, ordered=False, bound=bound))
-        words = ir.Text((f"Discard down to {self._limit_text(most)}",))
+        words = ir.Text(("Discard down to ", most))
         param = ir.SomeParam(
             extra, excess, excess, pieces, None, False, (), words, ir.ParamPlaces(span, span)
         )
@@ -131,7 +131,3 @@ class ZoneRules:
                 because=((symbol.span, "declared here"),),
                 hint="name another zone",
             )
-
-    def _limit_text(self, most: ir.Expr) -> str:
-        known = constant(most)
-        return str(known) if known is not None else "the limit"
