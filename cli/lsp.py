@@ -1,5 +1,8 @@
 """`rulesdsl lsp`."""
 
+import os
+import sys
+
 import click
 
 from .exit_status import CannotDo, ExitStatus
@@ -23,5 +26,7 @@ def command(stdio: bool) -> ExitStatus:  # noqa: ARG001 - editors pass it, and t
             f"{missing.name} is not installed; install what the language server needs with"
             " `pip install 'rulesdsl[lsp]'`"
         ) from None
-    serve()
+    # Streams of their own, because the server closes them.
+    with os.fdopen(os.dup(sys.stdin.fileno()), "rb") as questions:
+        serve(questions, os.fdopen(os.dup(sys.stdout.fileno()), "wb"))
     return ExitStatus.FINE

@@ -10,6 +10,7 @@ from attrs import define, field
 from rulesdsl.index.model import Index, Place
 from rulesdsl.language_server.moved import Moved, Position, offset_in, position_in
 from rulesdsl.language_server.reading import Finding, Spot
+from rulesdsl.project.settings import OWN_FILE, SHARED_FILE
 
 GAME, TABLE, RULE_LIST = ".game", ".csv", ".md"
 
@@ -31,6 +32,8 @@ class Document:
     """Of the last text that could be read."""
     findings: tuple[Finding, ...] = ()
     """Everything that was found in the last text that was looked at thoroughly."""
+    settings: frozenset[str] = frozenset()
+    """The files that say how its project sees what was found."""
     published: dict[str, tuple[Finding, ...]] = field(factory=dict)
     _moved: Moved | None = None
 
@@ -78,6 +81,14 @@ class Desk:
     def built_on(self, file: str) -> list[Document]:
         """The games that are open and are made of this file, among others."""
         return [one for one in self.games() if one.path == file or (one.index and file in one.index.texts)]
+
+    def read_anew_after(self, file: str) -> Iterator[Document]:
+        """The games that are open and are another matter when a file has changed: what they are made of, or
+        what their project says."""
+        new_settings = Path(file).name in (OWN_FILE, SHARED_FILE)
+        for one in self.games():
+            if new_settings or file in one.settings or (one.index and file in one.index.texts):
+                yield one
 
     def index_for(self, file: str) -> Index | None:
         """An index in which a file occurs: its own, or that of a game that it belongs to."""

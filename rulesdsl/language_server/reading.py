@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from attrs import frozen
 
-from rulesdsl.diagnostics.model import Diagnostic, Report, Severity
+from rulesdsl.diagnostics.catalogue import Severity, entry
+from rulesdsl.diagnostics.model import Diagnostic, Report
 from rulesdsl.engine.examples.run import run_example
 from rulesdsl.game_files import LARGEST_FILE, Files
 from rulesdsl.index.build import index_of
 from rulesdsl.index.declared import declared_in
 from rulesdsl.index.model import Index, Place
 from rulesdsl.pipeline import check_file
+from rulesdsl.project import Accepted, BadBaseline, BadSettings, Project, project_of, without_accepted
+from rulesdsl.project.settings import Complaint
 from rulesdsl.source import Source, SourceError
 from rulesdsl.syntax import parse
-from rulesdsl.syntax.formatter import UnreadableText, format_source
+from rulesdsl.syntax.formatter import WIDTH, UnreadableText, format_source
 
+LONGEST_LINE = 1_000
+"""Columns that are shown of a line that is wrong as a whole."""
 Texts = Mapping[str, str]
 """What stands in editors, by path: more than what is on the disk."""
 
@@ -45,19 +52,32 @@ class Finding:
 
     spot: Spot
     code: str
+    """Empty where a file of settings is what is wrong."""
     error: bool
     message: str
     because: tuple[tuple[Spot, str], ...] = ()
     repair: Repair | None = None
+    stays: bool = True
+    """Whether it is looked for thoroughly only: a quick reading does not know that it is gone."""
+    page: str | None = None
+    """The address of a page that tells more."""
 
 
 @frozen
 class Reading:
-    """What is known of a file. `index` is None where it could not be read, `findings` are errors only if the
-    file was read quickly."""
+    """What is known of a file. `index` is None where it could not be read, `findings` are errors only."""
 
     findings: tuple[Finding, ...]
     index: Index | None
+
+
+@frozen
+class ThoroughReading:
+    """Everything that is wrong with a file, as its project sees it."""
+
+    findings: tuple[Finding, ...]
+    settings: frozenset[str] = frozenset()
+    """The files that say how its project sees it."""
 
 
 def files_with(texts: Texts) -> Files:
@@ -79,20 +99,63 @@ def read_quickly(path: str, texts: Texts) -> Reading:
     return Reading(tuple(_finding(one) for one in report if one.severity is Severity.ERROR), index)
 
 
-def read_thoroughly(path: str, texts: Texts) -> tuple[Finding, ...]:
+def read_thoroughly(path: str, texts: Texts) -> ThoroughReading:
     """Everything that `rulesdsl validate` finds."""
     report = Report()
     try:
         check_file(Path(path), files_with(texts), report)
     except OSError:
-        return ()
-    return tuple(map(_finding, report))
+        return ThoroughReading(())
+    around = cache(project_of)
+    try:
+        return _as_the_project_sees_it(report, around(Path(path).parent), around)
+    except BadSettings as bad:
+        complaints = bad.complaints
+        files = {_absolute(one.file) for one in complaints}
+        return ThoroughReading((*map(_finding, report), *map(_of_settings, complaints)), frozenset(files))
+
+
+def _as_the_project_sees_it(
+    report: Report, project: Project, around: Callable[[Path], Project]
+) -> ThoroughReading:
+    seen = Report(unfinished=report.unfinished)
+    for found in report:
+        judged = around(Path(found.span.source.name).parent).judged(found)
+        if judged is not None:
+            seen.add(judged)
+    complaints: list[Complaint] = []
+    baseline = project.baseline
+    if baseline is not None and baseline.exists():
+        try:
+            seen, _ = without_accepted(seen, Accepted.read(baseline), project)
+        except BadBaseline as bad:
+            said = project.setting("baseline")
+            complaints.append(Complaint(said.file or baseline, str(bad), said.line))
+    page = project.setting("documentation").value
+    files = {_absolute(file) for file in (project.file, baseline) if file is not None}
+    return ThoroughReading(
+        (*(_finding(one, page) for one in seen), *map(_of_settings, complaints)), frozenset(files)
+    )
+
+
+def _absolute(file: Path) -> str:
+    """As an editor names it."""
+    return os.path.abspath(file)  # noqa: PTH100 - where it was named, not where a link leads
+
+
+def _of_settings(complaint: Complaint) -> Finding:
+    line = max(complaint.line - 1, 0)
+    spot = Spot(_absolute(complaint.file), (line, 0), (line, LONGEST_LINE))
+    return Finding(spot, "", error=True, message=complaint.what)
 
 
 def formatted(path: str, text: str) -> str | None:
     """The text in the one canonical layout; None where it cannot be read."""
+    width = WIDTH
+    with suppress(BadSettings):
+        width = project_of(Path(path).parent).setting("line-length", Path(path)).value
     try:
-        return format_source(Source.from_bytes(path, text.encode(), limit=LARGEST_FILE))
+        return format_source(Source.from_bytes(path, text.encode(), limit=LARGEST_FILE), width=width)
     except (UnreadableText, ValueError):
         return None
 
@@ -116,7 +179,7 @@ def run_examples(path: str, texts: Texts, title: str) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _finding(found: Diagnostic) -> Finding:
+def _finding(found: Diagnostic, page: str | None = None) -> Finding:
     message = found.message + (f"\nhelp: {found.hint}" if found.hint else "")
     fix = found.fix
     return Finding(
@@ -135,6 +198,8 @@ def _finding(found: Diagnostic) -> Finding:
             tuple((_spot(Place.of(edit.span), edit.span.source), edit.text) for edit in fix.edits),
             fix.certain,
         ),
+        stays=entry(found.code).severity is Severity.WARNING,
+        page=None if page is None else page.replace("{code}", found.code),
     )
 
 

@@ -9,11 +9,12 @@ import re
 from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 from urllib.parse import quote
 
 from attrs import define, field
 from lsprotocol import types as lsp
+from pygls.exceptions import PyglsError
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
@@ -34,6 +35,7 @@ from rulesdsl.language_server.reading import (
     read_thoroughly,
     run_examples,
 )
+from rulesdsl.project.settings import OWN_FILE, SHARED_FILE
 from rulesdsl.syntax.table import grammar
 from rulesdsl.version import __version__
 
@@ -42,6 +44,8 @@ QUICKLY, THOROUGHLY = 0.12, 0.5
 LONGEST = 120
 """Seconds that a process may read; one that takes longer is started anew."""
 MOST_FILES = 2_000
+WATCHED = ("*.{game,csv,md,json}", OWN_FILE, SHARED_FILE)
+"""What may change a game beside what is open: the parts of games, baselines, settings."""
 RUN_EXAMPLE, PLAY = "rulesdsl.runExample", "rulesdsl.play"
 _BASE = re.compile(r'^variant\s+"[^"\n]*"\s+of\s+"', re.MULTILINE)
 
@@ -181,7 +185,14 @@ def make_server() -> Server:
             known = session.waiting.get(game)
             if known is not None:
                 known.cancel()
-            session.waiting[game] = asyncio.ensure_future(read(game))
+            session.waiting[game] = reading = asyncio.ensure_future(read(game))
+            reading.add_done_callback(ended)
+
+    def ended(reading: asyncio.Task[None]) -> None:
+        """What breaks while nobody waits for an answer is told all the same."""
+        problem = None if reading.cancelled() else reading.exception()
+        if isinstance(problem, Exception):
+            server.report_server_error(problem, PyglsError)
 
     async def read(path: str) -> None:
         await asyncio.sleep(QUICKLY)
@@ -198,13 +209,13 @@ def make_server() -> Server:
         if reading.findings:
             publish(one, reading.findings)
         elif reading.index is not None:
-            publish(one, [found for found in one.findings if not found.error])
+            publish(one, [found for found in one.findings if found.stays])
         await asyncio.sleep(THOROUGHLY - QUICKLY)
-        findings = await session.thorough.ask(read_thoroughly, path, texts)
+        thorough = await session.thorough.ask(read_thoroughly, path, texts)
         one = desk.documents.get(path)
-        if one is not None and findings is not None and desk.texts == texts:
-            one.findings = findings
-            publish(one, findings)
+        if one is not None and thorough is not None and desk.texts == texts:
+            one.findings, one.settings = thorough.findings, thorough.settings
+            publish(one, one.findings)
             if hasattr(server, "workspace_inlay_hint_refresh") and _refreshes(server):
                 server.workspace_inlay_hint_refresh(None)
 
@@ -227,7 +238,8 @@ def make_server() -> Server:
             range_of(found.spot),
             found.message,
             severity=lsp.DiagnosticSeverity.Error if found.error else lsp.DiagnosticSeverity.Warning,
-            code=found.code,
+            code=found.code or None,
+            code_description=None if found.page is None else lsp.CodeDescription(found.page),
             source="rulesdsl",
             related_information=[
                 lsp.DiagnosticRelatedInformation(location(spot), text) for spot, text in found.because
@@ -237,8 +249,15 @@ def make_server() -> Server:
     # ---- the life of a document
 
     @server.feature(lsp.INITIALIZED)
-    def initialized(_params: lsp.InitializedParams) -> None:
+    async def initialized(_params: lsp.InitializedParams) -> None:
         grammar()
+        watched = server.client_capabilities.workspace
+        files = watched.did_change_watched_files if watched else None
+        if files and files.dynamic_registration:
+            watchers = [lsp.FileSystemWatcher(f"**/{pattern}") for pattern in WATCHED]
+            options = lsp.DidChangeWatchedFilesRegistrationOptions(watchers)
+            wanted = lsp.Registration("watched", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+            await server.client_register_capability_async(lsp.RegistrationParams([wanted]))
 
     @server.feature(lsp.INITIALIZE)
     def initialize(params: lsp.InitializeParams) -> None:
@@ -276,7 +295,7 @@ def make_server() -> Server:
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def did_change_files(params: lsp.DidChangeWatchedFilesParams) -> None:
         for path in {path_of(change.uri) for change in params.changes}:
-            for one in desk.built_on(path):
+            for one in list(desk.read_anew_after(path)):
                 changed(one)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
@@ -634,7 +653,7 @@ def _refreshes(server: LanguageServer) -> bool:
     return bool(workspace and workspace.inlay_hint and workspace.inlay_hint.refresh_support)
 
 
-def serve() -> None:
-    """Answer on standard input and output until the client says that it is done."""
+def serve(questions: BinaryIO, replies: BinaryIO) -> None:
+    """Answer until the client says that it is done; both streams are closed then."""
     logging.basicConfig(level=logging.ERROR)
-    make_server().start_io()
+    make_server().start_io(questions, replies)

@@ -28,11 +28,23 @@ _KEY = re.compile(_NAME)
 _ENTRY = re.compile(rf"\s*(?P<keys>{_NAME}(?:\s*\.\s*{_NAME})*)\s*=")
 
 
-class BadSettings(ValueError):
-    """A file of settings that cannot be followed; each of `complaints` is a line that says why."""
+@frozen
+class Complaint:
+    """What is wrong with a file of settings, and in which line, where that can be told."""
 
-    def __init__(self, complaints: list[str]) -> None:
-        super().__init__("\n".join(complaints))
+    file: Path
+    what: str
+    line: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.what}" if self.line else f"{self.file} {self.what}"
+
+
+class BadSettings(ValueError):
+    """A file of settings that cannot be followed; `complaints` say why."""
+
+    def __init__(self, *complaints: Complaint) -> None:
+        super().__init__("\n".join(map(str, complaints)))
         self.complaints = complaints
 
 
@@ -149,7 +161,7 @@ def settings_file_in(folder: Path) -> tuple[Path, Mapping[str, Any]] | None:
     if not own.is_file():
         return None if said is None else (shared, said)
     if said is not None:
-        raise BadSettings([f"{own} and [tool.rulesdsl] in {shared} are both there; keep one of them"])
+        raise BadSettings(Complaint(own, f"and [tool.rulesdsl] in {shared} are both there; keep one of them"))
     return own, _loaded(own, _text(own))
 
 
@@ -157,19 +169,20 @@ def _text(file: Path) -> str:
     try:
         data = start_of(file, LARGEST)
         if len(data) > LARGEST:
-            raise BadSettings([f"{file} has more than {LARGEST:,} bytes"])
+            raise BadSettings(Complaint(file, f"has more than {LARGEST:,} bytes"))
         return data.decode()
     except UnicodeDecodeError:
-        raise BadSettings([f"{file} is not text in UTF-8"]) from None
+        raise BadSettings(Complaint(file, "is not text in UTF-8")) from None
     except OSError as error:
-        raise BadSettings([f"{file} cannot be read: {(error.strerror or str(error)).lower()}"]) from None
+        why = (error.strerror or str(error)).lower()
+        raise BadSettings(Complaint(file, f"cannot be read: {why}")) from None
 
 
 def _loaded(file: Path, text: str) -> Mapping[str, Any]:
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadSettings([f"{file} is no TOML: {error}"]) from None
+        raise BadSettings(Complaint(file, f"is no TOML: {error}")) from None
 
 
 def _table_in(shared: Path) -> Mapping[str, Any] | None:
@@ -190,7 +203,7 @@ def _table_in(shared: Path) -> Mapping[str, Any] | None:
         if found is None:
             return None
         if not isinstance(found, dict):
-            raise BadSettings([f"{shared}:{line_of(text, (key,))}: [tool.rulesdsl] is a table"])
+            raise BadSettings(Complaint(shared, "[tool.rulesdsl] is a table", line_of(text, (key,))))
         said = found
     return said
 
@@ -230,10 +243,10 @@ def read_settings(file: Path, table: Mapping[str, Any]) -> Said:
     """BadSettings tells all that is wrong, each with its line and what may have been meant."""
     text = _text(file)
     above = TABLE if file.name == SHARED_FILE else ()
-    complaints: list[str] = []
+    complaints: list[Complaint] = []
 
     def complain(path: tuple[str, ...], what: str) -> None:
-        complaints.append(f"{file}:{line_of(text, (*above, *path))}: {what}")
+        complaints.append(Complaint(file, what, line_of(text, (*above, *path))))
 
     def read(said: Mapping[str, Any], path: tuple[str, ...], known: Mapping[str, Kind]) -> dict[str, Setting]:
         found: dict[str, Setting] = {}
@@ -266,7 +279,7 @@ def read_settings(file: Path, table: Mapping[str, Any]) -> Said:
         except _Wrong as wrong:
             complain((FOLDERS, name), f"a folder {wrong}")
     if complaints:
-        raise BadSettings(complaints)
+        raise BadSettings(*complaints)
     return Said(everywhere, folders)
 
 

@@ -97,7 +97,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         "rulesdsl.language_server": (
             "rulesdsl.builtins rulesdsl.diagnostics rulesdsl.engine rulesdsl.game_files rulesdsl.index"
-            " rulesdsl.pipeline rulesdsl.source rulesdsl.syntax rulesdsl.version"
+            " rulesdsl.pipeline rulesdsl.project rulesdsl.source rulesdsl.syntax rulesdsl.version"
         ),
         # pictures, pages, and the table that people sit at
         "rulesdsl.drawings": "rulesdsl.program rulesdsl.syntax rulesdsl.tables",

@@ -25,7 +25,9 @@ def test_without_the_library_it_says_what_to_install() -> None:
 def test_it_answers_and_ends_when_it_is_told_to() -> None:
     params = '{"processId":null,"rootUri":null,"capabilities":{}}'
     body = f'{{"jsonrpc":"2.0","id":1,"method":"initialize","params":{params}}}'
+    done = '{"jsonrpc":"2.0","id":2,"method":"shutdown"}'
     end = '{"jsonrpc":"2.0","method":"exit"}'
-    given = "".join(f"Content-Length: {len(one)}\r\n\r\n{one}" for one in (body, end))
+    given = "".join(f"Content-Length: {len(one)}\r\n\r\n{one}" for one in (body, done, end))
     made = _run("from rulesdsl.cli.main import main; main()", given=given)
     assert '"hoverProvider"' in made.stdout
+    assert (made.returncode, made.stderr) == (0, "")

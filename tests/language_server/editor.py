@@ -26,8 +26,6 @@ class Editor:
         self.client: LanguageClient = make_test_lsp_client()
         self.texts: dict[str, str] = {}
         self.versions: dict[str, int] = {}
-        self.times: list[float] = []
-        self.messages: list[str] = []
         self.ask(self._start())
 
     async def _start(self) -> None:
@@ -45,10 +43,22 @@ class Editor:
         async def answered() -> Given:
             return await asyncio.wait_for(question, PATIENCE)
 
-        begun = time.perf_counter()
-        answer = self.loop.run_until_complete(answered())
-        self.times.append(time.perf_counter() - begun)
-        return answer
+        return self.loop.run_until_complete(answered())
+
+    def server_work(self) -> float:
+        """For how many seconds the server, not its readers, has worked so far; 0 where no machine tells."""
+        server = self.client._server
+        try:
+            assert server is not None
+            said = Path(f"/proc/{server.pid}/schedstat").read_text("ascii")
+        except OSError:
+            return 0
+        return int(said.split()[0]) / 1e9
+
+    @property
+    def broken(self) -> list[str]:
+        """What the server said of itself."""
+        return [one.message for one in self.client.messages if "Error in server" in one.message]
 
     def close(self) -> None:
         self.ask(self.client.shutdown_session())
@@ -82,6 +92,10 @@ class Editor:
 
     def close_file(self, uri: str) -> None:
         self.client.text_document_did_close(lsp.DidCloseTextDocumentParams(_document(uri)))
+
+    def changed_on_disk(self, path: Path) -> None:
+        event = lsp.FileEvent(path.as_uri(), lsp.FileChangeType.Changed)
+        self.client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams([event]))
 
     def diagnostics_when(
         self, uri: str, wanted: Callable[[list[lsp.Diagnostic]], object]

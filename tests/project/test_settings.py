@@ -97,14 +97,14 @@ def test_a_mistake_is_told_with_its_line_and_what_may_have_been_meant(text: str)
     written(text)
     with pytest.raises(BadSettings) as bad:
         project_of(Path())
-    assert bad.value.complaints == [WRONG[text]]
+    assert str(bad.value) == WRONG[text]
 
 
 def test_all_mistakes_are_told_at_once() -> None:
     written("a = 1\nb = 2\nstrict = 3\n")
     with pytest.raises(BadSettings) as bad:
         project_of(Path())
-    assert [one.split(": ")[0] for one in bad.value.complaints] == [
+    assert [str(one).split(": ")[0] for one in bad.value.complaints] == [
         "rulesdsl.toml:1",
         "rulesdsl.toml:2",
         "rulesdsl.toml:3",

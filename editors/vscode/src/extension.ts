@@ -124,7 +124,6 @@ async function start(): Promise<void> {
         { scheme: "file", language: LANGUAGE },
         { scheme: "file", pattern: "**/*.csv" },
       ],
-      synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{game,csv,md}") },
       initializationOptions: { commands: ["rulesdsl.play"] },
     },
   );
