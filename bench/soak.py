@@ -1,7 +1,7 @@
 """Many tables at once: `python -m bench.soak [--games 100] [--seats 4] [--seconds 600]`.
 
 Every seat has a page that listens; in every game somebody decides once a second. Told are errors, how long it
-takes from an answer to the other pages, and how the memory of the server grows.
+takes from an answer to the other pages, what an answer costs the server, and how its memory grows.
 """
 
 import argparse
@@ -58,6 +58,10 @@ class Figures:
     errors: list[str] = field(factory=list)
     delays: list[float] = field(factory=list)
     memory: list[int] = field(factory=list)
+    spent: float = 0.0
+    """Seconds of CPU of the server."""
+    told: int = 0
+    """Letters that were pushed."""
 
 
 async def ask(
@@ -86,6 +90,7 @@ async def listen(port: int, page: Page, figures: Figures) -> None:
     while line := await reader.readline():
         if not line.startswith(b"data: "):
             continue
+        figures.told += len(line)
         change = json.loads(line[6:])
         page.parts |= change["parts"]
         page.question, page.over = change["question"], change["over"]
@@ -125,6 +130,11 @@ async def decide(port: int, pages: list[Page], figures: Figures, chance: random.
         await asyncio.sleep(max(0.0, 1 - (time.monotonic() - begun)))
 
 
+def spent_by(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def size_of(pid: int) -> int:
     fields = Path(f"/proc/{pid}/statm").read_text().split()
     return int(fields[1]) * os.sysconf("SC_PAGESIZE")
@@ -154,10 +164,12 @@ async def soak(port: int, pid: int, wanted: argparse.Namespace) -> Figures:
         for page in pages:
             await page.heard.wait()
     print(f"{len(tables)} games, {len(listening)} pages listen", flush=True)
+    before, figures.told = spent_by(pid), 0
     until = time.monotonic() + wanted.seconds
     await asyncio.gather(
         weigh(pid, figures, until), *(decide(port, pages, figures, chance, until) for pages in tables)
     )
+    figures.spent = spent_by(pid) - before
     for task in listening:
         task.cancel()
     return figures
@@ -182,6 +194,10 @@ def main() -> None:
     at = [delays[min(len(delays) - 1, int(len(delays) * share))] * 1000 for share in (0.5, 0.95, 0.99)]
     middle = found.memory[len(found.memory) // 2] if found.memory else 0
     print(f"{found.answers} answers, {len(found.errors)} errors {sorted(set(found.errors))[:3]}")
+    print(
+        f"an answer costs the server {found.spent / found.answers * 1000:.1f} ms of CPU"
+        f" and {found.told / found.answers / 1000:.1f} kB to its pages"
+    )
     print(f"from an answer to another page: half {at[0]:.0f} ms, 95 % {at[1]:.0f} ms, 99 % {at[2]:.0f} ms")
     print(
         f"memory: {middle / 1e6:.0f} MB in the middle, {found.memory[-1] / middle:.2f} times that at the end"

@@ -7,6 +7,7 @@ from attrs import frozen
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.options import reading_for
+from rulesdsl.engine.evaluation.reading import SharedValues
 from rulesdsl.engine.labels.labels import Labels, listed, plain
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.columns import folded, table
@@ -147,15 +148,20 @@ def _cell(row: SheetRow, player: int) -> str:
 
 
 def score_sheet(
-    state: State, viewer: int | None = None, names: tuple[str, ...] | None = None, *, ahead: bool = False
+    state: State,
+    viewer: int | None = None,
+    names: tuple[str, ...] | None = None,
+    *,
+    ahead: bool = False,
+    shared: SharedValues | None = None,
 ) -> ScoreSheet:
     """The sheet as it stands; with a viewer only what that player may know. `ahead`: also what would be
-    written down now.
+    written down now. `shared`: values of the same position that were worked out for others.
     """
     layout = state.plan.layout
     program = layout.program
     labels = Labels.of(layout, names)
-    reading = reading_for(state, viewer)
+    reading = reading_for(state, viewer, shared)
     sheet = rows(reading)
     more = standing_now(reading) if ahead and not state.over else ((),) * len(sheet)
     ranking = () if program.winner is None else program.winner.keys

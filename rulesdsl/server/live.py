@@ -95,7 +95,7 @@ class LiveGame:
     _lock: asyncio.Lock = field(factory=asyncio.Lock)
     _listening: set[asyncio.Event] = field(factory=set)
     _advancing: asyncio.Task[None] | None = None
-    _stories: dict[int, tuple[tuple[str, ...], list[Markup]]] = field(factory=dict)
+    _stories: dict[int, tuple[Session, int, list[Markup]]] = field(factory=dict)
     _drawn: dict[int, tuple[int, dict[str, Markup], list[Markup], str]] = field(factory=dict)
     _known: dict[int, Seen] = field(factory=dict)
 
@@ -119,13 +119,13 @@ class LiveGame:
             answered=any(one == seat and decided for one, decided in deciding),
             deciding=deciding,
             sheet=seen.sheet,
-            story=tuple(session.story(seat)),
+            story=session.story(seat),
             back=self._back(seat),
             asks_back=None if self.wish is None else self.wish[0],
             consents=self.wish is None or seat in self.wish[2],
             trouble=f"The game cannot go on: {session.broken}" if session.broken else "",
             links=self._links(seat),
-            cards=self.kit.cards,
+            kept=self.kit.kept,
         )
 
     def _seen(self, seat: int) -> Seen:
@@ -161,7 +161,7 @@ class LiveGame:
         session = self.session
         if seat == WATCHER:
             return common_sheet([self.sheet(one) for one in range(len(session.names))])
-        return score_sheet(session.state, seat, session.names, ahead=True)
+        return score_sheet(session.state, seat, session.names, ahead=True, shared=session.shared)
 
     def drawn(self, seat: int) -> tuple[dict[str, Markup], list[Markup], str]:
         """The parts of a seat's page, its story and its question; drawn once for all who sit there."""
@@ -183,13 +183,14 @@ class LiveGame:
 
     def _told(self, seat: int, scene: Scene) -> list[Markup]:
         """The story as items; what was told before is not made again."""
-        before = self._stories.get(seat, ((), []))
-        told, items = before
-        if scene.story[: len(told)] == told:
-            items = items + story_items(evolve(scene, story=scene.story[len(told) :]))
+        before = self._stories.get(seat)
+        if before is not None and before[0] is self.session and seat != WATCHER:
+            _, heard, items = before
+            items = items + story_items(evolve(scene, story=scene.story[heard:]))
         else:
+            # What onlookers hear is found anew each time: a line may be told to all only later.
             items = story_items(scene)
-        self._stories[seat] = scene.story, items
+        self._stories[seat] = self.session, len(scene.story), items
         return items
 
     def _back(self, seat: int) -> str:

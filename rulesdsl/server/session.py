@@ -17,6 +17,7 @@ from rulesdsl.bots import Bot
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.stages import Decision
 from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.evaluation.reading import SharedValues
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.things import SeenDecision
@@ -111,6 +112,8 @@ class Session:
     """A rule broke: nobody can go on, but what was taken back can be played otherwise."""
     _narrators: dict[int, Narrator] = field(factory=dict)
     _recent: deque[Moment] = field(factory=lambda: deque(maxlen=TAKEN_BACK))
+    _shared: SharedValues | None = None
+    """Values of the position as it is now, for all who look."""
     _asked: dict[int, tuple[object, State | None]] = field(factory=dict)
 
     @classmethod
@@ -305,6 +308,7 @@ class Session:
     def take(self, option: int, choice: Choice) -> None:
         """Carry out what was written down. If a rule breaks, the game stays as it was; `broken` says why."""
         before, block = self.state.clone(), self.block
+        self._shared = None
         self.state.log = []
         try:
             self.state.apply(option)
@@ -342,12 +346,19 @@ class Session:
             return common_view([self.seen(one) for one in range(len(self.names))])
         question = self.question(seat)
         if question is not None and question.state is not None:
-            return view(question.state, seat, self.names)
-        found = view(self.state, seat, self.names)
+            return view(question.state, seat, self.names, shared=self.shared)
+        found = view(self.state, seat, self.names, shared=self.shared)
         if found.decision is None or found.decision.player != seat:
             return found
         # It has answered in the open block, or it is a bot's.
         return evolve(found, decision=SeenDecision(None if self.block is not None else seat, "", ()))
+
+    @property
+    def shared(self) -> SharedValues:
+        """What was worked out of the position for one seat, for the others."""
+        if self._shared is None or self._shared.cells is not self.state.cells:
+            self._shared = SharedValues(self.state.cells)
+        return self._shared
 
     def position(self, seat: int) -> State | None:
         """The position in which this seat is asked; None if it is not, or has nothing to choose."""

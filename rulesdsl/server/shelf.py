@@ -17,7 +17,7 @@ from rulesdsl.serialization import Unreadable, classes_of, dumps, loads
 from rulesdsl.source import SourceError
 from rulesdsl.table import design
 from rulesdsl.table.design import Design, design_of
-from rulesdsl.table.markup import Markup
+from rulesdsl.table.markup import Kept
 
 
 @frozen
@@ -37,8 +37,8 @@ class Kit:
 
     program: ir.Program
     design: Design
-    cards: dict[object, Markup] = field(factory=dict, eq=False, repr=False)
-    """As they were drawn, for all games that are played with it."""
+    kept: Kept = field(factory=Kept, eq=False, repr=False)
+    """As it was drawn, for all games that are played with it."""
 
     def packed(self) -> str:
         return f"{packed(self.program)}\n{dumps(self.design)}"

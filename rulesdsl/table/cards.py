@@ -15,8 +15,6 @@ from rulesdsl.table.scene import Scene
 
 MOST_BACKS = 8
 """So many backs lie side by side; of more one, with their number."""
-MOST_CARDS = 5000
-"""So many cards are kept as they were drawn."""
 NO_LOOK = ValueLook("", "")
 
 
@@ -33,6 +31,7 @@ def card(
     `brief`: its attributes in one line.
     """
     key = (
+        "card",
         (piece.kind, piece.name, piece.label, str(piece.attributes)),
         isinstance(piece, SeenPiece) and piece.down,
         tuple((option.number, option.text) for option in options),
@@ -40,13 +39,7 @@ def card(
         scene.view.players,
         (copies, brief, chosen),
     )
-    made = scene.cards.get(key)
-    if made is None:
-        made = _card(scene, piece, options, copies, brief=brief, chosen=chosen)
-        if len(scene.cards) >= MOST_CARDS:
-            scene.cards.clear()
-        scene.cards[key] = made
-    return made
+    return scene.kept.get(key, lambda: _card(scene, piece, options, copies, brief=brief, chosen=chosen))
 
 
 def _card(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
 from html import escape
+
+from attrs import define, field
 
 VOID = frozenset({"input", "link", "meta", "br", "hr", "img"})
 
@@ -12,6 +15,36 @@ class Markup(str):
     """HTML, as opposed to text that happens to look like it."""
 
     __slots__ = ()
+
+
+MOST_KEPT = 4_000_000
+"""So many letters of HTML are kept, and as many again that were used before them."""
+
+
+@define(eq=False)
+class Kept:
+    """HTML by what it shows: most of a table is the same after a decision, and for all who sit there."""
+
+    _new: dict[Hashable, tuple[Markup, frozenset[int]]] = field(factory=dict, repr=False)
+    _old: dict[Hashable, tuple[Markup, frozenset[int]]] = field(factory=dict, repr=False)
+    _size: int = 0
+
+    def get(self, key: Hashable, make: Callable[[], Markup]) -> Markup:
+        """As it was made for this key, or made now."""
+        return self.get_with(key, lambda: (make(), frozenset()))[0]
+
+    def get_with(
+        self, key: Hashable, make: Callable[[], tuple[Markup, frozenset[int]]]
+    ) -> tuple[Markup, frozenset[int]]:
+        """The same with numbers that belong to it."""
+        found = self._new.get(key)
+        if found is None:
+            found = self._old.pop(key, None) or make()
+            self._size += len(found[0])
+            if self._size > MOST_KEPT:
+                self._new, self._old, self._size = {}, self._new, len(found[0])
+            self._new[key] = found
+        return found
 
 
 Child = str | Sequence["Child"] | None
@@ -36,15 +69,18 @@ def _written(child: Child) -> str:
 def tag(name: str, /, *children: Child, **attributes: str | float | bool | None) -> Markup:
     """An element. `class_` is class, `data_option` data-option; what is None or False is left out."""
     said = "".join(
-        f" {_attribute(key)}" if value is True else f' {_attribute(key)}="{escape(str(value))}"'
-        for key, value in attributes.items()
-        if value is not None and value is not False
+        [
+            f" {_attribute(key)}" if value is True else f' {_attribute(key)}="{escape(str(value))}"'
+            for key, value in attributes.items()
+            if value is not None and value is not False
+        ]
     )
     if name in VOID:
         return Markup(f"<{name}{said}>")
     return Markup(f"<{name}{said}>{joined(*children)}</{name}>")
 
 
+@lru_cache(maxsize=256)
 def _attribute(key: str) -> str:
     return key.rstrip("_").replace("_", "-")
 

@@ -8,11 +8,12 @@ from attrs import frozen
 
 from rulesdsl.engine.labels.labels import plain
 from rulesdsl.engine.labels.summary_line import SeenPhase
+from rulesdsl.engine.views.scores import Points
 from rulesdsl.table.asking import ask
 from rulesdsl.table.boards import boards
 from rulesdsl.table.markup import EMPTY, Markup, classes, joined, tag
 from rulesdsl.table.places import states_of, zones_of
-from rulesdsl.table.scene import Lit, Scene
+from rulesdsl.table.scene import Lit, Scene, Seat
 from rulesdsl.table.sheet import sheet, story
 from rulesdsl.table.tokens import drawn_names
 
@@ -43,8 +44,13 @@ def laid(scene: Scene) -> Laid:
         boards=joined(*boards(scene, lit)),
         shared=_place(scene, lit, None, drawn),
         places=tuple(_place(scene, lit, seat, drawn) for seat in range(len(scene.seats))),
-        sheet=(sheet(scene.sheet) if scene.sheet else None) or EMPTY,
+        sheet=_sheet(scene),
     )
+
+
+def _sheet(scene: Scene) -> Markup:
+    made = scene.sheet
+    return EMPTY if made is None else scene.kept.get(("sheet", made), lambda: sheet(made) or EMPTY)
 
 
 def parts(scene: Scene, lying: Laid | None = None) -> dict[str, Markup]:
@@ -60,7 +66,7 @@ def parts(scene: Scene, lying: Laid | None = None) -> dict[str, Markup]:
 
 def story_items(scene: Scene) -> list[Markup]:
     """The lines of the story as items of a list."""
-    return story(scene.story, [seat.name for seat in scene.seats])
+    return story(scene.story, tuple(seat.name for seat in scene.seats), scene.kept)
 
 
 def table(scene: Scene, made: Parts | None = None) -> Markup:
@@ -141,14 +147,18 @@ def _nameplate(scene: Scene, seat: int) -> Markup:
     decision = scene.view.decision
     turn = decision is not None and decision.player == seat and not scene.deciding
     points = scene.view.totals[seat] if scene.view.scores else None
+    mine, away = seat == scene.viewer, not sitting.bot and not sitting.here and scene.step is None
+    key = ("nameplate", sitting.name, sitting.bot, mine, away, turn, points)
+    return scene.kept.get(key, lambda: _nameplate_drawn(sitting, points, mine=mine, away=away, turn=turn))
+
+
+def _nameplate_drawn(sitting: Seat, points: Points, *, mine: bool, away: bool, turn: bool) -> Markup:
     return tag(
         "h2",
         tag("span", sitting.name, class_="who"),
-        " (you)" if seat == scene.viewer else None,
+        " (you)" if mine else None,
         tag("span", sitting.bot, class_="note") if sitting.bot else None,
-        tag("span", "away", class_="note")
-        if not sitting.bot and not sitting.here and scene.step is None
-        else None,
+        tag("span", "away", class_="note") if away else None,
         tag("span", "to decide", class_="turn") if turn else None,
         tag("span", str(points).replace("-", "−"), class_="points", title="points so far")
         if points is not None

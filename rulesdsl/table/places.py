@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 
 from rulesdsl.engine.labels.labels import plain
@@ -48,13 +49,30 @@ def _heading(level: str, said: str, count: int) -> Markup:
 
 
 def _zone(scene: Scene, lit: Lit, number: int, zone: SeenZone, *, title: str | None = None) -> Markup:
+    """`title`: what it is called among others of its name."""
+    notes = scene.notes
+    on_cards = tuple(notes.get((piece.kind, piece.name), ()) for piece in zone.pieces) if notes else ()
+    eyes = scene.viewer_or_nobody if zone.owner is not None else None
+    key = ("zone", zone, number, title, eyes, lit.about(number), _words_of(on_cards), scene.view.players)
+
+    def drawn() -> tuple[Markup, frozenset[int]]:
+        before = lit.drawn
+        made = _zone_drawn(scene, lit, number, zone, title)
+        return made, lit.drawn - before
+
+    made, options = scene.kept.get_with(key, drawn)
+    lit.note_drawn(options)
+    return made
+
+
+def _words_of(notes: tuple[tuple[SeenState, ...], ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((f"{at}.{state.name}", state.text) for at, states in enumerate(notes) for state in states)
+
+
+def _zone_drawn(scene: Scene, lit: Lit, number: int, zone: SeenZone, title: str | None) -> Markup:
     said = plain(zone.name) if title is None else title
     level = "h3" if title is None else "h4"
-    asked = any(
-        isinstance(option.value, SeenPiece) and option.value.zone == number
-        for option in (scene.view.decision.options if scene.view.decision else ())
-    )
-    shown = Showing.FACES if asked and zone.count else showing(zone, scene.viewer_or_nobody)
+    shown = Showing.FACES if lit.is_asked_of(number) and zone.count else showing(zone, scene.viewer_or_nobody)
     own = zone.owner is not None and zone.owner == scene.viewer and zone.shape == "set" and zone.count > 3
     style = classes("zone", zone.shape, own and "own", not zone.count and "empty")
     if shown is Showing.NOTHING:
@@ -147,11 +165,19 @@ def states_of(scene: Scene, owner: int | None, drawn: frozenset[str]) -> Markup 
     rows: list[Markup] = []
     for name, group in groupby(mine, key=lambda state: state.name):
         told = list(worth_telling(list(group)))
-        if told and told[0].index:
-            rows.append(_row(name, _entries(scene.design, told)))
-        elif told:
-            rows.append(_row(name, _value(scene, told[0])))
+        if told:
+            key = ("state", name, tuple((_is_called(one.value), one.text, one.index) for one in told))
+            rows.append(scene.kept.get(key, partial(_told, scene.design, name, told)))
     return tag("dl", *rows, class_="states") if rows else None
+
+
+def _is_called(value: Value) -> tuple[str, str] | None:
+    return (value.kind, value.label) if isinstance(value, Thing) else None
+
+
+def _told(design: Design, name: str, states: Sequence[SeenState]) -> Markup:
+    """One state, or all of its name."""
+    return _row(name, _entries(design, states) if states[0].index else _value(design, states[0]))
 
 
 def _row(name: str, value: Markup) -> Markup:
@@ -182,8 +208,8 @@ def _keys(design: Design, state: SeenState) -> Markup:
     )
 
 
-def _value(scene: Scene, state: SeenState) -> Markup:
-    return _thing(scene.design, state.value) or tag("b", state.text)
+def _value(design: Design, state: SeenState) -> Markup:
+    return _thing(design, state.value) or tag("b", state.text)
 
 
 def _thing(design: Design, value: Value) -> Markup | None:

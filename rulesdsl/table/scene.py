@@ -12,7 +12,7 @@ from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
 from rulesdsl.engine.views.view_text import SeenState, SeenZone, View
 from rulesdsl.score_sheet import ScoreSheet
 from rulesdsl.table.design import Design
-from rulesdsl.table.markup import Markup
+from rulesdsl.table.markup import Kept
 
 Spot = tuple[str, object, object, object]
 """Where an option is on the table: a piece, a zone whose cards are not known, a place or a link."""
@@ -48,7 +48,7 @@ class Scene:
     deciding: tuple[tuple[int, bool], ...] = ()
     """In a secret block who takes part, and whether they have decided."""
     sheet: ScoreSheet | None = None
-    story: tuple[str, ...] = ()
+    story: Sequence[str] = ()
     back: str = ""
     """What taking back is called here; "" if there is nothing to take back."""
     asks_back: int | None = None
@@ -58,19 +58,31 @@ class Scene:
     trouble: str = ""
     links: tuple[tuple[str, str], ...] = ()
     """Other pages of this game: what they are called, and where they are."""
-    cards: dict[object, Markup] = field(factory=dict, eq=False, repr=False)
-    """Cards that were drawn before with this design, and are drawn again in every position."""
+    kept: Kept = field(factory=Kept, eq=False, repr=False)
+    """What was drawn before with this design, and looks the same in other positions."""
     step: tuple[int, int] | None = None
     """Of a game that is stepped through: which position of how many."""
 
     @cached_property
     def notes(self) -> Mapping[tuple[str, str], tuple[SeenState, ...]]:
         """States that belong to one piece, by its kind and name: they stand on it, wherever it lies."""
-        lying = Counter((piece.kind, piece.name) for zone in self.view.zones for piece in zone.pieces)
+        of_things = [
+            (state, state.keys[0])
+            for state in self.view.states
+            if state.owner is None and len(state.keys) == 1 and isinstance(state.keys[0], Thing)
+        ]
+        if not of_things:
+            return {}
+        kinds = {key.kind for _, key in of_things}
+        lying = Counter(
+            (piece.kind, piece.name)
+            for zone in self.view.zones
+            for piece in zone.pieces
+            if piece.kind in kinds
+        )
         found: dict[tuple[str, str], tuple[SeenState, ...]] = {}
-        for state in self.view.states:
-            key = state.keys[0] if len(state.keys) == 1 else None
-            if state.owner is None and isinstance(key, Thing) and lying[key.kind, key.name] == 1:
+        for state, key in of_things:
+            if lying[key.kind, key.name] == 1:
                 found[key.kind, key.name] = (*found.get((key.kind, key.name), ()), state)
         return found
 
@@ -93,7 +105,7 @@ class Scene:
         return self.note_only or (decision is not None and bool(decision.options))
 
 
-@define
+@define(slots=False)
 class Lit:
     """The options of the open decision by where they are on the table. What was not drawn is left over."""
 
@@ -118,12 +130,42 @@ class Lit:
                         lit._chosen.add(spot)
         return lit
 
+    @cached_property
+    def _by_zone(self) -> Mapping[object, tuple[tuple[int, str], ...]]:
+        found: dict[object, tuple[tuple[int, str], ...]] = {}
+        for (sort, zone, _, _), options in self._at.items():
+            if sort != "thing":
+                found[zone] = (*found.get(zone, ()), *((one.number, one.text) for one in options))
+        return found
+
+    @cached_property
+    def _chosen_by_zone(self) -> Mapping[object, frozenset[Spot]]:
+        zones = {spot[1] for spot in self._chosen if spot[0] != "thing"}
+        return {zone: frozenset(spot for spot in self._chosen if spot[1] == zone) for zone in zones}
+
+    def is_asked_of(self, zone: int) -> bool:
+        """Whether something that lies there can be chosen."""
+        return zone in self._by_zone
+
+    def about(self, zone: int) -> tuple[object, ...]:
+        """What can be chosen there, and what has been."""
+        return self._by_zone.get(zone, ()), self._chosen_by_zone.get(zone, frozenset())
+
+    @property
+    def drawn(self) -> frozenset[int]:
+        """The numbers of the options that stand on the table."""
+        return frozenset(self._drawn)
+
+    def note_drawn(self, numbers: frozenset[int]) -> None:
+        """These stand in what was drawn before."""
+        self._drawn |= numbers
+
     def is_chosen(self, thing: Thing) -> bool:
         """Whether it was chosen in a stage of the open decision."""
         return _spot(thing) in self._chosen
 
     def is_chosen_place(self, kinds: Sequence[str], name: str) -> bool:
-        return any(("thing", kind, name, None) in self._chosen for kind in kinds)
+        return bool(self._chosen) and any(("thing", kind, name, None) in self._chosen for kind in kinds)
 
     def piece(self, piece: SeenPiece) -> tuple[SeenOption, ...]:
         """The options that this card on the table is."""
@@ -136,7 +178,7 @@ class Lit:
     def named(self, kinds: Sequence[str], name: str) -> tuple[SeenOption, ...]:
         """The options that a place of a drawing is."""
         found: tuple[SeenOption, ...] = ()
-        for kind in kinds:
+        for kind in kinds if self._at else ():
             found += self._take(("thing", kind, name, None))
         return found
 
@@ -149,9 +191,11 @@ class Lit:
         return tuple(one for one in self._options if one.number not in self._drawn)
 
     def _take(self, spot: Spot) -> tuple[SeenOption, ...]:
-        found = tuple(self._at.get(spot, ()))
-        self._drawn.update(one.number for one in found)
-        return found
+        at = self._at.get(spot)
+        if at is None:
+            return ()
+        self._drawn.update(one.number for one in at)
+        return tuple(at)
 
 
 def _spot(value: Value) -> Spot | None:

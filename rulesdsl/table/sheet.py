@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 
 from rulesdsl.score_sheet import ScoreSheet, SheetRow, in_words
-from rulesdsl.table.markup import Markup, classes, tag
+from rulesdsl.table.markup import Kept, Markup, classes, tag
 
 RULES = re.compile(r"  \[([A-Z]+-[0-9A-Z]+(?: [A-Z]+-[0-9A-Z]+)*)\]$")
 
@@ -60,14 +61,19 @@ def _cell(row: SheetRow, at: int) -> Iterator[Markup | str]:
         yield tag("span", said, class_="more", title="as things are now")
 
 
-def story(lines: Sequence[str], names: Sequence[str]) -> list[Markup]:
+def story(lines: Sequence[str], names: tuple[str, ...], kept: Kept) -> list[Markup]:
     """Each line as an item, as deep as it stands, with names in their seats' colours."""
+    return [kept.get(("line", line, names), partial(_line, line, names)) for line in lines if line.strip()]
+
+
+@lru_cache(maxsize=256)
+def _any_of(names: tuple[str, ...]) -> re.Pattern[str] | None:
     longest = sorted(names, key=len, reverse=True)
-    found = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest))})(?!\w)") if longest else None
-    return [_line(line, found, names) for line in lines if line.strip()]
+    return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest))})(?!\w)") if longest else None
 
 
-def _line(line: str, found: re.Pattern[str] | None, names: Sequence[str]) -> Markup:
+def _line(line: str, names: tuple[str, ...]) -> Markup:
+    found = _any_of(names)
     deep = (len(line) - len(line.lstrip())) // 2
     rules = RULES.search(line)
     told = (line[: rules.start()] if rules else line).strip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulesdsl.engine.labels.labels import counted, plain
 from rulesdsl.engine.labels.things import SeenOption, Thing
@@ -13,7 +13,7 @@ from rulesdsl.table.design import Drawing
 from rulesdsl.table.scene import Lit, Scene
 
 
-@define
+@frozen
 class Token:
     """Something that stands at a place: one or two letters on a colour, and its words.
 

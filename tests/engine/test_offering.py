@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from rulesdsl.engine.decisions.options import reading_for
 from rulesdsl.engine.labels.attributes import Attributes
 from rulesdsl.engine.labels.labels import Labels
+from rulesdsl.engine.maps.trails import Trails
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.foresight import in_words
 from rulesdsl.engine.views.looking import look
@@ -124,6 +127,28 @@ def test_what_a_set_must_come_to_and_what_it_comes_to_so_far(tmp_path: Path) -> 
     state.take_forced = False
     take(state, "north 1")
     assert str(made(state).demands[0]) == "steps in all: exactly 3 (so far 1)"
+
+
+def test_no_longer_ways_are_looked_for_than_a_set_can_come_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a large map the longest of all ways takes many seconds to find."""
+    ways = "is in trail_lengths(road, from: your at, to: goal)"
+    text = TRIP.replace("= distance(road, your at, goal)", ways).replace("deal 3", "deal 1")
+    state = begun(tmp_path, text)
+    state.take_forced = False
+    take(state, "Go")
+    take(state, offered(state)[0])
+    asked = []
+    lengths = Trails.lengths
+
+    def noting(self: Trails, goal: int, wanted: int) -> int:
+        asked.append(wanted.bit_length() - 1)
+        return lengths(self, goal, wanted)
+
+    monkeypatch.setattr(Trails, "lengths", noting)
+    made(state)
+    assert 0 < max(asked) < len(state.plan.program.graphs["road"].links)
 
 
 def test_which_of_several_times_this_is(tmp_path: Path) -> None:

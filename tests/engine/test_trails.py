@@ -11,12 +11,24 @@ from hypothesis import strategies as st
 
 from rulesdsl.engine.maps import frontier
 from rulesdsl.engine.maps.frontier import TooWoven, lengths_to_goals, longest_trail
-from rulesdsl.engine.maps.trails import Trails, trail_ends, trail_lengths, trails_from
+from rulesdsl.engine.maps.trails import Trails, trail_ends, trails_from
 from rulesdsl.engine.maps.witnesses import Witnesses
 from rulesdsl.graphs import Graph
 from rulesdsl.grids import grid, ring
 
 MAP_FOLDER = Path(__file__).parents[2] / "games" / "trekking_the_world"
+
+
+def trail_lengths(
+    graph: Graph,
+    start: int,
+    goal: int,
+    avoiding: frozenset[int],
+    longest: int,
+    links: frozenset[int] | None = None,
+) -> int:
+    """The lengths from 1 to `longest` that a trail from start to goal can have, as bits."""
+    return trails_from(graph, start, avoiding, links).lengths(goal, (2 << longest) - 2)
 
 
 def read_map() -> Graph:

@@ -1,15 +1,20 @@
 """A view has what the player may see, in data and in words, and nothing else."""
 
+from pathlib import Path
+
 import pytest
 from attrs import evolve
 from syrupy.assertion import SnapshotAssertion
 
 from rulesdsl.engine.dice import Dice
+from rulesdsl.engine.evaluation.reading import SharedValues
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.engine.views.view import Last, view
+from rulesdsl.engine.views.view import Seen, view
 from rulesdsl.engine.views.view_text import SeenState
+from rulesdsl.score_sheet import score_sheet
 from tests.engine.hidden_cards import hidden_cards
+from tests.engine.texts import program_of
 
 
 def later(moves: int, seed: int = 1) -> State:
@@ -98,10 +103,57 @@ def test_what_was_seen_before_is_told_again_only_where_nothing_has_changed() -> 
     state, dice = start(hidden_cards(), 1), Dice(1)
     while not state.over:
         seen = [view(state, player) for player in (0, 1, 0)]
-        Last.of.cache_clear()
+        Seen.of.cache_clear()
         assert seen == [view(state, player) for player in (0, 1, 0)]
         state.apply(dice.below(state.option_count))
-    Last.of.cache_clear()
+    Seen.of.cache_clear()
+
+
+SECRETS = """game "Secrets"
+players 2..3
+
+pieces Card for each rank in 1..12
+zone deck: pile of Card, seen by nobody, starts with Card shuffled
+zone hand per Player: set of Card, seen by owner
+zone shown per Player: set of Card
+state bet per Player: 0..9, seen by owner
+state doubt per Player: 0..9, seen by others
+
+action show(card from your hand) "Show {card}"
+  move card to your shown
+action wager(number from 1..3) "Bet {number}"
+  set your bet to number
+action fear(number from 1..3) "Fear {number}"
+  set your doubt to number
+
+flow
+  deal 3 from deck to hand
+  phase rounds 4 times
+    turn of each player
+    must show or wager or fear
+
+score cards = sum(your hand.rank) + sum(your shown.rank)
+score bets = your bet
+score doubts = 0 - your doubt
+score open = sum(your shown.rank)
+winner most total, then shared
+"""
+
+
+def test_what_was_worked_out_for_others_is_what_each_may_know(tmp_path: Path) -> None:
+    """All that is told of scores, asked by all in turn, against each for itself."""
+    state, dice = start(program_of(tmp_path, SECRETS, 3), 5), Dice(2)
+    unknown = 0
+    while not state.over:
+        shared = SharedValues(state.cells)
+        for player in (2, 0, 1):
+            seen = view(state, player, shared=shared)
+            sheet = score_sheet(state, player, ahead=True, shared=shared)
+            assert seen == view(state, player)
+            assert sheet == score_sheet(state, player, ahead=True)
+            unknown += sum(value is None for row in sheet.rows for value in row.values)
+        state.apply(dice.below(state.option_count))
+    assert unknown > 0
 
 
 def test_what_has_not_changed_is_not_made_again() -> None:

@@ -168,7 +168,7 @@ class _Finder:
 
     def _compared(self, measure: _Measure, op: Op, limit: ir.Expr) -> Iterator[Demand]:
         try:
-            bound = self.reading.value(limit)
+            bound = self._bound(measure, limit)
             wanted = self._wanted(measure, op, bound, limit)
             so_far = self._so_far(measure)
         except _UNKNOWN:
@@ -181,6 +181,14 @@ class _Finder:
                 Gather.MAX: f"the most {attribute}".strip(),
             }.get(measure.op, "")
             yield Demand(what, wanted if measure.op is not Gather.COUNT else f"{wanted} of them", so_far)
+
+    def _bound(self, measure: _Measure, limit: ir.Expr) -> ev.Content:
+        """What the set is held against: of the lengths of ways those that it can come to at all."""
+        if isinstance(limit, ir.Apply) and limit.op is Op.TRAIL_LENGTHS and measure.op is Gather.SUM:
+            most = self._come_to(measure, sequence(self.reading.value(self.param.domain)))
+            if isinstance(most, int):
+                return self.reading.lengths_of_ways(limit, range(1, most + 1))
+        return self.reading.value(limit)
 
     def _wanted(self, measure: _Measure, op: Op, bound: ev.Content, limit: ir.Expr) -> str:
         match op, bound:

@@ -9,7 +9,7 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.decisions.equal_options import told_apart
 from rulesdsl.engine.evaluation.position import Hidden
-from rulesdsl.engine.evaluation.reading import Reading
+from rulesdsl.engine.evaluation.reading import Reading, SharedValues
 from rulesdsl.engine.labels.labels import Labels, Sees, plain, plural, with_article
 from rulesdsl.engine.pieces.unseen import lot_of
 from rulesdsl.operations import Op
@@ -24,11 +24,17 @@ def sees_for(state: State, player: int) -> Sees:
     return reading_for(state, player).knows
 
 
-def reading_for(state: State, player: int | None) -> Reading:
-    """What a player may read of the position; of None everything."""
+def reading_for(state: State, player: int | None, shared: SharedValues | None = None) -> Reading:
+    """What a player may read; of None everything. `shared`: what was worked out for others."""
     cells = state.cells if player is None else state.position_for(player)
     plan = state.plan
-    return Reading(plan.layout, cells, player, evaluate=lambda name, *args: plan.evaluate(cells, name, *args))
+    return Reading(
+        plan.layout,
+        cells,
+        player,
+        evaluate=lambda name, *args: plan.evaluate(cells, name, *args),
+        shared=shared,
+    )
 
 
 def option_text(state: State, decision: Decision, option: Option, labels: Labels) -> str:

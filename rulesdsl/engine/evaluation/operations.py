@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.maps.frontier import longest_trail
-from rulesdsl.engine.maps.trails import trail_ends, trail_lengths
+from rulesdsl.engine.maps.trails import trail_ends, trails_from
 from rulesdsl.graphs import Graph, connected, distance, neighbours, regions, within
 from rulesdsl.grids import Grid, rays
 from rulesdsl.operations import Op
@@ -127,11 +127,12 @@ def _onward(program: ir.Program, apply: ir.Apply, values: Values) -> int:
     return (number(values[0]) - low + number(values[1])) % drawn.node_count + low
 
 
-def _on_graph(program: ir.Program, apply: ir.Apply, values: Values) -> ev.Content:
-    """An operation on a map. The first argument are the links; without it all of them."""
+def _where(
+    program: ir.Program, apply: ir.Apply, values: Values
+) -> tuple[ir.Graph, Graph, frozenset[int] | None, Values]:
+    """The map of an operation, the links that count (None: all) and what else it is given."""
     assert apply.graph is not None
     drawn = program.graphs[apply.graph]
-    low = ir.index_span(program, drawn.of)[0]
     graph = graph_of(drawn)
     links: frozenset[int] | None = None
     if len(values) == apply.op.entry.on_links:
@@ -139,6 +140,29 @@ def _on_graph(program: ir.Program, apply: ir.Apply, values: Values) -> ev.Conten
         values = values[1:]
     if (links is not None and len(links) == len(graph.links)) or drawn.shape != "links":
         links = None
+    return drawn, graph, links, values
+
+
+def lengths_of_ways(
+    program: ir.Program, ways: ir.Apply, values: Values, asked: Sequence[int]
+) -> tuple[int, ...]:
+    """Which of the asked lengths are among those of ways: to ask for all that there are can take seconds."""
+    drawn, graph, links, values = _where(program, ways, values)
+    start, goal, avoiding = values
+    if ir.NONE in (start, goal):
+        return ()
+    low = ir.index_span(program, drawn.of)[0]
+    closed = frozenset(node - low for node in sequence(avoiding))
+    bits = sum(1 << length for length in asked if 0 < length <= len(graph.links))
+    found = trails_from(graph, number(start) - low, closed, links).lengths(number(goal) - low, bits)
+    return tuple(length for length in asked if length > 0 and found >> length & 1)
+
+
+def _on_graph(program: ir.Program, apply: ir.Apply, values: Values) -> ev.Content:
+    """An operation on a map. The first argument are the links; without it all of them."""
+    given = values
+    drawn, graph, links, values = _where(program, apply, given)
+    low = ir.index_span(program, drawn.of)[0]
     if any(value == ir.NONE for value in values):
         return () if isinstance(apply.type, (ir.SeqDomain, ir.SeqOfSeqDomain)) else ir.NONE
 
@@ -174,9 +198,7 @@ def _on_graph(program: ir.Program, apply: ir.Apply, values: Values) -> ev.Conten
             }
             return out(tuple(sorted(ends)))
         case Op.TRAIL_LENGTHS:
-            longest = len(graph.links)
-            bits = trail_lengths(graph, node(0), node(1), nodes(2), longest, links)
-            return tuple(length for length in range(1, longest + 1) if bits >> length & 1)
+            return lengths_of_ways(program, apply, given, range(1, len(graph.links) + 1))
         case Op.LONGEST_TRAIL:
             return longest_trail(graph, links)
         case _:

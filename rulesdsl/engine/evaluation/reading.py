@@ -7,19 +7,29 @@ the player cannot tell apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import assert_never
 
-from attrs import define
+from attrs import define, field
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.evaluation.gathering import gathered
-from rulesdsl.engine.evaluation.operations import number, sequence, without_position
-from rulesdsl.engine.evaluation.position import Position
+from rulesdsl.engine.evaluation.operations import lengths_of_ways, number, sequence, without_position
+from rulesdsl.engine.evaluation.position import Hidden, Position, known_to
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
+
+
+@define(eq=False)
+class SharedValues:
+    """Values of formulas in one position, worked out once for all who look, with those who may know them, a
+    bit each. Good until `cells` change.
+    """
+
+    cells: list[int]
+    values: dict[tuple[str, tuple[int, ...]], tuple[ev.Content | None, int]] = field(factory=dict)
 
 
 @define
@@ -32,6 +42,8 @@ class Reading(Position):
     local: Callable[[ir.Var], ev.Content] | None = None
     evaluate: Callable[..., ev.Content] | None = None
     """The value of a formula by generated code, for those that rest on nothing hidden."""
+    shared: SharedValues | None = None
+    """What was worked out for others who look at the same position."""
 
     def holds(self, expr: ir.Expr) -> bool:
         return bool(self.value(expr))
@@ -120,8 +132,15 @@ class Reading(Position):
             case Op.TAKES:
                 assert expr.graph is not None
                 return int(self.takes(expr.graph, tuple(number(self.value(arg)) for arg in expr.args)))
+            case Op.IN if isinstance(ways := expr.args[1], ir.Apply) and ways.op is Op.TRAIL_LENGTHS:
+                length = number(self.value(expr.args[0]))
+                return int(bool(self.lengths_of_ways(ways, (length,))))
             case _:
                 return without_position(self.program, expr, tuple(self.value(arg) for arg in expr.args))
+
+    def lengths_of_ways(self, ways: ir.Apply, asked: Sequence[int]) -> tuple[int, ...]:
+        """Which of the asked lengths are among those of ways."""
+        return lengths_of_ways(self.program, ways, tuple(map(self.value, ways.args)), asked)
 
     def takes(self, name: str, values: tuple[int, ...]) -> bool:
         """Whether the zone takes the piece: the piece comes first, then the zone's indices."""
@@ -241,6 +260,47 @@ class Reading(Position):
                     return False
             self.choose(param, chosen)
         return True
+
+
+@define
+class AllEyes(Reading):
+    """A reading for all players at once: of the `audience`, a bit each, everybody may know all that was read.
+
+    What is read next never depends on who looks, and so this is what each of them would have read.
+    """
+
+    audience: int = 0
+
+    def knows(self, piece: int) -> bool:
+        known = known_to(self.layout, self.cells, piece)
+        if self.audience & ~known:
+            for player in self._left():
+                if not (known >> player & 1 or self._of(player).knows(piece)):
+                    self._leave_out(player)
+        return True
+
+    def _one_state(self, state: ir.State, index: tuple[int, ...]) -> ev.Content:
+        if state.seen.word != "all":
+            owner = None if state.owner_at is None else index[state.owner_at]
+            for player in self._left():
+                try:
+                    seen = self._of(player).may_see(state.seen, player, owner)
+                except Hidden:
+                    seen = False
+                if not seen:
+                    self._leave_out(player)
+        return super()._one_state(state, index)
+
+    def _left(self) -> list[int]:
+        return [player for player in range(self.program.players) if self.audience >> player & 1]
+
+    def _of(self, player: int) -> Reading:
+        return Reading(self.layout, self.cells, player, dict(self.variables))
+
+    def _leave_out(self, player: int) -> None:
+        self.audience &= ~(1 << player)
+        if not self.audience:
+            raise Hidden
 
 
 def winners(reading: Reading) -> tuple[int, ...]:

@@ -286,20 +286,6 @@ def trails_from(
     return Trails(graph, start, avoiding, links, witnesses_from(graph, start, links))
 
 
-def trail_lengths(
-    graph: Graph,
-    start: int,
-    goal: int,
-    avoiding: frozenset[int],
-    longest: int,
-    links: frozenset[int] | None = None,
-) -> int:
-    """The lengths from 1 to `longest` that a trail from start to goal can have, as bits (bit n: n links)."""
-    if longest < 1:
-        return 0
-    return trails_from(graph, start, avoiding, links).lengths(goal, (2 << longest) - 2)
-
-
 def trail_ends(
     graph: Graph, start: int, n: int, avoiding: frozenset[int], links: frozenset[int] | None = None
 ) -> tuple[int, ...]:

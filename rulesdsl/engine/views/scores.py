@@ -12,10 +12,11 @@ from rulesdsl.engine.core.layout import Layout
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.evaluation.operations import number
 from rulesdsl.engine.evaluation.position import Hidden
-from rulesdsl.engine.evaluation.reading import Reading
+from rulesdsl.engine.evaluation.reading import AllEyes, Reading
 from rulesdsl.engine.runtime.values import Impossible as NoValue
 from rulesdsl.operations import Impossible, Reads
 
+_NONE_KNOWN = (Hidden, Impossible, NoValue)
 Points = int | None
 """None: the one who looks may not know."""
 
@@ -62,12 +63,31 @@ def _points(reading: Reading, formula: str, player: int) -> Points:
 
 def known_value(reading: Reading, formula: str, *args: int) -> ev.Content | None:
     """The value of a formula, None if the one who looks may not know it or it has none yet."""
+    shared = reading.shared
+    if shared is not None and reading.viewer is not None and shared.cells is reading.cells:
+        found = shared.values.get((formula, args))
+        if found is None:
+            found = shared.values[formula, args] = _worked_out(reading, formula, args)
+        value, audience = found
+        return value if audience >> reading.viewer & 1 else None
     try:
         if reading.evaluate is not None and is_open(reading.layout, formula):
             return reading.evaluate(formula, *args)
         return reading.formula(formula, *args)
-    except (Hidden, Impossible, NoValue):
+    except _NONE_KNOWN:
         return None
+
+
+def _worked_out(reading: Reading, formula: str, args: tuple[int, ...]) -> tuple[ev.Content | None, int]:
+    """The value of a formula, and who may know it, a bit each."""
+    everybody = (1 << reading.program.players) - 1
+    try:
+        if reading.evaluate is not None and is_open(reading.layout, formula):
+            return reading.evaluate(formula, *args), everybody
+        all_eyes = AllEyes(reading.layout, reading.cells, audience=everybody)
+        return all_eyes.formula(formula, *args), all_eyes.audience
+    except _NONE_KNOWN:
+        return None, everybody
 
 
 @lru_cache(maxsize=4096)

@@ -13,7 +13,7 @@ from rulesdsl.engine.core.layout import Layout, pieces_of
 from rulesdsl.engine.decisions.options import key_text, reading_for
 from rulesdsl.engine.decisions.question import asked, eyes, lies_down
 from rulesdsl.engine.decisions.stages import Decision
-from rulesdsl.engine.evaluation.reading import Reading
+from rulesdsl.engine.evaluation.reading import Reading, SharedValues
 from rulesdsl.engine.labels.labels import Labels, plain
 from rulesdsl.engine.labels.summary_line import phases_going_on
 from rulesdsl.engine.labels.things import SeenDecision
@@ -29,16 +29,23 @@ from rulesdsl.engine.views.view_text import (
     View,
 )
 
+MOST_KEPT = 5000
+"""So many zones and states are kept as they were seen."""
 
-def view(state: State, player: int, names: tuple[str, ...] | None = None) -> View:
-    """What this player may see; `names` are the players' names."""
+
+def view(
+    state: State, player: int, names: tuple[str, ...] | None = None, *, shared: SharedValues | None = None
+) -> View:
+    """What this player may see; `names` are the players' names. `shared`: values of the same position that
+    were worked out for others.
+    """
     if not isinstance(state, State):
         raise TypeError(f"a view is of a state, such as start(program), not {shown(state)}")
     layout = state.plan.layout
     program = layout.program
     player = seat(player, program.players)
     labels = Labels.of(layout, names_of_players(names, program.players))
-    reading = reading_for(state, player)
+    reading = reading_for(state, player, shared)
     sheet = rows(reading)
     return View(
         title=program.title,
@@ -65,32 +72,36 @@ def view(state: State, player: int, names: tuple[str, ...] | None = None) -> Vie
     )
 
 
-class Last:
-    """What was seen last, zone by zone and state by state: from one decision to the next most of it stays."""
+class Seen:
+    """What was seen, zone by zone and state by state: from one decision to the next most of it stays, and
+    what one player sees another sees, too.
+    """
 
     def __init__(self, labels: Labels) -> None:
-        self.zones: dict[int, tuple[tuple[object, ...], SeenZone]] = {}
-        self.states: dict[int, tuple[ev.Content, SeenState]] = {}
+        self.zones: dict[tuple[object, ...], SeenZone] = {}
+        self.states: dict[tuple[int, ev.Content], SeenState] = {}
         # Who knows which piece it is, and where that lies, the number of the piece does not say.
         self.of_pieces = [bool(pieces_of(form.type)) for form in contents_of(labels).states]
 
     @staticmethod
     @lru_cache(maxsize=16)
-    def of(labels: Labels) -> Last:
-        return Last(labels)
+    def of(labels: Labels) -> Seen:
+        return Seen(labels)
 
 
 def _zones(reading: Reading, labels: Labels) -> Iterator[SeenZone]:
-    layout, cells, last = reading.layout, reading.cells, Last.of(labels).zones
+    layout, cells, kept = reading.layout, reading.cells, Seen.of(labels).zones
+    if len(kept) > MOST_KEPT:
+        kept.clear()
     for instance, form in enumerate(contents_of(labels).zones):
         pieces = layout.pieces_in(cells, instance)
         seen = tuple((piece, lies_down(reading, piece), reading.knows(piece)) for piece in pieces)
         # Of those that are not known it is the same zone whichever they are.
-        told = tuple((piece if known else ir.NONE, down) for piece, down, known in seen)
-        before = last.get(instance)
-        if before is None or before[0] != told:
-            before = last[instance] = told, _zone(labels, form, instance, seen)
-        yield before[1]
+        told = (instance, *((piece if known else ir.NONE, down) for piece, down, known in seen))
+        found = kept.get(told)
+        if found is None:
+            found = kept[told] = _zone(labels, form, instance, seen)
+        yield found
 
 
 def _zone(
@@ -118,7 +129,9 @@ def _zone(
 
 
 def _states(reading: Reading, labels: Labels, player: int) -> Iterator[SeenState]:
-    layout, last = reading.layout, Last.of(labels)
+    layout, seen = reading.layout, Seen.of(labels)
+    if len(seen.states) > MOST_KEPT:
+        seen.states.clear()
     look = eyes(reading, Vocabulary.of(labels))
     unknown: list[SeenState] = []
     forms = contents_of(labels).states
@@ -133,10 +146,12 @@ def _states(reading: Reading, labels: Labels, player: int) -> Iterator[SeenState
         if not _names_what_is_known(reading, state, form):
             unknown.append(_state(reading, labels, form, value, look))
             continue
-        before = last.states.get(number)
-        if before is None or before[0] != value or last.of_pieces[number]:
-            before = last.states[number] = value, _state(reading, labels, form, value, look)
-        yield before[1]
+        found = None if seen.of_pieces[number] else seen.states.get((number, value))
+        if found is None:
+            found = _state(reading, labels, form, value, look)
+            if not seen.of_pieces[number]:
+                seen.states[number, value] = found
+        yield found
     yield from sorted(unknown, key=_by_place)
 
 

@@ -20,7 +20,7 @@ from rulesdsl.engine.views.showing import worth_telling
 EMPTY = "–"
 
 
-@frozen
+@frozen(cache_hash=True)
 class SeenZone:
     """One zone. Of the pieces that are not among `pieces` the number is known, and how many lie face down."""
 
