@@ -1,8 +1,8 @@
-"""What every construct of a program reads and changes: one table, for the checker and for the engine.
+"""What every part of a program reads and changes, for the checker and for the engine.
 
-Whoever asks what a line changes, or what a condition looks at, asks here. It is complete: of a new class of
-statements or expressions it must be said here what it does before anything runs (`assert_never`, and
-tests/engine/test_facts.py); operations say it themselves.
+Whoever asks what a line changes, or what a condition looks at, asks here. Lines are described in
+`statement_facts.py`, operations in `operations.py`; what a new class of expressions looks at is said here
+(`assert_never`, and tests/engine/test_facts.py).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from attrs import define, field
 from rulesdsl import program as ir
 from rulesdsl.operations import Reads
 from rulesdsl.program_walk import everything
+from rulesdsl.statement_facts import Block, blocks_of, statement_facts
 
 Thing = tuple[str, str]
 """What can be read or changed:
@@ -32,8 +33,6 @@ FACES: Thing = ("faces", "")
 
 NOTHING: frozenset[Thing] = frozenset()
 
-Block = tuple[ir.Stmt, ...]
-
 
 def members_of(expr: ir.Apply) -> tuple[ir.Expr, ...]:
     """The arguments whose members the value consists of; none where it has members of its own."""
@@ -49,43 +48,6 @@ def kinds_of(domain: ir.Domain) -> tuple[str, ...]:
             return kinds_of(of)
         case _:
             return ()
-
-
-# ---------------------------------------------------------------- statements
-
-
-def blocks_of(stmt: ir.Stmt) -> tuple[Block, ...]:
-    """The blocks that lie in a line."""
-    match stmt:
-        case ir.If(then=then, otherwise=otherwise):
-            return then, otherwise
-        case (
-            ir.For(body=body)
-            | ir.Repeat(body=body)
-            | ir.EachPlayer(body=body)
-            | ir.Secret(body=body)
-            | ir.Together(body=body)
-            | ir.Phase(body=body)
-        ):
-            return (body,)
-        case ir.Decide(alternatives=alternatives):
-            return tuple(one.body for one in alternatives)
-        case (
-            ir.Let()
-            | ir.Move()
-            | ir.Draw()
-            | ir.Deal()
-            | ir.Shuffle()
-            | ir.Flip()
-            | ir.Show()
-            | ir.Assign()
-            | ir.Include()
-        ):
-            return ()
-        case ir.Chance() | ir.Park() | ir.Do() | ir.Say() | ir.Record() | ir.End():
-            return ()
-        case _:
-            assert_never(stmt)
 
 
 @define
@@ -190,40 +152,31 @@ class Facts:
 
     def changes(self, stmt: ir.Stmt) -> frozenset[Thing]:
         """What a line changes by itself, whatever the blocks and routines do that it carries out."""
+        facts = statement_facts(stmt)
+        moved = (self.zones_of(what) for what in facts.takes)
+        found = {("zone", name) for zones in moved for name in zones}
+        found |= {("zone", ref.zone) for ref in facts.reorders}
+        found |= {("pass" if name in self.program.phases else "state", name) for name in facts.sets}
+        found |= {FACES for _turned in facts.turns}
+        found = found.union(*(self._leaving(ref.zone) for ref in facts.draws_from))
+        return self._special_changes(stmt).union(
+            found, *(self._arriving(ref.zone) for ref, _down in facts.to)
+        )
+
+    def _special_changes(self, stmt: ir.Stmt) -> frozenset[Thing]:
+        """What no other line changes."""
         match stmt:
-            case ir.Move(what=what, to=to, whole=whole):
-                sources = self.zones_of(what) if whole is None else {whole.zone}
-                return frozenset(("zone", name) for name in sources) | self._arriving(to.zone)
-            case ir.Draw(source=source, to=to) | ir.Deal(source=source, to=to):
-                return self._leaving(source.zone) | self._arriving(to.zone)
-            case ir.Shuffle(zone=zone):
-                return frozenset({("zone", zone.zone)})
-            case ir.Flip():
-                return frozenset({FACES})
-            case ir.Assign(state=name) | ir.Include(state=name):
-                return frozenset({("pass" if name in self.program.phases else "state", name)})
             case ir.Record(phase=phase):
-                return frozenset(("recorded", one.name) for one in self.program.scores if one.each == phase)
+                return frozenset(
+                    ("recorded", score.name) for score in self.program.scores if score.each == phase
+                )
             case ir.End(phase=phase):
                 return frozenset({("end", phase)})
             case ir.Phase(name=name, turn=turn):
                 return frozenset({("pass", name), *((("turn", name),) if turn is not None else ())})
-            case ir.Let() | ir.Show() | ir.Chance() | ir.Say() | ir.Park():
+            case _:
                 # What somebody knows, and what a variable holds, is nothing that others read.
                 return NOTHING
-            case (
-                ir.If()
-                | ir.For()
-                | ir.Repeat()
-                | ir.EachPlayer()
-                | ir.Secret()
-                | ir.Together()
-                | ir.Decide()
-                | ir.Do()
-            ):
-                return NOTHING
-            case _:
-                assert_never(stmt)
 
     def writes(self, stmt: ir.Stmt) -> frozenset[Thing]:
         """What a line may change, with its blocks and the routines it calls, whatever standing rules do."""

@@ -11,6 +11,7 @@ from rulesdsl.check.domains import plain
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op, Order
 from rulesdsl.program_walk import everything
+from rulesdsl.statement_facts import statement_facts
 
 
 def places_that_matter(
@@ -51,10 +52,12 @@ def _where_places_are_read(
                     by is None or op is Gather.RUNS
                 ):
                     matter |= _zones_read(domain, formulas)
-                case ir.Draw(source=source) | ir.Deal(source=source):
-                    matter.add(source.zone)
-                case ir.Move(what=what, to=to):
-                    flows.append((_zones_read(what, formulas), to.zone))
+                case _ if isinstance(item, ir.Stmt):
+                    line = statement_facts(item)
+                    matter |= {source.zone for source in line.draws_from}
+                    flows += [
+                        (_zones_read(what, formulas), to.zone) for what in line.takes for to, _down in line.to
+                    ]
                 case _:
                     pass
     changed = True

@@ -9,6 +9,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import assert_never
 from zlib import crc32
 
 from attrs import define, evolve, field, frozen
@@ -166,6 +167,8 @@ class Memories:
                 yield "over", sum(1 << winner for winner in event.winners)
             case ev.PassEnded() | ev.Unveiled():
                 pass
+            case _:
+                assert_never(event)
 
     def _set(self, event: ev.StateSet, reading: Reading) -> Iterator[Told]:
         given = self.plan.layout.states[event.state].state

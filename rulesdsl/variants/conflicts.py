@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from attrs import frozen
 
@@ -105,6 +106,8 @@ def claims_of(tree: ast.GameFile, change: ast.Change) -> Iterable[Claim]:
                         pass
         case ast.ExtendChange() | ast.NearChange():
             pass
+        case _:
+            assert_never(change)
 
 
 def _line_gone(sort: str, name: ast.Name, gone: ast.WithoutLine) -> Claim:

@@ -24,7 +24,10 @@ ROOMS: Mapping[str, frozenset[str]] = {
         "rulesdsl.gatherings": "rulesdsl.operations",
         "rulesdsl.program": "rulesdsl.gatherings rulesdsl.operations rulesdsl.source",
         "rulesdsl.program_walk": "rulesdsl.program rulesdsl.source",
-        "rulesdsl.facts": "rulesdsl.operations rulesdsl.program rulesdsl.program_walk",
+        "rulesdsl.statement_facts": "rulesdsl.program rulesdsl.program_walk",
+        "rulesdsl.facts": (
+            "rulesdsl.operations rulesdsl.program rulesdsl.program_walk rulesdsl.statement_facts"
+        ),
         "rulesdsl.graphs": "",
         "rulesdsl.grids": "rulesdsl.graphs",
         "rulesdsl.games": "",
@@ -47,7 +50,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.grids"
             " rulesdsl.operations rulesdsl.program"
             " rulesdsl.program_walk rulesdsl.rule_list"
-            " rulesdsl.source rulesdsl.syntax"
+            " rulesdsl.source rulesdsl.statement_facts rulesdsl.syntax"
         ),
         "rulesdsl.variants": (
             "rulesdsl.check rulesdsl.diagnostics rulesdsl.library rulesdsl.named_files rulesdsl.source"
@@ -56,7 +59,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
         # the engine
         "rulesdsl.engine": (
             "rulesdsl.facts rulesdsl.gatherings rulesdsl.graphs rulesdsl.grids rulesdsl.operations"
-            " rulesdsl.program rulesdsl.source"
+            " rulesdsl.program rulesdsl.source rulesdsl.statement_facts"
         ),
         "rulesdsl.score_sheet": "rulesdsl.engine rulesdsl.program rulesdsl.source",
         "rulesdsl.native": "rulesdsl.engine rulesdsl.gatherings rulesdsl.program rulesdsl.source",

@@ -11,7 +11,8 @@ from rulesdsl import program as ir
 from rulesdsl.engine.runtime.lines import Overlooked
 from rulesdsl.facts import FACES, Facts
 from rulesdsl.pipeline import load
-from rulesdsl.program_walk import everything
+from rulesdsl.program_walk import everything, parts_of
+from rulesdsl.statement_facts import Kind, statement_facts
 from tests.engine.texts import begun, program_of, read
 from tests.properties.watching import plays_watched
 
@@ -44,6 +45,27 @@ always notice
 )
 
 
+def assert_complete(stmt: ir.Stmt) -> None:
+    """Every zone, variable and block of a line stands in its facts."""
+    known = statement_facts(stmt)
+    parts = parts_of(stmt)
+    zones = {part for part in parts if isinstance(part, ir.ZoneRef)}
+    told = {*known.draws_from, *known.reorders, *(to for to, _down in known.to)}
+    assert zones - told <= {getattr(stmt, "whole", None)}
+    assert told <= zones
+    variables = {part for part in parts if isinstance(part, ir.Var)}
+    named = {*known.names, *([] if known.loop_var is None else [known.loop_var])}
+    if not isinstance(stmt, ir.Deal):
+        assert variables == named
+    blocks = [
+        part for part in parts if isinstance(part, tuple) and any(isinstance(one, ir.Stmt) for one in part)
+    ]
+    if isinstance(stmt, ir.Decide):
+        blocks = [alternative.body for alternative in stmt.alternatives]
+    assert [block for block in known.blocks if block] == [block for block in blocks if block]
+    assert bool(blocks) <= (known.kind in {Kind.BLOCK, Kind.ONE_CHANGE, Kind.WAIT})
+
+
 def test_every_construct_of_the_language_is_answered_for() -> None:
     """In the games and examples every class of lines and expressions occurs, and each has an answer."""
     met: set[type] = set()
@@ -55,6 +77,7 @@ def test_every_construct_of_the_language_is_answered_for() -> None:
         for node in everything(roots):
             if isinstance(node, ir.Stmt):
                 assert known.changes(node) <= known.writes(node)
+                assert_complete(node)
             known.reads(node)
             met.add(type(node))
     examples_only = {"Legal"}

@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import assert_never
 
 import attrs
 
 from rulesdsl import program as ir
-from rulesdsl.facts import blocks_of
 from rulesdsl.source import Span
+from rulesdsl.statement_facts import blocks_of, statement_facts
 
 Lines = tuple[ir.Stmt, ...]
 
 
 def decides(body: Lines) -> bool:
     """Whether a decision is written in these lines."""
-    for line in body:
-        match line:
-            case ir.Decide() | ir.Secret():
-                return True
-            case ir.If(then=then, otherwise=otherwise):
-                if decides(then) or decides(otherwise):
-                    return True
-            case (
-                ir.For(body=inner) | ir.Repeat(body=inner) | ir.EachPlayer(body=inner) | ir.Phase(body=inner)
-            ):
-                if decides(inner):
-                    return True
-            case _:
-                pass
-    return False
+    return any(
+        isinstance(line, (ir.Decide, ir.Secret)) or any(map(decides, blocks_of(line))) for line in body
+    )
 
 
 def parked_lines(body: Lines) -> tuple[Lines, bool]:
@@ -86,9 +73,6 @@ def shared_before_park(
             match line:
                 case ir.Park():
                     return True
-                case ir.Move(to=to, span=span) | ir.Draw(to=to, span=span):
-                    if not own(to.zone, to.index):
-                        spans.append(span)
                 case (
                     ir.Assign(state=name, index=index, span=span)
                     | ir.Include(state=name, index=index, span=span)
@@ -106,26 +90,12 @@ def shared_before_park(
                     same = you is not None and acting == ir.Local(you)
                     if shared_before_park(routine.body, routine.you if same else None, owners, procs):
                         spans.append(span)
-                case (
-                    ir.Let()
-                    | ir.Shuffle()
-                    | ir.Flip()
-                    | ir.Show()
-                    | ir.Chance()
-                    | ir.For()
-                    | ir.Repeat()
-                    | ir.EachPlayer()
-                    | ir.Secret()
-                    | ir.Together()
-                    | ir.Do()
-                    | ir.Say()
-                    | ir.Phase()
-                    | ir.Decide()
-                ):
-                    for block in blocks_of(line):
-                        walk(block)
                 case _:
-                    assert_never(line)
+                    facts = statement_facts(line)
+                    if not all(own(to.zone, to.index) for to, _down in facts.to):
+                        spans.append(getattr(line, "span", None))
+                    for block in facts.blocks:
+                        walk(block)
         return False
 
     walk(body)

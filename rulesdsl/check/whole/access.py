@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from attrs import define, field
 
 from rulesdsl import program as ir
-from rulesdsl.facts import Facts, Thing, blocks_of
+from rulesdsl.facts import Facts, Thing
 from rulesdsl.program_walk import everything
+from rulesdsl.statement_facts import blocks_of, member_of
 
 
 @define
@@ -99,13 +98,10 @@ class Access(Facts):
             tuple(self.program.formulas.values()),
         )
         for item in everything(roots):
+            if (member := member_of(item)) is not None:
+                var, domain = member
+                self._sources[var.number] = domain
             match item:
-                case ir.OneParam(var, domain) | ir.SomeParam(var=var, domain=domain) | ir.For(var, domain):
-                    self._sources[var.number] = domain
-                case ir.Over(var=var, domain=domain) | ir.Chance(var=var, domain=domain):
-                    self._sources[var.number] = domain
-                case ir.Let(var, value) | ir.LetExpr(var, value):
-                    self._sources[var.number] = value
                 case ir.Draw(var=ir.Var() as var, to=to):
                     self._sources[var.number] = to
                 case ir.Do(proc=name, args=args):
@@ -115,17 +111,3 @@ class Access(Facts):
                             self._arguments.setdefault(param.number, []).append(arg)
                 case _:
                     pass
-
-
-def procs_called(program: ir.Program, lines: tuple[ir.Stmt, ...]) -> Iterator[str]:
-    """The procs that lines call, and those that these call."""
-    seen: set[str] = set()
-    todo: list[tuple[ir.Stmt, ...]] = [lines]
-    while todo:
-        for item in everything(todo.pop()):
-            if isinstance(item, ir.Do) and item.proc not in seen:
-                seen.add(item.proc)
-                yield item.proc
-                proc = program.procs.get(item.proc)
-                if proc is not None:
-                    todo.append(proc.body)

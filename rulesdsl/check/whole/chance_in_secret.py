@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from typing import get_args
 
 from rulesdsl import program as ir
-from rulesdsl.check.whole.access import procs_called
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.check.whole.late_reads import LateReads
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program_walk import everything, parts_of
 from rulesdsl.source import Span
+from rulesdsl.statement_facts import bodies_called
 
 Lines = tuple[ir.Stmt, ...]
 _STATEMENTS = get_args(ir.Stmt)
@@ -93,8 +92,7 @@ def _put_down_in_secret(
 
 
 def _asks(program: ir.Program, line: ir.Stmt) -> bool:
-    bodies = (program.procs[name].body for name in procs_called(program, (line,)) if name in program.procs)
-    return any(isinstance(item, ir.Decide) for item in everything((line, *chain.from_iterable(bodies))))
+    return any(isinstance(item, ir.Decide) for item in everything((line, *bodies_called(program, line))))
 
 
 def _blocks(root: object) -> Iterator[Lines]:

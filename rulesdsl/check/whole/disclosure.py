@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import assert_never
 
 from attrs import define, evolve, field, frozen
 
 from rulesdsl import program as ir
-from rulesdsl.check.whole.access import Access, procs_called
+from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.hidden import CLEAN, Hidden, Known
 from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.check.whole.visibility import lies_up
 from rulesdsl.operations import Op
 from rulesdsl.program_walk import everything
+from rulesdsl.statement_facts import Kind, blocks_of, bodies_called, statement_facts
 
 EVERYBODY = None
 """Stands for all players among those who see something."""
+_SEEN = {Kind.EFFECT, Kind.CHANCE, Kind.LEAVE}
+"""All see such a line being carried out, unless it says who does."""
 
 
 @frozen
@@ -61,30 +63,13 @@ class Openly:
                     known = known.bound(var, CLEAN, self.secrets.who(value, known))
                 case ir.Decide(you=you):
                     yield self.secrets.who(you, known)
-                case ir.If(then=then, otherwise=otherwise):
-                    yield from self.asked(then, known)
-                    yield from self.asked(otherwise, known)
-                case (
-                    ir.For(body=body)
-                    | ir.Repeat(body=body)
-                    | ir.EachPlayer(body=body)
-                    | ir.Secret(body=body)
-                    | ir.Together(body=body)
-                    | ir.Phase(body=body)
-                ):
-                    yield from self.asked(body, known)
                 case ir.Do(proc=name, you=you, args=args):
                     proc = self.program.procs.get(name)
                     if proc is not None:
                         yield from self.asked(proc.body, self.called(name, you, args, known))
-                case ir.Let() | ir.Move() | ir.Draw() | ir.Deal() | ir.Shuffle() | ir.Flip() | ir.Show():
-                    pass
-                case ir.Assign() | ir.Include() | ir.Chance() | ir.Park() | ir.Say() | ir.Record():
-                    pass
-                case ir.End():
-                    pass
                 case _:
-                    assert_never(line)
+                    for block in blocks_of(line):
+                        yield from self.asked(block, known)
 
     def called(self, name: str, you: ir.Expr | None, args: tuple[ir.Expr, ...], known: Known) -> Known:
         """What is known in a routine or an action."""
@@ -111,7 +96,7 @@ class Openly:
             # What lies with several players is all of it.
             names.update(hidden.name for hidden in hiddens if hidden.owner is None and not hidden.part)
 
-        for item in everything(self._with_calls(lines)):
+        for item in everything((lines, *bodies_called(self.program, lines))):
             match item:
                 case ir.Show(what=what) if self.secrets.to_all(item):
                     lay_open(what)
@@ -152,10 +137,6 @@ class Openly:
                         texts |= {told} if self._state_viewer(name).word == "all" else set()
         return frozenset(texts)
 
-    def _with_calls(self, lines: tuple[ir.Stmt, ...]) -> tuple[tuple[ir.Stmt, ...], ...]:
-        called = procs_called(self.program, lines)
-        return (lines, *(self.program.procs[name].body for name in called if name in self.program.procs))
-
     def lies_open(self, to: ir.ZoneRef, down: ir.Expr | None) -> bool:
         """Whether all see what is put there."""
         return self.secrets.visibility.open_to_all(to.zone, down)
@@ -181,24 +162,10 @@ class Openly:
                 return (self.secrets.who(player, known),)
             case ir.Show(to=ir.Apply(op=Op.SEQ_OF, args=(player,))) if known.in_secret:
                 return (self.secrets.who(player, known),)
-            case (
-                ir.Move()
-                | ir.Draw()
-                | ir.Deal()
-                | ir.Flip()
-                | ir.Show()
-                | ir.Shuffle()
-                | ir.Chance()
-                | ir.Record()
-                | ir.End()
-            ):
-                return (EVERYBODY,)
-            case ir.Let() | ir.If() | ir.For() | ir.Repeat() | ir.EachPlayer() | ir.Secret() | ir.Park():
-                return ()
-            case ir.Together() | ir.Do() | ir.Say() | ir.Phase() | ir.Decide():
+            case ir.Say():
                 return ()
             case _:
-                assert_never(line)
+                return (EVERYBODY,) if statement_facts(line).kind in _SEEN else ()
 
     def _state_viewer(self, name: str) -> ir.Viewer:
         return self._states[name][0]

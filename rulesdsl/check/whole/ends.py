@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulesdsl import program as ir
-from rulesdsl.check.whole.access import Access, procs_called
+from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.findings import Because, Checked, finding
 from rulesdsl.check.whole.ranges import NO
 from rulesdsl.check.whole.reachable import Reachable
@@ -15,6 +15,7 @@ from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.facts import Thing
 from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
+from rulesdsl.statement_facts import bodies_called
 from rulesdsl.syntax import ast
 
 
@@ -221,8 +222,7 @@ def _repeated(program: ir.Program, loop: Loop) -> Iterator[Diagnostic]:
 
 
 def _done_in(program: ir.Program, phase: ir.Phase) -> Iterator[object]:
-    for body in (phase.body, *(program.procs[name].body for name in procs_called(program, phase.body))):
-        yield from everything(body)
+    return everything((phase.body, *bodies_called(program, phase.body)))
 
 
 def reads_var_of(condition: ir.Expr, phase: ir.Phase) -> bool:

@@ -12,6 +12,7 @@ from rulesdsl.check.whole.range_evaluation import Evaluator
 from rulesdsl.check.whole.ranges import NO, NOTHING, Range, Values
 from rulesdsl.check.whole.reachable import Reachable
 from rulesdsl.program_walk import everything
+from rulesdsl.statement_facts import statements_in
 
 MOST_VALUES = 40
 """Values of a state, or numbers of pieces, that are tried one by one."""
@@ -173,12 +174,8 @@ def _left(zone: ir.Zone, access: Access, reachable: Reachable) -> bool:
     program = reachable.program
     if zone.old_to is not None:
         return True
-    for line in everything((tuple(program.procs.values()), program.rules)):
-        match line:
-            case ir.Move(what=what) if zone.name in access.zones_of(what):
-                return True
-            case ir.Draw(source=source) | ir.Deal(source=source) if source.zone == zone.name:
-                return True
-            case _:
-                pass
-    return False
+    return any(
+        any(zone.name in access.zones_of(what) for what in line.takes)
+        or any(source.zone == zone.name for source in line.draws_from)
+        for line in statements_in((tuple(program.procs.values()), program.rules))
+    )

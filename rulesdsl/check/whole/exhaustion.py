@@ -7,12 +7,11 @@ all of them are used: does something end the phase, or keep the decision from co
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
 
 from attrs import evolve, frozen
 
 from rulesdsl import program as ir
-from rulesdsl.check.whole.access import Access, procs_called
+from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.exhausted_values import Used, supposed_used
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.check.whole.range_evaluation import Evaluator
@@ -21,6 +20,7 @@ from rulesdsl.check.whole.reachable import Reachable
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
+from rulesdsl.statement_facts import blocks_of, bodies_called, statement_facts
 
 Lines = tuple[ir.Stmt, ...]
 ANY_NUMBER = 10**9
@@ -83,30 +83,18 @@ class UsedUp:
             case ir.If(condition, then, otherwise):
                 self.lines(then, around.known(Test(condition, holds=True)))
                 self.lines(otherwise, around.known(Test(condition, holds=False)))
-            case (
-                ir.For(domain=many, body=body)
-                | ir.EachPlayer(players=many, body=body)
-                | ir.Secret(players=many, body=body)
-            ):
-                self.lines(body, around.repeated(self._most(many)))
-            case ir.Repeat(number=many, body=body):
-                self.lines(body, around.repeated(self._most(many)))
-            case ir.Together(body=body):
-                self.lines(body, around)
+            case ir.For() | ir.Repeat() | ir.EachPlayer() | ir.Secret():
+                [many] = statement_facts(line).decided_by
+                self.lines(line.body, around.repeated(self._most(many)))
             case ir.Phase():
                 self.lines(line.body, self._in_phase(line, around))
             case ir.Do(proc=name) if name in self.program.procs:
                 self.lines(self.program.procs[name].body, around)
             case ir.Decide():
                 self._decide(line, around.repeated(ANY_NUMBER if line.repeatedly else 1))
-            case ir.Let() | ir.Move() | ir.Draw() | ir.Deal() | ir.Shuffle() | ir.Flip() | ir.Show():
-                pass
-            case ir.Assign() | ir.Include() | ir.Chance() | ir.Park() | ir.Do() | ir.Say() | ir.Record():
-                pass
-            case ir.End():
-                pass
             case _:
-                assert_never(line)
+                for block in blocks_of(line):
+                    self.lines(block, around)
 
     def _most(self, many: ir.Expr) -> int:
         return max(0, min(ANY_NUMBER, self.reachable.evaluator.truth(many).high))
@@ -212,8 +200,7 @@ class UsedUp:
         if ends and all(self.reachable.evaluator.truth(end) == NO for end in ends):
             # That it never ends at all is said elsewhere.
             return False
-        called = procs_called(self.program, phase.body)
-        bodies = (phase.body, *(self.program.procs[name].body for name in called))
+        bodies = (phase.body, *bodies_called(self.program, phase.body))
         without = frozenset(
             item.point
             for item in everything(bodies)

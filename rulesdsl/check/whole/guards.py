@@ -11,21 +11,10 @@ from rulesdsl import program as ir
 from rulesdsl.check.whole.disclosure import Openly
 from rulesdsl.check.whole.hidden import Hidden, Known, announced, may_see
 from rulesdsl.check.whole.leak_words import Told
+from rulesdsl.statement_facts import Kind, statement_facts
 
 Lines = tuple[ir.Stmt, ...]
-_CARRIED_ON = (
-    ir.Let,
-    ir.Say,
-    ir.Move,
-    ir.Draw,
-    ir.Deal,
-    ir.Flip,
-    ir.Show,
-    ir.Shuffle,
-    ir.Assign,
-    ir.Include,
-    ir.Record,
-)
+_CARRIED_ON = {Kind.NAME, Kind.EFFECT}
 """Lines behind others that are carried out before anybody decides anything."""
 
 
@@ -64,7 +53,7 @@ class Guarding:
         asked = list(self.openly.asked(body, known))
         if known.decider is not None:
             asked.append(known.decider)
-        at_once = tuple(takewhile(lambda line: isinstance(line, _CARRIED_ON), rest))
+        at_once = tuple(takewhile(lambda line: statement_facts(line).kind in _CARRIED_ON, rest))
         revealed = self.openly.revealed((*body, *at_once), known)
         for hidden in told:
             if revealed.has(hidden) or hidden.name in self.openly.resolved:

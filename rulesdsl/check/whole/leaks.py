@@ -181,6 +181,8 @@ class Leaks:
                 return evolve(known, shown=known.shown | new)
             case ir.End() | ir.Park():
                 pass
+            case _:
+                assert_never(line)
         return known
 
     def _lying_there(self, var: ir.Var, line: ir.Move | ir.Draw, known: Known) -> Taint:

@@ -16,6 +16,7 @@ from rulesdsl.check.whole.ranges import NOTHING, Range, Values
 from rulesdsl.facts import kinds_of
 from rulesdsl.operations import Op
 from rulesdsl.program_walk import everything
+from rulesdsl.statement_facts import statements_in
 
 ROUNDS = 4
 """So often the values of states are worked out anew; one that still grows then can be anything."""
@@ -126,15 +127,13 @@ class Reachable:
                     yield frozenset({zone.name}), own, ref.zone
             if zone.renewed_from is not None:
                 yield frozenset({zone.renewed_from.zone}), own, zone.name
-        for line in everything((tuple(self.program.procs.values()), self.program.rules)):
-            match line:
-                case ir.Move(what=what, to=to):
+        for line in statements_in((tuple(self.program.procs.values()), self.program.rules)):
+            for to, _down in line.to:
+                for what in line.takes:
                     kinds = self.kind_mask(kinds_of(what.type))
                     yield self.access.sources(what), kinds & self._taken(to.zone), to.zone
-                case ir.Draw(source=source, to=to) | ir.Deal(source=source, to=to):
+                for source in line.draws_from:
                     yield frozenset({source.zone}), self._taken(to.zone), to.zone
-                case _:
-                    pass
 
     def _taken(self, zone: str) -> int:
         return self.kind_mask(self.access.zones[zone].pieces.kinds)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from rulesdsl import program as ir
 from rulesdsl.check.statements.secret_blocks import shared_before_park
-from rulesdsl.check.whole.access import procs_called
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program_walk import everything
 from rulesdsl.source import Span
+from rulesdsl.statement_facts import bodies_called
 
 
 def secret_routines(checked: Checked) -> Iterator[Diagnostic]:
@@ -45,5 +45,5 @@ def _shared(span: Span) -> Diagnostic:
 
 
 def _is_secret_itself(checked: Checked, call: ir.Do) -> bool:
-    bodies = (checked.program.procs[name].body for name in procs_called(checked.program, (call,)))
-    return any(isinstance(line, ir.Secret) for body in bodies for line in everything(body))
+    called = tuple(bodies_called(checked.program, call))
+    return any(isinstance(line, ir.Secret) for line in everything(called))

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulesdsl import program as ir
-from rulesdsl.check.whole.access import procs_called
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program_walk import everything, times_read
 from rulesdsl.source import Span
+from rulesdsl.statement_facts import bodies_called
 
 Lines = tuple[ir.Stmt, ...]
 
@@ -54,8 +54,7 @@ def time_taken(checked: Checked) -> Iterator[Diagnostic]:
 
 
 def _slow_line(program: ir.Program, call: ir.Do) -> ir.Decide | ir.Secret | ir.Phase | None:
-    bodies = (program.procs[name].body for name in procs_called(program, (call,)) if name in program.procs)
-    lines = (line for body in bodies for line in everything(body))
+    lines = everything(tuple(bodies_called(program, call)))
     return next((line for line in lines if isinstance(line, (ir.Decide, ir.Secret, ir.Phase))), None)
 
 

@@ -8,7 +8,7 @@ certain is an error.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, product
 
 from rulesdsl import program as ir
 from rulesdsl.check.whole.positions import Position, joined
@@ -26,6 +26,7 @@ from rulesdsl.check.whole.supply_run import (
 )
 from rulesdsl.facts import Thing
 from rulesdsl.source import Span
+from rulesdsl.statement_facts import blocks_of
 
 
 class Supply(Choices):
@@ -319,12 +320,6 @@ __all__ = ["Known", "Shortage", "Supply", "TooLong", "Visits"]
 
 def _only_tells(line: ir.Stmt) -> bool:
     """Whether a line moves nothing and changes nothing, whatever it goes through."""
-    match line:
-        case ir.Say() | ir.Show():
-            return True
-        case ir.If(then=then, otherwise=otherwise):
-            return all(map(_only_tells, (*then, *otherwise)))
-        case ir.For(body=body) | ir.Repeat(body=body):
-            return all(map(_only_tells, body))
-        case _:
-            return False
+    if isinstance(line, (ir.If, ir.For, ir.Repeat)):
+        return all(map(_only_tells, chain.from_iterable(blocks_of(line))))
+    return isinstance(line, (ir.Say, ir.Show))

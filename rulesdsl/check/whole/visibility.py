@@ -9,6 +9,7 @@ from attrs import define, field, frozen
 from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
 from rulesdsl.program_walk import parts_of
+from rulesdsl.statement_facts import statement_facts
 
 
 @frozen
@@ -32,15 +33,11 @@ class Visibility:
     def __attrs_post_init__(self) -> None:
         self.up, self.down = set(), set()
         for line in _lines((tuple(self.program.procs.values()), self.program.rules)):
-            match line:
-                case ir.Move(to=to, down=down) | ir.Draw(to=to, down=down):
-                    self._come((to.zone,), down)
-                case ir.Deal(to=to):
-                    self.up.add(to.zone)
-                case ir.Flip(what=what, down=down):
-                    self._come(tuple(self.access.zones_of(what)), down)
-                case _:
-                    pass
+            facts = statement_facts(line)
+            for to, down in facts.to:
+                self._come((to.zone,), down)
+            for what, down in facts.turns:
+                self._come(tuple(self.access.zones_of(what)), down)
         for zone in self.program.zones:
             if any(zone.starts):
                 self.up.add(zone.name)
@@ -78,7 +75,7 @@ class Visibility:
         return (seen_up and seen_down) if is_up is None else seen_up if is_up else seen_down
 
 
-def _lines(root: object) -> Iterator[object]:
+def _lines(root: object) -> Iterator[ir.Stmt]:
     """All lines that can ever be carried out."""
     todo = [root]
     while todo:
@@ -88,7 +85,8 @@ def _lines(root: object) -> Iterator[object]:
             case ir.If(condition=ir.Const(value=value), then=then, otherwise=otherwise):
                 todo.append(then if value else otherwise)
             case item:
-                yield item
+                if isinstance(item, ir.Stmt):
+                    yield item
                 todo.extend(parts_of(item))
 
 

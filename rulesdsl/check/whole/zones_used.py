@@ -9,7 +9,7 @@ from rulesdsl.check.symbols import ZoneSymbol
 from rulesdsl.check.whole.access import Access
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.diagnostics.model import Diagnostic
-from rulesdsl.program_walk import everything
+from rulesdsl.statement_facts import statements_in
 
 
 def zones_used(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
@@ -78,13 +78,13 @@ def _leaves(checked: Checked, zone: str) -> bool:
     """Whether pieces are moved that may lie there, though the zone is not named: `move your pawn to …`."""
     access = Access(checked.program)
     procs = (tuple(checked.program.procs.values()), checked.program.rules)
-    return any(isinstance(line, ir.Move) and zone in access.zones_of(line.what) for line in everything(procs))
+    return any(zone in access.zones_of(what) for line in statements_in(procs) for what in line.takes)
 
 
 def _comes_in(checked: Checked, zone: str) -> bool:
     program = checked.program
-    for line in everything((tuple(program.procs.values()), program.rules)):
-        if isinstance(line, (ir.Move, ir.Draw, ir.Deal)) and line.to.zone == zone:
-            return True
+    lines = statements_in((tuple(program.procs.values()), program.rules))
+    if any(to.zone == zone for line in lines for to, _down in line.to):
+        return True
     targets = (ref for item in program.zones for ref in (item.old_to, item.extra_to))
     return any(ref is not None and ref.zone == zone for ref in targets)

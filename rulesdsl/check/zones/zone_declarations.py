@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import PLAYER, UNREAD, describe, plain
@@ -223,6 +223,8 @@ class ZoneDeclarations:
                             target.filled = True
                             self.statements.pieces.fits_zone(symbol.pieces, target, to.span)
                             old_to, extra_to = (ref, None) if overflow == "old" else (None, ref)
+                    case _:
+                        assert_never(node)
             except UnknownName:
                 continue
         renewal = self.world.renewals.get(symbol.name)

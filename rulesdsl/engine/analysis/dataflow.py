@@ -15,7 +15,15 @@ from attrs import frozen
 from rulesdsl import program as ir
 from rulesdsl.engine.core.layout import pieces_of
 from rulesdsl.engine.core.walk import nodes_in
-from rulesdsl.facts import FACES, Block, Facts, Thing
+from rulesdsl.facts import FACES, Facts, Thing
+from rulesdsl.statement_facts import (
+    Block,
+    Kind,
+    bodies_called,
+    procs_called,
+    statement_facts,
+    statements_in,
+)
 
 
 @frozen
@@ -37,14 +45,7 @@ class Dataflow(Facts):
 
     def reached(self, block: Block) -> frozenset[str]:
         """The routines that may be called from here, directly or through others."""
-        texts: set[str] = set()
-        waiting: list[Block] = [block]
-        while waiting:
-            for node in nodes_in(waiting.pop()):
-                if isinstance(node, ir.Do) and node.proc not in texts:
-                    texts.add(node.proc)
-                    waiting.append(self.program.procs[node.proc].body)
-        return frozenset(texts)
+        return frozenset(procs_called(self.program, block))
 
     def phase_bodies(self) -> dict[str, Block]:
         return {
@@ -56,15 +57,14 @@ class Dataflow(Facts):
 
     def phases_within(self, block: Block) -> set[str]:
         """The phases that may run while this is carried out."""
-        blocks = [block, *(self.program.procs[name].body for name in self.reached(block))]
-        return {node.name for stmts in blocks for node in nodes_in(stmts) if isinstance(node, ir.Phase)}
+        blocks = (block, *bodies_called(self.program, block))
+        return {node.name for node in nodes_in(blocks) if isinstance(node, ir.Phase)}
 
     @cached_property
     def _in_secret(self) -> frozenset[int]:
         """The `show` lines of secret blocks and of what is called in them, by their identity."""
         blocks = [node.body for node in nodes_in(self.program) if isinstance(node, ir.Secret)]
-        called = (name for body in blocks for name in self.reached(body))
-        roots = (*blocks, *(self.program.procs[name].body for name in called))
+        roots = (*blocks, *(called for body in blocks for called in bodies_called(self.program, body)))
         return frozenset(id(node) for node in nodes_in(roots) if isinstance(node, ir.Show))
 
     def is_in_secret(self, show: ir.Show) -> bool:
@@ -80,18 +80,20 @@ class Dataflow(Facts):
         """
         roots = (block, *(self.program.procs[name].body for name in procs))
         written = frozenset().union(*(self.block_writes(root) for root in roots))
-        lines = [node for node in nodes_in(roots) if isinstance(node, (ir.Move, ir.Draw, ir.Deal))]
-        moved = tuple(line.what for line in lines if isinstance(line, ir.Move))
+        lines = list(statements_in(roots))
+        moved = tuple(what for line in lines for what in line.takes)
         named = any(
             isinstance(node, (ir.Const, ir.ConstSeq, ir.Lookup)) and pieces_of(node.type)
             for node in nodes_in(moved)
         )
         if not named:
-            spoken_of = self.reads(roots).union(*(self._arriving(line.to.zone) for line in lines))
+            spoken_of = self.reads(roots).union(
+                *(self._arriving(to.zone) for line in lines for to, _down in line.to)
+            )
             written = frozenset(thing for thing in written if thing[0] != "zone" or thing in spoken_of)
         owned = {("zone", zone.name) for zone in self.program.zones if zone.owner_at is not None}
         owned |= {("state", state.name) for state in self.program.states if state.owner_at is not None}
-        if any(isinstance(node, ir.Flip) for node in nodes_in(roots)):
+        if any(line.turns for line in lines):
             owned.add(FACES)
         return written & owned
 
@@ -131,21 +133,12 @@ class Dataflow(Facts):
     @cached_property
     def leaving(self) -> bool:
         """Whether looking at the list may leave a phase."""
-        return any(item.rule is None or self._ends(item.rule.body) for item in self.items)
-
-    def _ends(self, block: Block) -> bool:
-        for node in nodes_in(block):
-            match node:
-                case ir.End():
-                    return True
-                case ir.Do(proc=name) if self._ends(self.program.procs[name].body):
-                    return True
-                case _:
-                    pass
-        return False
+        return any(item.rule is None or self.ends(item.rule.body) for item in self.items)
 
     def ends(self, block: Block) -> bool:
-        return self._ends(block)
+        """Whether a line of it may leave a phase or end the game."""
+        bodies = (block, *bodies_called(self.program, block))
+        return any(line.kind is Kind.LEAVE for line in statements_in(bodies))
 
     def mask(self, things: frozenset[Thing]) -> int:
         """The items whose conditions read one of these."""
@@ -173,46 +166,24 @@ class Dataflow(Facts):
 
     def is_line(self, stmt: ir.Stmt) -> bool:
         """Whether the list is looked at after it, for it changes something by itself."""
-        return isinstance(
-            stmt,
-            (
-                ir.Move,
-                ir.Draw,
-                ir.Deal,
-                ir.Shuffle,
-                ir.Flip,
-                ir.Show,
-                ir.Assign,
-                ir.Include,
-                ir.Say,
-                ir.Record,
-                ir.Together,
-            ),
-        )
+        return statement_facts(stmt).kind in {Kind.EFFECT, Kind.ONE_CHANGE}
 
     def suspends(self, stmt: ir.Stmt, *, loud: bool) -> bool:
         """Whether a decision may come while this is carried out. `loud`: the list is looked at
         after lines.
         """
-        match stmt:
-            case ir.Decide() | ir.Secret() | ir.Phase() | ir.Park():
+        if isinstance(stmt, ir.Do):
+            return self.suspends_proc(stmt.proc, loud=loud)
+        facts = statement_facts(stmt)
+        match facts.kind:
+            case Kind.WAIT:
                 return True
-            case ir.If(then=then, otherwise=otherwise):
-                return self.suspends_block(then, loud=loud) or self.suspends_block(otherwise, loud=loud)
-            case ir.For(body=body) | ir.Repeat(body=body) | ir.EachPlayer(body=body):
-                return self.suspends_block(body, loud=loud)
-            case ir.Do(proc=name):
-                return self.suspends_proc(name, loud=loud)
-            case _ if loud and self.is_line(stmt):
-                return bool(self.closure(self.mask(self.writes(stmt))) & self.deciding)
-            case ir.Let() | ir.Move() | ir.Draw() | ir.Deal() | ir.Shuffle() | ir.Flip() | ir.Show():
-                return False
-            case ir.Assign() | ir.Include() | ir.Chance() | ir.Together() | ir.Say() | ir.Record():
-                return False
-            case ir.End():
-                return False
+            case Kind.EFFECT | Kind.ONE_CHANGE:
+                return loud and bool(self.closure(self.mask(self.writes(stmt))) & self.deciding)
+            case Kind.NAME | Kind.CHANCE | Kind.BLOCK | Kind.CALL | Kind.LEAVE:
+                return any(self.suspends_block(block, loud=loud) for block in facts.blocks)
             case _:
-                assert_never(stmt)
+                assert_never(facts.kind)
 
     def suspends_block(self, block: Block, *, loud: bool) -> bool:
         return any(self.suspends(stmt, loud=loud) for stmt in block)

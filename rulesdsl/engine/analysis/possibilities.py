@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from attrs import define, field, frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine.analysis.dataflow import Dataflow
 from rulesdsl.engine.core.walk import nodes_in
+from rulesdsl.statement_facts import member_of, statement_facts, statements_in
 
 
 @frozen
@@ -97,18 +99,11 @@ class _Secrets:
 def _bound(program: ir.Program, nodes: Iterable[object]) -> Iterator[tuple[int, ir.Expr]]:
     """Variables, and what they are one of."""
     for node in nodes:
-        match node:
-            case ir.Let(var, value) | ir.LetExpr(var, value):
-                yield var.number, value
-            case ir.For(var, domain) | ir.OneParam(var, domain) | ir.SomeParam(var=var, domain=domain):
-                yield var.number, domain
-            case ir.Over(var=var, domain=domain) | ir.Chance(var=var, domain=domain):
-                yield var.number, domain
-            case ir.Do(proc=name, args=args):
-                params = program.procs[name].params
-                yield from zip((var.number for var in params), args, strict=False)
-            case _:
-                pass
+        if (member := member_of(node)) is not None:
+            yield member[0].number, member[1]
+        elif isinstance(node, ir.Do):
+            params = program.procs[node.proc].params
+            yield from zip((var.number for var in params), node.args, strict=False)
 
 
 @define
@@ -141,46 +136,19 @@ class _Guards:
                         yield line.point
                     for alternative in line.alternatives:
                         yield from self._lines(alternative.body, hidden=hidden)
-                case ir.If(condition, then, otherwise):
-                    yield from self._lines((*then, *otherwise), hidden=hidden or self.secrets.tell(condition))
                 case ir.Do(proc=name):
                     yield from self._proc(name, hidden=hidden)
                 case _:
-                    inside = hidden or any(map(self.secrets.tell, _deciding(line)))
-                    yield from self._lines(getattr(line, "body", ()), hidden=inside)
-
-
-def _deciding(line: ir.Stmt) -> Iterator[object]:
-    """What decides whether and for whom the lines of a block are carried out."""
-    match line:
-        case ir.For(domain=domain):
-            yield domain
-        case ir.Repeat(number=number):
-            yield number
-        case ir.EachPlayer(players=players) | ir.Secret(players=players):
-            yield players
-        case ir.Phase(times=times, until=until, stops=stops, turn=turn):
-            yield from (expr for expr in (times, until, stops) if expr is not None)
-            match turn:
-                case ir.TurnOf(player=player):
-                    yield player
-                case ir.TurnOfEach(players=players):
-                    yield players
-                case _:
-                    pass
-        case _:
-            pass
+                    facts = statement_facts(line)
+                    inside = hidden or any(map(self.secrets.tell, facts.decided_by))
+                    yield from self._lines(chain.from_iterable(facts.blocks), hidden=inside)
 
 
 def _hidden(program: ir.Program) -> frozenset[tuple[str, str]]:
     """Zones and states of which somebody cannot see everything."""
-    everywhere = (program.procs, program.rules)
-    turned = any(isinstance(node, ir.Flip) for node in nodes_in(everywhere))
-    covered = {
-        node.to.zone
-        for node in nodes_in(everywhere)
-        if isinstance(node, (ir.Move, ir.Draw)) and node.down is not None
-    }
+    lines = list(statements_in((tuple(program.procs.values()), program.rules)))
+    turned = any(line.turns for line in lines)
+    covered = {to.zone for line in lines for to, down in line.to if down is not None}
     zones = {
         ("zone", zone.name)
         for zone in program.zones

@@ -8,14 +8,12 @@ read in it or behind it there. All others hold what was left from earlier.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import assert_never
 
 from attrs import define, field
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.walk import nodes_in
-
-Block = tuple[ir.Stmt, ...]
+from rulesdsl.statement_facts import Block, statement_facts
 
 Numbers = frozenset[int]
 """Variables by their numbers."""
@@ -91,19 +89,10 @@ class _Walk:
     def line(self, line: ir.Stmt, names: Numbers, before_block: Numbers | None, after: Numbers) -> Numbers:
         """Gives what is named behind the line."""
         match line:
-            case ir.Let(var=var) | ir.Draw(var=var) | ir.Chance(var=var):
-                return names | _numbers((var,))
-            case ir.If(then=then, otherwise=otherwise):
-                self.block(then, names, before_block, after)
-                self.block(otherwise, names, before_block, after)
-            case ir.For(var=var, body=body) | ir.Repeat(var=var, body=body):
-                self.again(line, body, var, names, before_block, after)
-            case ir.EachPlayer(you=you, body=body) | ir.Phase(you=you, body=body):
-                self.again(line, body, you, names, before_block, after)
-            case ir.Secret(you=you, body=body):
-                self.again(line, body, you, names, names & (after | self.reads(line)), after)
-            case ir.Together(body=body):
-                self.block(body, names, before_block, after)
+            case ir.For() | ir.Repeat() | ir.EachPlayer() | ir.Phase():
+                self.again(line, names, before_block, after)
+            case ir.Secret():
+                self.again(line, names, names & (after | self.reads(line)), after)
             case ir.Do(proc=proc):
                 self.calls.setdefault(proc, []).append(_Place(self.inside, names & after, before_block))
             case ir.Decide(point=point, alternatives=alternatives):
@@ -114,26 +103,19 @@ class _Walk:
                     self.block(alternative.body, names | _chosen(alternative), before_block, behind)
                 # What was chosen is named in the lines behind the decision too.
                 return names.union(*(_chosen(alternative) for alternative in alternatives))
-            case ir.Move() | ir.Deal() | ir.Shuffle() | ir.Flip() | ir.Show() | ir.Assign() | ir.Include():
-                pass
-            case ir.Park() | ir.Say() | ir.Record() | ir.End():
-                pass
             case _:
-                assert_never(line)
+                facts = statement_facts(line)
+                for block in facts.blocks:
+                    self.block(block, names, before_block, after)
+                return names | _numbers(facts.names)
         return names
 
-    def again(
-        self,
-        line: ir.Stmt,
-        body: Block,
-        var: ir.Var | None,
-        names: Numbers,
-        before_block: Numbers | None,
-        after: Numbers,
-    ) -> None:
+    def again(self, line: ir.Stmt, names: Numbers, before_block: Numbers | None, after: Numbers) -> None:
         """A block that is gone through several times; its own variable says how far."""
-        own = _numbers((var,))
-        self.block(body, names | own, before_block, after | own | self.reads(line))
+        facts = statement_facts(line)
+        own = _numbers((facts.loop_var,))
+        for block in facts.blocks:
+            self.block(block, names | own, before_block, after | own | self.reads(line))
 
     def around(self, place: _Place, entries: dict[str, tuple[Numbers, Numbers]]) -> tuple[Numbers, Numbers]:
         live, before_block = self._entry(place.inside, entries)

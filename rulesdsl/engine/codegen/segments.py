@@ -6,8 +6,6 @@ nothing is kept but the cells: which segment, how far each loop is, where a rout
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from rulesdsl import program as ir
 from rulesdsl.engine.codegen.decisions import emit_decide
 from rulesdsl.engine.codegen.effects import Block
@@ -53,6 +51,13 @@ class SegmentEmitter(NestedEmitter):
         if not flow.suspends(stmt, loud=self.loud):
             self.effect(stmt)
             return
+        if flow.is_line(stmt):
+            # A line after which a standing rule may ask somebody.
+            loud, self.loud = self.loud, False
+            self.effect(stmt)
+            self.loud = loud
+            self.look_and_come_back(flow.mask(flow.writes(stmt)))
+            return
         match stmt:
             case ir.If():
                 self.choose_way(stmt)
@@ -72,29 +77,8 @@ class SegmentEmitter(NestedEmitter):
                 self.call_and_come_back(stmt)
             case ir.Decide():
                 emit_decide(self, stmt)
-            case (
-                ir.Let()
-                | ir.Move()
-                | ir.Draw()
-                | ir.Deal()
-                | ir.Shuffle()
-                | ir.Flip()
-                | ir.Show()
-                | ir.Assign()
-                | ir.Include()
-                | ir.Chance()
-                | ir.Together()
-                | ir.Say()
-                | ir.Record()
-                | ir.End()
-            ):
-                # A line after which a standing rule may ask somebody.
-                loud, self.loud = self.loud, False
-                self.effect(stmt)
-                self.loud = loud
-                self.look_and_come_back(flow.mask(flow.writes(stmt)))
             case _:
-                assert_never(stmt)
+                raise AssertionError(f"nobody may be asked in this line: {stmt!r}")
 
     def look_and_come_back(self, mask: int) -> None:
         after = self.label()

@@ -17,6 +17,7 @@ from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.operations import Op
+from rulesdsl.statement_facts import statements_in
 
 # The header.
 OVER = 0
@@ -220,14 +221,11 @@ class Layout:
         """The zones in which a piece may lie face down."""
         down: set[str] = set()
         turned: set[str] = set()
-        for node in nodes_in(self.program):
-            match node:
-                case ir.Move(to=to, down=given) | ir.Draw(to=to, down=given) if given is not None:
-                    down.add(to.zone)
-                case ir.Flip(what=what, down=given) if given != ir.Const(0, given.type):
+        for line in statements_in((tuple(self.program.procs.values()), self.program.rules)):
+            down |= {to.zone for to, given in line.to if given is not None}
+            for what, given in line.turns:
+                if given != ir.Const(0, given.type):
                     turned.update(pieces_of(what.type))
-                case _:
-                    pass
         # An extra piece lies as it was laid down, an old one face up.
         for zone in self.program.zones:
             if zone.name in down and zone.extra_to is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulesdsl import program as ir
 from rulesdsl.engine.decisions.options import reading_for
 from rulesdsl.engine.decisions.stages import Decision
@@ -112,6 +114,8 @@ class _Run(Course):
                 self.settle()
                 self._looked_at()
                 self._expect(step)
+            case _:
+                assert_never(step)
 
     def _looked_at(self) -> None:
         self.stops.looked_at(self.state.decision, self.labels.players)

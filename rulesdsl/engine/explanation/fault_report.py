@@ -26,6 +26,7 @@ from rulesdsl.engine.maps.frontier import TooWoven
 from rulesdsl.engine.runtime.values import Impossible, frozen_value
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
+from rulesdsl.statement_facts import indices_of, statement_facts
 
 if TYPE_CHECKING:
     from rulesdsl.engine.plan import Plan
@@ -267,16 +268,9 @@ def _what(event: ev.Event) -> str:
 
 
 def _spoken_of(node: object) -> Sequence[ir.Expr]:
+    if isinstance(node, ir.Stmt):
+        return statement_facts(node).speaks_of
     match node:
-        case ir.Assign() | ir.Include():
-            return [*(expr for expr in node.index if expr is not None), node.value]
-        case ir.Move():
-            return [node.what, *_index(node.to)]
-        case ir.Draw() | ir.Deal():
-            there = ir.ZoneCount(node.source, ir.IntDomain(0, 2_000))
-            return [node.number, there]
-        case ir.Chance():
-            return [node.domain] if node.number is None else [node.number, node.domain]
         case ir.Apply():
             return node.args
         case ir.Lookup():
@@ -284,10 +278,6 @@ def _spoken_of(node: object) -> Sequence[ir.Expr]:
         case ir.StateRead():
             return node.index
         case ir.ZoneRef():
-            return _index(node)
+            return indices_of(node)
         case _:
             return []
-
-
-def _index(zone: ir.ZoneRef) -> list[ir.Expr]:
-    return [expr for expr in zone.index if expr is not None]

@@ -12,11 +12,11 @@ from rulesdsl import program as ir
 from rulesdsl.engine.core.arguments import names_of_players
 from rulesdsl.engine.core.layout import Layout, combinations
 from rulesdsl.engine.core.type_values import bounds_of
-from rulesdsl.engine.core.walk import nodes_in
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.labels.things import Thing, Value
 from rulesdsl.engine.labels.vocabulary import Vocabulary
 from rulesdsl.engine.plan import Plan, plan_for
+from rulesdsl.statement_facts import statements_in
 
 
 @frozen
@@ -215,14 +215,10 @@ def _values(words: Vocabulary, domain: ir.Domain) -> Sequence[Value]:
 def refilled_zones(layout: Layout) -> frozenset[str]:
     """The zones that pieces can come to after the start."""
     program = layout.program
-    moves = (
-        node
-        for node in nodes_in((program.procs, program.rules))
-        if isinstance(node, ir.Deal | ir.Draw | ir.Move)
-    )
-    texts = {move.to.zone for move in moves}
+    lines = statements_in((tuple(program.procs.values()), program.rules))
+    names = {to.zone for line in lines for to, _down in line.to}
     for zone in program.zones:
-        texts |= {ref.zone for ref in (zone.old_to, zone.extra_to) if ref is not None}
+        names |= {ref.zone for ref in (zone.old_to, zone.extra_to) if ref is not None}
         if zone.renewed_from is not None:
-            texts.add(zone.name)
-    return frozenset(texts)
+            names.add(zone.name)
+    return frozenset(names)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby, islice, product
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
@@ -27,6 +27,7 @@ from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import Labels, noun, plain
 from rulesdsl.engine.runtime.values import Impossible as NoValue
 from rulesdsl.operations import Impossible
+from rulesdsl.statement_facts import StatementFacts, statement_facts
 
 if TYPE_CHECKING:
     from rulesdsl.engine.decisions.stages import Decision, Option
@@ -181,20 +182,6 @@ class _Walk:
     def line(self, stmt: ir.Stmt) -> None:
         trial = self.trial
         match stmt:
-            case ir.Let(var=var, value=value):
-                trial.give(var, self.value(value))
-            case ir.Assign():
-                self._assign(stmt)
-            case ir.Move():
-                self._move(stmt)
-            case ir.Flip(what=what, down=down):
-                pieces, turned = self.value(what), self.value(down)
-                if pieces is None or turned is None:
-                    self.leave_open((stmt,))
-                else:
-                    self.state.plan.pieces.flip(
-                        self.state, trial.cells, _pieces(pieces), number(turned), Note()
-                    )
             case ir.If(condition=condition, then=then, otherwise=otherwise):
                 truth = self.value(condition)
                 if truth is None:
@@ -216,16 +203,31 @@ class _Walk:
                 for param, given in zip(proc.params, [self.value(arg) for arg in args], strict=True):
                     trial.give(param, given)
                 self.body(proc.body)
-            case ir.Say() | ir.Show():
-                pass
             case ir.End():
                 raise _Ends
-            case ir.Draw() | ir.Deal() | ir.Shuffle() | ir.Include() | ir.Chance() | ir.Secret():
-                self.leave_open((stmt,))
-            case ir.Park() | ir.Together() | ir.Record() | ir.Phase() | ir.Decide():
-                self.leave_open((stmt,))
             case _:
-                assert_never(stmt)
+                self._effect(stmt)
+
+    def _effect(self, stmt: ir.Stmt) -> None:
+        match stmt:
+            case ir.Let(var=var, value=value):
+                self.trial.give(var, self.value(value))
+            case ir.Assign():
+                self._assign(stmt)
+            case ir.Move():
+                self._move(stmt)
+            case ir.Flip(what=what, down=down):
+                pieces, turned = self.value(what), self.value(down)
+                if pieces is None or turned is None:
+                    self.leave_open((stmt,))
+                else:
+                    self.state.plan.pieces.flip(
+                        self.state, self.trial.cells, _pieces(pieces), number(turned), Note()
+                    )
+            case ir.Say() | ir.Show():
+                pass
+            case _:
+                self.leave_open((stmt,))
 
     def _each(self, var: ir.Var | None, members: ev.Content | None, body: tuple[ir.Stmt, ...]) -> None:
         if members is None:
@@ -279,18 +281,9 @@ class _Walk:
         known: set[str] = set()
         while waiting:
             for node in nodes_in(waiting.pop()):
+                if isinstance(node, ir.Stmt):
+                    self._leave_open(statement_facts(node))
                 match node:
-                    case ir.Assign(state=state) | ir.Include(state=state):
-                        self.open_state(state)
-                    case ir.Move(what=what, to=to):
-                        self.trial.unsure |= {to.zone, *_zones_in(self.program, what), *self._beyond(to.zone)}
-                    case ir.Draw(source=source, to=to) | ir.Deal(source=source, to=to):
-                        self.trial.unsure |= {source.zone, to.zone, *self._beyond(to.zone)}
-                        self.trial.unsure |= self._beyond(source.zone)
-                    case ir.Shuffle(zone=zone):
-                        self.trial.unsure.add(zone.zone)
-                    case ir.Flip(what=what):
-                        self.trial.unsure |= _zones_in(self.program, what)
                     case ir.Do(proc=name) if name not in known:
                         known.add(name)
                         waiting.append(self.program.procs[name].body)
@@ -302,6 +295,15 @@ class _Walk:
                         }
                     case _:
                         pass
+
+    def _leave_open(self, line: StatementFacts) -> None:
+        for state in line.sets:
+            self.open_state(state)
+        for what in (*line.takes, *(turned for turned, _down in line.turns)):
+            self.trial.unsure |= _zones_in(self.program, what)
+        self.trial.unsure |= {ref.zone for ref in line.reorders}
+        for ref in (*line.draws_from, *(to for to, _down in line.to)):
+            self.trial.unsure |= self._beyond(ref.zone)
 
     def _beyond(self, name: str) -> set[str]:
         """The zones that pieces come from, or go to, when this one is empty or full."""
