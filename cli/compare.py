@@ -10,6 +10,7 @@ from rulesdsl.checked_game import Game
 from rulesdsl.differences import Difference
 from rulesdsl.simulate.comparing import Comparison
 from rulesdsl.simulate.figures import Moments, with_error
+from rulesdsl.simulate.running import Engine
 from rulesdsl.simulate.setups import Setup
 from rulesdsl.simulate.summary import Summary
 from rulesdsl.simulate.usual_bot import usual_bot
@@ -30,7 +31,10 @@ from .game_options import (
 from .loading import loaded, plural, read_tree
 from .many_games import (
     Hall,
+    advise,
+    check_engine,
     cluster_option,
+    engine_option,
     games_option,
     gentle_stop,
     hall,
@@ -58,6 +62,7 @@ from .writing import can_be_written, write_whole
 @option_option
 @workers_option
 @cluster_option
+@engine_option
 @click.option("--report", "report_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.html",
               help="Write the report as one HTML file (needs `rulesdsl[simulate]`).")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print every figure as JSON (no times in it).")
@@ -72,6 +77,7 @@ def command(
     options: tuple[tuple[str, str], ...],
     workers: int | None,
     cluster: str | None,
+    engine: Engine | None,
     report_file: Path | None,
     as_json: bool,
 ) -> ExitStatus:
@@ -100,8 +106,11 @@ def command(
             raise CannotDo(f"{variant} is not for {number} players; say --players N")
         setup = setup_for(changed, variant, number, chosen_seed, kind, seats, options, ())
         rules.append(_Rule(_title(variant, changed), variant, setup, _changes(base, file, variant)))
-    with hall(workers, cluster) as players_hall:
+    for rule in rules:
+        check_engine(engine, rule.setup, base if rule is rules[0] else loaded(rule.file))
+    with hall(workers, cluster, engine) as players_hall:
         comparisons = _play(players_hall, rules, games)
+    advise(engine, rules[0].setup, rules[0].summary)
     pairs = comparisons[0].pairs
     if len({rule.title for rule in rules}) < len(rules):
         rules = [evolve(rule, title=f"{rule.title} ({rule.file.name})") for rule in rules]

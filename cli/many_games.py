@@ -12,10 +12,12 @@ import click
 from attrs import evolve, frozen
 
 from rulesdsl.checked_game import Game
+from rulesdsl.native import installed, not_native
 from rulesdsl.seating import bot_texts
 from rulesdsl.simulate.rows import Row
-from rulesdsl.simulate.running import play_games
-from rulesdsl.simulate.setups import OtherRules, Setup
+from rulesdsl.simulate.running import Engine, play_games
+from rulesdsl.simulate.setups import OtherRules, Setup, left_to_python
+from rulesdsl.simulate.summary import Summary
 
 from .exit_status import CannotDo
 from .loading import cache_folder, loaded, options_of
@@ -43,6 +45,16 @@ cluster_option = click.option(
 rotate_option = click.option(
     "--rotate", is_flag=True, help="After each game everybody moves on by one seat, for a fair match of bots."
 )
+engine_option = click.option(
+    "--engine",
+    type=click.Choice(["python", "native"]),
+    help="Who plays: Python, or machine code (needs `rulesdsl[native]`) where bots are random. By default"
+    " machine code where it is faster; the games are the same.",
+)
+EXTRA = "rulesdsl[native]"
+MOST_GAPS = 3
+MANY_DECISIONS = 500_000
+"""In so many it is told what would be faster."""
 CLUSTER_PATIENCE = 10
 """Seconds until a cluster must have answered."""
 
@@ -89,6 +101,7 @@ class Hall:
     executor: Executor | None
     workers: int
     cache_dir: Path | None
+    engine: Engine | None = None
 
     def play(self, setup: Setup, first: int, end: int, stopped: Callable[[], bool]) -> Iterator[Row]:
         try:
@@ -99,6 +112,7 @@ class Hall:
                 executor=self.executor,
                 workers=self.workers,
                 cache_dir=self.cache_dir,
+                engine=self.engine,
                 stopped=stopped,
             )
         except OtherRules as other:
@@ -107,19 +121,39 @@ class Hall:
             raise CannotDo("a worker died, perhaps for want of memory; try with fewer --workers") from None
 
 
+def check_engine(engine: Engine | None, setup: Setup, game: Game) -> None:
+    """Machine code that was asked for and cannot be had: at once, and in words."""
+    if engine != "native":
+        return
+    if not installed():
+        raise CannotDo(f"machine code needs wasmtime: pip install '{EXTRA}'")
+    why = left_to_python(setup)
+    gaps = [] if why else not_native(setup.table(game).program)
+    if why or gaps:
+        click.echo(f"played in Python: {why or '; '.join(gaps[:MOST_GAPS])}", err=True)
+
+
+def advise(engine: Engine | None, setup: Setup, summary: Summary) -> None:
+    """What would have been faster, where somebody has waited."""
+    if engine is None and not installed() and not left_to_python(setup):
+        length = summary.length.moments
+        if length.count * length.mean >= MANY_DECISIONS:
+            click.echo(f"machine code would play many times as fast: pip install '{EXTRA}'", err=True)
+
+
 @contextmanager
-def hall(workers: int | None, cluster: str | None) -> Iterator[Hall]:
+def hall(workers: int | None, cluster: str | None, engine: Engine | None = None) -> Iterator[Hall]:
     """Processes of this machine, or a cluster."""
     if cluster is not None:
         with _cluster(cluster) as found:
-            yield found
+            yield evolve(found, engine=engine)
         return
     many = workers or cores()
     if many == 1:
-        yield Hall(None, 1, cache_folder())
+        yield Hall(None, 1, cache_folder(), engine)
         return
     with workers_of(many) as executor:
-        yield Hall(executor, many, cache_folder())
+        yield Hall(executor, many, cache_folder(), engine)
 
 
 @contextmanager

@@ -33,6 +33,7 @@ from .writing import write_whole
 @click.option("--flow", is_flag=True, help="Draw the phases as SVG.")
 @click.option("--rules", is_flag=True, help="Write the rules in words as a page (HTML).")
 @click.option("--program", "as_program", is_flag=True, help="Print what the engine runs.")
+@click.option("--native", "natively", is_flag=True, help="Say what of it cannot be machine code, and why.")
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file.")
 @players_option
 @option_option
@@ -44,6 +45,7 @@ def command(
     flow: bool,
     rules: bool,
     as_program: bool,
+    natively: bool,
     output: Path | None,
     players: int | None,
     options: tuple[tuple[str, str], ...],
@@ -60,8 +62,8 @@ def command(
       rulesdsl show road_trip --rules --output rules.html
       rulesdsl show road_trip --program --players 3
     """
-    if (graph is not None) + flow + rules + as_program > 1:
-        raise CannotDo("one of --graph, --flow, --rules and --program at a time")
+    if (graph is not None) + flow + rules + as_program + natively > 1:
+        raise CannotDo("one of --graph, --flow, --rules, --program and --native at a time")
     game = loaded(file, variants)
     program = program_for(game, number_of_players(game, players), options)
     if graph is not None:
@@ -74,6 +76,11 @@ def command(
         text = rules_page(game, program)
     elif as_program:
         text = program_text(program)
+    elif natively:
+        from rulesdsl.native import not_native
+
+        text = "\n".join(not_native(program)) or "all of it can be machine code"
+        text += "\n"
     elif output_format == "json":
         text = json.dumps(_as_data(game, program), indent=2, ensure_ascii=False) + "\n"
     else:

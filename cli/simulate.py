@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from rulesdsl.simulate.assertions import Assertion, BadAssertion, read_assertion
+from rulesdsl.simulate.running import Engine
 from rulesdsl.simulate.setups import Setup
 from rulesdsl.simulate.storing import DamagedRow, Journal, OtherRun
 from rulesdsl.simulate.summary import DETAILS, Summary
@@ -26,7 +27,10 @@ from .game_options import (
 from .loading import loaded
 from .many_games import (
     Hall,
+    advise,
+    check_engine,
     cluster_option,
+    engine_option,
     games_option,
     gentle_stop,
     hall,
@@ -56,6 +60,7 @@ FORMS = (".csv", PARQUET)
 @variant_option
 @workers_option
 @cluster_option
+@engine_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -81,6 +86,7 @@ def command(
     variants: tuple[Path, ...],
     workers: int | None,
     cluster: str | None,
+    engine: Engine | None,
     out: Path | None,
     report_file: Path | None,
     details: bool,
@@ -118,8 +124,10 @@ def command(
         if claim.figure in DETAILS and not details:
             raise CannotDo(f"{claim.figure} is known with --details only")
     can_be_written(report_file)
-    with hall(workers, cluster) as players_hall:
+    check_engine(engine, setup, game)
+    with hall(workers, cluster, engine) as players_hall:
         _play(players_hall, game.title, setup, games, summary, out)
+    advise(engine, setup, summary)
     if report_file is not None:
         from rulesdsl.simulate.report import report
 

@@ -5,6 +5,7 @@ WebAssembly. Needs the extra `native`.
 from __future__ import annotations
 
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
@@ -14,13 +15,20 @@ if TYPE_CHECKING:
     from rulesdsl.native.machine import Machine
 
 
-def native(program: ir.Program | Plan) -> Machine | None:
-    """The program as machine code, at work; None where wasmtime is not installed."""
-    if find_spec("wasmtime") is None:
+def installed() -> bool:
+    return find_spec("wasmtime") is not None
+
+
+def native(program: ir.Program | Plan, cache_dir: Path | None = None) -> Machine | None:
+    """The program as machine code, at work; None where wasmtime is not installed.
+
+    `cache_dir`: where the module is kept for the next start.
+    """
+    if not installed():
         return None
     from rulesdsl.native.machine import Machine  # noqa: PLC0415 -- an extra
 
-    return Machine(plan_for(program))
+    return Machine(plan_for(program), cache_dir)
 
 
 def not_native(program: ir.Program | Plan) -> list[str]:

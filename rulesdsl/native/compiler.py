@@ -32,6 +32,18 @@ def _thrown(of: Calls, operands: list[Operand]) -> Operand:
     return number(of.helper("thrown", code), 0)
 
 
+def _scrambled(of: Calls, operands: list[Operand]) -> Operand:
+    return number(of.helper("scrambled", of.valued(operands[0]).code))
+
+
+def _is_number(of: Calls, operands: list[Operand]) -> Operand:
+    del of
+    plan, row = operands
+    assert isinstance(plan, Fixed)
+    assert isinstance(row, Fixed)
+    return Fixed(loops.is_number(plan.value, row.value))
+
+
 def _fresh_memory(of: Calls, operands: list[Operand]) -> Operand:
     del operands
     of.put(wasm.global_get(of.unit.global_("base")) + wasm.global_set(of.unit.global_("top")))
@@ -112,6 +124,8 @@ STAND_INS: Mapping[object, Any] = {
     dice.shuffle: support.shuffled,
     bisect_left: support.bisect,
     loops.thrown: Intrinsic(_thrown),
+    loops.is_number: Intrinsic(_is_number),
+    dice.scrambled: Intrinsic(_scrambled),
     loops.fresh_memory: Intrinsic(_fresh_memory),
     support.zeros: Intrinsic(_zeros),
     sets.zeros: Intrinsic(_zeros),

@@ -204,6 +204,20 @@ def _thrown(unit: Unit) -> bytes:
     return local_get(2) + local_set(6) + _below(unit)
 
 
+def _scrambled(_unit: Unit) -> bytes:
+    """`dice.scrambled`, whose numbers have no sign."""
+
+    def mixed(turn: int, factor: int) -> bytes:
+        turned = local_get(0) + const(turn) + op("i64.shr_u", "i64.xor")
+        return local_get(0) + turned + const(wasm.as_i64(factor)) + op("i64.mul") + local_set(0)
+
+    return (
+        local_get(0) + const(wasm.as_i64(0x9E3779B97F4A7C15)) + op("i64.add") + local_set(0)
+        + mixed(30, 0xBF58476D1CE4E5B9) + mixed(27, 0x94D049BB133111EB)
+        + local_get(0) + local_get(0) + const(31) + op("i64.shr_u", "i64.xor")
+    )  # fmt: skip
+
+
 HELPERS: Mapping[str, Helper] = {
     "alloc": Helper(1, 2, _alloc),
     "row": Helper(1, 0, _row),
@@ -219,5 +233,6 @@ HELPERS: Mapping[str, Helper] = {
     "floor_divide": Helper(2, 1, _floor("divide")),
     "floor_modulo": Helper(2, 1, _floor("modulo")),
     "thrown": Helper(3, 4, _thrown),
+    "scrambled": Helper(1, 0, _scrambled),
     "below": Helper(1, 0, _rules_dice),
 }

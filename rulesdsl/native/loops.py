@@ -7,23 +7,28 @@ from typing import TYPE_CHECKING, Any
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.codes import DECLINE
-from rulesdsl.engine.core.layout import DICE, OVER, SITE
+from rulesdsl.engine.core.layout import CHOOSER, DICE, OVER, SITE
 from rulesdsl.engine.core.notes import Note
 from rulesdsl.engine.core.sites import Site
 from rulesdsl.engine.decisions.quick_choice import pick
 from rulesdsl.engine.decisions.stages import codes_of, go_on
-from rulesdsl.engine.dice import seeded
+from rulesdsl.engine.dice import MULTIPLIER, scrambled, seeded
 from rulesdsl.engine.runtime.setup import START_POINT
 
 if TYPE_CHECKING:
+    from rulesdsl.engine.plan import Plan
     from rulesdsl.engine.state import State
 
 Cells = list[int]
 NOTE = Note()
 
 # What is told to and by whoever calls, by its place.
-CHANCE, CHANCE_STEP, GAME, UNDER_WAY, LENGTH, GAMES = range(6)
-HEAD = 8
+CHANCE, CHANCE_STEP, GAME, UNDER_WAY, LENGTH, OPTIONS, MOST_OPTIONS = range(7)
+GAMES, SIZE, BY_CHOICE, SHEET, WHOLE = range(7, 12)
+HEAD = 12
+# What is told of each game, in place of its seed and behind it; then the totals or the sheet, and the cells.
+PLAYED, IS_OVER, OFFERED, MOST_OFFERED, WINNING = range(5)
+TOLD = 5
 
 
 def begin(state: State, cells: Cells, seed: int) -> None:
@@ -92,35 +97,55 @@ def forget(state: State, _cells: Cells) -> None:
 def play(state: State, cells: Cells, told: list[int], most: int) -> int:
     """Whole games at random, one for each seed that is told, for about so many decisions; what came of each
     stands in place of its seed. How many are still to come.
+
+    All choices of a game are thrown by one stream, or with BY_CHOICE each by a stream of its own, as bots do.
     """
     left = most
     game = told[GAME]
-    size = 3 + state.plan.program.players
+    size = told[SIZE]
+    step = told[CHANCE_STEP]
+    by_choice = told[BY_CHOICE]
     while game < told[GAMES]:
         at = HEAD + game * size
         if told[UNDER_WAY] == 0:
             seed = told[at]
-            told[CHANCE] = (told[CHANCE_STEP] + seed) * 6364136223846793005 + told[CHANCE_STEP]
+            told[CHANCE] = (step + seed) * MULTIPLIER + step
             told[UNDER_WAY] = 1
             told[LENGTH] = 0
+            told[OPTIONS] = 0
+            told[MOST_OPTIONS] = 0
             begin(state, cells, seed)
         length = told[LENGTH]
+        offered = told[OPTIONS]
+        widest = told[MOST_OPTIONS]
+        mixed = scrambled(told[at])
         while cells[SITE] != 0 and left > 0:
             codes = options(state, cells)
-            code = codes[thrown(told, len(codes))]
+            count = len(codes)
+            length += 1
+            left -= 1
+            offered += count
+            if count > widest:
+                widest = count
+            if by_choice:
+                told[CHANCE] = (
+                    step + scrambled(scrambled(mixed + cells[CHOOSER]) + length)
+                ) * MULTIPLIER + step
+            code = codes[thrown(told, count)]
             if state.memo is None:
                 fresh_memory()
             take(state, cells, code)
-            length += 1
-            left -= 1
         told[LENGTH] = length
+        told[OPTIONS] = offered
+        told[MOST_OPTIONS] = widest
         if cells[SITE] != 0:
             return told[GAMES] - game
-        told[at] = length
-        told[at + 1] = cells[OVER]
-        told[at + 2] = winning(state, cells)
-        for player in range(state.plan.program.players):
-            told[at + 3 + player] = total(state, cells, player)
+        told[at + PLAYED] = length
+        told[at + IS_OVER] = cells[OVER]
+        told[at + OFFERED] = offered
+        told[at + MOST_OFFERED] = widest
+        told[at + WINNING] = winning(state, cells)
+        _tell(state, cells, told, at + TOLD)
         told[UNDER_WAY] = 0
         game += 1
         told[GAME] = game
@@ -128,6 +153,30 @@ def play(state: State, cells: Cells, told: list[int], most: int) -> int:
         if left <= 0:
             return told[GAMES] - game
     return 0
+
+
+def _tell(state: State, cells: Cells, told: list[int], to: int) -> None:
+    """What came of a game besides, from this place on."""
+    at = to
+    players = range(state.plan.program.players)
+    if told[SHEET]:
+        for row in state.plan.program.scores:
+            if is_number(state.plan, row):
+                for player in players:
+                    told[at] = int(state.plan.function(row.now)(cells, player))
+                    at += 1
+    else:
+        for player in players:
+            told[at] = total(state, cells, player)
+            at += 1
+    if told[WHOLE]:
+        told[at : at + len(cells)] = cells
+
+
+def is_number(plan: Plan, row: ir.Score) -> bool:
+    """Whether what a row of the sheet says of a player is one number, and known from the position."""
+    several = (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)
+    return row.each is None and not isinstance(plan.program.formulas[row.now].body.type, several)
 
 
 def fresh_memory() -> None:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import wasmtime
 from attrs import frozen
 
 from rulesdsl.engine.core.layout import DICE
 from rulesdsl.engine.plan import Plan
-from rulesdsl.native import loops
+from rulesdsl.native import keeping, loops
 from rulesdsl.native.compiler import compiled
 from rulesdsl.native.unit import CELLS_AT, TOLD_SIZE, told_at
+from rulesdsl.native.wasm import as_i64
 
-MOST_AT_ONCE = 20_000
+MOST_AT_ONCE = 5_000
 """So many decisions are made in one call, a few hundredths of a second: then whoever waits can be heard."""
 CHOOSERS_STREAM = 1
 """The stream of the dice by which options are chosen, as in `Dice(seed)`."""
@@ -39,12 +41,11 @@ class Played:
 class Machine:
     """One store with one memory: a game at a time."""
 
-    def __init__(self, plan: Plan, module: bytes | None = None) -> None:
+    def __init__(self, plan: Plan, cache_dir: Path | None = None) -> None:
+        """`cache_dir`: where the compiled module is kept for the next start."""
         self.plan = plan
-        if module is None:
-            module, self.gaps = compiled(plan)
         self._store = wasmtime.Store(wasmtime.Engine())
-        made = wasmtime.Module(self._store.engine, module)
+        made, self.gaps = _module(plan, self._store.engine, cache_dir)
         self._exports = wasmtime.Instance(self._store, made, []).exports(self._store)
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
@@ -102,25 +103,69 @@ class Machine:
 
         Stopped if a fault ends one of them, or something is not native.
         """
-        size = 3 + self.plan.program.players
-        room = (TOLD_SIZE - loops.HEAD) // size
+        players = range(self.plan.program.players)
         result: list[Played] = []
-        for first in range(0, len(seeds), room):
-            some = seeds[first : first + room]
-            head = [0] * loops.HEAD
-            head[loops.CHANCE_STEP] = 2 * CHOOSERS_STREAM + 1
-            head[loops.GAMES] = len(some)
-            rows = [number for seed in some for number in (seed, *([0] * (size - 1)))]
-            at = told_at(self.plan)
-            self._write(at, [*head, *rows])
-            while self.call("play", TOLD_SIZE << 32 | at, MOST_AT_ONCE):
-                pass
-            told = self._numbers(at + 8 * loops.HEAD, len(some) * size)
-            for place, seed in enumerate(some):
-                length, over, mask, *totals = told[place * size : (place + 1) * size]
-                winners = tuple(player for player in range(len(totals)) if mask >> player & 1)
-                result.append(Played(seed, length, bool(over), winners, tuple(totals)))
+        for seed, told in zip(seeds, self.games(seeds), strict=True):
+            if told is None:
+                raise Stopped(f"the game with seed {seed}")
+            winners = tuple(player for player in players if told[loops.WINNING] >> player & 1)
+            over = bool(told[loops.IS_OVER])
+            result.append(Played(seed, told[loops.PLAYED], over, winners, told[loops.TOLD :]))
         return result
+
+    def games(
+        self, seeds: Sequence[int], *, by_choice: bool = False, sheet: bool = False, whole: bool = False
+    ) -> Iterator[tuple[int, ...] | None]:
+        """What is told of whole games at random, in the order of `loops`; None of one that is for Python.
+
+        `by_choice`: each choice by a stream of its own, as bots do. `sheet`: the numbers on the sheet instead
+        of the totals. `whole`: all cells, too.
+        """
+        players, at = self.plan.program.players, told_at(self.plan)
+        size = loops.TOLD + players
+        if sheet:
+            rows = [row for row in self.plan.program.scores if loops.is_number(self.plan, row)]
+            size = loops.TOLD + players * len(rows)
+        size += self.plan.size if whole else 0
+        room = (TOLD_SIZE - loops.HEAD) // size
+        if room == 0:
+            yield from [None] * len(seeds)
+            return
+        ways = {
+            loops.CHANCE_STEP: 2 * CHOOSERS_STREAM + 1,
+            loops.SIZE: size,
+            loops.BY_CHOICE: int(by_choice),
+            loops.SHEET: int(sheet),
+            loops.WHOLE: int(whole),
+        }
+        for first in range(0, len(seeds), room):
+            some = [as_i64(seed) for seed in seeds[first : first + room]]
+            head = [ways.get(place, 0) for place in range(loops.HEAD)]
+            head[loops.GAMES] = len(some)
+            rest = [0] * (size - 1)
+            self._write(at, [*head, *(number for seed in some for number in (seed, *rest))])
+            stopped = self._play(at, len(some))
+            told = self._memory.read(
+                self._store, at + 8 * loops.HEAD, at + 8 * (loops.HEAD + len(some) * size)
+            )
+            for game, numbers in enumerate(struct.iter_unpack(f"<{size}q", told)):
+                yield None if game in stopped else numbers
+
+    def _play(self, at: int, games: int) -> set[int]:
+        """Those that are told of, one after the other; which of them are for Python."""
+        stopped: set[int] = set()
+        while True:
+            try:
+                while self.call("play", TOLD_SIZE << 32 | at, MOST_AT_ONCE):
+                    pass
+            except Stopped:
+                (game,) = self._numbers(at + 8 * loops.GAME, 1)
+                stopped.add(game)
+                if game + 1 == games:
+                    return stopped
+                self._write(at + 8 * loops.GAME, [game + 1, 0])
+            else:
+                return stopped
 
     # ---- memory
 
@@ -130,3 +175,23 @@ class Machine:
 
     def _write(self, address: int, numbers: Sequence[int]) -> None:
         self._memory.write(self._store, bytearray(struct.pack(f"<{len(numbers)}q", *numbers)), address)
+
+
+def _module(
+    plan: Plan, engine: wasmtime.Engine, cache_dir: Path | None
+) -> tuple[wasmtime.Module, list[tuple[str, str]]]:
+    """The compiled module, as it was kept or made anew, and what is not native."""
+    name = None
+    if cache_dir is not None and keeping.CAN_KEEP:
+        name = keeping.place_of(plan.program)
+        kept = None if name is None else keeping.found(cache_dir, name)
+        if kept is not None:
+            try:
+                return wasmtime.Module.deserialize(engine, kept.code), list(kept.gaps)
+            except wasmtime.WasmtimeError:  # of another machine, or damaged
+                pass
+    written, gaps = compiled(plan)
+    module = wasmtime.Module(engine, written)
+    if name is not None and cache_dir is not None:
+        keeping.keep(cache_dir, name, keeping.Compiled(tuple(gaps), bytes(module.serialize())))
+    return module, gaps

@@ -12,6 +12,7 @@ from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.simulate.rows import Row
 from rulesdsl.simulate.setups import Setup, Table
+from rulesdsl.simulate.sheets import Read
 from rulesdsl.simulate.watching import Watch
 
 
@@ -73,31 +74,32 @@ class Game:
         return BotError(f"{self.setup.kind_at(seat, self.number)} in seat {seat + 1}: {said}")
 
     def _row(self, state: State, outcome: str, message: str) -> Row:
-        winner = self.table.program.winner
-        over = outcome == "finished"
         sheet = self.table.sheet
-        winners, totals, scores, notes, written = sheet.read(state) if over else sheet.unread
-        if over and not winners and winner is not None and winner.lost is not None:
-            outcome = "lost"
-        teams = sheet.teams(state) if over else ()
-        if len({teams[seat] for seat in winners} if teams else winners) > 1:
-            outcome = "shared"
+        read: Read = sheet.unread
+        teams: tuple[str, ...] = ()
+        if outcome == "finished":
+            read, teams = sheet.read(state), sheet.teams(state.cells)
+            outcome = ending(self.table, read[0], teams)
         return Row(
             self.number,
             outcome,
             # On one line: a journal is read line by line.
             " ".join(message.split()),
-            winners,
-            totals,
-            scores,
-            notes,
-            written,
+            *read,
             teams,
             self.decisions,
             self.options,
             self.most_options,
             None if self.watch is None else self.watch.details(),
         )
+
+
+def ending(table: Table, winners: tuple[int, ...], teams: tuple[str, ...]) -> str:
+    """How a game that was played to its end has ended."""
+    winner = table.program.winner
+    if not winners and winner is not None and winner.lost is not None:
+        return "lost"
+    return "shared" if len({teams[seat] for seat in winners} if teams else winners) > 1 else "finished"
 
 
 def play(table: Table, setup: Setup, number: int) -> Row:

@@ -7,17 +7,34 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, wait
 from functools import lru_cache
 from pathlib import Path
+from threading import get_ident
+from typing import TYPE_CHECKING, Literal
 
+from rulesdsl.native import installed
 from rulesdsl.simulate.games import play
 from rulesdsl.simulate.rows import Row
-from rulesdsl.simulate.setups import Setup, Table
+from rulesdsl.simulate.setups import Setup, Table, left_to_python
+
+if TYPE_CHECKING:
+    from rulesdsl.simulate.native_games import NativeGames
 
 CHUNKS: dict[str, int] = {"random": 40, "random-moves": 10, "greedy": 5}
 """Games that are sent to a worker at once, by the slowest bot; one of any other kind."""
+MOST_AT_ONCE = 500
+"""The same where the machine plays."""
 EACH = 3
 """Chunks under way for each worker: one that is played, others so that nobody waits."""
 LOOK = 0.2
 """Seconds between two looks whether a run has been stopped."""
+
+
+Engine = Literal["python", "native"]
+MANY = 20
+"""Of so many games one is played to see how long they are."""
+WORTH_IT = 20_000
+"""Decisions in all games of a run from which on it pays to make machine code of the rules."""
+DECISIONS_AT_ONCE = 20_000
+"""About so many are sent to a worker at once where the machine plays."""
 
 
 @lru_cache(maxsize=8)
@@ -25,10 +42,29 @@ def _table(setup: Setup, cache_dir: str | None) -> Table:
     return setup.load(Path(cache_dir) if cache_dir is not None else None)
 
 
-def play_chunk(setup: Setup, first: int, count: int, cache_dir: str | None = None) -> list[Row]:
+@lru_cache(maxsize=32)
+def _native_games(setup: Setup, cache_dir: str | None, _thread: int) -> NativeGames | None:
+    """A machine is for one thread. None if the game is not to be had as machine code."""
+    # Only where it is wanted: what is imported here takes longer than many a run.
+    from rulesdsl.simulate.native_games import NativeGames  # noqa: PLC0415
+
+    return NativeGames.of(_table(setup, cache_dir), Path(cache_dir) if cache_dir is not None else None)
+
+
+def play_chunk(
+    setup: Setup, first: int, count: int, cache_dir: str | None = None, engine: Engine = "python"
+) -> list[Row]:
     """What a worker does; the game is loaded once in each of them."""
+    natively = _native_games(setup, cache_dir, get_ident()) if engine == "native" else None
+    if natively is not None:
+        return list(natively.rows(setup, first, count))
     table = _table(setup, cache_dir)
     return [play(table, setup, number) for number in range(first, first + count)]
+
+
+def _decisions(setup: Setup, cache_dir: str | None, first: int, end: int) -> int:
+    """About how many there are in a game, from one of those that are to be played; 0 of a few games."""
+    return play(_table(setup, cache_dir), setup, first).decisions if end - first >= MANY else 0
 
 
 def play_games(
@@ -39,32 +75,44 @@ def play_games(
     executor: Executor | None = None,
     workers: int = 1,
     cache_dir: Path | None = None,
+    engine: Engine | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[Row]:
     """The games numbered from `first` up to `end`, in this order, as they are done.
 
     `executor` is anything with the interface of `concurrent.futures`; None plays in this process.
+    `engine`: who plays; None: machine code, where it can be had and the games are many. Rows are the same.
     Only a few chunks are under way at a time, so that memory does not grow with the number of games.
     Once `stopped` is true, what has begun is finished and handed out, and nothing else is begun.
     """
     folder = str(cache_dir) if cache_dir is not None else None
+    size = min(CHUNKS.get(kind, 1) for kind in setup.bots)
+    using: Engine = "python"
+    if engine != "python" and not left_to_python(setup) and installed() and not stopped():
+        many = _decisions(setup, folder, first, end)
+        if engine == "native" or many * (end - first) >= WORTH_IT:
+            using, size = "native", max(1, min(MOST_AT_ONCE, DECISIONS_AT_ONCE // max(1, many)))
+            # Made here, it is kept where all workers find it.
+            if folder is not None:
+                _native_games(setup, folder, get_ident())
     if executor is None:
-        table = _table(setup, folder)
-        for number in range(first, end):
-            if stopped():
-                return
-            yield play(table, setup, number)
+        if using == "python":
+            size = 1
+        while first < end and not stopped():
+            count = min(size, end - first)
+            yield from play_chunk(setup, first, count, folder, using)
+            first += count
         return
     # Of few games everybody has some.
     share = -(-(end - first) // (EACH * workers))
-    size = max(1, min(share, *(CHUNKS.get(kind, 1) for kind in setup.bots)))
+    size = max(1, min(share, size))
     under_way: deque[Future[list[Row]]] = deque()
     following = first
     try:
         while under_way or following < end:
             while following < end and len(under_way) < EACH * workers and not stopped():
                 count = min(size, end - following)
-                under_way.append(executor.submit(play_chunk, setup, following, count, folder))
+                under_way.append(executor.submit(play_chunk, setup, following, count, folder, using))
                 following += count
             if stopped():
                 following = end

@@ -18,6 +18,8 @@ from rulesdsl.simulate.sheets import Sheet
 
 FAR_APART = 0x9E3779B97F4A7C15
 WORD = 2**64
+PLAYED_BY_MACHINES = "random"
+"""The bot whose choices machine code throws."""
 
 
 class OtherRules(Exception):
@@ -92,3 +94,11 @@ class Table:
     def _names(self) -> Mapping[int, tuple[str, ...]]:
         sites = plan_of(self.program).sites
         return {site.decide.point: tuple(one.alternative.name for one in site.alternatives) for site in sites}
+
+
+def left_to_python(setup: Setup) -> str:
+    """Why games are played by the engine in Python; nothing if the machine can play them."""
+    if setup.details:
+        return "details are told to who listens"
+    others = set(setup.bots) - {PLAYED_BY_MACHINES}
+    return f"bots other than {PLAYED_BY_MACHINES} choose in Python" if others else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from rulesdsl import program as ir
@@ -11,6 +11,7 @@ from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.runtime.values import Impossible, frozen_value
 from rulesdsl.engine.state import State
+from rulesdsl.native.loops import is_number
 from rulesdsl.simulate.rows import Content
 
 Sums = dict[str, tuple[int, ...]]
@@ -32,6 +33,7 @@ class Sheet:
         self._players = range(program.players)
         self._labels = Labels.of(plan.layout)
         now = [one for one in program.scores if one.each is None]
+        self._now = [(one, plan.counting.function(one.now), self._in_words(one)) for one in now]
         self._scores = [(one.name, plan.counting.function(one.now)) for one in now if one.counted]
         self._notes = [
             (one.name, plan.counting.function(one.now), self._in_words(one)) for one in now if not one.counted
@@ -61,9 +63,39 @@ class Sheet:
                 for player in players:
                     state.score(one.name, player)
             raise
+        return self._with_written(winners, scores, notes, cells)
+
+    def counted(self, winners: tuple[int, ...], numbers: Sequence[int], cells: list[int]) -> Read:
+        """The whole sheet, of which the numbers were counted elsewhere: row by row, seat by seat.
+
+        The cells are looked at where there is more than numbers on it.
+        """
+        seats = len(self._players)
+        rows = iter([tuple(numbers[at : at + seats]) for at in range(0, len(numbers), seats)])
+        scores: Sums = {}
+        notes: Notes = {}
+        self._plan.counting.begin()
+        for one, value, words in self._now:
+            if one.counted:
+                scores[one.name] = next(rows)
+            elif is_number(self._plan, one):
+                notes[one.name] = tuple(map(words, next(rows)))
+            else:
+                notes[one.name] = tuple([words(value(cells, player)) for player in self._players])
+        return self._with_written(winners, scores, notes, cells)
+
+    @property
+    def needs_cells(self) -> bool:
+        """Whether there is more on it than numbers that are known from the position."""
+        scores = self._plan.program.scores
+        return self._team is not None or not all(is_number(self._plan, one) for one in scores)
+
+    def _with_written(self, winners: tuple[int, ...], scores: Sums, notes: Notes, cells: list[int]) -> Read:
         times: Times = {}
         for one in self._written:
-            recorded = tuple([self._plan.layout.recorded(cells, one.name, player) for player in players])
+            recorded = tuple(
+                [self._plan.layout.recorded(cells, one.name, player) for player in self._players]
+            )
             sums = tuple(map(sum, recorded))
             if one.counted:
                 scores[one.name] = sums
@@ -76,12 +108,12 @@ class Sheet:
             scores = {name: scores[name] for name in self._order}
         return winners, totals, scores, notes, times
 
-    def teams(self, state: State) -> tuple[str, ...]:
+    def teams(self, cells: list[int]) -> tuple[str, ...]:
         """The team of each seat, in words; of who is in none, nothing."""
         if self._team is None:
             return ()
         of, domain = self._plan.function(self._team), self._plan.program.formulas[self._team].body.type
-        found = [of(state.cells, player) for player in self._players]
+        found = [of(cells, player) for player in self._players]
         return tuple("" if team == ir.NONE else self._labels.value(team, domain) for team in found)
 
     def _in_words(self, note: ir.Score) -> Callable[[Any], Content]:

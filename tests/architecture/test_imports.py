@@ -62,7 +62,9 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.program rulesdsl.source rulesdsl.statement_facts"
         ),
         "rulesdsl.score_sheet": "rulesdsl.engine rulesdsl.program rulesdsl.source",
-        "rulesdsl.native": "rulesdsl.engine rulesdsl.gatherings rulesdsl.program rulesdsl.source",
+        "rulesdsl.native": (
+            "rulesdsl.engine rulesdsl.game_cache rulesdsl.gatherings rulesdsl.program rulesdsl.source"
+        ),
         "rulesdsl.bots": "rulesdsl.engine rulesdsl.program rulesdsl.score_sheet rulesdsl.source",
         "rulesdsl.trace": (
             "rulesdsl.engine rulesdsl.operations rulesdsl.program rulesdsl.score_sheet rulesdsl.source"
@@ -125,7 +127,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         "rulesdsl.simulate": (
             "rulesdsl.bots rulesdsl.check rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.engine"
-            " rulesdsl.pipeline rulesdsl.program rulesdsl.seating rulesdsl.source rulesdsl.syntax"
+            " rulesdsl.native rulesdsl.pipeline rulesdsl.program rulesdsl.seating rulesdsl.source"
+            " rulesdsl.syntax"
         ),
         "rulesdsl.environments": (
             "rulesdsl.bots rulesdsl.checked_game rulesdsl.engine rulesdsl.operations rulesdsl.pipeline"
@@ -135,7 +138,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
             "rulesdsl rulesdsl.bots rulesdsl.builtins rulesdsl.check rulesdsl.checked_game"
             " rulesdsl.diagnostics rulesdsl.drawings rulesdsl.environments rulesdsl.game_files"
             " rulesdsl.diagnostics.render rulesdsl.differences rulesdsl.engine rulesdsl.language_server"
-            " rulesdsl.library"
+            " rulesdsl.library rulesdsl.native"
             " rulesdsl.named_files rulesdsl.outline rulesdsl.paper rulesdsl.preface"
             " rulesdsl.game_cache rulesdsl.serialization"
             " rulesdsl.pipeline rulesdsl.program rulesdsl.project rulesdsl.repairs rulesdsl.rule_list"
@@ -253,6 +256,7 @@ GUESTS: Mapping[str, frozenset[str]] = {
     "segno": frozenset({"rulesdsl.cli", "rulesdsl.server"}),
     "starlette": frozenset({"rulesdsl.server"}),
     "uvicorn": frozenset({"rulesdsl.cli"}),
+    "wasmtime": frozenset({"rulesdsl.native"}),
     "rich": frozenset({"rulesdsl.cli", "rulesdsl.diagnostics.render"}),
 }
 

@@ -216,6 +216,13 @@ def test_what_the_engine_runs_is_printed(rulesdsl: Run) -> None:
     assert max(map(len, shown.out.splitlines())) <= 130
 
 
+def test_what_cannot_be_machine_code_is_told(rulesdsl: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = rulesdsl("show", "race.game", "--native")
+    assert (shown.status, shown.out) == (0, "all of it can be machine code\n")
+    monkeypatch.setattr("rulesdsl.native.not_native", lambda _program: ["take, line 3: why"])
+    assert rulesdsl("show", "race.game", "--native").out == "take, line 3: why\n"
+
+
 def test_into_a_file(rulesdsl: Run, tmp_path: Path) -> None:
     shown = rulesdsl("show", "road_trip", "--flow", "--output", "flow.svg")
     assert (shown.status, shown.out, shown.err) == (0, "", "wrote flow.svg\n")
@@ -227,7 +234,7 @@ def test_into_a_file(rulesdsl: Run, tmp_path: Path) -> None:
     [
         (("trekking_the_world", "--graph", "raod"), "did you mean `road`?"),
         (("race.game", "--graph", "road"), "Race has none"),
-        (("race.game", "--flow", "--program"), "one of --graph, --flow, --rules and --program"),
+        (("race.game", "--flow", "--program"), "one of --graph, --flow, --rules, --program and --native"),
         (("race.game", "--flow", "--output", "nowhere/x.svg"), "cannot write nowhere/x.svg"),
     ],
 )

@@ -319,3 +319,30 @@ def test_an_interrupt_of_the_whole_group_is_met_by_no_worker(tmp_path: Path, aft
         os.killpg(run.pid, signal.SIGINT)
         _, err = run.communicate(timeout=120)
     assert (run.returncode, b"Traceback" in err) == (130, False), err.decode()
+
+
+def test_machine_code_or_python_changes_nothing(simulate: Run, tmp_path: Path) -> None:
+    python = simulate(COIN, "--games", 40, "--workers", 1, "--engine", "python", "--out", "python.csv")
+    native = simulate(COIN, "--games", 40, "--workers", 1, "--engine", "native", "--out", "native.csv")
+    assert (native.status, native.out, native.err) == (0, python.out, "")
+    assert (tmp_path / "native.csv").read_bytes() == (tmp_path / "python.csv").read_bytes()
+
+
+def test_what_machine_code_cannot_play_is_said(simulate: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = (COIN, "--games", 2, "--workers", 1)
+    greedy = simulate(*few, "--bot", "greedy", "--engine", "native")
+    assert (greedy.status, greedy.err) == (0, "played in Python: bots other than random choose in Python\n")
+    assert "details are told" in simulate(*few, "--details", "--engine", "native").err
+    monkeypatch.setattr("rulesdsl.cli.many_games.installed", lambda: False)
+    missing = simulate(*few, "--engine", "native")
+    assert missing.status == 2
+    assert "pip install 'rulesdsl[native]'" in missing.err
+
+
+def test_who_has_waited_is_told_what_is_faster(simulate: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = (COIN, "--games", 30, "--workers", 1)
+    monkeypatch.setattr("rulesdsl.cli.many_games.installed", lambda: False)
+    assert simulate(*few).err == ""
+    monkeypatch.setattr("rulesdsl.cli.many_games.MANY_DECISIONS", 20)
+    assert simulate(*few).err.endswith("pip install 'rulesdsl[native]'\n")
+    assert simulate(*few, "--engine", "python").err == ""

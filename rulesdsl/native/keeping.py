@@ -1,0 +1,101 @@
+"""Compiled modules, kept from one start to the next.
+
+They are code that runs as it is. So they are kept, and taken, only where nobody else can write: the folder
+and the file are the user's own, looked at while they are open.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from attrs import frozen
+
+from rulesdsl.game_cache import stamp_of
+from rulesdsl.program import Program
+
+FOLDER = "native"
+MOST_KEPT = 100
+"""Files in the folder; beyond that the oldest go."""
+_OF_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+
+
+@frozen
+class Compiled:
+    """A module as the machine runs it, and what of the program is not in it."""
+
+    gaps: tuple[tuple[str, str], ...]
+    code: bytes
+
+
+@cache
+def _stamp() -> str:
+    """Changes whenever another module could come of the same program."""
+    return stamp_of(Path(__file__).parent.parent, ("engine", "native"))
+
+
+def place_of(program: Program) -> str | None:
+    """The name of the file; None for a program of no file."""
+    if not program.fingerprint:
+        return None
+    told = json.dumps([_stamp(), *map(repr, program.identity)])
+    return f"{hashlib.sha256(told.encode()).hexdigest()[:32]}.module"
+
+
+def found(folder: Path, name: str) -> Compiled | None:
+    """What was kept under this name, if nobody else can have put it there."""
+    try:
+        with _own(folder) as at:
+            file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW, dir_fd=at)
+            with os.fdopen(file, "rb") as opened:
+                if not _is_ours(os.fstat(opened.fileno())):
+                    return None
+                head, _, code = opened.read().partition(b"\n")
+        gaps = tuple((str(where), str(why)) for where, why in json.loads(head))
+    except (OSError, ValueError, TypeError, NotImplementedError):
+        return None
+    return Compiled(gaps, code)
+
+
+def keep(folder: Path, name: str, made: Compiled) -> None:
+    """Keep a module; where nothing can be kept safely, nothing is kept."""
+    try:
+        (folder / FOLDER).mkdir(mode=0o700, exist_ok=True)
+        with _own(folder) as at:
+            ages = {one: os.stat(one, dir_fd=at).st_mtime_ns for one in os.listdir(at)}  # noqa: PTH208 -- of what is open
+            for old in sorted(ages, key=ages.__getitem__)[: max(0, len(ages) - MOST_KEPT)]:
+                os.unlink(old, dir_fd=at)
+            # Two starts at once must not write into the same draft.
+            draft = f"{name}.{os.getpid()}"
+            file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600, dir_fd=at)
+            with os.fdopen(file, "wb") as opened:
+                opened.write(json.dumps(made.gaps).encode() + b"\n" + made.code)
+            os.replace(draft, name, src_dir_fd=at, dst_dir_fd=at)
+    except (OSError, NotImplementedError):
+        return
+
+
+@contextmanager
+def _own(folder: Path) -> Iterator[int]:
+    """The open folder of modules; PermissionError where others could write into it."""
+    at = os.open(folder / FOLDER, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        if not _is_ours(os.fstat(at)):
+            raise PermissionError(folder)
+        yield at
+    finally:
+        os.close(at)
+
+
+def _is_ours(told: os.stat_result) -> bool:
+    return told.st_uid == os.geteuid() and not told.st_mode & _OF_OTHERS
+
+
+CAN_KEEP = os.name == "posix"
+"""Elsewhere it is not known who can write into a folder."""

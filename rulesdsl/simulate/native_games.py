@@ -1,0 +1,67 @@
+"""Games of players who choose at random, played as machine code: row for row what Python comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import frozen
+
+from rulesdsl.engine.core.layout import DICE
+from rulesdsl.engine.plan import plan_of
+from rulesdsl.native import native
+from rulesdsl.native.loops import MOST_OFFERED, OFFERED, PLAYED, TOLD, WINNING
+from rulesdsl.native.machine import Machine
+from rulesdsl.simulate.games import ending, play
+from rulesdsl.simulate.rows import Row
+from rulesdsl.simulate.setups import WORD, Setup, Table
+
+
+@frozen
+class NativeGames:
+    """A game with the machine that plays it."""
+
+    table: Table
+    machine: Machine
+
+    @classmethod
+    def of(cls, table: Table, cache_dir: Path | None) -> NativeGames | None:
+        """None where wasmtime is not installed, or something of the game is not native."""
+        machine = native(table.program, cache_dir)
+        return None if machine is None or machine.gaps else cls(table, machine)
+
+    def rows(self, setup: Setup, first: int, count: int) -> Iterator[Row]:
+        table, sheet = self.table, self.table.sheet
+        size = plan_of(table.program).size
+        whole = sheet.needs_cells
+        winners_of: dict[int, tuple[int, ...]] = {}
+        numbers = range(first, first + count)
+        seeds = [setup.seed_of(number) for number in numbers]
+        games = self.machine.games(seeds, by_choice=True, sheet=True, whole=whole)
+        for number, told in zip(numbers, games, strict=True):
+            if told is None:
+                # A rule that breaks says so in Python.
+                yield play(table, setup, number)
+                continue
+            cells: list[int] = []
+            until = len(told)
+            if whole:
+                until -= size
+                cells = list(told[until:])
+                cells[DICE] %= WORD
+            mask = told[WINNING]
+            winners = winners_of.get(mask)
+            if winners is None:
+                winners = tuple(seat for seat in range(setup.players) if mask >> seat & 1)
+                winners_of[mask] = winners
+            teams = sheet.teams(cells)
+            yield Row(
+                number,
+                ending(table, winners, teams),
+                "",
+                *sheet.counted(winners, told[TOLD:until], cells),
+                teams,
+                told[PLAYED],
+                told[OFFERED],
+                told[MOST_OFFERED],
+            )

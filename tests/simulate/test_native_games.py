@@ -1,0 +1,77 @@
+"""Games that machine code plays are row for row those of Python."""
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from rulesdsl.pipeline import load
+from rulesdsl.simulate import running
+from rulesdsl.simulate.games import play
+from rulesdsl.simulate.native_games import NativeGames
+from rulesdsl.simulate.rows import Row, to_cells
+from rulesdsl.simulate.running import play_games
+from rulesdsl.simulate.setups import Setup
+from tests.simulate.setting import CHECKOUT, CLASSICS, COIN, played, setup_of
+
+FILES = sorted([*CHECKOUT.glob("games/*.game"), *CHECKOUT.glob("examples/*/*.game")])
+SHORT = {"kuhn_poker", "17_scores", "18_teams", "27_together"}
+"""Chance, every kind of row on a sheet, teams, and a game that all can lose."""
+
+
+def of_machine(setup: Setup, games: int) -> list[Row]:
+    found = NativeGames.of(setup.load(), None)
+    assert found is not None
+    return list(found.rows(setup, 0, games))
+
+
+def of_python(setup: Setup, games: int) -> list[Row]:
+    table = setup.load()
+    return [play(table, setup, number) for number in range(games)]
+
+
+def test_rows_are_the_same_to_the_last_byte(pytestconfig: pytest.Config) -> None:
+    long = pytestconfig.getoption("--long")
+    files = FILES if long else [file for file in FILES if file.stem in SHORT]
+    assert files
+    for file in files:
+        setup = setup_of(file, ("random",) * load(file).players[-1], seed=2**64 - 5)
+        games = 40 if long else 8
+        python, machine = of_python(setup, games), of_machine(setup, games)
+        assert machine == python, file
+        assert [to_cells(row) for row in machine] == [to_cells(row) for row in python], file
+
+
+def test_a_game_in_which_a_rule_breaks_is_told_in_the_words_of_python() -> None:
+    setup = setup_of(COIN, options={"stuck": "yes"})
+    rows = of_machine(setup, 40)
+    assert rows == of_python(setup, 40)
+    assert {row.outcome for row in rows} == {"finished", "stuck"}
+
+
+def test_whoever_plays_the_games_are_the_same(tmp_path: Path) -> None:
+    setup = setup_of(COIN)
+    python = list(play_games(setup, 3, 70, engine="python"))
+    assert list(play_games(setup, 3, 70, engine="native")) == python
+    assert list(play_games(setup, 3, 70, engine="native", cache_dir=tmp_path)) == python
+    assert list(tmp_path.glob("native/*.module"))
+
+
+def test_many_games_are_played_by_machine_code_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    real = NativeGames.rows
+
+    def rows(self: NativeGames, setup: Setup, first: int, count: int) -> object:
+        asked.append(count)
+        return real(self, setup, first, count)
+
+    monkeypatch.setattr(NativeGames, "rows", rows)
+    setup = setup_of(CLASSICS / "tic_tac_toe.game")
+    assert played(setup, 30)
+    assert asked == []
+    monkeypatch.setattr(running, "WORTH_IT", 100)
+    assert played(setup, 30)
+    assert sum(asked) == 30
+    assert played(evolve(setup, bots=("random", "greedy")), 30)
+    assert played(evolve(setup, details=True), 30)
+    assert sum(asked) == 30
