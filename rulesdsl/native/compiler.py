@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from rulesdsl.engine import dice
@@ -48,6 +49,18 @@ def _fresh_memory(of: Calls, operands: list[Operand]) -> Operand:
     del operands
     of.put(wasm.global_get(of.unit.global_("base")) + wasm.global_set(of.unit.global_("top")))
     return Fixed(None)
+
+
+def _of_chart(ask: Callable[[Chart], object]) -> Intrinsic:
+    """What is known of a chart beforehand."""
+
+    def write(of: Calls, operands: list[Operand]) -> Operand:
+        del of
+        (chart,) = operands
+        assert isinstance(chart, Fixed)
+        return Fixed(ask(chart.value))
+
+    return Intrinsic(write)
 
 
 def _zeros(of: Calls, operands: list[Operand]) -> Operand:
@@ -129,6 +142,9 @@ STAND_INS: Mapping[object, Any] = {
     loops.fresh_memory: Intrinsic(_fresh_memory),
     support.zeros: Intrinsic(_zeros),
     sets.zeros: Intrinsic(_zeros),
+    maps.all_allowed: _of_chart(cache(maps.all_allowed)),
+    maps.answers_of: _of_chart(cache(maps.answers_of)),
+    maps.walks_to: _of_chart(cache(maps.walks_to)),
     maps.zeros: Intrinsic(_zeros),
     **{getattr(Chart, name): getattr(maps, name) for name in _CHART},
     sets.results: Intrinsic(_results),

@@ -64,6 +64,8 @@ _FOLDED: Mapping[type, Callable[[Any, Any], object]] = {
 }
 
 
+AT_ONCE = 8
+"""So many comparisons are made at once, whatever the first comes to."""
 _OF_ROWS = {
     "append",
     "add",
@@ -317,7 +319,10 @@ class Expressions(Calls):
     def _all_or_any(self, values: list[ast.expr], *, stops_at: bool) -> bool | bytes:
         code: list[bytes] = []
         opened = 0
+        together: int | None = None
+        """How much is asked at once so far, without a jump; None: the next is asked by itself."""
         for value in values:
+            weight = self._weight(value)
             if not code:
                 test = self.test(value)
                 before: list[bytes] = []
@@ -332,6 +337,13 @@ class Expressions(Calls):
                     return stops_at
                 test = wasm.const32(int(stops_at))
                 before = []
+            if code and together is not None and weight is not None and together + weight <= AT_ONCE:
+                code[-1] += b"".join(before) + test + wasm.op("i32.or" if stops_at else "i32.and")
+                together += weight
+                if settled_:
+                    break
+                continue
+            together = weight
             if code:
                 # The one before decides whether this one is asked.
                 code.append(wasm.if_(wasm.GIVES_I32))
@@ -348,6 +360,41 @@ class Expressions(Calls):
                 code.append(wasm.op("else") + wasm.const32(0))
             code.append(wasm.op("end"))
         return b"".join(code)
+
+    def _weight(self, node: ast.expr) -> int | None:
+        """How many cells and numbers are compared, where that does no harm even if nobody asks.
+
+        A jump that is foretold wrongly takes longer than some comparisons.
+        """
+        match node:
+            case ast.BoolOp(values=values):
+                total = 0
+                for value in values:
+                    weight = self._weight(value)
+                    if weight is None:
+                        return None
+                    total += weight
+                return total if total <= AT_ONCE else None
+            case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _COMPARED:
+                return 1 if self._is_at_hand(left) and self._is_at_hand(right) else None
+            case _:
+                return None
+
+    def _is_at_hand(self, node: ast.expr) -> bool:
+        """Whether this is a number that is there: a constant, a variable, a cell."""
+        match node:
+            case ast.Constant(value=value):
+                return isinstance(value, int)
+            case ast.Name(id=name) if name in self.env:
+                known_ = self.env[name]
+                return isinstance(known_, Fixed) and isinstance(known_.value, int)
+            case ast.Name(id=name) if name in self.variables:
+                return isinstance(found(self.variables[name].type), Int)
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=int() as place)):
+                owner = self.env.get(name)
+                return isinstance(owner, Fixed) and owner.value is CELLS and 0 <= place < self.unit.plan.size
+            case _:
+                return False
 
     def truth(self, operand: Operand) -> bool | bytes:
         match operand:

@@ -170,10 +170,11 @@ def _below(unit: Unit) -> bytes:
     """PCG32, from the dice in the cell at this address: a number below n."""
     del unit
     state, mixed = local_get(3), local_get(4)
+    as_32 = op("i32.wrap_i64")
     return (
-        local_get(0) + op("i32.wrap_i64") + load(0) + local_set(3)
-        # The least that counts: (2**32 - n) % n.
-        + const(2**32) + local_get(1) + op("i64.sub") + local_get(1) + op("i64.rem_u") + local_set(2)
+        # Below 2**32, so that half of the bits are enough.
+        local_get(1) + const(32) + op("i64.shr_u", "i64.eqz", "i32.eqz") + _trap_if()
+        + local_get(0) + as_32 + load(0) + local_set(3)
         + wasm.loop()
         + state + const(18) + op("i64.shr_u") + state + op("i64.xor") + const(27) + op("i64.shr_u")
         + const(2**32 - 1) + op("i64.and") + local_set(4)
@@ -182,10 +183,13 @@ def _below(unit: Unit) -> bytes:
         + mixed + const(32) + local_get(5) + op("i64.sub", "i64.shl", "i64.or")
         + const(2**32 - 1) + op("i64.and") + local_set(4)
         + state + const(MULTIPLIER) + op("i64.mul") + local_get(6) + op("i64.add") + local_set(3)
-        + mixed + local_get(2) + op("i64.lt_u") + wasm.br_if(0)
-        + op("end")
-        + local_get(0) + op("i32.wrap_i64") + state + store(0)
-        + mixed + local_get(1) + op("i64.rem_u")
+        # Less than (2**32 - n) % n does not count, and that is less than n.
+        + mixed + local_get(1) + op("i64.lt_u") + if_()
+        + mixed + const32(0) + local_get(1) + as_32 + op("i32.sub") + local_get(1) + as_32
+        + op("i32.rem_u", "i64.extend_i32_u", "i64.lt_u") + wasm.br_if(1)
+        + op("end", "end")
+        + local_get(0) + as_32 + state + store(0)
+        + mixed + as_32 + local_get(1) + as_32 + op("i32.rem_u", "i64.extend_i32_u")
     )  # fmt: skip
 
 
@@ -218,6 +222,8 @@ def _scrambled(_unit: Unit) -> bytes:
     )  # fmt: skip
 
 
+LEAST_ROOM = 8
+"""A row that is not empty has room for so many, or twice as many, and so on."""
 HELPERS: Mapping[str, Helper] = {
     "alloc": Helper(1, 2, _alloc),
     "row": Helper(1, 0, _row),

@@ -1,7 +1,8 @@
 """Ways over maps, for the machine: `graphs.py` and `engine/maps/` in the subset.
 
-Whether a trail of so many links leads somewhere is found by walking, never farther than the goal can still be
-reached; where that takes too many steps the machine stops, and the step is done in Python.
+Whether a trail of so many links leads somewhere is found by walking, only where a walk of as many links as
+are left leads on to the goal; where that takes too many steps the machine stops, and the step is done in
+Python.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from rulesdsl.engine.maps.atlas import Chart
 MOST_STEPS = 2_000_000
 """So many links are walked for one question."""
 FAR = 1 << 30
+MOST_KNOWN = 40
 
 
 @define(eq=False)
@@ -24,12 +26,16 @@ class Ways:
 
     chart: Chart
     start: int
-    closed: list[int]
-    """For each node whether it is."""
+    avoiding: list[int]
     allowed: list[int]
     """For each link whether it may be used."""
+    all_of_them: int
+    """Whether all links may be."""
+    closed: list[int]
+    """For each node whether it is; this and what follows is empty until it is needed."""
     used: list[int]
-    known: dict[int, int]
+    far: list[int]
+    """How many links it is to each node at least."""
     steps: int
 
 
@@ -76,18 +82,29 @@ def _flags(count: int, marked: list[int], low: int) -> list[int]:
 
 def _allowed(chart: Chart, links: list[int] | None) -> list[int]:
     if links is None:
-        flags = zeros(len(chart.graph.links))
-        for link in range(len(chart.graph.links)):
-            flags[link] = 1
-        return flags
+        return all_allowed(chart)
     return _flags(len(chart.graph.links), links, 0)
 
 
 def ways_from(chart: Chart, links: list[int] | None, start: int, avoiding: list[int]) -> Ways:
-    closed = _flags(chart.size, avoiding, chart.low)
-    used = zeros(len(chart.graph.links))
-    known: dict[int, int] = {}
-    return Ways(chart, start - chart.low, closed, _allowed(chart, links), used, known, 0)
+    nothing: list[int] = []
+    return Ways(
+        chart,
+        start - chart.low,
+        avoiding,
+        _allowed(chart, links),
+        int(links is None),
+        nothing,
+        nothing,
+        nothing,
+        0,
+    )
+
+
+def _prepare(ways: Ways) -> None:
+    if not ways.used:
+        ways.closed = _flags(ways.chart.size, ways.avoiding, ways.chart.low)
+        ways.used = zeros(len(ways.chart.graph.links))
 
 
 def some_length(ways: Ways, goal: int, numbers: list[int]) -> bool:
@@ -99,20 +116,30 @@ def has_length(ways: Ways, goal: int, number: int) -> bool:
     links = len(ways.chart.graph.links)
     if number == 0:
         return goal == ways.start
-    if number < 0 or number > links or ways.closed[goal]:
+    walks = walks_to(ways.chart)[goal]
+    if number < 0 or number > links or not _can_be(walks[ways.start], number):
         return False
-    key = goal * (links + 1) + number
-    known = ways.known.get(key)
+    known = None
+    if ways.all_of_them:
+        known = answers_of(ways.chart).get((ways.start, goal, number, ways.avoiding))
     if known is None:
-        far = _far_from(ways, goal)
+        _prepare(ways)
+        if not ways.far:
+            ways.far = _far_from(ways, ways.start)
         ways.steps = 0
-        known = int(far[ways.start] <= number and _leads(ways, ways.start, goal, number, far))
-        ways.known[key] = known
+        known = int(
+            not ways.closed[goal]
+            and ways.far[goal] <= number
+            and _leads(ways, ways.start, goal, number, walks)
+        )
+        if ways.all_of_them:
+            answers_of(ways.chart)[ways.start, goal, number, ways.avoiding] = known
     return known == 1
 
 
 def _far_from(ways: Ways, goal: int) -> list[int]:
     """How many links it takes at least to the goal, through nodes that are not closed."""
+    _prepare(ways)
     far = zeros(ways.chart.size)
     for node in range(ways.chart.size):
         far[node] = FAR
@@ -132,7 +159,12 @@ def _far_from(ways: Ways, goal: int) -> list[int]:
     return far
 
 
-def _leads(ways: Ways, node: int, goal: int, left: int, far: list[int]) -> bool:
+def _can_be(walks: int, number: int) -> bool:
+    """Whether there is a walk of so many links, if that is known."""
+    return number > MOST_KNOWN or (walks >> number) & 1 == 1
+
+
+def _leads(ways: Ways, node: int, goal: int, left: int, walks: list[int]) -> bool:
     if left == 0:
         return node == goal
     ways.steps += 1
@@ -141,9 +173,14 @@ def _leads(ways: Ways, node: int, goal: int, left: int, far: list[int]) -> bool:
     for way in ways.chart.graph.ways[node]:
         other = way[0]
         link = way[1]
-        if ways.allowed[link] and not ways.used[link] and not ways.closed[other] and far[other] < left:
+        if (
+            ways.allowed[link]
+            and not ways.used[link]
+            and not ways.closed[other]
+            and _can_be(walks[other], left - 1)
+        ):
             ways.used[link] = 1
-            found = _leads(ways, other, goal, left - 1, far)
+            found = _leads(ways, other, goal, left - 1, walks)
             ways.used[link] = 0
             if found:
                 return True
@@ -205,6 +242,7 @@ def longest_trail(chart: Chart, links: list[int] | None) -> int:
     no_nodes: list[int] = []
     ways = ways_from(chart, links, chart.low, no_nodes)
     longest = 0
+    _prepare(ways)
     for start in range(chart.size):
         longest = max(longest, _longest_from(ways, start))
     return longest
@@ -277,6 +315,36 @@ def regions(chart: Chart, links: list[int] | None, nodes: list[int]) -> list[lis
                         open_[way[0]] = 0
                         group.append(way[0])
             result.append([node + chart.low for node in sorted(group)])
+    return result
+
+
+def all_allowed(chart: Chart) -> list[int]:
+    """For each link that it may be used: known beforehand."""
+    return [1] * len(chart.graph.links)
+
+
+def answers_of(_chart: Chart) -> dict[Any, int]:
+    """Whether there is a trail from one node to another of so many links past some, if all links may be used:
+    what was found, for later decisions. Known beforehand, and filled while games are played.
+    """
+    return {}
+
+
+def walks_to(chart: Chart) -> list[list[int]]:
+    """For each goal, and each node, how many links walks have that lead there, as bits, up to MOST_KNOWN.
+
+    Links may be used twice, and nothing is closed: what no walk can do no trail can. Known beforehand.
+    """
+    result = []
+    beside = [sum({1 << way[0] for way in ways}) for ways in chart.graph.ways]
+    for goal in range(chart.size):
+        reaching = 1 << goal
+        lengths = [0] * chart.size
+        for number in range(MOST_KNOWN + 1):
+            for node in range(chart.size):
+                lengths[node] |= (reaching >> node & 1) << number
+            reaching = sum(1 << node for node in range(chart.size) if beside[node] & reaching)
+        result.append(lengths)
     return result
 
 

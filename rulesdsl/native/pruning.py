@@ -27,9 +27,15 @@ def pruned(node: ast.FunctionDef, given: Mapping[str, Operand]) -> ast.FunctionD
         for name, operand in given.items()
         if isinstance(operand, Fixed) and name not in changed
     }
-    return ast.FunctionDef(
-        node.name, node.args, _lines(node.body, fixed), node.decorator_list, node.returns, lineno=node.lineno
-    )
+    lines = _lines(node.body, fixed)
+    # The same, and what is known of it is known: nothing was left out.
+    if _as_before(lines, node.body):
+        return node
+    return ast.FunctionDef(node.name, node.args, lines, node.decorator_list, node.returns, lineno=node.lineno)
+
+
+def _as_before(lines: list[ast.stmt], body: list[ast.stmt]) -> bool:
+    return len(lines) == len(body) and all(one is other for one, other in zip(lines, body, strict=True))
 
 
 def _lines(body: list[ast.stmt], fixed: Mapping[str, object]) -> list[ast.stmt]:
@@ -42,13 +48,18 @@ def _lines(body: list[ast.stmt], fixed: Mapping[str, object]) -> list[ast.stmt]:
                     result += _lines(line.body if known else line.orelse, fixed)
                     continue
                 first, other = _lines(line.body, fixed), _lines(line.orelse, fixed)
+                if _as_before(first, line.body) and _as_before(other, line.orelse):
+                    result.append(line)
+                    continue
                 result.append(ast.copy_location(ast.If(test, first or [ast.Pass()], other), line))
             case ast.While(test=test):
-                result.append(ast.copy_location(ast.While(test, _lines(line.body, fixed), []), line))
+                inner = _lines(line.body, fixed)
+                same = _as_before(inner, line.body)
+                result.append(line if same else ast.copy_location(ast.While(test, inner, []), line))
             case ast.For(target=target, iter=iterated):
-                result.append(
-                    ast.copy_location(ast.For(target, iterated, _lines(line.body, fixed), []), line)
-                )
+                inner = _lines(line.body, fixed)
+                same = _as_before(inner, line.body)
+                result.append(line if same else ast.copy_location(ast.For(target, iterated, inner, []), line))
             case _:
                 result.append(line)
     return result

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from rulesdsl.native import wasm
+from rulesdsl.native.helpers import LEAST_ROOM
 from rulesdsl.native.states import KEPT, NOTHING, STATE
 from rulesdsl.native.tables import MEMO, Tables
 from rulesdsl.native.types import (
@@ -36,7 +37,7 @@ from rulesdsl.native.values import (
     members,
     number,
 )
-from rulesdsl.native.writer import Body
+from rulesdsl.native.writer import Body, Var
 
 if TYPE_CHECKING:
     pass
@@ -291,7 +292,7 @@ class Rows(Tables):
             if value.view:
                 value = self.copy(value)
             kind[0] = unify(kind[0], value.type)
-            self.put(self.helper("append", wasm.local_get(row) + value.code) + wasm.local_set(row))
+            self.append(row, value.code)
 
         with self.captured() as lines:
             self.put(wasm.const(0) + wasm.local_set(row))
@@ -427,7 +428,7 @@ class Rows(Tables):
             else:
                 value = self.valued(self.applied(function, [(False, item)], {}))
             kind[0] = unify(kind[0], value.type)
-            self.put(self.helper("append", wasm.local_get(keys) + value.code) + wasm.local_set(keys))
+            self.append(keys, value.code)
 
         self.put(wasm.const(0) + wasm.local_set(keys))
         self.each_of(row, take)
@@ -454,7 +455,7 @@ class Rows(Tables):
             def take(_leave: int, item: Operand) -> None:
                 value = self.valued(item)
                 kind[0] = unify(kind[0], value.type)
-                self.put(self.helper("append", wasm.local_get(row) + value.code) + wasm.local_set(row))
+                self.append(row, value.code)
 
             self.put(wasm.const(0) + wasm.local_set(row))
             self.each(node, take)
@@ -494,7 +495,7 @@ class Rows(Tables):
                 if value.view:
                     value = self.copy(value)
                 unify(kind.of, value.type)
-                self._put_back(bound, self.helper("append", row.code + value.code))
+                self.append(self._named(bound).index, value.code)
                 return Fixed(None)
             case "add":
                 value = self.valued(operands[0], kind.of)
@@ -529,11 +530,26 @@ class Rows(Tables):
                 pass
         raise NotNative(f"`.{bound.name}` of a row")
 
-    def _put_back(self, bound: Bound, code: bytes) -> None:
+    def append(self, row: int, member: bytes) -> None:
+        """One more at the end of the row in a local; where its room may be full, by a call."""
+        value = self.new_local()
+        length = wasm.local_get(row) + LENGTH
+        self.put(member + wasm.local_set(value))
+        self.put(length + wasm.const(LEAST_ROOM - 1) + wasm.op("i64.and", "i64.eqz") + wasm.if_())
+        self.put(self.helper("append", wasm.local_get(row) + wasm.local_get(value)) + wasm.local_set(row))
+        self.put(wasm.op("else") + wasm.local_get(row) + WRAP + length + WRAP)
+        self.put(wasm.const32(3) + wasm.op("i32.shl", "i32.add") + wasm.local_get(value) + wasm.store(0))
+        self.put(wasm.local_get(row) + wasm.const(1 << 32) + wasm.op("i64.add") + wasm.local_set(row))
+        self.put(wasm.op("end"))
+
+    def _named(self, bound: Bound) -> Var:
         var = self.variables.get(bound.source)
         if var is None:
             raise NotNative(f"`.{bound.name}` changes a row that has no name")
-        self.put(code + wasm.local_set(var.index))
+        return var
+
+    def _put_back(self, bound: Bound, code: bytes) -> None:
+        self.put(code + wasm.local_set(self._named(bound).index))
 
     def _popped(self, row: Value, kind: Seq, bound: Bound, operands: list[Operand]) -> Operand:
         place = self.valued(operands[0], INT) if operands else number(wasm.const(-1))

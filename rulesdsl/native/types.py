@@ -107,6 +107,8 @@ NO_VALUE = -(2**63)
 
 
 def found(kind: Type) -> Type:
+    if type(kind) is not Open:
+        return kind
     while isinstance(kind, Open) and kind.known is not None:
         kind = kind.known
     return kind
@@ -115,6 +117,8 @@ def found(kind: Type) -> Type:
 def resolved(kind: Type) -> Type:
     """Without anything open in it that is known by now."""
     kind = found(kind)
+    if type(kind) is Int:
+        return kind
     match kind:
         case Seq(of=of):
             return Seq(resolved(of))
@@ -130,6 +134,8 @@ def resolved(kind: Type) -> Type:
 
 def is_open(kind: Type) -> bool:
     kind = found(kind)
+    if type(kind) is Int:
+        return False
     match kind:
         case Open():
             return True

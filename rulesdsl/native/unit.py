@@ -28,6 +28,7 @@ from rulesdsl.native.types import (
     Seq,
     Shape,
     Type,
+    is_open,
     resolved,
     unify,
 )
@@ -42,6 +43,8 @@ CELLS_AT = 1024
 CACHES = 16 * 2**20
 """So much memory is left for what is remembered; it is taken only where something is."""
 TOLD_SIZE = 32 * 1024
+LONG = 6
+"""Of constants with so many parts it is kept what they are."""
 
 
 def told_at(plan: Plan) -> int:
@@ -88,6 +91,8 @@ class Unit:
     _generated: dict[str, ast.FunctionDef] = field(factory=dict)
     _global_of: dict[str, int] = field(factory=dict)
     memo_types: dict[int, Type] = field(factory=dict)
+    _types_of: dict[int, Type] = field(factory=dict)
+    _literals: dict[tuple[int, Type], int] = field(factory=dict)
     _caches: dict[int, int] = field(factory=dict)
     _cache_bytes: int = 0
     _shapes: dict[Hashable, Shape] = field(factory=dict)
@@ -127,6 +132,18 @@ class Unit:
     # ---- constants
 
     def type_of(self, value: object) -> Type:
+        """Of long constants it is kept; what may still be known better is found again."""
+        if not isinstance(value, (tuple, list)) or len(value) < LONG:
+            return self._type_of(value)
+        known = self._types_of.get(id(value))
+        if known is None:
+            known = self._type_of(value)
+            if not is_open(known):
+                self._kept.append(value)
+                self._types_of[id(value)] = known
+        return known
+
+    def _type_of(self, value: object) -> Type:
         match value:
             case bool() | int():
                 return INT
@@ -147,6 +164,8 @@ class Unit:
                 raise NotNative(f"a {type(value).__name__} is no number")
 
     def is_data(self, value: object) -> bool:
+        if id(value) in self._types_of:
+            return True
         match value:
             case bool() | int() | str() | None:
                 return True
@@ -158,6 +177,15 @@ class Unit:
     def literal(self, value: object, kind: Type) -> int:
         """The number that stands for a constant of this type."""
         kind = resolved(kind)
+        if not isinstance(value, (tuple, list)) or len(value) < LONG:
+            return self._literal(value, kind)
+        key = (id(value), kind)
+        if key not in self._literals:
+            self._kept.append(value)
+            self._literals[key] = self._literal(value, kind)
+        return self._literals[key]
+
+    def _literal(self, value: object, kind: Type) -> int:
         match value, kind:
             case None, Maybe():
                 return NO_VALUE
