@@ -175,11 +175,12 @@ class Generator:
             before = len(self.pool.faults)
             short = self.formula(name)
             written = "\n".join(self.functions[short])
-            calls = {
+            # In their order: those that have no function yet get one here.
+            calls = [
                 node.name
                 for node in nodes_in(self.program.formulas[name].body)
                 if isinstance(node, ir.Formula)
-            }
+            ]
             self._total[name] = (
                 len(self.pool.faults) == before
                 and not any(word in written for word in MAY_FAULT)
