@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from attrs import frozen
 
 from rulesdsl.diagnostics.fixes import apart, carried_out
 from rulesdsl.diagnostics.model import Diagnostic, Edit, Report
+from rulesdsl.source import Span
 
 MOST_ROUNDS = 100
 """What is put right can bring to light what could not be read before, but not for ever."""
 Check = Callable[[str], Report]
 Wanted = Callable[[Diagnostic], bool]
+Known = tuple[str, str, str]
+"""What a finding is known by while its place moves."""
 
 
 @frozen
@@ -23,14 +27,43 @@ class Repaired:
     """What was found, and is found no more."""
 
 
+@frozen
+class _Attempt:
+    text: str
+    report: Report
+    mended: tuple[Diagnostic, ...]
+    written: tuple[frozenset[int], ...]
+    """For each of `mended`, the lines of the text that its repair wrote."""
+
+
 def repaired(name: str, text: str, check: Check, wanted: Wanted) -> Repaired:
     """A text, called `name` in diagnostics, with all wanted repairs in it that prove good.
 
     `check` gives everything that is wrong with a text in its place.
     """
     report = check(text)
+    refused: set[Known] = set()
+    while True:
+        found = _attempt(name, text, report, check, wanted, refused)
+        # What one repair spoils can come to light behind others: nothing new is about what any of them wrote.
+        new = _counted(found.report) - _counted(report)
+        lines = {line for one in found.report if _key(one) in new for line in _about(one, name)}
+        spoilt = {
+            _in_its_line(one)
+            for one, written in zip(found.mended, found.written, strict=True)
+            if written & lines
+        }
+        if not spoilt:
+            return Repaired(found.text, found.mended)
+        refused |= spoilt
+
+
+def _attempt(
+    name: str, text: str, report: Report, check: Check, wanted: Wanted, known_as_bad: AbstractSet[Known]
+) -> _Attempt:
     mended: list[Diagnostic] = []
-    refused: set[tuple[str, str, str]] = set()
+    written: list[frozenset[int]] = []
+    refused = set(known_as_bad)
     for _ in range(MOST_ROUNDS):
         open_ones = [
             one for one in report if wanted(one) and _is_about(one, name) and _in_its_line(one) not in refused
@@ -46,10 +79,12 @@ def repaired(name: str, text: str, check: Check, wanted: Wanted) -> Repaired:
             if _is_better(report, after, some):
                 text, report = changed, after
                 mended += some
+                written = [_moved_on(lines, some) for lines in written]
+                written += [_lines_written(one, some) for one in some]
                 break
             if len(some) == 1:
                 refused.add(_in_its_line(some[0]))
-    return Repaired(text, tuple(mended))
+    return _Attempt(text, report, tuple(mended), tuple(written))
 
 
 def _edits(found: Diagnostic) -> tuple[Edit, ...]:
@@ -61,7 +96,14 @@ def _is_about(found: Diagnostic, name: str) -> bool:
     return found.fix is not None and all(edit.span.source.name == name for edit in found.fix.edits)
 
 
-def _in_its_line(found: Diagnostic) -> tuple[str, str, str]:
+def _about(found: Diagnostic, name: str) -> Iterator[int]:
+    """The lines of a text that a finding speaks of."""
+    for label in (found.primary, *found.secondary):
+        if label.span.source.name == name:
+            yield label.span.line
+
+
+def _in_its_line(found: Diagnostic) -> Known:
     return found.code, found.message, found.span.source.line_text(found.span.line)
 
 
@@ -75,24 +117,47 @@ def _is_better(before: Report, after: Report, mended: Sequence[Diagnostic]) -> b
     new = left - found
     if not new:
         return True
-    moved = _lines_written(mended)
-    return before.unfinished and not any(_key(one) in new and one.span.line in moved for one in after)
+    written = frozenset[int]().union(*(_lines_written(one, mended) for one in mended))
+    return before.unfinished and not any(_key(one) in new and one.span.line in written for one in after)
 
 
-def _lines_written(mended: Iterable[Diagnostic]) -> set[int]:
-    """In the text as it is after the edits."""
+def _lines_written(mended: Diagnostic, together: Iterable[Diagnostic]) -> frozenset[int]:
+    """Of one repair, in the text as it is after all that were made together."""
     lines: set[int] = set()
-    grown = 0
-    for edit in sorted((edit for one in mended for edit in _edits(one)), key=lambda one: one.span.start):
-        first = edit.span.line + grown
-        lines.update(range(first, first + edit.text.count("\n") + 1))
-        grown += edit.text.count("\n") - edit.span.text.count("\n")
-    return lines
+    for edit in _edits(mended):
+        grown = _grown_above(edit.span.start, together)
+        lines.update(range(edit.span.line + grown, edit.span.line + grown + edit.text.count("\n") + 1))
+        if not edit.text and "\n" in edit.span.text:
+            lines.add(_head(edit.span) + grown)
+    return frozenset(lines)
 
 
-def _counted(found: Iterable[Diagnostic]) -> Counter[tuple[str, str, str]]:
+def _head(gone: Span) -> int:
+    """The line below which lines stood that are taken away: it may have nothing left, as a whole file may."""
+
+    def indented(line: int) -> int:
+        text = gone.source.line_text(line)
+        return len(text) - len(text.lstrip())
+
+    above = (line for line in range(gone.line - 1, 0, -1) if gone.source.line_text(line).strip())
+    return next((line for line in above if indented(line) < indented(gone.line)), 1)
+
+
+def _moved_on(lines: Iterable[int], made: Sequence[Diagnostic]) -> frozenset[int]:
+    """Lines of a text, in the text as it is after these repairs."""
+    sources = [edit.span.source for one in made for edit in _edits(one)]
+    return frozenset(line + _grown_above(sources[0].line_span(line).start, made) for line in lines)
+
+
+def _grown_above(offset: int, made: Iterable[Diagnostic]) -> int:
+    """By how many lines the text above a place has grown."""
+    edits = [edit for one in made for edit in _edits(one) if edit.span.start < offset]
+    return sum(edit.text.count("\n") - edit.span.text.count("\n") for edit in edits)
+
+
+def _counted(found: Iterable[Diagnostic]) -> Counter[Known]:
     return Counter(map(_key, found))
 
 
-def _key(found: Diagnostic) -> tuple[str, str, str]:
+def _key(found: Diagnostic) -> Known:
     return found.span.source.name, found.code, found.message

@@ -158,7 +158,19 @@ def _behind_citation(failure: Failure) -> Diagnostic | None:
         Label(cite, "not at the end"),
         (Label(failure.place, "the line goes on"),),
         f"move `{last}` behind all that the line says",
+        _moved_to_the_end(cite, failure),
     )
+
+
+def _moved_to_the_end(cite: Span, failure: Failure) -> Fix | None:
+    """Behind what the line says, where no other citation stands already."""
+    source, end = failure.source, failure.line_end
+    if any(piece.kind is Kind.CITE for piece in pieces(failure.after)):
+        return None
+    said = source.text[failure.line_start : cite.start].rstrip()
+    gone = Span(source, failure.line_start + len(said), cite.end)
+    edits = (Edit(gone, ""), Edit(Span(source, end, end), f" {cite.text}"))
+    return Fix("Move the citation to the end", edits)
 
 
 def _first_slip(slips: Iterable[Slip], failure: Failure) -> Diagnostic | None:

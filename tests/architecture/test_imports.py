@@ -77,7 +77,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
             "rulesdsl.diagnostics rulesdsl.game_cache rulesdsl.program rulesdsl.source rulesdsl.syntax"
         ),
         "rulesdsl.whole_differences": "rulesdsl.variants rulesdsl.differences rulesdsl.syntax",
-        "rulesdsl.repairs": "rulesdsl.diagnostics",
+        "rulesdsl.repairs": "rulesdsl.diagnostics rulesdsl.source",
         "rulesdsl.project": "rulesdsl.diagnostics rulesdsl.named_files",
         "rulesdsl.game_files": "rulesdsl.diagnostics rulesdsl.named_files rulesdsl.source rulesdsl.syntax",
         "rulesdsl.checked_game": (

@@ -75,7 +75,7 @@ def test_neovim_shows_what_is_wrong(checkout: Path, game: Path, tmp_path: Path) 
 def test_emacs_shows_what_is_wrong(checkout: Path, game: Path, tmp_path: Path) -> None:
     _needed("emacs")
     environment = _environment(tmp_path)
-    begin = ["emacs", "-Q", "--batch", "-f", "package-initialize"]
+    begin = ["emacs", "-q", "--batch", "-f", "package-initialize"]
     eglot = subprocess.run(
         [*begin, "--eval", "(require 'eglot)"], env=environment, capture_output=True, check=False, timeout=60
     )
