@@ -1,7 +1,7 @@
 """What every test may ask for."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--long", action="store_true", help="play many more games in tests that play whole games"
     )
+    parser.addoption(
+        "--seeds",
+        metavar="FROM..TO",
+        help="of what is made at random: these, so that a long run goes in pieces",
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -24,7 +29,7 @@ def pytest_configure(config: pytest.Config) -> None:
     # tests start inherit that: those that are interrupted would go on for ever.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    if config.getoption("--long"):
+    if config.getoption("--long") or config.getoption("--seeds"):
         config.option.timeout = 0
 
 
@@ -40,6 +45,19 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def games_each(pytestconfig: pytest.Config) -> int:
     """How many games to play in every setting."""
     return 500 if pytestconfig.getoption("--long") else 20
+
+
+SeedsOf = Callable[[int, int], range]
+
+
+@pytest.fixture(scope="session")
+def seeds_of(pytestconfig: pytest.Config) -> SeedsOf:
+    """The seeds of what is made at random: so many, so many with `--long`, or those that are asked for."""
+    asked, long = pytestconfig.getoption("--seeds"), pytestconfig.getoption("--long")
+    if asked is None:
+        return lambda few, many: range(many if long else few)
+    first, _dots, last = asked.partition("..")
+    return lambda _few, _many: range(int(first), int(last) + 1)
 
 
 @pytest.fixture(scope="session")

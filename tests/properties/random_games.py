@@ -309,24 +309,33 @@ def valid_game(text: str, folder: Path) -> tuple[Game, str] | None:
         if game is not None and not report.has_errors:
             return game, text
         text = _without(text, {error.span.line for error in report.errors})
+        if "\nwinner " not in text:
+            text += "\nwinner most total, then shared\n"
     return None
 
 
 def _without(text: str, wrong: set[int]) -> str:
-    """The text without these lines (counted from 1) and what is indented below them."""
-    kept: Lines = []
-    below: int | None = None
-    for at, one in enumerate(text.split("\n"), 1):
-        depth = len(one) - len(one.lstrip())
-        if below is not None and one.strip() and depth <= below:
-            below = None
-        if below is not None:
-            continue
-        if at in wrong and one.strip():
-            below = depth
-            continue
-        kept.append(one)
-    return "\n".join(kept)
+    """The text without these lines (counted from 1), what is indented below them, and the lines whose whole
+    block goes with them."""
+    lines = [one for one in text.split("\n") if one.strip()]
+    numbers = [at for at, one in enumerate(text.split("\n"), 1) if one.strip()]
+    depths = [len(one) - len(one.lstrip()) for one in lines]
+    ends = [
+        next((below for below in range(at + 1, len(lines)) if depths[below] <= depths[at]), len(lines))
+        for at in range(len(lines))
+    ]
+    gone = {below for at, number in enumerate(numbers) if number in wrong for below in range(at, ends[at])}
+    for at in reversed(range(len(lines))):
+        inside = range(at + 1, ends[at])
+        if inside and gone.issuperset(inside):
+            gone.add(at)
+        if (
+            at in gone
+            and ends[at] < len(lines)
+            and lines[ends[at]].lstrip().startswith(("else", "otherwise"))
+        ):
+            gone.update(range(ends[at], ends[ends[at]]))
+    return "".join(f"{one}\n" for at, one in enumerate(lines) if at not in gone)
 
 
 def random_games(seeds: Iterator[int], folder: Path) -> Iterator[tuple[int, Game, str]]:

@@ -9,6 +9,7 @@ import pytest
 from rulesdsl.checked_game import Game, example_programs
 from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.engine.plan import Plan
+from tests.conftest import SeedsOf
 from tests.engine.side_by_side import play_side_by_side
 from tests.properties.random_games import MANY, Writer, valid_game
 
@@ -19,17 +20,20 @@ CHOICES = 40
 
 
 def play_everything(game: Game, seed: int) -> None:
-    """With every number of players, compared at every decision; then the examples."""
+    """With every number of players, compared at every decision; then the examples.
+
+    Half of the games look after every line whether a standing rule was overlooked.
+    """
     for players in game.players:
-        play_side_by_side(Plan(game.program(players)), seed, most=CHOICES)
+        play_side_by_side(Plan(game.program(players), watched=seed % 2 == 1), seed, most=CHOICES)
     for program, report in example_programs(game, game.examples):
         if not report.has_errors:
             run_examples(program, shuffles=2)
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_random_games(part: int, tmp_path: Path, pytestconfig: pytest.Config) -> None:
-    seeds = range(part, MANY if pytestconfig.getoption("--long") else FEW, PARTS)
+def test_random_games(part: int, tmp_path: Path, seeds_of: SeedsOf) -> None:
+    seeds = seeds_of(FEW, MANY)[part::PARTS]
     valid = 0
     for seed in seeds:
         text = Writer(seed).game()
@@ -41,4 +45,4 @@ def test_random_games(part: int, tmp_path: Path, pytestconfig: pytest.Config) ->
                 play_everything(game, seed)
         except Exception as problem:
             raise AssertionError(f"the random game of seed {seed}:\n{text}") from problem
-    assert valid > len(seeds) // 2
+    assert valid >= len(seeds) // 2

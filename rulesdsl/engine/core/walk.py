@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from functools import lru_cache
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
 import attrs
 
 from rulesdsl import program as ir
+from rulesdsl.program_walk import Parts, taking_apart
 from rulesdsl.source import Span
 
+_PARTS: dict[type[Any], Parts | None] = {}
+"""What `_parts` has found, by class."""
 
-@lru_cache(maxsize=256)
-def _fields(kind: Hashable) -> tuple[str, ...]:
-    return tuple(
-        field.name
-        for field in attrs.fields(cast("type[attrs.AttrsInstance]", kind))
-        if field.init and field.name != "span"
-    )
+
+def _parts(kind: type[Any]) -> Parts | None:
+    """Takes a node of this class apart, the last part first; None for what is no node."""
+    if kind not in _PARTS:
+        if issubclass(kind, (int, str, Enum, Span, type(None))):
+            _PARTS[kind] = None
+        elif attrs.has(kind):
+            _PARTS[kind] = taking_apart(
+                [one.name for one in reversed(attrs.fields(kind)) if one.init and one.name != "span"]
+            )
+        else:
+            raise TypeError(f"no part of a tree: {kind.__name__}")
+    return _PARTS[kind]
 
 
 def nodes_in(root: object, enter: Callable[[object], bool] | None = None) -> Iterator[Any]:
@@ -31,18 +39,19 @@ def nodes_in(root: object, enter: Callable[[object], bool] | None = None) -> Ite
             # Long rows of numbers (tables, constants) hold no nodes.
             if node and not isinstance(node[0], int):
                 waiting.extend(reversed(node))
+            continue
+        kind = type(node)
+        if kind in _PARTS:
+            parts = _PARTS[kind]
         elif isinstance(node, Mapping):
             waiting.extend(reversed(list(node.values())))
-        elif isinstance(node, (int, str, Enum, Span)) or node is None:
             continue
-        elif attrs.has(type(node)):
+        else:
+            parts = _parts(kind)
+        if parts is not None:
             yield node
             if enter is None or enter(node):
-                waiting.extend(
-                    getattr(node, name) for name in reversed(_fields(cast("Hashable", type(node))))
-                )
-        else:
-            raise TypeError(f"no part of a tree: {type(node).__name__}")
+                waiting.extend(parts(node))
 
 
 def is_expression(node: object) -> bool:
