@@ -59,7 +59,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
         # the engine
         "rulesdsl.engine": (
             "rulesdsl.facts rulesdsl.gatherings rulesdsl.graphs rulesdsl.grids rulesdsl.operations"
-            " rulesdsl.program rulesdsl.source rulesdsl.statement_facts"
+            " rulesdsl.program rulesdsl.program_walk rulesdsl.source rulesdsl.statement_facts"
         ),
         "rulesdsl.score_sheet": "rulesdsl.engine rulesdsl.program rulesdsl.source",
         "rulesdsl.native": (

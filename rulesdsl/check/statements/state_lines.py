@@ -45,6 +45,10 @@ class StateLines:
                 because=((meaning.symbol.span, "declared here"),),
                 hint="write `move … to …` or `draw … from … to …`",
             )
+        elif isinstance(node, ast.Attribute) and is_optional(
+            (owner := self.expressions.expr(node.of, scope)).type
+        ):
+            self.expressions.attributes.none_here(owner, node.of.span, f"`.{node.name.text}`")
         else:
             changed = node.name if isinstance(node, ast.NameRef) else "NAME"
             hint = (
