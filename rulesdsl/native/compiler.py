@@ -19,7 +19,7 @@ from rulesdsl.native.calls import Calls, Intrinsic
 from rulesdsl.native.states import STATE
 from rulesdsl.native.types import INT, NO_VALUE, NotNative, Seq
 from rulesdsl.native.unit import TOLD_SIZE, Unit
-from rulesdsl.native.values import CELLS, Fixed, Operand, Several, Value, number
+from rulesdsl.native.values import CELLS, Fixed, Operand, Several, Value, known, number
 
 
 def _below(of: Calls, operands: list[Operand]) -> Operand:
@@ -37,30 +37,22 @@ def _scrambled(of: Calls, operands: list[Operand]) -> Operand:
     return number(of.helper("scrambled", of.valued(operands[0]).code))
 
 
-def _is_number(of: Calls, operands: list[Operand]) -> Operand:
-    del of
-    plan, row = operands
-    assert isinstance(plan, Fixed)
-    assert isinstance(row, Fixed)
-    return Fixed(loops.is_number(plan.value, row.value))
+def _beforehand(ask: Callable[..., object]) -> Intrinsic:
+    """What is known when a program is compiled, of things that are known then."""
+
+    def write(of: Calls, operands: list[Operand]) -> Operand:
+        del of
+        given = known(operands)
+        assert given is not None
+        return Fixed(ask(*given))
+
+    return Intrinsic(write)
 
 
 def _fresh_memory(of: Calls, operands: list[Operand]) -> Operand:
     del operands
     of.put(wasm.global_get(of.unit.global_("base")) + wasm.global_set(of.unit.global_("top")))
     return Fixed(None)
-
-
-def _of_chart(ask: Callable[[Chart], object]) -> Intrinsic:
-    """What is known of a chart beforehand."""
-
-    def write(of: Calls, operands: list[Operand]) -> Operand:
-        del of
-        (chart,) = operands
-        assert isinstance(chart, Fixed)
-        return Fixed(ask(chart.value))
-
-    return Intrinsic(write)
 
 
 def _zeros(of: Calls, operands: list[Operand]) -> Operand:
@@ -137,14 +129,15 @@ STAND_INS: Mapping[object, Any] = {
     dice.shuffle: support.shuffled,
     bisect_left: support.bisect,
     loops.thrown: Intrinsic(_thrown),
-    loops.is_number: Intrinsic(_is_number),
+    loops.is_number: _beforehand(loops.is_number),
+    loops.numbers_of: _beforehand(loops.numbers_of),
     dice.scrambled: Intrinsic(_scrambled),
     loops.fresh_memory: Intrinsic(_fresh_memory),
     support.zeros: Intrinsic(_zeros),
     sets.zeros: Intrinsic(_zeros),
-    maps.all_allowed: _of_chart(cache(maps.all_allowed)),
-    maps.answers_of: _of_chart(cache(maps.answers_of)),
-    maps.walks_to: _of_chart(cache(maps.walks_to)),
+    maps.all_allowed: _beforehand(cache(maps.all_allowed)),
+    maps.answers_of: _beforehand(cache(maps.answers_of)),
+    maps.walks_to: _beforehand(cache(maps.walks_to)),
     maps.zeros: Intrinsic(_zeros),
     **{getattr(Chart, name): getattr(maps, name) for name in _CHART},
     sets.results: Intrinsic(_results),

@@ -868,7 +868,23 @@ class Expressions(Calls):
             code += wasm.if_() + wasm.op("unreachable", "end")
             return Value(code + wasm.local_get(kept) + WRAP + wasm.load(8 * index.value), of)
         value = self.valued(index, INT)
-        return Value(self.helper("item", row.code + value.code), of)
+        return Value(self.member_at(row.code, value.code) + wasm.load(0), of)
+
+    def member_at(self, row: bytes, index: bytes) -> bytes:
+        """Where a member of a row lies, in 32 bits; by a call only where it is counted from the end."""
+        before = b""
+        if not wasm.is_local(row):
+            kept = self.new_local()
+            before = row + wasm.local_set(kept)
+            row = wasm.local_get(kept)
+        at = self.new_local()
+        return (
+            before
+            + (index + wasm.local_tee(at) + row + LENGTH + wasm.op("i64.ge_u") + wasm.if_())
+            + self.helper("from_the_end", wasm.local_get(at) + row + LENGTH)
+            + (wasm.local_set(at) + wasm.op("end") + row + WRAP + wasm.local_get(at) + WRAP)
+            + (wasm.const32(3) + wasm.op("i32.shl", "i32.add"))
+        )
 
     def slice(self, owner: Operand, bounds: ast.Slice) -> Operand:
         lower = Fixed(None) if bounds.lower is None else self.expr(bounds.lower)

@@ -133,17 +133,6 @@ def _item(unit: Unit) -> bytes:
     )  # fmt: skip
 
 
-def _place(unit: Unit) -> bytes:
-    """The address of a member of a row."""
-    length = local_get(0) + const(32) + op("i64.shr_u")
-    return (
-        local_get(1) + length + op("i64.ge_u") + if_()
-        + local_get(1) + length + wasm.call(unit.helper("from_the_end")) + local_set(1) + op("end")
-        + local_get(0) + const(0xFFFF_FFFF) + op("i64.and")
-        + local_get(1) + const(3) + op("i64.shl", "i64.add")
-    )  # fmt: skip
-
-
 def _shift(name: str) -> Callable[[Unit], bytes]:
     return lambda _unit: (
         local_get(1) + const(64) + op("i64.ge_u") + _trap_if() + local_get(0) + local_get(1) + op(name)
@@ -233,7 +222,6 @@ HELPERS: Mapping[str, Helper] = {
     "span": Helper(3, 2, _span),
     "from_the_end": Helper(2, 1, _from_the_end),
     "item": Helper(2, 0, _item),
-    "place": Helper(2, 0, _place),
     "shift_left": Helper(2, 0, _shift("i64.shl")),
     "shift_right": Helper(2, 0, _shift("i64.shr_s")),
     "floor_divide": Helper(2, 1, _floor("divide")),

@@ -165,6 +165,11 @@ def _tell(state: State, cells: Cells, told: list[int], to: int) -> None:
                 for player in players:
                     told[at] = int(state.plan.function(row.now)(cells, player))
                     at += 1
+            elif row.each is not None:
+                address = state.plan.layout.scores[row.name].address
+                size = numbers_of(state.plan, row)
+                told[at : at + size] = cells[address : address + size]
+                at += size
     else:
         for player in players:
             told[at] = total(state, cells, player)
@@ -177,6 +182,14 @@ def is_number(plan: Plan, row: ir.Score) -> bool:
     """Whether what a row of the sheet says of a player is one number, and known from the position."""
     several = (ir.SeqDomain, ir.MapDomain, ir.SeqOfSeqDomain)
     return row.each is None and not isinstance(plan.program.formulas[row.now].body.type, several)
+
+
+def numbers_of(plan: Plan, row: ir.Score) -> int:
+    """How many are told of a row of the sheet: one a player, or what is written down and how often."""
+    players = plan.program.players
+    if row.each is not None:
+        return 1 + players * plan.layout.scores[row.name].columns
+    return players if is_number(plan, row) else 0
 
 
 def fresh_memory() -> None:

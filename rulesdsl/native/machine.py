@@ -124,8 +124,8 @@ class Machine:
         players, at = self.plan.program.players, told_at(self.plan)
         size = loops.TOLD + players
         if sheet:
-            rows = [row for row in self.plan.program.scores if loops.is_number(self.plan, row)]
-            size = loops.TOLD + players * len(rows)
+            rows = self.plan.program.scores
+            size = loops.TOLD + sum(loops.numbers_of(self.plan, row) for row in rows)
         size += self.plan.size if whole else 0
         room = (TOLD_SIZE - loops.HEAD) // size
         if room == 0:
@@ -142,8 +142,11 @@ class Machine:
             some = [as_i64(seed) for seed in seeds[first : first + room]]
             head = [ways.get(place, 0) for place in range(loops.HEAD)]
             head[loops.GAMES] = len(some)
-            rest = [0] * (size - 1)
-            self._write(at, [*head, *(number for seed in some for number in (seed, *rest))])
+            asked = bytearray(8 * (loops.HEAD + len(some) * size))
+            struct.pack_into(f"<{loops.HEAD}q", asked, 0, *head)
+            for game, seed in enumerate(some):
+                struct.pack_into("<q", asked, 8 * (loops.HEAD + game * size), seed)
+            self._memory.write(self._store, asked, at)
             stopped = self._play(at, len(some))
             told = self._memory.read(
                 self._store, at + 8 * loops.HEAD, at + 8 * (loops.HEAD + len(some) * size)

@@ -67,7 +67,9 @@ class Rows(Tables):
         if not values:
             return Value(wasm.const(0), Seq(kind), fresh=True)
         row = self.new_local()
-        code = self.helper("row", wasm.const(len(values))) + wasm.local_set(row)
+        count = len(values)
+        room = max(LEAST_ROOM, 1 << (count - 1).bit_length())
+        code = self.allocated(room) + wasm.const(count << 32) + wasm.op("i64.or") + wasm.local_set(row)
         for place, value in enumerate(values):
             code += wasm.local_get(row) + WRAP + value.code + wasm.store(8 * place)
         return Value(code + wasm.local_get(row), Seq(kind), fresh=True)
@@ -585,8 +587,8 @@ class Rows(Tables):
             raise NotNative(f"an item of {kind} is changed")
         value = self.kept(self.valued(operand, kind.of))
         unify(kind.of, value.type)
-        place = self.helper("place", row.code + self.valued(self.expr(target.slice), INT).code)
-        self.put(place + WRAP + value.code + wasm.store(0))
+        place = self.member_at(row.code, self.valued(self.expr(target.slice), INT).code)
+        self.put(place + value.code + wasm.store(0))
 
     def _assign_part(self, target: ast.Subscript, operand: Operand) -> None:
         """Some cells, or members, become as many others."""
@@ -642,8 +644,8 @@ class Rows(Tables):
                     return
                 assert isinstance(kind, Seq)
                 address = self.new_local()
-                place_code = self.helper("place", row.code + self.valued(self.expr(index), INT).code)
-                self.put(place_code + wasm.local_set(address))
+                place_code = self.member_at(row.code, self.valued(self.expr(index), INT).code)
+                self.put(place_code + wasm.op("i64.extend_i32_u") + wasm.local_set(address))
                 now = Value(wasm.local_get(address) + WRAP + wasm.load(0), kind.of)
                 changed = self.valued(self.binary(op, now, self.expr(value)), kind.of)
                 self.put(wasm.local_get(address) + WRAP + changed.code + wasm.store(0))

@@ -133,6 +133,9 @@ class Writer:
     def address(self, index: Operand) -> tuple[bytes, int]:
         raise NotImplementedError
 
+    def member_at(self, row: bytes, index: bytes) -> bytes:
+        raise NotImplementedError
+
     def span(self, row: Value, lower: Operand, upper: Operand) -> bytes:
         raise NotImplementedError
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, cast
 
 from rulesdsl import program as ir
@@ -11,7 +11,7 @@ from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.runtime.values import Impossible, frozen_value
 from rulesdsl.engine.state import State
-from rulesdsl.native.loops import is_number
+from rulesdsl.native.loops import numbers_of
 from rulesdsl.simulate.rows import Content
 
 Sums = dict[str, tuple[int, ...]]
@@ -33,13 +33,16 @@ class Sheet:
         self._players = range(program.players)
         self._labels = Labels.of(plan.layout)
         now = [one for one in program.scores if one.each is None]
-        self._now = [(one, plan.counting.function(one.now), self._in_words(one)) for one in now]
         self._scores = [(one.name, plan.counting.function(one.now)) for one in now if one.counted]
         self._notes = [
             (one.name, plan.counting.function(one.now), self._in_words(one)) for one in now if not one.counted
         ]
         self._written = [one for one in program.scores if one.each is not None]
         self._order = [one.name for one in program.scores if one.counted]
+        self._told = [
+            (one, numbers_of(plan, one), plan.counting.function(one.now), self._in_words(one))
+            for one in program.scores
+        ]
         winner = program.winner
         self._team = None if winner is None else winner.team
 
@@ -63,39 +66,47 @@ class Sheet:
                 for player in players:
                     state.score(one.name, player)
             raise
-        return self._with_written(winners, scores, notes, cells)
+        recorded = self._plan.layout.recorded
+        written = {
+            one.name: tuple([recorded(cells, one.name, player) for player in players])
+            for one in self._written
+        }
+        return self._with_written(winners, scores, notes, written)
 
-    def counted(self, winners: tuple[int, ...], numbers: Sequence[int], cells: list[int]) -> Read:
+    def counted(self, winners: tuple[int, ...], numbers: tuple[int, ...], cells: list[int]) -> Read:
         """The whole sheet, of which the numbers were counted elsewhere: row by row, seat by seat.
 
         The cells are looked at where there is more than numbers on it.
         """
-        seats = len(self._players)
-        rows = iter([tuple(numbers[at : at + seats]) for at in range(0, len(numbers), seats)])
+        seats, at = len(self._players), 0
         scores: Sums = {}
         notes: Notes = {}
+        times: Times = {}
         self._plan.counting.begin()
-        for one, value, words in self._now:
-            if one.counted:
-                scores[one.name] = next(rows)
-            elif is_number(self._plan, one):
-                notes[one.name] = tuple(map(words, next(rows)))
+        for one, size, value, words in self._told:
+            part = numbers[at : at + size]
+            at += size
+            if one.each is not None:
+                columns = (size - 1) // seats
+                written = min(part[0], columns)
+                times[one.name] = tuple([part[first : first + written] for first in range(1, size, columns)])
+            elif one.counted:
+                scores[one.name] = part
+            elif size:
+                notes[one.name] = tuple(map(words, part))
             else:
                 notes[one.name] = tuple([words(value(cells, player)) for player in self._players])
-        return self._with_written(winners, scores, notes, cells)
+        return self._with_written(winners, scores, notes, times)
 
     @property
     def needs_cells(self) -> bool:
         """Whether there is more on it than numbers that are known from the position."""
-        scores = self._plan.program.scores
-        return self._team is not None or not all(is_number(self._plan, one) for one in scores)
+        return self._team is not None or not all(size for _, size, _, _ in self._told)
 
-    def _with_written(self, winners: tuple[int, ...], scores: Sums, notes: Notes, cells: list[int]) -> Read:
+    def _with_written(self, winners: tuple[int, ...], scores: Sums, notes: Notes, written: Times) -> Read:
         times: Times = {}
         for one in self._written:
-            recorded = tuple(
-                [self._plan.layout.recorded(cells, one.name, player) for player in self._players]
-            )
+            recorded = written[one.name]
             sums = tuple(map(sum, recorded))
             if one.counted:
                 scores[one.name] = sums
