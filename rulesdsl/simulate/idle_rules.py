@@ -17,12 +17,8 @@ _Around = (
     ast.When | ast.Let | ast.Until | ast.Stops | ast.TurnOfEach | ast.TurnOf | ast.Nothing | ast.End | ast.Do
 )
 """Lines of which no event tells: they were carried out if anything around them was."""
-_Telling = (
-    ast.Move | ast.Draw | ast.Deal | ast.Shuffle | ast.Flip | ast.Show | ast.SetTo | ast.AddTo
-    | ast.RemoveFrom | ast.MayDo | ast.MayBlock | ast.May | ast.Must | ast.Choose | ast.Chance | ast.Roll
-    | ast.Say | ast.Record | ast.Phase
-)  # fmt: skip
-"""Lines of which events tell."""
+_Telling = ast.PlainLine | ast.MayDo | ast.MayBlock | ast.May | ast.Must | ast.Choose | ast.Phase
+"""Lines of which events tell, but for those that are around others."""
 _Place = tuple[str, int, int]
 
 
@@ -92,7 +88,9 @@ def not_exercised(game: Game, exercised: AbstractSet[str]) -> NotExercised:
         taken = set(Citations.taken_by(decl)) if isinstance(decl, ast.ActionDecl) else set()
         for one in _cited(decl):
             telling = any(
-                isinstance(node, _Telling)
+                isinstance(node, ast.Stmt)
+                and isinstance(node, _Telling)
+                and not isinstance(node, _Around)
                 and one.span.start <= node.span.start
                 and node.span.end <= one.span.end
                 for node in nodes

@@ -729,7 +729,17 @@ class Face:
 
 
 @frozen
-class Move:
+class PlainLine:
+    """A line that does one thing: it asks nobody, holds no other lines, and leads to the line behind it."""
+
+
+@frozen
+class PieceLine(PlainLine):
+    """A plain line about pieces."""
+
+
+@frozen
+class Move(PieceLine):
     what: Expr
     to: Expr
     end: Name | None
@@ -739,7 +749,7 @@ class Move:
 
 
 @frozen
-class Draw:
+class Draw(PieceLine):
     number: Expr
     up_to: bool
     source: Expr
@@ -759,7 +769,7 @@ class Do:
 
 
 @frozen
-class SetTo:
+class SetTo(PlainLine):
     target: Expr
     value: Expr
     cite: Cite | None
@@ -767,7 +777,7 @@ class SetTo:
 
 
 @frozen
-class AddTo:
+class AddTo(PlainLine):
     value: Expr
     target: Expr
     cite: Cite | None
@@ -775,7 +785,7 @@ class AddTo:
 
 
 @frozen
-class RemoveFrom:
+class RemoveFrom(PlainLine):
     value: Expr
     target: Expr
     cite: Cite | None
@@ -832,7 +842,7 @@ class Choose:
 
 
 @frozen
-class Chance:
+class Chance(PlainLine):
     """`choose x from S by chance`; `seen`: by `you`, another player, or `nobody`, instead of all."""
 
     param: Param
@@ -842,7 +852,7 @@ class Chance:
 
 
 @frozen
-class Roll:
+class Roll(PlainLine):
     """`roll die from 1..6` (number None), or `roll 4 of 1..6 as dice`; `seen` as for Chance."""
 
     name: Name
@@ -854,7 +864,7 @@ class Roll:
 
 
 @frozen
-class Deal:
+class Deal(PieceLine):
     number: Expr
     source: Expr
     to: Name
@@ -864,14 +874,14 @@ class Deal:
 
 
 @frozen
-class Shuffle:
+class Shuffle(PieceLine):
     zone: Expr
     cite: Cite | None
     span: Span = _span()
 
 
 @frozen
-class Flip:
+class Flip(PieceLine):
     what: Expr
     face: Face
     cite: Cite | None
@@ -879,7 +889,7 @@ class Flip:
 
 
 @frozen
-class Show:
+class Show(PieceLine):
     what: Expr
     to: Expr | None
     cite: Cite | None
@@ -887,7 +897,7 @@ class Show:
 
 
 @frozen
-class Let:
+class Let(PlainLine):
     name: Name
     value: Expr
     cite: Cite | None
@@ -964,7 +974,7 @@ class Depending:
 
 
 @frozen
-class Say:
+class Say(PlainLine):
     text: Text
     to: Expr | None
     cite: Cite | None
@@ -972,7 +982,7 @@ class Say:
 
 
 @frozen
-class Record:
+class Record(PlainLine):
     """`score round`"""
 
     name: Name
@@ -990,7 +1000,7 @@ class End:
 
 
 @frozen
-class Nothing:
+class Nothing(PlainLine):
     cite: Cite | None
     span: Span = _span()
 

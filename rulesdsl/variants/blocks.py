@@ -64,27 +64,13 @@ def _inner(line: ast.Stmt, edit: Edit) -> ast.Stmt:
         case ast.Depending(cases=cases):
             return evolve(line, cases=tuple(_case(case, edit) for case in cases))
         case (
-            ast.Move()
-            | ast.Draw()
+            ast.PlainLine()
             | ast.Do()
-            | ast.SetTo()
-            | ast.AddTo()
-            | ast.RemoveFrom()
             | ast.MayDo()
             | ast.May()
             | ast.Must()
             | ast.Choose()
-            | ast.Chance()
-            | ast.Roll()
-            | ast.Deal()
-            | ast.Shuffle()
-            | ast.Flip()
-            | ast.Show()
-            | ast.Let()
-            | ast.Say()
-            | ast.Record()
             | ast.End()
-            | ast.Nothing()
             | ast.When()
         ):
             return line

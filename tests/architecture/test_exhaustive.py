@@ -7,6 +7,7 @@ Whoever picks a few asks for a shape, and may have a wildcard; so may who goes t
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from types import ModuleType, UnionType
 from typing import get_args
@@ -33,6 +34,20 @@ def unions(module: ModuleType) -> Iterator[frozenset[str]]:
 UNIONS = {name: tuple(unions(module)) for name, module in MODULES.items()}
 
 
+@cache
+def members_of(name: str) -> tuple[str, ...]:
+    """The members of a union that a class stands for: itself, or all that it is a base of."""
+    prefix, _, kind = name.partition(".")
+    base = getattr(MODULES.get(prefix), kind, None)
+    members = {member for union in UNIONS.get(prefix, ()) for member in union}
+    below = [
+        member
+        for member in sorted(members)
+        if isinstance(base, type) and issubclass(getattr(MODULES[prefix], member, object), base)
+    ]
+    return tuple(f"{prefix}.{member}" for member in below) or (name,)
+
+
 def whole_classes(pattern: ast.pattern) -> Iterator[str]:
     """The classes of which every member meets the pattern."""
     match pattern:
@@ -43,7 +58,7 @@ def whole_classes(pattern: ast.pattern) -> Iterator[str]:
             yield from whole_classes(inner)
         case ast.MatchClass(cls=kind, patterns=parts, kwd_patterns=named):
             if all(isinstance(part, ast.MatchAs) and part.pattern is None for part in (*parts, *named)):
-                yield ast.unparse(kind)
+                yield from members_of(ast.unparse(kind))
         case _:
             pass
 
@@ -99,3 +114,8 @@ def test_a_silent_interpreter_is_found(last: str, silent: bool) -> None:  # noqa
     named = " | ".join(f"ev.{name}()" for name in sorted(UNIONS["ev"][0])[:-1])
     text = f"def told(event):\n  match event:\n    case {named}:\n      done()\n    {last}\n"
     assert bool(list(silent_interpreters(text))) == silent
+
+
+def test_a_base_stands_for_all_below_it() -> None:
+    text = "match line:\n  case ast.PlainLine():\n    done()\n  case _:\n    pass\n"
+    assert list(silent_interpreters(text)) == [1]

@@ -39,8 +39,9 @@ def test_a_conflict_would_be_seen(caplog: pytest.LogCaptureFixture) -> None:
 
 
 def both_texts(checkout: Path) -> Iterator[Tree[Token]]:
-    for name in ("every_construct.game", "every_change.game"):
-        yield grammar().parse((checkout / "tests/syntax" / name).read_text("utf-8"), start="start")
+    own = [checkout / "tests/syntax" / name for name in ("every_construct.game", "every_change.game")]
+    for path in (*own, *sorted((checkout / "examples/language").glob("*.game"))):
+        yield grammar().parse(path.read_text("utf-8"), start="start")
 
 
 def test_every_rule_occurs_in_the_texts_that_have_every_construct(checkout: Path) -> None:

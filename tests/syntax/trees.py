@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import get_args
 
+import attrs
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
@@ -209,13 +211,34 @@ faces = st.one_of(
     st.builds(ast.Face, st.just(False), st.none(), span=SPAN),
 )
 args = arguments(1)
+FIELDS: dict[str, SearchStrategy[object]] = {
+    "Expr": short,
+    "Expr | None": st.none() | short,
+    "Name": names,
+    "Name | None": st.none() | names,
+    "Face": faces,
+    "Face | None": st.none() | faces,
+    "Param": params,
+    "Text": texts,
+    "bool": flags,
+    "Cite | None": cites,
+}
+"""What the fields of plain lines can hold, by their types."""
+
+
+def plain_line(kind: type[ast.PlainLine]) -> SearchStrategy[object]:
+    return st.builds(
+        kind, *(FIELDS[str(field.type)] for field in attrs.fields(kind) if field.name != "span"), span=SPAN
+    )
+
+
+PLAIN_LINES: tuple[type[ast.PlainLine], ...] = tuple(
+    kind for kind in get_args(ast.Stmt) if issubclass(kind, ast.PlainLine)
+)
+# What can stand behind `may` and `cost`, in one line.
 effects = st.one_of(
-    st.builds(ast.Move, short, short, st.none() | names, st.none() | faces, cites, span=SPAN),
-    st.builds(ast.Draw, short, flags, short, short, st.none() | names, st.none() | faces, cites, span=SPAN),
+    *(plain_line(kind) for kind in (ast.Move, ast.Draw, ast.SetTo, ast.AddTo, ast.RemoveFrom)),
     st.builds(ast.Do, names, args, cites, span=SPAN),
-    st.builds(ast.SetTo, short, short, cites, span=SPAN),
-    st.builds(ast.AddTo, short, short, cites, span=SPAN),
-    st.builds(ast.RemoveFrom, short, short, cites, span=SPAN),
 )
 calls = some(st.builds(ast.CallOf, names, args, span=SPAN), 1)
 whens = st.builds(ast.When, formulas, cites, span=SPAN)
@@ -223,21 +246,12 @@ lets = st.builds(ast.Let, names, formulas, cites, span=SPAN)
 lines = st.one_of(
     effects,
     whens,
-    lets,
+    *map(plain_line, PLAIN_LINES),
     st.builds(ast.MayDo, effects, span=SPAN),
     st.builds(ast.May, calls, flags, cites, span=SPAN),
     st.builds(ast.Must, calls, flags, flags, cites, span=SPAN),
     st.builds(ast.Choose, params, flags, cites, span=SPAN),
-    st.builds(ast.Chance, params, st.none() | names, cites, span=SPAN),
-    st.builds(ast.Roll, names, short, st.none() | short, st.none() | names, cites, span=SPAN),
-    st.builds(ast.Deal, short, short, names, st.none() | short, cites, span=SPAN),
-    st.builds(ast.Shuffle, short, cites, span=SPAN),
-    st.builds(ast.Flip, short, faces, cites, span=SPAN),
-    st.builds(ast.Show, short, st.none() | short, cites, span=SPAN),
-    st.builds(ast.Say, texts, st.none() | short, cites, span=SPAN),
-    st.builds(ast.Record, names, cites, span=SPAN),
     st.builds(ast.End, names, cites, span=SPAN),
-    st.builds(ast.Nothing, cites, span=SPAN),
 )
 
 

@@ -103,7 +103,7 @@ class StatementLines:
 
     def line(self, line: ast.Stmt, scope: Scope) -> Lines:
         match line:
-            case ast.Move() | ast.Draw() | ast.Deal() | ast.Shuffle() | ast.Flip() | ast.Show():
+            case ast.PieceLine():
                 return (self.statements.pieces.pieces_of(line, scope),)
             case ast.SetTo() | ast.AddTo() | ast.RemoveFrom():
                 return (self.statements.states.state_change(line, scope),)

@@ -104,11 +104,7 @@ class Reached:
                 return self.phase(line)
             case ast.Cost(inner):
                 return self.line(inner)
-            case ast.Move() | ast.Draw() | ast.SetTo() | ast.AddTo() | ast.RemoveFrom() | ast.Choose():
-                return frozenset({ON})
-            case ast.Chance() | ast.Roll() | ast.Deal() | ast.Shuffle() | ast.Flip() | ast.Show():
-                return frozenset({ON})
-            case ast.Let() | ast.Say() | ast.Record() | ast.Nothing() | ast.When():
+            case ast.PlainLine() | ast.Choose() | ast.When():
                 return frozenset({ON})
             case _:
                 assert_never(line)
