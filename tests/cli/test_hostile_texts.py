@@ -3,7 +3,7 @@
 import csv
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.cli.program import Run
+from tests.server.tables import running
 
 # Nothing but printable: these may stand in a game.
 ACTING = (
@@ -233,6 +234,70 @@ def test_a_shell_is_offered_no_name_that_means_something_to_it(
     ] == []
 
 
+ALL_AT_ONCE = """\
+game "TITLE"
+players 2..3
+rules "all.md"
+
+pieces Stone from "stones.csv" named by id
+  weight: 1..9
+
+places Field from "fields.csv" named by id
+links road of Field
+  | a  | b  |
+ROADS
+
+zone bag: set of Stone, starts with Stone
+zone hand per Player: set of Stone, seen by owner
+state at per Player: Field, starts f0
+
+action grab(stone from bag) "TITLE {stone}"
+  move stone to your hand  [H-0]
+
+action go(field from neighbours(road, your at)) "TITLE {field}"
+  set your at to field
+
+flow
+  phase grabbing 3 times
+    each player in turn
+      must grab or go
+SAYS
+
+score weight = sum(your hand.weight)
+winner most total, then shared
+
+EXAMPLES
+"""
+
+
+def write_all_at_once(folder: Path) -> None:
+    """One game with all of these texts: names of pieces and places, what is said, rules, examples."""
+    plain = [text.replace("{", "(").replace("}", ")") for text in ACTING]
+    for table, head, letter, more in (
+        ("stones", "id,name,weight", "s", ["1"]),
+        ("fields", "id,name", "f", []),
+    ):
+        with (folder / f"{table}.csv").open("w", encoding="utf-8", newline="") as file:
+            rows = csv.writer(file)
+            rows.writerow(head.split(","))
+            rows.writerows([f"{letter}{at}", text, *more] for at, text in enumerate(ACTING))
+    game = ALL_AT_ONCE.replace("TITLE", " ".join(plain))
+    game = game.replace("ROADS", "\n".join(f"  | f{at - 1} | f{at} |" for at in range(1, len(plain))))
+    game = game.replace("SAYS", "\n".join(f'      say "{text}"' for text in plain))
+    example = 'example "{}"\n  players Anna, Ben\n  expect Anna.weight = {}\n'
+    examples = [
+        example.format(f"{text}{tail}", fails) for text in plain for fails, tail in ((0, ""), (1, "!"))
+    ]
+    (folder / "all.game").write_text(game.replace("EXAMPLES", "\n".join(examples)), "utf-8")
+    (folder / "all.md").write_text(
+        "# Rules\n\n" + "".join(f"- H-{at} {text}\n" for at, text in enumerate(ACTING)), "utf-8"
+    )
+    wrong = "\n".join(f'      say "{text} {{nope}}"' for text in plain)
+    (folder / "bad.game").write_text(
+        game.replace("EXAMPLES", "").replace('      say "::error', f'{wrong}\n      say "::error'), "utf-8"
+    )
+
+
 class Tags(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
@@ -264,3 +329,92 @@ def test_pages_and_drawings_have_texts_and_no_tags(text: str, rulesdsl: Run, tmp
     page.feed((tmp_path / "report.html").read_text("utf-8"))
     assert not {"img", "onerror", "owned"} & set(page.found)
     assert "owned()</script>" not in (tmp_path / "report.html").read_text("utf-8")
+
+
+def json_read(text: str) -> None:
+    json.loads(text)
+
+
+def json_lines_read(text: str) -> None:
+    for line in text.splitlines():
+        json.loads(line)
+
+
+def xml_read(text: str) -> None:
+    tags = {one.tag.rpartition("}")[2] for one in ET.fromstring(text).iter()}  # noqa: S314 - our own
+    assert not {"script", "img", "owned"} & tags
+
+
+def page_read(text: str) -> None:
+    page = Tags()
+    page.feed(text)
+    assert not {"img", "onerror", "owned"} & set(page.found)
+    assert "owned()</script>" not in text
+
+
+def text_read(text: str) -> None:
+    assert lines_that_act(text) == []
+
+
+def pdf_read(text: str) -> None:
+    assert text.startswith("%PDF")
+    assert not re.search(r"/(JavaScript|JS|OpenAction|Launch|URI|AA)\b", text)
+
+
+READ = (
+    (("validate", "bad.game", "--format", "json"), json_read),
+    (("validate", "bad.game", "--format", "sarif"), json_read),
+    (("validate", "bad.game", "--format", "gitlab"), json_read),
+    (("validate", "bad.game", "--format", "junit"), xml_read),
+    (("validate", "bad.game", "--format", "github"), text_read),
+    (("test", "all.game", "--format", "junit"), xml_read),
+    (("test", "all.game", "--format", "json"), json_read),
+    (("test", "all.game", "--format", "github"), text_read),
+    (("trace", "all.game", "--json", "--verbose"), json_lines_read),
+    (("trace", "all.game", "--as", "2", "--verbose"), text_read),
+    (("run", "all.game", "--format", "json"), json_read),
+    (("show", "all.game", "--format", "json"), json_read),
+    (("show", "all.game", "--graph", "road"), xml_read),
+    (("show", "all.game", "--flow"), xml_read),
+    (("show", "all.game", "--rules"), page_read),
+    (("rules", "all.game"), text_read),
+    (("rules", "all.game", "--format", "json"), json_read),
+    (("print", "all.game", "--output", "all.html"), page_read),
+    (("print", "all.game", "--output", "all.pdf", "--only", "cards"), pdf_read),
+)
+"""What programs read, each with how they read it: nothing that stands in a game is more than a text there."""
+
+
+@pytest.mark.usefixtures("on_github")
+@pytest.mark.parametrize(
+    ("words", "read"), READ, ids=lambda one: " ".join(one) if isinstance(one, tuple) else ""
+)
+def test_what_programs_read_holds_all_of_it_as_text(
+    words: tuple[str, ...], read: Callable[[str], None], rulesdsl: Run, tmp_path: Path
+) -> None:
+    write_all_at_once(tmp_path)
+    shown = rulesdsl(*words)
+    assert shown.status in {0, 1}, shown
+    written = [tmp_path / word for word in words[2:] if (tmp_path / word).is_file()]
+    found = written[0].read_text("latin-1" if read is pdf_read else "utf-8") if written else shown.out
+    read(found)
+    assert not [text for text in STEERING if read is not pdf_read and text in found]
+    assert lines_that_act(shown.err) == []
+
+
+def test_what_the_table_serves_holds_all_of_it_as_text(tmp_path: Path) -> None:
+    write_all_at_once(tmp_path)
+    here = running(files={"all": tmp_path / "all.game"})
+    try:
+        anna, *_others = here.open_game("all", ["person", "person"])
+        pages = [here.guest().ask(path).text for path in ("/", "/new/all", "/rules/all")]
+        pages += [anna.page(), anna.ask("/".join(anna.path.split("/")[:3]) + "/rules").text]
+        pushed = next(anna.stream())
+        told = anna.do("answer", {"question": anna.question(), "option": anna.options()[0]})
+        pages += [anna.page(), *(one for one in pushed.values() if isinstance(one, str) and "<" in one)]
+        json.loads(told.text)
+        assert len([page for page in pages if "owned()" in page]) >= 5
+        for page in pages:
+            page_read(page)
+    finally:
+        here.stop()
