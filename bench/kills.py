@@ -24,8 +24,8 @@ import uvicorn
 
 from rulesdsl.library import shipped_games
 from rulesdsl.server.app import Server
+from rulesdsl.server.games import Games
 from rulesdsl.server.limits import Limits
-from rulesdsl.server.live import Games
 from rulesdsl.server.shelf import Shelf
 from rulesdsl.server.stepping import whole_trace
 from rulesdsl.server.store import Store

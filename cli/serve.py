@@ -11,6 +11,7 @@ from .game_options import complete_game, game_file
 from .loading import cache_folder
 
 PORT = 8137
+KEEP_DAYS = 90.0
 
 
 @click.command("serve")
@@ -33,6 +34,15 @@ PORT = 8137
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Where games are kept; by default in the cache of rulesdsl.",
+)
+@click.option(
+    "--keep",
+    "keep_days",
+    type=click.FloatRange(min=0),
+    default=KEEP_DAYS,
+    show_default=True,
+    metavar="DAYS",
+    help="Games in which nobody has decided anything for so long are forgotten; 0 keeps them all.",
 )
 @click.option(
     "--variant",
@@ -72,6 +82,7 @@ def command(
     port: int,
     address: str,
     store: Path | None,
+    keep_days: float,
     variants: tuple[Path, ...],
     bots: tuple[str, ...],
     saved: tuple[Path, ...],
@@ -80,7 +91,8 @@ def command(
     """Open the table in a browser: any game, with friends and bots.
 
     Without a FILE all games that come with rulesdsl are offered. Each seat of a game has a link of its own;
-    whoever opens it sits there. Games are kept, and go on when the server is started again.
+    whoever opens it sits there. Games are kept, and go on when the server is started again; those in which
+    nobody has decided anything for 90 days are forgotten (--keep).
 
     \b
     Examples:
@@ -107,7 +119,11 @@ def command(
     except NoStore as wrong:
         raise CannotDo(str(wrong)) from None
     server = Server(
-        shelf, kept, address=address.rstrip("/"), hosts=frozenset(filter(None, [_name_in(address), host]))
+        shelf,
+        kept,
+        address=address.rstrip("/"),
+        hosts=frozenset(filter(None, [_name_in(address), host])),
+        keep_days=keep_days,
     )
     server.bots = (*server.bots, *bots)
     try:

@@ -10,7 +10,8 @@ from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.state import State
 from rulesdsl.library import UnknownGame, resolve
 from rulesdsl.seating import UnknownBot
-from rulesdsl.server.live import HOST, PERSON, Games, NoGame, path_of
+from rulesdsl.server.games import Games, NoGame
+from rulesdsl.server.live import HOST, PERSON, path_of
 from rulesdsl.server.session import WATCHER, Choice, Session
 from rulesdsl.server.shelf import Shelf
 from rulesdsl.server.store import Store

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import secrets
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import Any
 from urllib.parse import parse_qs
@@ -38,7 +40,8 @@ from rulesdsl.seating import UnknownBot, bot_of, is_written, seated
 from rulesdsl.server import pages
 from rulesdsl.server.guard import Guard
 from rulesdsl.server.limits import Buckets, Limits
-from rulesdsl.server.live import HOST, PERSON, Games, LiveGame, NoGame, path_of
+from rulesdsl.server.games import Games, NoGame
+from rulesdsl.server.live import HOST, PERSON, LiveGame, path_of
 from rulesdsl.server.session import WATCHER, Late
 from rulesdsl.server.shelf import Kit, Shelf
 from rulesdsl.server.stepping import as_it_was, seen_trace, whole_trace
@@ -69,6 +72,8 @@ class Server:
     bots: tuple[str, ...] = ("random", "greedy", "mcts:100")
     limits: Limits = field(factory=Limits)
     address: str = ""
+    keep_days: float = 0
+    """Games in which nobody has decided anything for so many days are forgotten; of 0 none."""
     hosts: frozenset[str] = frozenset()
     games: Games = field(init=False)
     _opened: Buckets = field(init=False)
@@ -441,6 +446,16 @@ class Server:
 
     # ------------------------------------------------------------------ all of it
 
+    @asynccontextmanager
+    async def _open(self, _app: Starlette) -> AsyncIterator[None]:
+        """From when the server is opened until it is closed."""
+        forgetting = asyncio.create_task(self.games.forget_in_time(self.keep_days)) if self.keep_days else None
+        try:
+            yield
+        finally:
+            if forgetting is not None:
+                forgetting.cancel()
+
     def app(self) -> ASGIApp:
         seat = "/game/{game}/seat/{seat:int}"
         watch = "/game/{game}/watch"
@@ -471,7 +486,7 @@ class Server:
             routes += [Route(f"{place}/stream", self.stream), Route(f"{place}/steps", self.steps)]
             routes += [Route(f"{place}/told", self.told)]
         routes += [Route(f"{seat}/{name}", deed, methods=["POST"]) for name, deed in deeds.items()]
-        inner = Starlette(routes=routes, exception_handlers={HTTPException: refused})
+        inner = Starlette(routes=routes, exception_handlers={HTTPException: refused}, lifespan=self._open)
         return Guard(inner, self.limits, self.hosts)
 
 

@@ -1,17 +1,17 @@
-"""Games while people sit at them: answers one after the other, bots, and what is pushed to the pages."""
+"""A game while people sit at it: answers one after the other, bots, and what is pushed to the pages."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from attrs import define, evolve, field
 
-from rulesdsl.bots import Bot, Greedy
+from rulesdsl.bots import Greedy
 from rulesdsl.engine.decisions.demands import demands
 from rulesdsl.engine.decisions.options import blanked
 from rulesdsl.engine.decisions.stages import Decision
@@ -25,26 +25,18 @@ from rulesdsl.engine.views.foresight import in_words
 from rulesdsl.engine.views.offering import offering, says_itself, time_of
 from rulesdsl.engine.views.view_text import View
 from rulesdsl.score_sheet import ScoreSheet, score_sheet
-from rulesdsl.server.session import WATCHER, Choice, Late, Session
+from rulesdsl.server.session import WATCHER, Session
 from rulesdsl.server.shelf import Kit
 from rulesdsl.server.store import KeptGame, Store
 from rulesdsl.server.watching import common_sheet
 from rulesdsl.table.markup import Markup
 from rulesdsl.table.page import Laid, laid, parts, story_items
 from rulesdsl.table.scene import Scene, Seat
-from rulesdsl.trace.record import Differs
 
 PERSON = "person"
-MOST_LIVE = 400
-"""So many games are kept in memory; those that nobody looks at are put away first."""
 MOST_STREAMS = 12
 """So many pages may listen at one seat."""
-THREADS = 2
 HEARTBEAT = 15.0
-
-
-class NoGame(Exception):
-    """The game cannot be gone on with, with the reason in words."""
 
 
 class TooMany(Exception):
@@ -442,76 +434,3 @@ def _why_not(state: State, decision: Decision, asked: str, names: tuple[str, ...
             head = f"{question.action if action is None else blanked(action) or plain(action.name)}: "
         said[head + ("You can: it is among your options." if found is None else found.text)] = None
     return list(said)
-
-
-@define(eq=False)
-class Games:
-    """All games of a server, those in memory and those in the store."""
-
-    store: Store
-    bots_for: Callable[[KeptGame], Mapping[int, Bot]]
-    """Who plays in the seats that are no person's; `NoGame` if one of them cannot be had."""
-    live: OrderedDict[str, LiveGame] = field(factory=OrderedDict)
-    pool: ThreadPoolExecutor = field(factory=lambda: ThreadPoolExecutor(THREADS))
-    _kits: dict[str, Kit] = field(factory=dict)
-    _opening: dict[str, asyncio.Lock] = field(factory=dict)
-
-    async def open(self, game_id: str) -> LiveGame | None:
-        """The game as it stands; None if there is none of that name, `NoGame` if it cannot be played on."""
-        found = self.live.get(game_id)
-        if found is not None:
-            self.live.move_to_end(game_id)
-            return found
-        lock = self._opening.setdefault(game_id, asyncio.Lock())
-        async with lock:
-            found = self.live.get(game_id)
-            if found is None:
-                kept = self.store.game(game_id)
-                if kept is None:
-                    return None
-                begun = (self.store.choices(game_id), self.store.names(game_id), self.store.epoch(game_id))
-                loop = asyncio.get_running_loop()
-                found = await loop.run_in_executor(self.pool, self.opened, kept, *begun)
-                session = found.session
-                if session.block is not None:
-                    session.ahead = self.store.ahead(game_id, session.block)
-                session.changes_of_mind = self.store.changes_of_mind(game_id)
-                self.live[game_id] = found
-                self._put_away()
-                found.let_bots_play()
-        self._opening.pop(game_id, None)
-        return found
-
-    def opened(
-        self, kept: KeptGame, choices: Sequence[Choice], names: tuple[str, ...], epoch: int
-    ) -> LiveGame:
-        """A game from what is kept of it; `NoGame` if it cannot be gone on with."""
-        kit = self._kits.get(kept.program)
-        if kit is None:
-            kit = Kit.unpacked(kept.program)
-            if kit is None:
-                raise NoGame(
-                    "this game was begun with another version of rulesdsl, which must be used to go on"
-                )
-            # Games of one program share it, and all that was made from it.
-            self._kits[kept.program] = kit
-        bots = self.bots_for(kept)
-        try:
-            session = Session.begin(kit.program, kept.seed, names, bots, choices, epoch)
-        except (Differs, Fault) as wrong:
-            raise NoGame(f"this game cannot be gone on with: {wrong}") from None
-        return LiveGame(kept, kit, session, self.store, self.pool)
-
-    def close(self) -> None:
-        """Let everybody go who listens."""
-        for game in self.live.values():
-            game.closing = True
-            game.changed()
-
-    def _put_away(self) -> None:
-        idle = [key for key, game in self.live.items() if not +game.streams]
-        for key in idle[: max(0, len(self.live) - MOST_LIVE)]:
-            del self.live[key]
-
-
-__all__ = ["HOST", "PERSON", "Games", "Late", "LiveGame", "NoGame", "TooMany", "path_of"]

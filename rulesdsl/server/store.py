@@ -10,7 +10,7 @@ import hashlib
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -189,16 +189,17 @@ class Store:
         [(number,)] = self._base.execute("select epoch from games where id = ?", (game_id,)).fetchall()
         return int(number)
 
-    def forget_older_than(self, moment: float) -> int:
-        """Take out games in which nobody has done anything since; how many there were."""
+    def forget_older_than(self, moment: float, but: Collection[str] = ()) -> list[str]:
+        """Take out games in which nobody has decided anything since; which they were."""
         with self._writing():
-            old = [row[0] for row in self._base.execute("select id from games where moved < ?", (moment,))]
+            rows = self._base.execute("select id from games where moved < ?", (moment,)).fetchall()
+            old = [game_id for (game_id,) in rows if game_id not in but]
             for game_id in old:
                 for part in ("seats", "choices", "ahead"):
                     self._base.execute(f"delete from {part} where game = ?", (game_id,))  # noqa: S608
                 self._base.execute("delete from games where id = ?", (game_id,))
             self._base.execute("delete from programs where key not in (select program from games)")
-        return len(old)
+        return old
 
     # ------------------------------------------------------------------ seats
 

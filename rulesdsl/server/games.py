@@ -1,0 +1,112 @@
+"""All games of a server: those in memory, those in the store, and those that are forgotten in time."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from attrs import define, field
+
+from rulesdsl.bots import Bot
+from rulesdsl.engine.faults import Fault
+from rulesdsl.server.live import LiveGame
+from rulesdsl.server.session import Choice, Session
+from rulesdsl.server.shelf import Kit
+from rulesdsl.server.store import KeptGame, Store
+from rulesdsl.trace.record import Differs
+
+MOST_LIVE = 400
+"""So many games are kept in memory; those that nobody looks at are put away first."""
+THREADS = 2
+HOUR, DAY = 3600.0, 86400.0
+
+
+class NoGame(Exception):
+    """The game cannot be gone on with, with the reason in words."""
+
+
+@define(eq=False)
+class Games:
+    """All games of a server, those in memory and those in the store."""
+
+    store: Store
+    bots_for: Callable[[KeptGame], Mapping[int, Bot]]
+    """Who plays in the seats that are no person's; `NoGame` if one of them cannot be had."""
+    live: OrderedDict[str, LiveGame] = field(factory=OrderedDict)
+    pool: ThreadPoolExecutor = field(factory=lambda: ThreadPoolExecutor(THREADS))
+    _kits: dict[str, Kit] = field(factory=dict)
+    _opening: dict[str, asyncio.Lock] = field(factory=dict)
+
+    async def open(self, game_id: str) -> LiveGame | None:
+        """The game as it stands; None if there is none of that name, `NoGame` if it cannot be played on."""
+        found = self.live.get(game_id)
+        if found is not None:
+            self.live.move_to_end(game_id)
+            return found
+        lock = self._opening.setdefault(game_id, asyncio.Lock())
+        async with lock:
+            found = self.live.get(game_id)
+            if found is None:
+                kept = self.store.game(game_id)
+                if kept is None:
+                    return None
+                begun = (self.store.choices(game_id), self.store.names(game_id), self.store.epoch(game_id))
+                loop = asyncio.get_running_loop()
+                found = await loop.run_in_executor(self.pool, self.opened, kept, *begun)
+                session = found.session
+                if session.block is not None:
+                    session.ahead = self.store.ahead(game_id, session.block)
+                session.changes_of_mind = self.store.changes_of_mind(game_id)
+                self.live[game_id] = found
+                self._put_away()
+                found.let_bots_play()
+        self._opening.pop(game_id, None)
+        return found
+
+    def opened(
+        self, kept: KeptGame, choices: Sequence[Choice], names: tuple[str, ...], epoch: int
+    ) -> LiveGame:
+        """A game from what is kept of it; `NoGame` if it cannot be gone on with."""
+        kit = self._kits.get(kept.program)
+        if kit is None:
+            kit = Kit.unpacked(kept.program)
+            if kit is None:
+                raise NoGame(
+                    "this game was begun with another version of rulesdsl, which must be used to go on"
+                )
+            # Games of one program share it, and all that was made from it.
+            self._kits[kept.program] = kit
+        bots = self.bots_for(kept)
+        try:
+            session = Session.begin(kit.program, kept.seed, names, bots, choices, epoch)
+        except (Differs, Fault) as wrong:
+            raise NoGame(f"this game cannot be gone on with: {wrong}") from None
+        return LiveGame(kept, kit, session, self.store, self.pool)
+
+    def close(self) -> None:
+        """Let everybody go who listens."""
+        for game in self.live.values():
+            game.closing = True
+            game.changed()
+
+    def forget_older_than(self, moment: float) -> int:
+        """Games in which nobody has decided anything since are gone, but for those that somebody looks at."""
+        looked_at = [key for key, game in self.live.items() if +game.streams]
+        gone = self.store.forget_older_than(moment, looked_at)
+        for key in gone:
+            self.live.pop(key, None)
+        return len(gone)
+
+    async def forget_in_time(self, days: float) -> None:
+        """Forget games that are so old, now and from hour to hour."""
+        while True:
+            self.forget_older_than(time.time() - days * DAY)
+            await asyncio.sleep(HOUR)
+
+    def _put_away(self) -> None:
+        idle = [key for key, game in self.live.items() if not +game.streams]
+        for key in idle[: max(0, len(self.live) - MOST_LIVE)]:
+            del self.live[key]
