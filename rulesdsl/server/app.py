@@ -38,9 +38,9 @@ from rulesdsl.paper.rules_page import rules_in_words
 from rulesdsl.program import Program
 from rulesdsl.seating import UnknownBot, bot_of, is_written, seated
 from rulesdsl.server import pages
+from rulesdsl.server.games import Games, NoGame
 from rulesdsl.server.guard import Guard
 from rulesdsl.server.limits import Buckets, Limits
-from rulesdsl.server.games import Games, NoGame
 from rulesdsl.server.live import HOST, PERSON, LiveGame, path_of
 from rulesdsl.server.session import WATCHER, Late
 from rulesdsl.server.shelf import Kit, Shelf
@@ -449,12 +449,14 @@ class Server:
     @asynccontextmanager
     async def _open(self, _app: Starlette) -> AsyncIterator[None]:
         """From when the server is opened until it is closed."""
-        forgetting = asyncio.create_task(self.games.forget_in_time(self.keep_days)) if self.keep_days else None
+        tasks = []
+        if self.keep_days:
+            tasks.append(asyncio.create_task(self.games.forget_in_time(self.keep_days)))
         try:
             yield
         finally:
-            if forgetting is not None:
-                forgetting.cancel()
+            for task in tasks:
+                task.cancel()
 
     def app(self) -> ASGIApp:
         seat = "/game/{game}/seat/{seat:int}"

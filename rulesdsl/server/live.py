@@ -30,7 +30,7 @@ from rulesdsl.server.shelf import Kit
 from rulesdsl.server.store import KeptGame, Store
 from rulesdsl.server.watching import common_sheet
 from rulesdsl.table.markup import Markup
-from rulesdsl.table.page import Laid, laid, parts, story_items
+from rulesdsl.table.page import Laid, changes, laid, parts, story_items
 from rulesdsl.table.scene import Scene, Seat
 
 PERSON = "person"
@@ -406,7 +406,7 @@ class LiveGame:
                     afresh = told < 0 or epoch != now or seat == WATCHER
                     epoch = now
                     yield {
-                        "parts": {key: html for key, html in made.items() if sent.get(key) != html},
+                        "parts": changes(sent, made),
                         "question": question,
                         "story": lines if afresh else lines[told:],
                         "afresh": afresh,

@@ -356,8 +356,8 @@ class Session:
     @property
     def shared(self) -> SharedValues:
         """What was worked out of the position for one seat, for the others."""
-        if self._shared is None or self._shared.cells is not self.state.cells:
-            self._shared = SharedValues(self.state.cells)
+        if self._shared is None:
+            self._shared = SharedValues(self.state.cells[:])
         return self._shared
 
     def position(self, seat: int) -> State | None:

@@ -1,12 +1,19 @@
-"""Boards, rings and maps as drawings, with what stands on them."""
+"""Boards, rings and maps as drawings, with what stands on them.
+
+What stands at one place is a spot, a part of the page of its own: of a map of a hundred places few change.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import takewhile
 from math import cos, pi, sin
 
-from rulesdsl.drawings.picture import INK, LAND
+from attrs import define, field
+
+from rulesdsl.drawings.picture import INK, LAND, MapPicture
 from rulesdsl.engine.labels.labels import plain
 from rulesdsl.engine.labels.things import SeenOption, Thing
 from rulesdsl.table.design import Drawing
@@ -19,29 +26,68 @@ MOST_TOKENS = 5
 RADIUS = 12.0
 
 
-def boards(scene: Scene, lit: Lit) -> Iterator[Markup]:
-    """Each drawing, with its name if there are several."""
-    places = [(drawing, places_of_drawing(scene, drawing, lit)) for drawing in scene.design.drawings]
+SPOT = re.compile(r"<!--(spot-[\w-]+)-->")
+
+
+@define
+class Spots:
+    """The spots of one drawing, by their ids; in the drawing itself there is a mark for each."""
+
+    number: int
+    scene: Scene
+    found: dict[str, Markup] = field(factory=dict)
+
+    def put(self, where: str, made: Markup) -> None:
+        self.found[f"spot-{self.number}-{where}"] = made
+
+    def mark(self, name: str, where: str, **attributes: str | None) -> Markup:
+        """The element of a spot, which is filled later."""
+        spot = f"spot-{self.number}-{where}"
+        return tag(name, Markup(f"<!--{spot}-->"), id=spot, **attributes)
+
+    def kept(self, key: tuple[object, ...], make: Callable[[], Markup]) -> Markup:
+        """As it was drawn before, if it looks the same."""
+        return self.scene.kept.get(("spot", self.number, *key), make)
+
+
+def filled(drawn: Markup, spots: Mapping[str, Markup]) -> Markup:
+    """A drawing with its spots in it."""
+    return Markup(SPOT.sub(lambda mark: spots[mark[1]], drawn))
+
+
+def boards(scene: Scene, lit: Lit) -> tuple[Markup, dict[str, Markup]]:
+    """Each drawing, with its name if there are several; and what is in its spots."""
+    spots: dict[str, Markup] = {}
+    return joined(*_boards(scene, lit, spots)), spots
+
+
+def _boards(scene: Scene, lit: Lit, spots: dict[str, Markup]) -> Iterator[Markup]:
+    places = [
+        (number, drawing, places_of_drawing(scene, drawing, lit))
+        for number, drawing in enumerate(scene.design.drawings)
+    ]
     asked = {
         option.value.kind
         for option in (scene.view.decision.options if scene.view.decision else ())
         if isinstance(option.value, Thing)
     }
     shown = [
-        (drawing, found)
-        for drawing, found in places
+        (number, drawing, found)
+        for number, drawing, found in places
         if drawing.shape == "map"
         or any(place.tokens for place in found)
         or asked & {*drawing.kinds, drawing.name}
     ]
-    for drawing, found in shown:
+    for number, drawing, found in shown:
+        own = Spots(number, scene)
         match drawing.shape:
             case "grid":
-                picture = _grid(drawing, found, lit)
+                picture = _grid(drawing, found, lit, own)
             case "ring":
-                picture = _ring(drawing, found, lit)
+                picture = _ring(drawing, found, lit, own)
             case _:
-                picture = _map(drawing, found, lit)
+                picture = _map(drawing, found, lit, own)
+        spots |= own.found
         name = plain(drawing.name)
         scrolled = tag("div", picture, class_="scroll", tabindex="0", role="group", aria_label=name)
         heading = tag("h2", name) if len(shown) > 1 else None
@@ -56,20 +102,30 @@ def _words(label: str, place: Place) -> str:
 # ---------------------------------------------------------------------- a board of cells
 
 
-def _grid(drawing: Drawing, places: Sequence[Place], lit: Lit) -> Markup:
+def _grid(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> Markup:
     """Row 1 is the lowest, as on paper with coordinates."""
+    for at, (label, place) in enumerate(zip(drawing.labels, places, strict=True)):
+        options = (*lit.named(drawing.kinds, drawing.names[at]), *place.unseen)
+        key = (at, _in_words(options), tuple(place.tokens), place.chosen)
+        spots.put(str(at), spots.kept(key, partial(_cell, label, place, options)))
+    return spots.kept(("frame",), lambda: _empty_grid(drawing, spots))
+
+
+def _empty_grid(drawing: Drawing, spots: Spots) -> Markup:
     columns, lines = _coordinates(drawing)
     rows = []
     for row in reversed(range(drawing.rows)):
         cells = [tag("th", lines[row], scope="row")]
         for column in range(drawing.columns):
             at = row * drawing.columns + column
-            options = (*lit.named(drawing.kinds, drawing.names[at]), *places[at].unseen)
-            cell = _cell(drawing.labels[at], places[at], options)
-            cells.append(tag("td", cell, class_="dark" if (row + column) % 2 else None))
+            cells.append(spots.mark("td", str(at), class_="dark" if (row + column) % 2 else None))
         rows.append(tag("tr", *cells))
     feet = [tag("th", column, scope="col") for column in columns]
     return tag("table", tag("tbody", *rows), tag("tfoot", tag("tr", tag("td"), *feet)), class_="grid")
+
+
+def _in_words(options: Sequence[SeenOption]) -> tuple[tuple[int, str], ...]:
+    return tuple((one.number, one.text) for one in options)
 
 
 def _coordinates(drawing: Drawing) -> tuple[list[str], list[str]]:
@@ -122,7 +178,7 @@ def _choosable(
 # ---------------------------------------------------------------------- rings and maps
 
 
-def _ring(drawing: Drawing, places: Sequence[Place], lit: Lit) -> Markup:
+def _ring(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> Markup:
     size = len(drawing.names)
     radius = max(110.0, size * 62 / (2 * pi))
     side = 2 * (radius + 60)
@@ -130,6 +186,11 @@ def _ring(drawing: Drawing, places: Sequence[Place], lit: Lit) -> Markup:
         (side / 2 + radius * sin(2 * pi * at / size), side / 2 - radius * cos(2 * pi * at / size))
         for at in range(size)
     ]
+    _put_places(drawing, places, lit, points, [INK] * size, spots, numbered=True)
+    return spots.kept(("frame",), lambda: _empty_ring(side, radius, size, spots))
+
+
+def _empty_ring(side: float, radius: float, size: int, spots: Spots) -> Markup:
     around = tag(
         "circle",
         cx=f"{side / 2:.1f}",
@@ -141,26 +202,39 @@ def _ring(drawing: Drawing, places: Sequence[Place], lit: Lit) -> Markup:
         stroke_width="2",
     )
     ground = joined(tag("rect", width="100%", height="100%", class_="ground"), around)
-    inner = _nodes(drawing, places, lit, points, [INK] * size, numbered=True)
-    return _svg(side, side, ground, joined(*inner, _pawns(places, points)))
+    return _svg(side, side, ground, joined(*_marks(size, spots), _pawns_mark(spots)))
 
 
-def _map(drawing: Drawing, places: Sequence[Place], lit: Lit) -> Markup:
+def _map(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> Markup:
     picture = drawing.picture
     assert picture is not None
-    ways = [
-        _way(lit.named((drawing.name,), f"{drawing.labels[a]} – {drawing.labels[b]}"), lines)
-        for (a, b), lines in zip(drawing.links, picture.ways, strict=True)
+    options = [
+        lit.named((drawing.name,), f"{drawing.labels[a]} – {drawing.labels[b]}") for a, b in drawing.links
     ]
+    key = ("ways", *map(_in_words, options))
+    spots.put("ways", spots.kept(key, lambda: joined(*map(_way, options, picture.ways))))
+    _put_places(drawing, places, lit, picture.points, picture.colours, spots)
+    return spots.kept(("frame",), lambda: _empty_map(picture, len(places), spots))
+
+
+def _empty_map(picture: MapPicture, size: int, spots: Spots) -> Markup:
     ground = joined(
         tag("rect", width="100%", height="100%", class_="ground"),
         Markup(picture.ground),
-        tag("g", *ways, stroke=INK, stroke_opacity="0.55", stroke_width="2", fill="none"),
+        spots.mark("g", "ways", stroke=INK, stroke_opacity="0.55", stroke_width="2", fill="none"),
         Markup(picture.legend),
     )
-    inner = _nodes(drawing, places, lit, picture.points, picture.colours)
-    above = joined(*inner, Markup(picture.names), _pawns(places, picture.points))
+    above = joined(*_marks(size, spots), Markup(picture.names), _pawns_mark(spots))
     return _svg(picture.width, picture.height, ground, above)
+
+
+def _marks(size: int, spots: Spots) -> list[Markup]:
+    return [spots.mark("g", str(at)) for at in range(size)]
+
+
+def _pawns_mark(spots: Spots) -> Markup:
+    """They stand up from their places, above all else."""
+    return spots.mark("g", "pawns", class_="tokens", aria_hidden="true")
 
 
 def _way(options: Sequence[SeenOption], lines: Sequence[str]) -> Markup:
@@ -183,42 +257,59 @@ def _svg(width: float, height: float, ground: Markup, inner: Markup) -> Markup:
     )
 
 
-def _nodes(
+def _put_places(
     drawing: Drawing,
     places: Sequence[Place],
     lit: Lit,
     points: Sequence[tuple[float, float]],
     colours: Sequence[str],
+    spots: Spots,
     *,
     numbered: bool = False,
-) -> list[Markup]:
-    drawn = []
-    for at, ((x, y), place, colour) in enumerate(zip(points, places, colours, strict=True)):
+) -> None:
+    for at, (point, place, colour) in enumerate(zip(points, places, colours, strict=True)):
         options = (*lit.named(drawing.kinds, drawing.names[at]), *place.unseen)
-        words = _words(drawing.labels[at], place)
-        radius = RADIUS + 6 if numbered else RADIUS
-        style = classes("place", bool(options) and "lit", place.chosen and "chosen")
-        circle = tag(
-            "circle",
-            cx=f"{x:.1f}",
-            cy=f"{y:.1f}",
-            r=f"{radius}",
-            fill=LAND,
-            stroke=colour,
-            stroke_width="3",
+        label = drawing.labels[at]
+        made = spots.kept(
+            (at, _in_words(options), tuple(place.tokens), place.chosen),
+            partial(_node, label, point, place, colour, options, number=at + 1 if numbered else None),
         )
-        inner = (circle, tag("title", words))
-        if options:
-            drawn.append(_choosable("g", options, words, *inner, class_=style, role="button", tabindex="0"))
-        else:
-            name = drawing.labels[at]
-            drawn.append(tag("g", *inner, class_=style, data_name=name, role="img", aria_label=words))
-        above = list(_tokens(place.tokens, x, y))
-        if numbered and not place.tokens:
-            above.append(_letters_at(str(at + 1), x, y, "place-number"))
-        # What stands there lies above the place, and lets clicks through to it.
-        drawn.append(tag("g", *above, class_="tokens", aria_hidden="true"))
-    return drawn
+        spots.put(str(at), made)
+    spots.put("pawns", _pawns(places, points))
+
+
+def _node(
+    label: str,
+    point: tuple[float, float],
+    place: Place,
+    colour: str,
+    options: Sequence[SeenOption],
+    *,
+    number: int | None,
+) -> Markup:
+    """A place with what stands there. `number`: what it is called where nothing does."""
+    x, y = point
+    words = _words(label, place)
+    style = classes("place", bool(options) and "lit", place.chosen and "chosen")
+    circle = tag(
+        "circle",
+        cx=f"{x:.1f}",
+        cy=f"{y:.1f}",
+        r=f"{RADIUS if number is None else RADIUS + 6}",
+        fill=LAND,
+        stroke=colour,
+        stroke_width="3",
+    )
+    inner = (circle, tag("title", words))
+    if options:
+        made = _choosable("g", options, words, *inner, class_=style, role="button", tabindex="0")
+    else:
+        made = tag("g", *inner, class_=style, data_name=label, role="img", aria_label=words)
+    above = list(_tokens(place.tokens, x, y))
+    if number is not None and not place.tokens:
+        above.append(_letters_at(str(number), x, y, "place-number"))
+    # What stands there lies above the place, and lets clicks through to it.
+    return joined(made, tag("g", *above, class_="tokens", aria_hidden="true"))
 
 
 def _tokens(tokens: Sequence[Token], x: float, y: float) -> Iterator[Markup]:
@@ -245,15 +336,14 @@ def _disc(token: Token, x: float, y: float, radius: int) -> Markup:
 
 
 def _pawns(places: Sequence[Place], points: Sequence[tuple[float, float]]) -> Markup:
-    """They stand up from their places, above all else."""
-    drawn = []
+    drawn: list[Markup] = []
     for place, (x, y) in zip(places, points, strict=True):
         pawns = [token for token in place.tokens if token.form == "pawn"]
         for token, at in zip(pawns, _beside(len(pawns), x, 19.0), strict=True):
             shape = f"M{x:.1f} {y - 2:.1f}L{at - 8:.1f} {y - 19:.1f}A10 10 0 1 1 {at + 8:.1f} {y - 19:.1f}Z"
             drawn.append(tag("path", d=shape, class_=classes("pawn", token.style)))
             drawn.append(_letters_at(token.letters, at, y - 25, "letters pawn"))
-    return tag("g", *drawn, class_="tokens", aria_hidden="true")
+    return joined(*drawn)
 
 
 def _beside(number: int, x: float, wide: float) -> list[float]:

@@ -10,7 +10,7 @@ from rulesdsl.engine.labels.labels import plain
 from rulesdsl.engine.labels.summary_line import SeenPhase
 from rulesdsl.engine.views.scores import Points
 from rulesdsl.table.asking import ask
-from rulesdsl.table.boards import boards
+from rulesdsl.table.boards import boards, filled
 from rulesdsl.table.markup import EMPTY, Markup, classes, joined, tag
 from rulesdsl.table.places import states_of, zones_of
 from rulesdsl.table.scene import Lit, Scene, Seat
@@ -18,7 +18,10 @@ from rulesdsl.table.sheet import sheet, story
 from rulesdsl.table.tokens import drawn_names
 
 Parts = Mapping[str, Markup]
-"""The inner HTML of each part of the page, by the id of its element."""
+"""The inner HTML of each part of the page, by the id of its element. Those in which others are have marks
+for them.
+"""
+BOARDS = "boards"
 STORY = "story"
 """The part that only grows: a list of lines."""
 
@@ -29,6 +32,8 @@ class Laid:
 
     lit: Lit
     boards: Markup
+    spots: Mapping[str, Markup]
+    """What is in the boards, by place."""
     shared: Markup
     places: tuple[Markup, ...]
     """Of each seat."""
@@ -39,9 +44,11 @@ def laid(scene: Scene) -> Laid:
     """What can be chosen is drawn first; the rest becomes buttons."""
     lit = Lit.of(scene.view)
     drawn = drawn_names(scene)
+    board, spots = boards(scene, lit)
     return Laid(
         lit=lit,
-        boards=joined(*boards(scene, lit)),
+        boards=board,
+        spots=spots,
         shared=_place(scene, lit, None, drawn),
         places=tuple(_place(scene, lit, seat, drawn) for seat in range(len(scene.seats))),
         sheet=_sheet(scene),
@@ -56,12 +63,21 @@ def _sheet(scene: Scene) -> Markup:
 def parts(scene: Scene, lying: Laid | None = None) -> dict[str, Markup]:
     """All parts but the story. `lying`: what lies on the table, if that was drawn before."""
     lying = laid(scene) if lying is None else lying
-    made = {"boards": lying.boards, "shared": lying.shared, "sheet": lying.sheet}
+    made = {BOARDS: lying.boards, **lying.spots, "shared": lying.shared, "sheet": lying.sheet}
     for seat, place in enumerate(lying.places):
         made[f"seat-{seat}"] = joined(_nameplate(scene, seat), place)
     made["ask"] = ask(scene, lying.lit)
     made["head"] = _head(scene)
     return made
+
+
+def changes(before: Parts, now: Parts) -> dict[str, Markup]:
+    """What has to be exchanged, whole where what is around it has changed, too."""
+    found = {key: html for key, html in now.items() if before.get(key) != html}
+    if BOARDS in found:
+        found = {key: html for key, html in found.items() if not key.startswith("spot-")}
+        found[BOARDS] = filled(now[BOARDS], now)
+    return found
 
 
 def story_items(scene: Scene) -> list[Markup]:
@@ -80,7 +96,7 @@ def table(scene: Scene, made: Parts | None = None) -> Markup:
             "main",
             tag("section", found["ask"], id="ask", aria_live="polite", aria_label="What is asked"),
             tag("div", *(_seat(scene, seat, found) for seat in others), id="others"),
-            tag("div", found["boards"], id="boards"),
+            tag("div", filled(found[BOARDS], found), id=BOARDS),
             tag("section", found["shared"], id="shared", aria_label="The middle of the table"),
             _seat(scene, scene.viewer, found) if scene.viewer is not None else None,
         ),

@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import urllib.request
@@ -116,3 +117,25 @@ def test_a_game_that_is_not_in_the_store_is_told(tmp_path: Path) -> None:
     found = run("serve", "--store", tmp_path / "games.db", "--save", "none", tmp_path / "x.saved")
     assert found.returncode == 2
     assert "there is no game none" in found.stderr
+
+
+def test_games_that_nobody_plays_on_are_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with serving("--store", path) as (address, _):
+        for _ in range(2):
+            urllib.request.urlopen(f"{address}/new/road_trip", b"players=2&seat1=person&seat2=person").close()  # noqa: S310
+    base = sqlite3.connect(path)
+    [old, new] = [game_id for (game_id,) in base.execute("select id from games order by id")]
+    base.execute("update games set moved = moved - 91 * 86400 where id = ?", (old,))
+    base.commit()
+    base.close()
+    with serving("--store", path, "--keep", 0):
+        pass
+    with serving("--store", path, "--keep", 92):
+        pass
+    with serving("--store", path):
+        pass
+    store = Store(path)
+    assert [line.id for line in store.games()] == [new]
+    assert store.names(old) == ()
+    store.close()

@@ -145,7 +145,7 @@ def test_what_was_worked_out_for_others_is_what_each_may_know(tmp_path: Path) ->
     state, dice = start(program_of(tmp_path, SECRETS, 3), 5), Dice(2)
     unknown = 0
     while not state.over:
-        shared = SharedValues(state.cells)
+        shared = SharedValues(state.cells[:])
         for player in (2, 0, 1):
             seen = view(state, player, shared=shared)
             sheet = score_sheet(state, player, ahead=True, shared=shared)

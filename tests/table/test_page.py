@@ -12,8 +12,10 @@ from rulesdsl.engine.views.view import view
 from rulesdsl.engine.views.view_text import SeenZone
 from rulesdsl.pipeline import load
 from rulesdsl.score_sheet import score_sheet
+from rulesdsl.table.boards import filled
 from rulesdsl.table.design import Design, design_of
-from rulesdsl.table.page import parts
+from rulesdsl.table.markup import Markup
+from rulesdsl.table.page import changes, parts
 from rulesdsl.table.scene import Scene, Seat
 from rulesdsl.table.sheet import sheet
 
@@ -66,6 +68,11 @@ def camp(tmp_path_factory: pytest.TempPathFactory) -> tuple[State, Design]:
 
 def page(camp: tuple[State, Design], *answers: str) -> dict[str, str]:
     """What the player sees who is asked when these options were taken."""
+    made = in_parts(camp, *answers)
+    return {key: str(filled(html, made)) for key, html in made.items()}
+
+
+def in_parts(camp: tuple[State, Design], *answers: str) -> dict[str, Markup]:
     state = camp[0].clone()
     for answer in answers:
         assert state.decision is not None
@@ -76,8 +83,7 @@ def page(camp: tuple[State, Design], *answers: str) -> dict[str, str]:
     seat = state.decision.player
     seen_now = view(state, seat)
     seats = tuple(map(Seat, seen_now.players))
-    made = parts(Scene(view=seen_now, design=camp[1], seats=seats, viewer=seat, question="1"))
-    return {key: str(html) for key, html in made.items()}
+    return parts(Scene(view=seen_now, design=camp[1], seats=seats, viewer=seat, question="1"))
 
 
 def test_an_empty_place_is_where_its_key_is_chosen(camp: tuple[State, Design]) -> None:
@@ -137,6 +143,15 @@ def test_what_a_zone_shows_by_itself(camp: tuple[State, Design]) -> None:
     assert showing(many(shed, SOME + 1), 0) is Showing.NUMBER
     assert showing(evolve(many(shed, FEW + 1), refilled=False), 0) is Showing.NUMBER
     assert showing(many(shed, 3, "pile"), 0) is Showing.TOP
+
+
+def test_of_a_board_only_what_has_changed_is_exchanged(camp: tuple[State, Design]) -> None:
+    before, after = in_parts(camp, "Walk", "a1"), in_parts(camp, "Walk", "a1", "Walk", "b2")
+    assert {key for key in changes(before, after) if "spot" in key or key == "boards"} == {"spot-0-4"}
+    whole = changes({}, after)
+    assert not any(key.startswith("spot") for key in whole)
+    assert whole["boards"] == filled(after["boards"], after)
+    assert "<!--" not in whole["boards"]
 
 
 def test_cells_are_called_in_the_margin_as_by_their_names(camp: tuple[State, Design]) -> None:

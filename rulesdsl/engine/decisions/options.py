@@ -33,7 +33,8 @@ def reading_for(state: State, player: int | None, shared: SharedValues | None = 
         cells,
         player,
         evaluate=lambda name, *args: plan.evaluate(cells, name, *args),
-        shared=shared,
+        # In a secret block others may look at another position.
+        shared=shared if shared is not None and shared.cells == cells else None,
     )
 
 

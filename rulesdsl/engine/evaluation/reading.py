@@ -25,7 +25,7 @@ from rulesdsl.operations import Op
 @define(eq=False)
 class SharedValues:
     """Values of formulas in one position, worked out once for all who look, with those who may know them, a
-    bit each. Good until `cells` change.
+    bit each. `cells`: the position.
     """
 
     cells: list[int]
