@@ -1,6 +1,7 @@
 """What the server gives to a seat is the same in all positions that this player cannot tell apart."""
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -56,6 +57,12 @@ def disguise(live: LiveGame, seat: int, dice: Dice) -> Callable[[], None]:
 
 
 def fresh(live: LiveGame) -> None:
+    """Nothing is left of what was worked out before."""
+    until = time.monotonic() + 10
+    while +live.streams and time.monotonic() < until:
+        # A page that has just left may still be drawn.
+        time.sleep(0.002)
+    live.session._shared = None
     live.session._asked.clear()
     live.session.state.codes = live.session.state.memo = None
     live._drawn.clear()
