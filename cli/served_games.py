@@ -1,5 +1,6 @@
 """Games on their way between the terminal and the table in the browser."""
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,7 +42,7 @@ def lay_out(server: "Server", path: Path, address: str) -> list[tuple[str, str]]
         kept, tokens = server.begin(key, kinds, dict(saved.options), variants, seed=saved.seed)
         live = server.games.opened(kept, (), server.store.names(kept.id), 0)
         for choice in _choices(live.session, saved.choices):
-            server.store.add_choice(kept.id, len(live.session.choices), choice, 0.0)
+            server.store.add_choice(kept.id, len(live.session.choices), choice, time.time())
             live.session.take(choice.option, choice)
     except (UnknownOption, UnknownBot, InvalidGame, Differs, Fault, NoGame) as wrong:
         raise CannotDo(f"{path} cannot be gone on with: {wrong}") from None
