@@ -1,4 +1,7 @@
-"""The recipes of the page on CI, followed as they stand: hooks from a clone and from a tag, the container."""
+"""The recipes of the page on CI, followed as they stand: hooks from a clone and from a tag, the container.
+
+What installs the project anew is done with --long; otherwise they are read as their programs do.
+"""
 
 import os
 import re
@@ -40,6 +43,12 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
+def only_long(pytestconfig: pytest.Config) -> None:
+    if not pytestconfig.getoption("--long"):
+        pytest.skip("only with --long")
+
+
+@pytest.fixture
 def repository(clone: Path, request: pytest.FixtureRequest) -> Path:
     folder = clone.parent / re.sub(r"\W+", "_", request.node.name)
     folder.mkdir()
@@ -68,6 +77,32 @@ def test_the_tag_on_the_page_is_that_of_a_release() -> None:
     assert set(re.findall(r"\bv\d+\.\d+\.\d+\b", PAGE)) == {f"v{__version__}"}
 
 
+def test_hooks_and_recipe_are_understood(repository: Path, clone: Path) -> None:
+    (repository / "local.yaml").write_text(LOCAL, "utf-8")
+    (repository / "tag.yaml").write_text(FROM_A_TAG, "utf-8")
+    for command, *given in (
+        ("validate-config", "local.yaml", "tag.yaml"),
+        ("validate-manifest", str(clone / ".pre-commit-hooks.yaml")),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "pre_commit", command, *given],
+            cwd=repository,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout
+    asked = re.findall(r"- id: (\S+)", FROM_A_TAG)
+    assert set(asked) <= set(
+        re.findall(r"- id: (\S+)", (clone / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    )
+    (repository / "broken.game").write_text(BROKEN, "utf-8")
+    stopped = run_hooks(repository, LOCAL, clone.parent)
+    assert (stopped.returncode, "error[unknown-name]" in stopped.stdout) == (1, True)
+    assert {word for word, _ in recipe_of(clone)} <= {*DONE_HERE, *OF_THE_IMAGE}
+
+
+@pytest.mark.usefixtures("only_long")
 @pytest.mark.parametrize("settings", [LOCAL, FROM_A_TAG], ids=["installed", "tag"])
 def test_hooks_let_pass_what_is_in_order_and_stop_what_is_not(
     settings: str, repository: Path, tmp_path: Path
@@ -81,12 +116,20 @@ def test_hooks_let_pass_what_is_in_order_and_stop_what_is_not(
     assert "error[unknown-name]" in stopped.stdout
 
 
+BUILD, START = (shlex.split(line) for line in re.findall(r"^docker (.*)$", PAGE, re.MULTILINE))
+DONE_HERE, OF_THE_IMAGE = ("COPY", "RUN", "ENV", "ENTRYPOINT"), ("#", "FROM", "WORKDIR", "CMD")
+
+
+def recipe_of(clone: Path) -> list[tuple[str, str]]:
+    recipe = clone.parent / BUILD[BUILD.index("--file") + 1]
+    return [
+        (line.split()[0], line.partition(" ")[2]) for line in recipe.read_text("utf-8").splitlines() if line
+    ]
+
+
+@pytest.mark.usefixtures("only_long")
 def test_the_container_has_the_program_as_its_command(clone: Path, repository: Path, tmp_path: Path) -> None:
     """No machine for images is needed: each line of the recipe is done here, in an environment of its own."""
-    [build, start] = re.findall(r"^docker (.*)$", PAGE, re.MULTILINE)
-    asked = shlex.split(build)
-    recipe, context = asked[asked.index("--file") + 1], asked[-1]
-    lines = [line.split(" ", 1) for line in (clone.parent / recipe).read_text("utf-8").splitlines() if line]
     copied, programs = tmp_path / "rulesdsl", tmp_path / "environment" / "bin"
     subprocess.run([sys.executable, "-m", "venv", programs.parent], check=True)
     clean = {
@@ -94,12 +137,12 @@ def test_the_container_has_the_program_as_its_command(clone: Path, repository: P
     }
     environment = clean | {"PATH": os.pathsep.join([str(programs), os.environ["PATH"]])}
     entry = []
-    for word, rest in lines:
+    for word, rest in recipe_of(clone):
         text = rest.replace("/tmp/rulesdsl", shlex.quote(str(copied)))  # noqa: S108 - of the recipe
         match word:
             case "COPY":
                 assert rest == ". /tmp/rulesdsl"
-                shutil.copytree(clone.parent / context, copied, ignore=shutil.ignore_patterns(".git"))
+                shutil.copytree(clone.parent / BUILD[-1], copied, ignore=shutil.ignore_patterns(".git"))
             case "RUN":
                 subprocess.run(["bash", "-ec", text], env=environment, check=True)
             case "ENV":
@@ -108,9 +151,8 @@ def test_the_container_has_the_program_as_its_command(clone: Path, repository: P
             case "ENTRYPOINT":
                 entry = tomllib.loads(f"x = {rest}")["x"]
             case _:
-                assert word in ("#", "FROM", "WORKDIR", "CMD")
-    arguments = shlex.split(start)
-    said = arguments[arguments.index("rulesdsl") + 1 :]
+                assert word in OF_THE_IMAGE
+    said = START[START.index("rulesdsl") + 1 :]
     games = repository / "games"
     games.mkdir()
     write_race(games)
