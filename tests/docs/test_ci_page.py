@@ -82,5 +82,6 @@ def test_every_other_command_can_be_run(tmp_path: Path) -> None:
 
 
 def test_every_setting_is_in_the_table() -> None:
-    rows = re.findall(r"^\| ((?:`[\w-]+`(?:, )?)+) \|", PAGE.partition("## Settings")[2], re.MULTILINE)
+    section = PAGE.partition("\n## Settings")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| ((?:`[\w-]+`(?:, )?)+) \|", section, re.MULTILINE)
     assert {name for row in rows for name in re.findall(r"`([\w-]+)`", row)} == set(SETTINGS)
