@@ -6,11 +6,12 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
-from bench import bots, clones, long_file, many_lines, play, reports, starts, trail_figures
+from bench import bots, clones, long_file, many_lines, natively, play, reports, starts, trail_figures
 from bench.figures import Figure, table
 
 PARTS: Mapping[str, Callable[[], Iterator[Figure]]] = {
     "games": play.figures,
+    "native": natively.figures,
     "clones": clones.figures,
     "starts": starts.figures,
     "files": lambda: chain(long_file.figures(), many_lines.figures()),

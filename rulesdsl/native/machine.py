@@ -172,6 +172,11 @@ class Machine:
 
     # ---- memory
 
+    @property
+    def memory_size(self) -> int:
+        """How many bytes there are."""
+        return self._memory.data_len(self._store)
+
     def _numbers(self, address: int, count: int) -> list[int]:
         data = self._memory.read(self._store, address, address + 8 * count)
         return list(struct.unpack(f"<{count}q", data))

@@ -1,0 +1,150 @@
+"""Random games as machine code: beside the engine in Python, tight loops in plain Python, and C.
+
+Both of a pair play in turns, and what counts is the time of this process, whatever else the machine does.
+"""
+
+import os
+import random
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from attrs import frozen
+
+from bench import tight
+from bench.c_loops import compiled_road_trip, has_compiler, play_road_trip
+from bench.figures import Figure
+from bench.play import plan_for, play_engine
+from bench.reports import work_time
+from rulesdsl.native import native
+
+PAIRS_OF_BATCHES = 9
+SHARE = 0.2
+"""Seconds for each batch, about."""
+MOST = 50_000
+OF_OURS, OF_C = 2_000, 50_000
+"""Games in a batch beside C."""
+
+
+@frozen
+class Game:
+    name: str
+    file: str
+    players: int
+    bar: float
+    """So many times as many games as the engine in Python."""
+    loop: Callable[[tight.Random], object] | None = None
+    """The same in plain Python."""
+
+
+GAMES = (
+    Game("tic-tac-toe", "examples/classics/tic_tac_toe", 2, 40, tight.tic_tac_toe),
+    Game("connect four", "examples/classics/connect_four", 2, 40, tight.connect_four),
+    Game("Kuhn poker", "examples/classics/kuhn_poker", 2, 20),
+    Game("hearts", "examples/classics/hearts", 4, 40, tight.hearts),
+    Game("road trip", "games/road_trip", 2, 40),
+    Game("let's take a hike", "games/lets_take_a_hike", 2, 20),
+    Game("tour du monde", "games/tour_du_monde", 2, 20),
+    Game("trekking through history", "games/trekking_through_history", 2, 20),
+    Game("trekking the world", "games/trekking_the_world", 2, 20),
+)
+
+
+Work = Callable[[int], object]
+
+
+def taken(work: Work, count: int) -> float:
+    return work_time(lambda: work(count))
+
+
+def quickest(work: Work) -> int:
+    """How many of these fill a batch."""
+    work(1)
+    many = 1
+    while many < MOST:
+        time = taken(work, many)
+        if time > SHARE / 4:
+            return max(1, int(many * SHARE / time))
+        many *= 4
+    return many
+
+
+def ratio(first: Work, other: Work) -> tuple[float, float, float]:
+    """How many times as many the first does, the middle of many pairs; how long each takes, at its best."""
+    sizes = quickest(first), quickest(other)
+    return middle(
+        [
+            (taken(first, sizes[0]) / sizes[0], taken(other, sizes[1]) / sizes[1])
+            for _ in range(PAIRS_OF_BATCHES)
+        ]
+    )
+
+
+def middle(pairs: list[tuple[float, float]]) -> tuple[float, float, float]:
+    ratios = sorted(its / mine for mine, its in pairs)
+    return ratios[len(ratios) // 2], min(mine for mine, _ in pairs), min(its for _, its in pairs)
+
+
+def figure(name: str, found: tuple[float, float, float], bar: float | None = None) -> Figure:
+    times, mine, its = found
+    return Figure(
+        "native",
+        name,
+        times,
+        "x",
+        bar=bar,
+        at_least=True,
+        details=f"{1 / mine:,.0f} against {1 / its:,.0f} a second",
+    )
+
+
+def of_game(game: Game) -> Iterator[Figure]:
+    plan = plan_for(game.file, game.players)
+    machine = native(plan)
+    assert machine is not None
+    chances = random.Random(1)
+    seeds = iter(range(1, 10**9))
+
+    def mine(count: int) -> None:
+        assert None not in list(machine.games([next(seeds) for _ in range(count)]))
+
+    def engine(count: int) -> None:
+        for _ in range(count):
+            play_engine(plan, next(seeds), chances)
+
+    yield figure(f"{game.name}: machine code / engine", ratio(mine, engine), game.bar)
+    loop = game.loop
+    if loop is not None:
+
+        def tightly(count: int) -> None:
+            for _ in range(count):
+                loop(chances.random)
+
+        yield figure(f"{game.name}: machine code / tight Python", ratio(mine, tightly))
+
+
+def beside_c(players: int) -> Figure:
+    """Road Trip by hand in C, a process of its own."""
+    machine = native(plan_for("games/road_trip", players))
+    assert machine is not None
+    seeds = iter(range(1, 10**9))
+
+    def mine(count: int) -> None:
+        list(machine.games([next(seeds) for _ in range(count)]))
+
+    def its(count: int) -> float:
+        before = os.times().children_user
+        play_road_trip(program, players, count, next(seeds))
+        return (os.times().children_user - before) / count
+
+    with tempfile.TemporaryDirectory() as folder:
+        program = compiled_road_trip(Path(folder))
+        pairs = [(taken(mine, OF_OURS) / OF_OURS, its(OF_C)) for _ in range(PAIRS_OF_BATCHES)]
+    return figure(f"road trip, {players} players: machine code / C by hand", middle(pairs), 0.5)
+
+
+def figures() -> Iterator[Figure]:
+    for game in GAMES:
+        yield from of_game(game)
+    if has_compiler():
+        yield beside_c(2)
