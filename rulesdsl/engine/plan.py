@@ -20,7 +20,7 @@ from rulesdsl.engine.codegen.expressions import Emitter
 from rulesdsl.engine.codegen.generator import Generator
 from rulesdsl.engine.core.arguments import shown
 from rulesdsl.engine.core.domains import cell_count
-from rulesdsl.engine.core.layout import SITE, Layout, lying
+from rulesdsl.engine.core.layout import SITE, Layout, scan_pieces
 from rulesdsl.engine.core.sites import Site
 from rulesdsl.engine.core.type_values import Allowed, bounds_of
 from rulesdsl.engine.decisions.attainable import Attainable
@@ -85,7 +85,7 @@ class Plan:
         runtime: dict[str, Any] = {name: getattr(values, name) for name in _VALUE_FUNCTIONS}
         runtime |= {
             "__builtins__": {name: getattr(builtins, name) for name in _BUILTINS},
-            "lying": lying,
+            "scan_pieces": scan_pieces,
             "bisect_left": bisect_left,
             "value_of": value_of,
             "beyond": beyond,

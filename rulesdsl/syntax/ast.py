@@ -728,18 +728,20 @@ class Face:
     span: Span = _span()
 
 
-@frozen
 class PlainLine:
     """A line that does one thing: it asks nobody, holds no other lines, and leads to the line behind it."""
 
+    __slots__ = ()
+
+
+class PieceLine:
+    """A line about pieces."""
+
+    __slots__ = ()
+
 
 @frozen
-class PieceLine(PlainLine):
-    """A plain line about pieces."""
-
-
-@frozen
-class Move(PieceLine):
+class Move(PlainLine, PieceLine):
     what: Expr
     to: Expr
     end: Name | None
@@ -749,7 +751,7 @@ class Move(PieceLine):
 
 
 @frozen
-class Draw(PieceLine):
+class Draw(PlainLine, PieceLine):
     number: Expr
     up_to: bool
     source: Expr
@@ -864,7 +866,7 @@ class Roll(PlainLine):
 
 
 @frozen
-class Deal(PieceLine):
+class Deal(PlainLine, PieceLine):
     number: Expr
     source: Expr
     to: Name
@@ -874,14 +876,14 @@ class Deal(PieceLine):
 
 
 @frozen
-class Shuffle(PieceLine):
+class Shuffle(PlainLine, PieceLine):
     zone: Expr
     cite: Cite | None
     span: Span = _span()
 
 
 @frozen
-class Flip(PieceLine):
+class Flip(PlainLine, PieceLine):
     what: Expr
     face: Face
     cite: Cite | None
@@ -889,7 +891,7 @@ class Flip(PieceLine):
 
 
 @frozen
-class Show(PieceLine):
+class Show(PlainLine, PieceLine):
     what: Expr
     to: Expr | None
     cite: Cite | None

@@ -12,7 +12,7 @@ import pytest
 
 from rulesdsl import program as ir
 from rulesdsl.check.whole import effects, guards, leaks
-from rulesdsl.check.whole.disclosure import Openly
+from rulesdsl.check.whole.disclosure import Disclosure
 from rulesdsl.check.whole.effects import Effects
 from rulesdsl.check.whole.guards import Guarding, Lines
 from rulesdsl.check.whole.hidden import Hidden, Known
@@ -46,14 +46,14 @@ def nobody_says_what_he_sees() -> Iterator[None]:
     def silent(
         self: Guarding, told: frozenset[Hidden], body: Lines, _rest: Lines, known: Known
     ) -> list[Hidden]:
-        revealed = self.openly.revealed(body, known)
+        revealed = self.disclosure.revealed(body, known)
         return [one for one in told if not revealed.has(one)]
 
     with pytest.MonkeyPatch.context() as patch:
         for module in (effects, guards, leaks):
             patch.setattr(module, "announced", lambda _hidden, _known: False)
         patch.setattr(Effects, "_excused", lambda _self, _hidden, _known: False)
-        patch.setattr(Openly, "resolved", frozenset())
+        patch.setattr(Disclosure, "resolved", frozenset())
         patch.setattr(Guarding, "_silent", silent)
         yield
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import get_args
+from typing import cast, get_args
 
 import attrs
 from hypothesis import strategies as st
@@ -227,9 +227,8 @@ FIELDS: dict[str, SearchStrategy[object]] = {
 
 
 def plain_line(kind: type[ast.PlainLine]) -> SearchStrategy[object]:
-    return st.builds(
-        kind, *(FIELDS[str(field.type)] for field in attrs.fields(kind) if field.name != "span"), span=SPAN
-    )
+    fields = attrs.fields(cast("type[attrs.AttrsInstance]", kind))
+    return st.builds(kind, *(FIELDS[str(field.type)] for field in fields if field.name != "span"), span=SPAN)
 
 
 PLAIN_LINES: tuple[type[ast.PlainLine], ...] = tuple(

@@ -35,7 +35,7 @@ class Revealed:
 
 
 @define(slots=False)
-class Openly:
+class Disclosure:
     program: ir.Program
     access: Access
     secrets: Secrets

@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulesdsl import program as ir
-from rulesdsl.check.whole.disclosure import Openly
+from rulesdsl.check.whole.disclosure import Disclosure
 from rulesdsl.check.whole.hidden import Hidden, Known, announced, may_see
-from rulesdsl.check.whole.leak_words import Told
+from rulesdsl.check.whole.leak_words import LeakReports
 from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
@@ -16,8 +16,8 @@ from rulesdsl.source import Span
 @frozen
 class Effects:
     secrets: Secrets
-    openly: Openly
-    told: Told
+    disclosure: Disclosure
+    reports: LeakReports
 
     def choice(self, what: str, expr: ir.Expr | None, known: Known, span: Span | None) -> None:
         """Something that all see depends on a formula."""
@@ -25,13 +25,13 @@ class Effects:
             return
         for hidden in self.secrets.taint(expr, known).all:
             if not announced(hidden, known) and not self._excused(hidden, known):
-                self.told.done(what, hidden, span, span)
+                self.reports.done(what, hidden, span, span)
 
     def turned(self, what: ir.Expr, known: Known, span: Span | None) -> None:
         """All see which pieces are turned: those that were chosen by what they are tell of it."""
         for hidden in self.secrets.taint(what, known).told:
             if not announced(hidden, known) and not self._excused(hidden, known):
-                self.told.done("all see which pieces these are, and it depends on", hidden, span, span)
+                self.reports.done("all see which pieces these are, and it depends on", hidden, span, span)
 
     def drawn(self, line: ir.Draw | ir.Deal, known: Known) -> None:
         verb = "drawn" if isinstance(line, ir.Draw) else "dealt"
@@ -47,22 +47,22 @@ class Effects:
     def _amount(self, what: str, number: ir.Expr, known: Known, span: Span | None) -> None:
         for hidden in self.secrets.taint(number, known).all:
             if not self._excused(hidden, known):
-                self.told.done(what, hidden, span, span)
+                self.reports.done(what, hidden, span, span)
 
     def moved(self, line: ir.Move, known: Known) -> None:
         """Of pieces that stay hidden all see how many there are, and where they go."""
         what = "all see how many pieces go, and where, and it depends on"
         self.choice("all see how pieces lie, and it depends on", line.down, known, line.span)
-        lies_open = self.openly.lies_open(line.to, line.down)
+        lies_open = self.disclosure.lies_open(line.to, line.down)
         told: frozenset[Hidden] = frozenset()
         if not lies_open and isinstance(line.what.type, ir.SeqDomain):
             told = self.secrets.taint(line.what, known).told
         # Where pieces go may depend on what they are, if all see that then.
         where = self.secrets.all_of(line.to.index, known)
-        revealed = self.openly.revealed((line,), known)
+        revealed = self.disclosure.revealed((line,), known)
         for hidden in (*told, *(one for one in where if not revealed.has(one))):
             if not announced(hidden, known) and not self._excused(hidden, known):
-                self.told.done(what, hidden, line.span, line.span)
+                self.reports.done(what, hidden, line.span, line.span)
 
     def shown(self, line: ir.Show, known: Known) -> None:
         """Outside of a secret block all see to whom something is shown, and how much."""
@@ -74,22 +74,22 @@ class Effects:
                 case _:
                     seen = announced(hidden, known)
             if not seen and not self._excused(hidden, known):
-                self.told.done(
+                self.reports.done(
                     "it is seen to whom this is shown, and it depends on", hidden, line.span, line.span
                 )
 
     def _excused(self, hidden: Hidden, known: Known) -> bool:
         """Whether a player who sees it has decided this, or it has been chosen in secret for this."""
         decided = known.decider is not None and may_see(hidden, known.decider)
-        return decided or hidden.name in self.openly.resolved
+        return decided or hidden.name in self.disclosure.resolved
 
     def written(self, line: ir.Assign | ir.Include, known: Known) -> None:
         told = self.secrets.taint(line.value, known).told | self.secrets.all_of(line.index, known)
-        for viewer in self.openly.seen_by(line, known) if told else ():
+        for viewer in self.disclosure.seen_by(line, known) if told else ():
             for hidden in told:
                 if not may_see(hidden, viewer) and not (
                     announced(hidden, known) or self._excused(hidden, known)
                 ):
-                    self.told.done(
+                    self.reports.done(
                         "see what is set here, and it depends on", hidden, line.span, line.span, viewer
                     )

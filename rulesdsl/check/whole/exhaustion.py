@@ -56,14 +56,14 @@ class Around:
 
 
 def choices_used_up(checked: Checked, access: Access, reachable: Reachable) -> Iterator[Diagnostic]:
-    choices = UsedUp(checked, access, reachable)
+    choices = ExhaustedChoices(checked, access, reachable)
     flow = checked.program.procs.get("flow")
     if flow is not None:
         choices.lines(flow.body, Around())
     yield from choices.found.values()
 
 
-class UsedUp:
+class ExhaustedChoices:
     """One walk through all lines, as they are called."""
 
     def __init__(self, checked: Checked, access: Access, reachable: Reachable) -> None:

@@ -8,9 +8,9 @@ from itertools import takewhile
 from attrs import evolve, frozen
 
 from rulesdsl import program as ir
-from rulesdsl.check.whole.disclosure import Openly
+from rulesdsl.check.whole.disclosure import Disclosure
 from rulesdsl.check.whole.hidden import Hidden, Known, announced, may_see
-from rulesdsl.check.whole.leak_words import Told
+from rulesdsl.check.whole.leak_words import LeakReports
 from rulesdsl.statement_facts import Kind, statement_facts
 
 Lines = tuple[ir.Stmt, ...]
@@ -37,8 +37,8 @@ def taken(guards: Guards) -> Guards:
 
 @frozen
 class Guarding:
-    openly: Openly
-    told: Told
+    disclosure: Disclosure
+    reports: LeakReports
 
     def inside(
         self, guards: Guards, told: frozenset[Hidden], body: Lines, rest: Lines, known: Known
@@ -50,13 +50,13 @@ class Guarding:
 
     def _silent(self, told: frozenset[Hidden], body: Lines, rest: Lines, known: Known) -> Iterator[Hidden]:
         """What is told neither by a player who sees it and is asked here, nor by pieces laid open."""
-        asked = list(self.openly.asked(body, known))
+        asked = list(self.disclosure.asked(body, known))
         if known.decider is not None:
             asked.append(known.decider)
         at_once = tuple(takewhile(lambda line: statement_facts(line).kind in _CARRIED_ON, rest))
-        revealed = self.openly.revealed((*body, *at_once), known)
+        revealed = self.disclosure.revealed((*body, *at_once), known)
         for hidden in told:
-            if revealed.has(hidden) or hidden.name in self.openly.resolved:
+            if revealed.has(hidden) or hidden.name in self.disclosure.resolved:
                 continue
             if not any(may_see(hidden, expr) for expr in asked):
                 yield hidden
@@ -65,13 +65,13 @@ class Guarding:
         """Something that somebody sees is done, or not."""
         if not any(guard.silent for guard in guards):
             return
-        for viewer in self.openly.seen_by(line, known):
+        for viewer in self.disclosure.seen_by(line, known):
             for guard in guards:
                 for hidden in guard.silent:
                     # To end something is the same as `until`.
                     ended = isinstance(line, ir.End) and announced(hidden, known)
                     if not may_see(hidden, viewer) and not ended:
                         span = getattr(line, "span", None)
-                        self.told.done(
+                        self.reports.done(
                             "see whether this is done, and it depends on", hidden, span, span, viewer
                         )

@@ -38,7 +38,7 @@ _HINT_CHANCE = "leave `, seen by …` out if all are to know it, or let it depen
 
 
 @define
-class Told:
+class LeakReports:
     """What has been found, once for each thing that is looked at and each place where it is."""
 
     checked: Checked

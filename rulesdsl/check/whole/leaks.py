@@ -9,13 +9,13 @@ from attrs import evolve
 
 from rulesdsl import program as ir
 from rulesdsl.check.whole.access import Access
-from rulesdsl.check.whole.disclosure import Openly
+from rulesdsl.check.whole.disclosure import Disclosure
 from rulesdsl.check.whole.effects import Effects
 from rulesdsl.check.whole.findings import Checked
 from rulesdsl.check.whole.guards import Guarding, Guards, taken
 from rulesdsl.check.whole.hidden import Hidden, Known, Shown, Taint, announced, held_by, may_see
 from rulesdsl.check.whole.late_reads import LateReads
-from rulesdsl.check.whole.leak_words import Told
+from rulesdsl.check.whole.leak_words import LeakReports
 from rulesdsl.check.whole.offers import Offers
 from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.check.whole.showing import Showing, joined
@@ -30,7 +30,7 @@ Lines = tuple[ir.Stmt, ...]
 def information_leaks(checked: Checked, access: Access) -> Iterator[Diagnostic]:
     leaks = _walked(checked, access)
     if leaks is not None:
-        yield from leaks.told.found.values()
+        yield from leaks.reports.found.values()
 
 
 def set_unseen(checked: Checked, access: Access) -> frozenset[str]:
@@ -63,12 +63,12 @@ class Leaks:
         self.program = checked.program
         self.secrets = secrets
         self.access = access
-        self.openly = Openly(checked.program, access, secrets)
+        self.disclosure = Disclosure(checked.program, access, secrets)
         self.showing = Showing(secrets, access)
-        self.told = Told(checked)
-        self.guarding = Guarding(self.openly, self.told)
-        self.offers = Offers(secrets, self.told)
-        self.effects = Effects(secrets, self.openly, self.told)
+        self.reports = LeakReports(checked)
+        self.guarding = Guarding(self.disclosure, self.reports)
+        self.offers = Offers(secrets, self.reports)
+        self.effects = Effects(secrets, self.disclosure, self.reports)
         self.walked: dict[object, Known] = {}
         self.set_unseen: set[str] = set()
 
@@ -79,7 +79,7 @@ class Leaks:
             if zone.renewed_when is not None:
                 for hidden in self.secrets.taint(zone.renewed_when, Known()).all:
                     what = "all see when this zone is renewed, and it depends on"
-                    self.told.done(what, hidden, zone.span, zone.span)
+                    self.reports.done(what, hidden, zone.span, zone.span)
             for viewer in (zone.seen, zone.top_seen, zone.down_seen):
                 if viewer is not None:
                     self._who_sees(viewer, zone.span)
@@ -94,7 +94,7 @@ class Leaks:
         for hidden in frozenset() if players is None else self.secrets.taint(players, Known()).all:
             own = isinstance(players, ir.Over) and hidden.owner == ir.Local(players.var)
             if not (own and hidden.seen == "owner"):
-                self.told.leak("who sees this depends on", hidden, span)
+                self.reports.leak("who sees this depends on", hidden, span)
 
     def rule(self, rule: ir.Rule) -> None:
         known = Known()
@@ -177,7 +177,7 @@ class Leaks:
                     self.set_unseen.add(line.state)
                 return self.showing.forgotten({line.state}, known)
             case ir.Record():
-                new = {Shown(name, ()) for name in self.openly.written(line)}
+                new = {Shown(name, ()) for name in self.disclosure.written(line)}
                 return evolve(known, shown=known.shown | new)
             case ir.End() | ir.Park():
                 pass
@@ -207,19 +207,19 @@ class Leaks:
         secret = [item for item in taint.told if not item.face]
 
         def unseen(later: ir.Stmt) -> list[Hidden]:
-            asked = list(self.openly.asked((later,), known))
+            asked = list(self.disclosure.asked((later,), known))
             return [item for item in secret if not all(may_see(item, who) for who in asked)]
 
         needed = LateReads(line.var, lambda later: bool(unseen(later)), there=False).first(rest)
         if needed is not None:
             hidden = min((entry for later in rest for entry in unseen(later)), key=lambda entry: entry.name)
-            self.told.outlives(line.var.name, hidden, line.span, getattr(needed, "span", None))
+            self.reports.outlives(line.var.name, hidden, line.span, getattr(needed, "span", None))
 
     def _do(self, line: ir.Do, known: Known, guards: Guards) -> Known:
         proc = self.program.procs.get(line.proc)
         if proc is None:
             return known
-        inner = self.openly.called(line.proc, line.you, line.args, known)
+        inner = self.disclosure.called(line.proc, line.you, line.args, known)
         key = line.proc, inner.key, guards
         if key not in self.walked:
             # While it is looked at it may call itself by way of a choice.
@@ -251,7 +251,7 @@ class Leaks:
                 after = self.lines(body, inner, inside)
                 everybody = var if secrets.is_everybody(domain) else None
                 after = self.showing.after_loop(everybody, known, after)
-                new = {Shown(name, ()) for name in self.openly.told_of_all(line)}
+                new = {Shown(name, ()) for name in self.disclosure.told_of_all(line)}
                 return evolve(after, shown=after.shown | new)
             case ir.Repeat(number, _, body):
                 told = secrets.taint(number, known).all
@@ -279,9 +279,11 @@ class Leaks:
         rest: Lines,
     ) -> Known:
         """Lines of several players: who they are, all see if they are asked something."""
-        if any(True for _one in self.openly.asked(body, known)):
+        if any(True for _one in self.disclosure.asked(body, known)):
             for hidden in told:
-                self.told.leak("who is asked here, and in which order, depends on", hidden, _first_span(body))
+                self.reports.leak(
+                    "who is asked here, and in which order, depends on", hidden, _first_span(body)
+                )
             inside = guards
         else:
             inside = self.guarding.inside(guards, told, body, rest, known)
@@ -290,7 +292,7 @@ class Leaks:
         return self.lines(body, self.secrets.member(you, players, named), inside)
 
     def _phase(self, line: ir.Phase, known: Known, guards: Guards) -> Known:
-        node = self.told.checked.elaboration.world.phase_nodes.get(line.name)
+        node = self.reports.checked.elaboration.world.phase_nodes.get(line.name)
         name = line.span if node is None else node.name.span
         before = self.showing.before_loop(line.body, known)
         inside = (
@@ -306,14 +308,14 @@ class Leaks:
             case _:
                 told = frozenset()
         for hidden in told:
-            self.told.leak(f"whose turn it is in `{line.name}` depends on", hidden, name)
+            self.reports.leak(f"whose turn it is in `{line.name}` depends on", hidden, name)
         for condition in (line.until, line.stops, line.times):
             if condition is None:
                 continue
             for hidden in self.secrets.taint(condition, inside).all:
                 if not announced(hidden, inside):
                     what = f"everybody sees when `{line.name}` ends, and that depends on"
-                    self.told.leak(what, hidden, name)
+                    self.reports.leak(what, hidden, name)
         after = self.lines(line.body, inside, guards)
         is_once = line.times is None and line.until is None and line.stops is None and line.turn is None
         return after if is_once else self.showing.after_loop(None, known, after)
@@ -323,11 +325,11 @@ class Leaks:
     def _decide(self, line: ir.Decide, known: Known, guards: Guards) -> Known:
         you = self.secrets.who(line.you, known)
         for hidden in self.secrets.taint(line.you, known).all:
-            self.told.leak("who is asked here depends on", hidden, line.span, decided=line.span)
+            self.reports.leak("who is asked here depends on", hidden, line.span, decided=line.span)
         for guard in guards:
             for hidden in guard.hidden:
                 if not may_see(hidden, you):
-                    self.told.leak(
+                    self.reports.leak(
                         "whether somebody decides here depends on", hidden, line.span, decided=line.span
                     )
         self.offers.question(line, you, known)

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.check.whole.hidden import Hidden, Known, Taint, held_by, may_see
-from rulesdsl.check.whole.leak_words import Told
+from rulesdsl.check.whole.leak_words import LeakReports
 from rulesdsl.check.whole.secrets import Secrets
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
@@ -18,7 +18,7 @@ _OFFER = "what is offered here depends on"
 @frozen
 class Offers:
     secrets: Secrets
-    told: Told
+    reports: LeakReports
 
     def question(self, line: ir.Decide, you: ir.Expr, known: Known) -> None:
         if line.prompt is not None:
@@ -82,7 +82,7 @@ class Offers:
     def _tell(self, what: str, told: frozenset[Hidden], viewer: ir.Expr | None, span: Span | None) -> None:
         for hidden in told:
             if not may_see(hidden, viewer):
-                self.told.leak(what, hidden, span)
+                self.reports.leak(what, hidden, span)
 
     # ------------------------------------------------------------ texts
 

@@ -163,7 +163,7 @@ class PlaceEmitter(Writer):
             start = self.atom(start)
             low, high = place.pieces
             instance = f"{start}-{place.address - place.first}"
-            return f"lying({cells}, {cells}[{start}], {instance}, {low}, {high}, {self.layout.where})"
+            return f"scan_pieces({cells}, {cells}[{start}], {instance}, {low}, {high}, {self.layout.where})"
         if start.isdigit():
             if shape == "pile":
                 return f"{cells}[{start}+{cells}[{start}]:{start}:-1]"

@@ -128,7 +128,7 @@ def pieces_of(domain: ir.Domain) -> tuple[str, ...]:
     return tuple(kind for node in nodes_in(domain) if isinstance(node, ir.PieceDomain) for kind in node.kinds)
 
 
-def lying(cells: list[int], count: int, instance: int, low: int, high: int, where: int) -> list[int]:
+def scan_pieces(cells: list[int], count: int, instance: int, low: int, high: int, where: int) -> list[int]:
     """So many pieces that lie in this instance, found among the cells that say where each piece is."""
     values: list[int] = []
     for _ in range(count):
@@ -272,10 +272,10 @@ class Layout:
         position = self.zones[name].zone.owner_at
         return None if position is None else index[position]
 
-    def lying(self, cells: list[int], instance: int) -> list[int]:
+    def scan_pieces(self, cells: list[int], instance: int) -> list[int]:
         """The pieces in an instance of a scattered zone."""
         low, high = self.places[instance].pieces
-        return lying(cells, cells[self.address_of[instance]], instance, low, high, self.where)
+        return scan_pieces(cells, cells[self.address_of[instance]], instance, low, high, self.where)
 
     @cached_property
     def scattered(self) -> tuple[bool, ...]:
@@ -292,7 +292,7 @@ class Layout:
         if shape == "slot":
             return [cells[address]] if cells[address] != ir.NONE else []
         if self.scattered[instance]:
-            return self.lying(cells, instance)
+            return self.scan_pieces(cells, instance)
         values = cells[address + 1 : address + 1 + cells[address]]
         return values[::-1] if shape == "pile" else values
 

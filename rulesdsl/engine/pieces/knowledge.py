@@ -85,7 +85,7 @@ class Knowledge:
         if self.shape[instance] == "slot":
             return [cells[address]] if cells[address] != ir.NONE else []
         if self.scattered[instance]:
-            return self.layout.lying(cells, instance)
+            return self.layout.scan_pieces(cells, instance)
         return cells[address + 1 : address + 1 + cells[address]]
 
     # ---- who sees what
