@@ -1393,8 +1393,14 @@ Change = (
 # ---------------------------------------------------------------- expressions
 
 
+class Computed:
+    """An expression that is worked out: it is no name of the file, and nothing that such a name leads to."""
+
+    __slots__ = ()
+
+
 @frozen
-class IfElse:
+class IfElse(Computed):
     condition: Expr
     then: Expr
     otherwise: Expr
@@ -1402,7 +1408,7 @@ class IfElse:
 
 
 @frozen
-class Binary:
+class Binary(Computed):
     """`op` is or, and, +, -, *, mod, .., =, !=, <, <=, >, >=, is, is not, is in, is not in, has."""
 
     op: str
@@ -1412,7 +1418,7 @@ class Binary:
 
 
 @frozen
-class Divide:
+class Divide(Computed):
     left: Expr
     right: Expr
     rounded: str
@@ -1420,7 +1426,7 @@ class Divide:
 
 
 @frozen
-class Unary:
+class Unary(Computed):
     """`op` is `not` or `-`."""
 
     op: str
@@ -1473,19 +1479,19 @@ class Your:
 
 
 @frozen
-class Number:
+class Number(Computed):
     value: int
     span: Span = _span()
 
 
 @frozen
-class Flag:
+class Flag(Computed):
     value: bool
     span: Span = _span()
 
 
 @frozen
-class NoneValue:
+class NoneValue(Computed):
     span: Span = _span()
 
 
@@ -1498,7 +1504,7 @@ class Group:
 
 
 @frozen
-class Selection:
+class Selection(Computed):
     """`(x in S where C by K)`"""
 
     binder: Binder
@@ -1506,7 +1512,7 @@ class Selection:
 
 
 @frozen
-class Listing:
+class Listing(Computed):
     """`{a, b}`"""
 
     items: tuple[Expr, ...]
@@ -1514,7 +1520,7 @@ class Listing:
 
 
 @frozen
-class DependingValue:
+class DependingValue(Computed):
     subject: Expr
     arms: tuple[Arm, ...]
     span: Span = _span()

@@ -130,9 +130,7 @@ def cell_text(value: ast.Expr) -> str | None:
         case ast.Call(ast.NameRef(name), args) if len(args) == 1 and not isinstance(args[0].value, ast.Over):
             carried = cell_text(args[0].value)
             return None if carried is None else f"{name}:{carried}"
-        case ast.IfElse() | ast.Binary() | ast.Divide() | ast.Unary() | ast.Attribute() | ast.Call():
-            return None
-        case ast.Your() | ast.Selection() | ast.DependingValue():
+        case ast.Computed() | ast.Attribute() | ast.Call() | ast.Your():
             return None
         case _:
             assert_never(value)

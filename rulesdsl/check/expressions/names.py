@@ -71,9 +71,7 @@ class Names:
                 return self.expressions.indices.call(of, args, scope, node.span)
             case ast.Group(inner):
                 return self.meaning(inner, scope)
-            case ast.IfElse() | ast.Binary() | ast.Divide() | ast.Unary() | ast.Number() | ast.Flag():
-                return self.expressions.expr(node, scope)
-            case ast.NoneValue() | ast.Selection() | ast.Listing() | ast.DependingValue():
+            case ast.Computed():
                 return self.expressions.expr(node, scope)
             case _:
                 assert_never(node)

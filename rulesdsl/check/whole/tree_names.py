@@ -53,9 +53,7 @@ def _root(node: ast.Expr) -> str | None:
             return name.text
         case ast.Call(of, _) | ast.Group(of):
             return _root(of)
-        case ast.IfElse() | ast.Binary() | ast.Divide() | ast.Unary() | ast.Number() | ast.Flag():
-            return None
-        case ast.NoneValue() | ast.Selection() | ast.Listing() | ast.DependingValue():
+        case ast.Computed():
             return None
         case _:
             assert_never(node)
