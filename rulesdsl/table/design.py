@@ -32,6 +32,23 @@ NAMED = frozenset(
     ("black", "blue", "brown", "gray", "green", "grey", "orange", "pink", "purple", "red", "white", "yellow")
 )
 """A value that is called by a colour has it."""
+SHAPES: Mapping[str, str] = {
+    "circle": "●",
+    "square": "■",
+    "triangle": "▲",
+    "star": "★",
+    "cross": "✚",
+    "sun": "☀",
+    "moon": "☾",
+    "flower": "✿",
+    "heart": "♥",
+    "diamond": "♦",
+    "spade": "♠",
+    "club": "♣",
+}
+"""A value that is called by a shape (`star`, `hearts`) has it."""
+SUITS = {"♥": "red", "♦": "red", "♠": "black", "♣": "black"}
+"""The colours that these have wherever cards are played."""
 COLOUR = re.compile(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?|[a-zA-Z]{3,20}")
 MOST_DRAWN = 150
 """A map with more places is no picture any more."""
@@ -166,8 +183,11 @@ def _values(
     )
     painted = table.column("colour") if table else None
     drawn = table.column("symbol") if table else None
+    shapes = [_shape(label) for label in labels]
+    others = [symbol for symbol in SYMBOLS if symbol not in shapes]
     for at, label in enumerate(labels):
-        called = [word for word in re.split(r"[\W_]+", label.lower()) if word in NAMED]
+        called = [word for word in _words_of(label) if word in NAMED]
+        called += [SUITS[shapes[at]]] if shapes[at] in SUITS else []
         style = f"k-{called[0].replace('gray', 'grey')}" if called else f"c{at % PALETTE}"
         given_colour = painted[at] if painted and at < len(painted) else ""
         if given_colour in NAMED:
@@ -176,10 +196,20 @@ def _values(
             style = f"v{number}-{at}"
             colours.append((style, given_colour))
         given = drawn[at][:4] if drawn and at < len(drawn) else ""
-        look = ValueLook(style, given or SYMBOLS[at % len(SYMBOLS)], bool(given))
+        look = ValueLook(style, given or shapes[at] or others[at % len(others)], bool(given))
         yield label, look
         if "_" in label:
             yield label.replace("_", " "), look
+
+
+def _words_of(label: str) -> list[str]:
+    return re.split(r"[\W_]+", label.lower())
+
+
+def _shape(label: str) -> str:
+    """The symbol that a value is called by, one or many of it; "" if it is called by none."""
+    found = (SHAPES.get(word) or SHAPES.get(word.removesuffix("s")) for word in _words_of(label))
+    return next(filter(None, found), "")
 
 
 # ---------------------------------------------------------------------- attributes

@@ -73,6 +73,25 @@ def test_a_value_that_is_called_by_a_colour_has_it(design: Design) -> None:
     assert styles == ["k-white", "k-blue", "c2"]
 
 
+def test_a_value_that_is_called_by_a_shape_has_it(tmp_path: Path) -> None:
+    path = tmp_path / "shapes.game"
+    suits = "values Suit: hearts, spade, clubs, diamond, circle_of_friends, odd, even"
+    path.write_text(
+        GAME.replace("values Paint: white, blue, odd", suits).replace("paint in Paint", "paint in Suit")
+    )
+    game = load(path)
+    looks = design_of(game, game.program(2)).values["Suit"]
+    assert [(looks[name].symbol, looks[name].style) for name in ("hearts", "spade", "clubs", "diamond")] == [
+        ("♥", "k-red"),
+        ("♠", "k-black"),
+        ("♣", "k-black"),
+        ("♦", "k-red"),
+    ]
+    assert looks["circle of friends"].symbol == "●"
+    # Those that are called by none have one that no other has.
+    assert len({look.symbol for look in looks.values()}) == 7
+
+
 def test_styles_beside_the_file_come_last(design: Design) -> None:
     assert design.css().endswith(".card { border-radius: 0 }")
 
