@@ -1,5 +1,7 @@
 """Colours for `.game` files: a lexer for Pygments, which finds it by the entry point in pyproject.toml."""
 
+import re
+from importlib.resources import files
 from typing import ClassVar
 
 from pygments.lexer import RegexLexer, bygroups, words
@@ -7,68 +9,35 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 
 from rulesdsl.builtins import BUILTINS
 
-# Which words there are is the grammar's to say; a test compares these lists with it.
+_GRAMMAR = files("rulesdsl").joinpath("syntax/grammar.lark").read_text("utf-8")
 
-DECLARATIONS = (
-    *(
-        "game",
-        "variant",
-        "players",
-        "rules",
-        "omits",
-        "limit",
-        "language",
-        "option",
-        "define",
-        "values",
-        "pieces",
-        "places",
-    ),
-    *("links", "table", "zone", "state", "menu", "action", "routine", "always", "flow", "score", "note"),
-    *("winner", "example"),
-)
+
+def heads(rule: str) -> set[str]:
+    """The words with which the alternatives of a rule of the grammar begin."""
+    [body] = re.findall(rf"^\?{rule}:((?:.*\n)(?:[ ]+\|.*\n)*)", _GRAMMAR, re.MULTILINE)
+    return set(re.findall(r'(?:^|\|)[ ]*"([a-z]+)"', body, re.MULTILINE))
+
+
+DECLARATIONS = tuple(sorted(heads("heading") | heads("decl") | {"variant", "language"}))
 """Words that begin a declaration, when they begin a line that is not indented."""
 
-CHANGES = ("add", "replace", "remove", "set", "extend", "change", "before", "after", "at")
+CHANGES = tuple(sorted(heads("change")))
 """Words that begin a change of a variant."""
 
-LINES = (
-    *(
-        "add",
-        "all",
-        "chance",
-        "choose",
-        "cost",
-        "deal",
-        "depending",
-        "do",
-        "draw",
-        "each",
-        "else",
-        "end",
-        "expect",
-    ),
-    *("flip", "for", "given", "gives", "if", "let", "may", "move", "must", "nothing", "option", "otherwise"),
-    *(
-        "phase",
-        "play",
-        "player",
-        "players",
-        "remove",
-        "repeat",
-        "roll",
-        "say",
-        "score",
-        "set",
-        "show",
-        "shuffle",
-    ),
-    *("stops", "together", "turn", "until", "when", "without"),
-    # The properties of zones, which may stand on lines of their own.
-    *("face", "kept", "renewed", "seen", "starts", "takes", "top"),
+LINES = tuple(
+    sorted(
+        heads("stmt")
+        | heads("simple")
+        # Clauses, lines of examples, and what goes on with a line above.
+        | {"chance", "cost", "else", "expect", "given", "gives", "let", "option", "otherwise", "play"}
+        | {"players", "stops", "turn", "until", "when", "without"}
+        # The properties of zones, which may stand on lines of their own.
+        | {"face", "kept", "renewed", "seen", "starts", "takes", "top"}
+    )
 )
 """Words that begin a line inside a block."""
 
+# Which other words there are is the grammar's to say, too; a test compares the lists with it.
 INSIDE = (
     *("next", "nobody", "over"),
     *(
