@@ -13,7 +13,7 @@ from rulesdsl.engine.labels.vocabulary import Vocabulary
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.paper.lettering import LINE, Fitted, cut_to, fitted, sizes, width_of, wrapped
 from rulesdsl.paper.sheet import FAINT, GROUND, INK, Box, Drawn, lines, rectangle, words
-from rulesdsl.table.design import AttributeLook, Design, ValueLook
+from rulesdsl.table.design import AttributeLook, Design, ValueLook, letters_of
 
 CARD, LARGE, TOKEN = (63.0, 88.0), (94.0, 128.0), 21.0
 """Poker cards, players' sheets of which four stand on a page, and tokens."""
@@ -118,7 +118,7 @@ class Faces:
             said = row.parts[0].text.lower() if len(row.parts) == 1 else ""
             if mark is None and look.values:
                 mark = next((part for part in row.parts if part.symbol), None)
-            if _letters(said) == _letters(called):
+            if letters_of(said) == letters_of(called):
                 continue
             if said and said in called.split():
                 told.add(said)
@@ -153,6 +153,8 @@ class Faces:
         if value in (None, "", ()) or value is False:
             return None
         label = look.label
+        if isinstance(value, str):
+            value = look.words.get(value, value)
         if look.flag:
             return Row("", (Part(label),), look.read)
         if look.player and isinstance(value, int):
@@ -180,10 +182,6 @@ class Faces:
         if of:
             return self.design.values.get(of, {}).get(value)
         return next((found[value] for found in self.design.values.values() if value in found), None)
-
-
-def _letters(text: str) -> str:
-    return "".join(letter for letter in text.lower() if letter.isalnum())
 
 
 def _text(value: Value) -> str:

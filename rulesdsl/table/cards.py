@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from unicodedata import normalize
 
 from rulesdsl.engine.labels.labels import counted, plain
 from rulesdsl.engine.labels.things import SeenOption, SeenPiece, Thing, Value
 from rulesdsl.engine.views.showing import worth_telling
 from rulesdsl.engine.views.view_text import SeenState
-from rulesdsl.table.design import AttributeLook, Design, ValueLook
+from rulesdsl.table.design import AttributeLook, Design, ValueLook, letters_of
 from rulesdsl.table.markup import Markup, classes, joined, tag
 from rulesdsl.table.scene import Scene
 
@@ -160,12 +159,7 @@ def _worth_showing(piece: Thing, look: AttributeLook, value: Value) -> bool:
         return False
     if not value or (isinstance(value, Mapping) and not any(value.values())):
         return False
-    return _letters(str(value)) not in {_letters(piece.name), _letters(piece.label)}
-
-
-def _letters(words: str) -> str:
-    """What is left of words if one looks at their letters and digits alone: `St. Basil's` is `st_basils`."""
-    return "".join(filter(str.isalnum, normalize("NFKD", words))).lower()
+    return letters_of(str(value)) not in {letters_of(piece.name), letters_of(piece.label)}
 
 
 def _said_in_name(piece: Thing, shown: Sequence[tuple[AttributeLook, Value]]) -> frozenset[str]:

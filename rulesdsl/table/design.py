@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from unicodedata import normalize
 
 from attrs import field, frozen
 
@@ -128,6 +129,11 @@ class Design:
         """The colours of this game, and what its writer says of its looks."""
         lines = [f".{style}{{--c:{colour}}}" for style, colour in self.colours]
         return "\n".join([*lines, self.own_css])
+
+
+def letters_of(words: str) -> str:
+    """What is left of words if one looks at their letters and digits alone: `St. Basil's` is `st_basils`."""
+    return "".join(filter(str.isalnum, normalize("NFKD", words))).lower()
 
 
 def design_of(game: Game, program: ir.Program) -> Design:
@@ -251,12 +257,12 @@ def _words(labels: Labels, domain: ir.Domain) -> dict[str, str]:
                 if kind.name in kinds
                 for piece in range(kind.first, kind.first + kind.count)
             ]
-            called = {program.piece_names[program.piece_name_of[one]]: labels.piece(one) for one in pieces}
+            called = {program.piece_name_ids[program.piece_name_of[one]]: labels.piece(one) for one in pieces}
         case ir.NodeDomain(name):
             called = {node: node.replace("_", " ") for node in program.nodes[name]}
         case _:
             called = {}
-    return {name: words for name, words in called.items() if name != words}
+    return {name: words for name, words in called.items() if name not in ("", words)}
 
 
 def _bare(domain: ir.Domain) -> ir.Domain:

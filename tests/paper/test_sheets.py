@@ -47,6 +47,16 @@ def texts_in(placed: Placed) -> list[tuple[float, float, float, float, str]]:
     return found
 
 
+def test_what_is_on_cards_is_called_as_at_the_table() -> None:
+    def said(file: str) -> set[str]:
+        return {line[-1] for sheet in printed(file) for placed in sheet.placed for line in texts_in(placed)}
+
+    # A souvenir says its country, which has a name of its own, and no event says its name twice.
+    assert "France" in said("tour_du_monde")
+    assert "france" not in said("tour_du_monde")
+    assert "maori waka" not in said("trekking_through_history")
+
+
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("file", GAMES)
 def test_every_piece_is_on_one_sheet(file: str, paper: str) -> None:
