@@ -9,7 +9,7 @@ import click
 
 from rulesdsl.check.for_copies import only_for_copies
 from rulesdsl.engine.faults import Fault
-from rulesdsl.library import UnknownGame, resolve
+from rulesdsl.library import UnknownGame
 from rulesdsl.seating import file_of, is_program, is_written
 from rulesdsl.trace.record import Differs
 
@@ -28,7 +28,7 @@ from .game_options import (
 )
 from .loading import loaded
 from .run import SEEDS, opening
-from .saved_games import SavedGame, mark, read_saved
+from .saved_games import SavedGame, mark, read_saved, recorded
 from .seats import number_of_players, table, wherever_it_lies
 from .sitting import Sitting
 
@@ -116,13 +116,13 @@ def command(
 
 def _resumed(saved: SavedGame, path: Path, *, trust_bots: bool) -> tuple[Sitting, SavedGame]:
     try:
-        file = resolve(saved.file)
+        file = recorded(saved.file)
     except UnknownGame:
         raise CannotDo(f"{path} is a game of {saved.file}, which is not there any more") from None
     gone = [variant for variant in saved.variants if not Path(variant).is_file()]
     if gone:
         raise CannotDo(f"{path} is played with {gone[0]}, which is not there any more")
-    game = loaded(file, map(Path, saved.variants))
+    game = loaded(file, map(recorded, saved.variants))
     if len(saved.seats) not in game.players:
         raise CannotDo(f"{path} has {len(saved.seats)} players, which {game.title} is not for")
     if game.fingerprint != saved.rules:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from rulesdsl.library import UnknownGame, resolve
+from rulesdsl.library import UnknownGame
 from rulesdsl.source import Source, SourceError
 from rulesdsl.trace.header import NoTrace, Trace
 from rulesdsl.trace.narrate import parse, replay
@@ -13,6 +13,7 @@ from rulesdsl.version import __version__
 from .exit_status import CannotDo, ExitStatus
 from .game_options import complete_game, game_file
 from .loading import loaded, plural, program_for
+from .saved_games import recorded
 
 LARGEST_TRACE = 200_000_000
 
@@ -81,10 +82,10 @@ def _found(name: str, trace_file: Path) -> Path:
     """A game of a trace: as it was written, or beside the trace."""
     beside = trace_file.parent / Path(name).name
     try:
-        return resolve(name)
+        return recorded(name)
     except UnknownGame as unknown:
         if beside.is_file():
-            return beside
+            return recorded(str(beside))
         raise CannotDo(
             f"{trace_file} is of a game that is not there: {unknown}; name it with --game"
         ) from None

@@ -7,6 +7,8 @@ from pathlib import Path
 from attrs import asdict, frozen
 
 from rulesdsl.engine.state import State
+from rulesdsl.library import SUFFIX as GAME
+from rulesdsl.library import resolve
 from rulesdsl.source import Source, SourceError
 from rulesdsl.version import __version__
 from rulesdsl.visible import CONTROL_CHARACTER
@@ -17,6 +19,14 @@ from .writing import write_whole
 FORMAT = "rulesdsl saved game 1"
 SUFFIX = ".saved"
 LARGEST = 50_000_000
+
+
+def recorded(name: str) -> Path:
+    """The game that a saved game or a trace names: no device, pipe or other kind of file is opened for it."""
+    found = resolve(name)
+    if found.suffix.lower() != GAME or not found.is_file():
+        raise CannotDo(f"{name} is no `{GAME}` file, and nothing else is opened for a saved game or a trace")
+    return found
 
 
 @frozen

@@ -365,14 +365,20 @@ def saved(rulesdsl: Run, tmp_path: Path) -> Path:
         ),
         (lambda text: text.replace('"position": "', '"position": "0'), "was saved by another version"),
         (lambda text: text.replace("race.game", "gone.game"), "which is not there any more"),
+        (lambda text: text.replace("race.game", "pipe.game"), "pipe.game is no `.game` file"),
+        (lambda text: text.replace("race.game", "notes.txt"), "notes.txt is no `.game` file"),
+        (lambda text: text.replace('"variants": []', '"variants": ["notes.txt"]'), "notes.txt is no `.game`"),
     ],
 )
 def test_what_cannot_be_gone_on_with(rulesdsl: Run, saved: Path, change: object, words: str) -> None:
     assert callable(change)
+    os.mkfifo(saved.parent / "pipe.game")
+    (saved.parent / "notes.txt").write_text("the combination is 4711\n", "utf-8")
     saved.write_text(change(saved.read_text("utf-8")), "utf-8")
     shown = play(rulesdsl, "--resume", saved, typed="3")
     assert (shown.status, shown.out) == (2, "")
     assert words in shown.err
+    assert "4711" not in shown.err
 
 
 def test_rules_that_have_changed_since(rulesdsl: Run, saved: Path, race: Path) -> None:

@@ -1,5 +1,6 @@
 """Traces played again."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,14 @@ def test_what_is_no_text(rulesdsl: Run, trace: Path) -> None:
 
 def test_a_trace_that_is_not_there(rulesdsl: Run) -> None:
     assert rulesdsl("replay", "none.trace").status == 2
+
+
+@pytest.mark.parametrize("name", ["pipe.game", "notes.txt", "/dev/zero"])
+def test_no_other_kind_of_file_is_opened_for_a_trace(rulesdsl: Run, trace: Path, name: str) -> None:
+    os.mkfifo(trace.parent / "pipe.game")
+    (trace.parent / "notes.txt").write_text("the combination is 4711\n", "utf-8")
+    trace.write_text(trace.read_text("utf-8").replace("file: race.game", f"file: {name}"), "utf-8")
+    shown = rulesdsl("replay", "race.trace")
+    assert (shown.status, shown.out) == (2, "")
+    assert f"{name} is no `.game` file" in shown.err
+    assert "4711" not in shown.err
