@@ -6,7 +6,18 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
-from bench import bots, clones, long_file, many_lines, natively, play, reports, starts, trail_figures
+from bench import (
+    bots,
+    clones,
+    long_file,
+    many_lines,
+    natively,
+    play,
+    project,
+    reports,
+    starts,
+    trail_figures,
+)
 from bench.figures import Figure, table
 
 PARTS: Mapping[str, Callable[[], Iterator[Figure]]] = {
@@ -15,6 +26,7 @@ PARTS: Mapping[str, Callable[[], Iterator[Figure]]] = {
     "clones": clones.figures,
     "starts": starts.figures,
     "files": lambda: chain(long_file.figures(), many_lines.figures()),
+    "project": project.figures,
     "trails": trail_figures.figures,
     "bots": bots.figures,
     "reports": reports.figures,

@@ -6,7 +6,9 @@ from typing import Literal
 
 from attrs import frozen
 
-Group = Literal["games", "decisions", "native", "clones", "starts", "files", "trails", "bots", "reports"]
+Group = Literal[
+    "games", "decisions", "native", "clones", "starts", "files", "project", "trails", "bots", "reports"
+]
 
 
 @frozen
