@@ -46,8 +46,3 @@ def bounds_of_returns(program: ir.Program, kind: Returns) -> tuple[int, int]:
             if isinstance(made, ir.IntDomain):
                 low, high = low + min(0, made.low * times), high + max(0, made.high * times)
     return low, high
-
-
-def is_zero_sum(kind: Returns, players: int) -> bool:
-    """Whether what one wins the others lose, in every game of so many players."""
-    return kind == "victory" and players > 1

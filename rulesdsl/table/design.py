@@ -122,9 +122,6 @@ class Design:
     own_css: str = field(default="", repr=False)
     """What lies beside the file, under its name with the ending `.css`."""
 
-    def drawing_of(self, kind: str) -> Drawing | None:
-        return next((one for one in self.drawings if kind in one.kinds), None)
-
     def css(self) -> str:
         """The colours of this game, and what its writer says of its looks."""
         lines = [f".{style}{{--c:{colour}}}" for style, colour in self.colours]
