@@ -223,7 +223,6 @@ def violations(page: Browser, axe: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
     ("key", "kinds", "clicks"),
     [
@@ -237,17 +236,17 @@ def violations(page: Browser, axe: str) -> list[str]:
     ],
 )
 def test_axe_finds_nothing_at_the_table(
-    page: Browser, here: Running, axe: str, key: str, kinds: list[str], clicks: int, scheme: str
+    page: Browser, here: Running, axe: str, key: str, kinds: list[str], clicks: int
 ) -> None:
-    page.light(scheme)
     here.open_game(key, kinds)
     page.sit(*here.links[0])
     page.play_on(most=clicks)
     page.wait(lambda: page.question, "nothing is asked")
-    assert violations(page, axe) == []
-    page.size(*PHONE)
-    assert violations(page, axe) == []
-    page.size(*WIDE)
+    for scheme in ("light", "dark"):
+        page.light(scheme)
+        for size in (WIDE, PHONE):
+            page.size(*size)
+            assert violations(page, axe) == [], (scheme, size)
 
 
 def test_axe_finds_nothing_around_the_table(page: Browser, here: Running, axe: str) -> None:
@@ -264,14 +263,26 @@ def test_axe_finds_nothing_around_the_table(page: Browser, here: Running, axe: s
     assert violations(page, axe) == []
 
 
+@pytest.fixture(scope="module")
+def links_of_the_end(here: Running) -> list[tuple[str, str]]:
+    """The links of a game that is over."""
+    anna, *_ = here.open_game("reversi", ["person", "random"])
+    links = here.links
+    while 'class="over"' not in anna.page():
+        question, options = anna.question(), anna.options()
+        if question and options:
+            anna.do("answer", {"question": question, "option": options[0]})
+    return links
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_when_it_is_over(page: Browser, here: Running, axe: str, scheme: str) -> None:
+def test_axe_finds_nothing_when_it_is_over(
+    page: Browser, links_of_the_end: list[tuple[str, str]], axe: str, scheme: str
+) -> None:
     page.light(scheme)
-    here.open_game("reversi", ["person", "random"])
-    (url, _), watching = here.links[0], here.links[1]
-    page.sit(*here.links[0])
-    page.play_on()
-    page.wait(lambda: page.over, "it does not end")
+    (url, _), watching = links_of_the_end[:2]
+    page.sit(*links_of_the_end[0])
+    page.wait(lambda: page.over, "it is not over")
     assert violations(page, axe) == []
     page.driver.get(f"{url}/steps?step=12")
     assert violations(page, axe) == []
@@ -286,11 +297,10 @@ def turn_the_leaf(page: Browser) -> None:
     page.wait(lambda: page.driver.current_url != before, "the arrow leads nowhere")
 
 
-def test_a_game_that_is_over_tells_its_story_step_by_step(page: Browser, here: Running) -> None:
-    here.open_game("reversi", ["person", "random"])
-    page.sit(*here.links[0])
-    page.play_on()
-    page.wait(lambda: page.over, "it does not end")
+def test_a_game_that_is_over_tells_its_story_step_by_step(
+    page: Browser, links_of_the_end: list[tuple[str, str]]
+) -> None:
+    page.sit(*links_of_the_end[0])
     page.driver.find_element(By.LINK_TEXT, "Step through it").click()
     lines = []
     for _ in range(3):
