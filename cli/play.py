@@ -10,7 +10,7 @@ import click
 from rulesdsl.check.for_copies import only_for_copies
 from rulesdsl.engine.faults import Fault
 from rulesdsl.library import UnknownGame
-from rulesdsl.seating import file_of, is_program, is_written
+from rulesdsl.seating import PREFERENCES, PYTHON, file_of, is_program, is_written
 from rulesdsl.trace.record import Differs
 
 from .conversation import Conversation, Left
@@ -50,7 +50,7 @@ from .sitting import Sitting
 @click.option(
     "--trust-bots",
     is_flag=True,
-    help="Let the Python files run that a saved game names as bots. They can do whatever you can.",
+    help="Open whatever files a saved game names as bots. Python files can do whatever you can.",
 )
 def command(
     file: Path | None,
@@ -132,6 +132,12 @@ def _resumed(saved: SavedGame, path: Path, *, trust_bots: bool) -> tuple[Sitting
     if lost:
         raise CannotDo(f"{path} is played against the bot in {lost[0]}, which is not there any more")
     if not trust_bots:
+        unusual = [name for name in taste if not name.endswith((PREFERENCES, PYTHON))]
+        if unusual:
+            raise CannotDo(
+                f"{path} names {unusual[0]} as a bot; only `{PREFERENCES}` files are opened as preferences"
+                " for a saved game; if you know it, run it with --trust-bots"
+            )
         _ask_about(path, dict.fromkeys(file_of(kind) for kind in saved.seats if is_program(kind)))
     around = table(
         game,

@@ -368,6 +368,7 @@ def saved(rulesdsl: Run, tmp_path: Path) -> Path:
         (lambda text: text.replace("race.game", "pipe.game"), "pipe.game is no `.game` file"),
         (lambda text: text.replace("race.game", "notes.txt"), "notes.txt is no `.game` file"),
         (lambda text: text.replace('"variants": []', '"variants": ["notes.txt"]'), "notes.txt is no `.game`"),
+        (lambda text: text.replace('"random"', '"prefer:notes.txt"'), "only `.prefer` files are opened"),
     ],
 )
 def test_what_cannot_be_gone_on_with(rulesdsl: Run, saved: Path, change: object, words: str) -> None:
