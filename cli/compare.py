@@ -99,15 +99,15 @@ def command(
     chosen = None if named else usual_bot(base_setup, base_setup.table(base))
     kind = bot if chosen is None else chosen.kind
     rules = [_Rule(base.title, file, setup_for(base, file, players, chosen_seed, kind, seats, options, ()))]
+    check_engine(engine, rules[0].setup, base)
     for variant in variants:
         changed = loaded(variant)
         number = base_setup.players
         if number not in changed.players:
             raise CannotDo(f"{variant} is not for {number} players; say --players N")
         setup = setup_for(changed, variant, number, chosen_seed, kind, seats, options, ())
+        check_engine(engine, setup, changed)
         rules.append(_Rule(_title(variant, changed), variant, setup, _changes(base, file, variant)))
-    for rule in rules:
-        check_engine(engine, rule.setup, base if rule is rules[0] else loaded(rule.file))
     with hall(workers, cluster, engine) as players_hall:
         comparisons = _play(players_hall, rules, games)
     advise(engine, rules[0].setup, rules[0].summary)
