@@ -1,7 +1,10 @@
 """What every test may ask for."""
 
+import os
+import shutil
 import signal
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -29,22 +32,27 @@ def pytest_configure(config: pytest.Config) -> None:
     # tests start inherit that: those that are interrupted would go on for ever.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if not hasattr(config, "workerinput"):
+        # What programs keep for their next start is no part of a test, and a test's none of the user's. All
+        # processes of a run share it.
+        folder = tempfile.mkdtemp(prefix="rulesdsl-tests-")
+        os.environ["XDG_CACHE_HOME"] = folder
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     if config.getoption("--long") or config.getoption("--seeds"):
         config.option.timeout = 0
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What programs keep for their next start is no part of a test, and a test's none of the user's."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        yield
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--long"):
+        long = [item for item in items if item.get_closest_marker("long")]
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=long)
 
 
 @pytest.fixture(scope="session")
 def games_each(pytestconfig: pytest.Config) -> int:
     """How many games to play in every setting."""
-    return 500 if pytestconfig.getoption("--long") else 20
+    return 500 if pytestconfig.getoption("--long") else 10
 
 
 SeedsOf = Callable[[int, int], range]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rulesdsl.bot_names import NAMES
 from rulesdsl.bots import KINDS, Bot, Greedy, RandomChoice
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.start import start
@@ -21,6 +22,10 @@ def play(bots: tuple[Bot, Bot], seed: int) -> State:
         assert 0 <= at < state.option_count
         state.apply(at)
     return state
+
+
+def test_every_bot_has_its_name() -> None:
+    assert tuple(KINDS) == NAMES
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -12,9 +12,9 @@ from rulesdsl.engine.labels.things import SeenOption
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
-from rulesdsl.pipeline import load
 from rulesdsl.seating import UnknownBot, play
 from tests.engine.hidden_cards import hidden_cards
+from tests.loading import load
 
 TRICKS = """game "Tricks"
 players 2..2

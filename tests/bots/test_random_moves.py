@@ -9,7 +9,7 @@ from rulesdsl.bots import RandomChoice, RandomMoves, random_moves
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import load
+from tests.loading import load
 from tests.simulate.setting import CLASSICS, GAMES
 
 TEN = """

@@ -7,8 +7,8 @@ import pytest
 from rulesdsl.bots import Bot, Greedy, MonteCarlo
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.start import start
-from rulesdsl.pipeline import load
 from tests.bots.plain_bots import PlainGreedy, PlainSearch
+from tests.loading import load
 from tests.simulate.setting import CLASSICS, GAMES
 
 TABLES = [

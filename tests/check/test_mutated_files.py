@@ -13,7 +13,7 @@ from rulesdsl.source import Source
 from rulesdsl.syntax import ast, parse
 
 WORD = re.compile(r'([A-Za-z_]+|\d+|"[^"\n]*"|[(){}=<>+\-*.,:])')
-SHORT, LONG = 200, 2_000
+SHORT, LONG = 120, 2_000
 
 
 @pytest.fixture(scope="module")

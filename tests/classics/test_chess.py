@@ -9,7 +9,7 @@ from rulesdsl.engine.core.layout import SITE
 from rulesdsl.engine.decisions.stages import enter
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import load
+from tests.loading import load
 
 COLUMNS = "abcdefgh"
 MEN = "KQRBNPkqrbnp"

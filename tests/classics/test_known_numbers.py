@@ -14,7 +14,7 @@ from rulesdsl import program as ir
 from rulesdsl.engine.chance import Ask
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import load
+from tests.loading import load
 
 
 @pytest.fixture(scope="module")

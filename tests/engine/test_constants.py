@@ -10,8 +10,8 @@ from rulesdsl.engine.codegen.generator import Generator
 from rulesdsl.engine.codegen.writer import Known
 from rulesdsl.engine.plan import Plan
 from rulesdsl.operations import Op
-from rulesdsl.pipeline import load
 from tests.engine.texts import program_of
+from tests.loading import load
 
 
 @pytest.fixture

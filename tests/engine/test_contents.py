@@ -8,8 +8,8 @@ from rulesdsl.engine.labels.things import Thing
 from rulesdsl.engine.start import start
 from rulesdsl.engine.views.contents import Contents, contents
 from rulesdsl.engine.views.view import view
-from rulesdsl.pipeline import load
 from tests.engine.texts import program_of
+from tests.loading import load
 
 GAME = """game "Small"
 players 2..3

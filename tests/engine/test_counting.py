@@ -7,7 +7,7 @@ import pytest
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.plan import Plan, plan_of
 from rulesdsl.engine.start import start
-from rulesdsl.pipeline import load
+from tests.loading import load
 
 GAMES = ["games/road_trip", "games/trekking_through_history", "examples/classics/gin_rummy"]
 

@@ -9,9 +9,9 @@ import pytest
 from rulesdsl.library import shipped_games
 from rulesdsl.paper.faces import Faces
 from rulesdsl.paper.rules_page import rules_page
-from rulesdsl.pipeline import load
 from rulesdsl.table.design import design_of
 from rulesdsl.table.markup import VOID
+from tests.loading import load
 
 CLASSICS = Path(__file__).parents[2] / "examples/classics"
 NAMES = (*shipped_games(), *(f"{CLASSICS}/{name}.game" for name in ("chess", "crazy_eights", "pig")))

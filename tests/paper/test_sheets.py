@@ -14,8 +14,8 @@ from rulesdsl.paper.faces import Faces
 from rulesdsl.paper.lettering import CUT, fitted, width_of
 from rulesdsl.paper.printing import sheets_of
 from rulesdsl.paper.sheet import PAPERS, Placed, Sheet
-from rulesdsl.pipeline import load
 from rulesdsl.table.design import design_of
+from tests.loading import load
 
 CLASSICS = Path(__file__).parents[2] / "examples/classics"
 NAMES = (*shipped_games(), *(f"{CLASSICS}/{name}.game" for name in ("chess", "crazy_eights", "yacht")))

@@ -24,7 +24,11 @@ from rulesdsl.source import Source, Span
 CHECKOUT = Path(__file__).parents[2]
 FILES = sorted([*(CHECKOUT / "games").glob("*.game"), *(CHECKOUT / "examples").glob("*/*.game")])
 loaded = cache(load)
-SOME = ["games/road_trip.game", "examples/language/16_tables.game", "examples/language/23_examples.game"]
+SOME = [
+    pytest.param("games/road_trip.game", marks=pytest.mark.long),
+    "examples/language/16_tables.game",
+    "examples/language/23_examples.game",
+]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

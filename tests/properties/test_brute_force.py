@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import load
+from tests.loading import load
 from tests.properties.brute_force import nothing_else_is_legal
 from tests.properties.checks import random_play
 

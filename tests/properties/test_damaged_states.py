@@ -16,7 +16,7 @@ from rulesdsl.engine.positions.validation import NoState
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
-from rulesdsl.pipeline import load
+from tests.loading import load
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted([*(ROOT / "games").glob("*.game"), *(ROOT / "examples").glob("*/*.game")])

@@ -3,10 +3,10 @@
 import pytest
 
 from tests.properties.checks import check_all
-from tests.properties.settings import LONG, SETTINGS, Setting
+from tests.properties.settings import LONG, SETTINGS, Setting, tried
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+@pytest.mark.parametrize("setting", tried(SETTINGS))
 def test_everything_holds(setting: Setting, pytestconfig: pytest.Config) -> None:
     program = setting.program
     for seed in range(2, 2 + (LONG if pytestconfig.getoption("--long") else 1)):

@@ -17,7 +17,7 @@ from rulesdsl.engine.views.offering import Offering, offering
 from rulesdsl.engine.views.scores import standing_now
 from rulesdsl.engine.views.short import short_text
 from rulesdsl.engine.views.view import view
-from rulesdsl.pipeline import load
+from tests.loading import load
 from tests.properties.checks import random_play
 from tests.properties.settings import GAMES
 

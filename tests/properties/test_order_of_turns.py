@@ -5,7 +5,7 @@ import pytest
 from rulesdsl.engine import events as ev
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.start import start
-from rulesdsl.pipeline import load
+from tests.loading import load
 
 
 @pytest.mark.parametrize("players", range(2, 7))

@@ -13,13 +13,13 @@ from tests.engine.hidden_cards import hidden_cards
 from tests.engine.side_by_side import play_side_by_side
 from tests.engine.test_facts import CARDS, LOOKS_AT_FACES
 from tests.engine.texts import program_of
-from tests.properties.settings import LONG, SETTINGS, Setting
+from tests.properties.settings import LONG, SETTINGS, Setting, tried
 
 FEW = 60
 """So many choices are made in a game unless many are played."""
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+@pytest.mark.parametrize("setting", tried(SETTINGS))
 def test_lines_mean_the_same_as_generated_code(setting: Setting, pytestconfig: pytest.Config) -> None:
     long = pytestconfig.getoption("--long")
     plan = plan_of(setting.program)

@@ -15,7 +15,7 @@ from tests.properties.random_games import MANY, Writer, valid_game
 
 PARTS = 20
 """The seeds are tried in so many tests."""
-FEW = 240
+FEW = 120
 CHOICES = 40
 
 

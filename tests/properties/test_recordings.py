@@ -7,7 +7,7 @@ from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.state import State
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import parse, replay, tell_game
-from tests.properties.settings import LONG, SETTINGS, Setting
+from tests.properties.settings import LONG, SETTINGS, Setting, tried
 
 
 def written(program: ir.Program, seed: int, *, as_json: bool) -> str:
@@ -26,10 +26,10 @@ def written(program: ir.Program, seed: int, *, as_json: bool) -> str:
     return text.replace(said(seed), said(other))
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+@pytest.mark.parametrize("setting", tried(SETTINGS))
 def test_what_was_written_is_played_again(setting: Setting, pytestconfig: pytest.Config) -> None:
     """One half of the games are written in words, one in JSON."""
     program = setting.program
     for seed in range(1, 1 + (LONG if pytestconfig.getoption("--long") else 1)):
-        text = written(program, seed, as_json=(seed + setting.players) % 2 == 0)
+        text = written(program, seed, as_json=(seed + program.players) % 2 == 0)
         assert replay(parse(text), program) is None, f"in the game of seed {seed}"

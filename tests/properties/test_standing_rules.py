@@ -3,12 +3,12 @@
 import pytest
 
 from rulesdsl.engine.analysis.dataflow import Dataflow
-from tests.properties.settings import LONG, SETTINGS, Setting
+from tests.properties.settings import LONG, SETTINGS, Setting, tried
 from tests.properties.watching import plays_watched
 
 
 @pytest.mark.parametrize(
-    "setting", [setting for setting in SETTINGS if setting.path.parent.name != "house_rules"], ids=str
+    "setting", tried(setting for setting in SETTINGS if setting.path.parent.name != "house_rules")
 )
 def test_no_standing_rule_is_overlooked(setting: Setting, pytestconfig: pytest.Config) -> None:
     program = setting.program

@@ -14,7 +14,7 @@ from rulesdsl.engine.explanation.possible import is_called
 from rulesdsl.engine.explanation.why import Reason, find_alternative, why
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import load
+from tests.loading import load
 from tests.properties.checks import random_play
 from tests.properties.settings import GAMES
 

@@ -8,7 +8,7 @@ import pytest
 
 from rulesdsl.engine.plan import Plan, plan_of
 from rulesdsl.engine.start import start
-from rulesdsl.pipeline import load
+from tests.loading import load
 from tests.reference import road_trip
 from tests.reference.board import Board
 from tests.reference.lockstep import Difference, Lockstep, Reading

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from rulesdsl import program as ir
-from rulesdsl.pipeline import load
 from rulesdsl.seating import bot_texts
 from rulesdsl.simulate.rows import Details, Row
 from rulesdsl.simulate.running import play_games
 from rulesdsl.simulate.setups import Setup
 from rulesdsl.simulate.summary import Summary
+from tests.loading import load
 
 CHECKOUT = Path(__file__).parent.parent.parent
 COIN = Path(__file__).parent / "games" / "loaded_coin.game"

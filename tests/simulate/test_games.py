@@ -12,13 +12,13 @@ from rulesdsl.engine.determinization.sample import Samples, sample
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import load
 from rulesdsl.seating import UnknownBot, bot_of
 from rulesdsl.simulate.games import play
 from rulesdsl.simulate.rows import Row, from_cells, to_cells
 from rulesdsl.simulate.setups import Setup, Table
 from rulesdsl.simulate.summary import standing_out
 from rulesdsl.simulate.verdict import verdict
+from tests.loading import load
 from tests.simulate.setting import CLASSICS, COIN, GAMES, played, setup_of, summed_up
 
 ROAD_TRIP = GAMES / "road_trip.game"

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from rulesdsl.pipeline import load
 from rulesdsl.simulate import running
 from rulesdsl.simulate.games import play
 from rulesdsl.simulate.native_games import NativeGames
 from rulesdsl.simulate.rows import Row, to_cells
 from rulesdsl.simulate.running import play_games
 from rulesdsl.simulate.setups import Setup
+from tests.loading import load
 from tests.simulate.setting import CHECKOUT, CLASSICS, COIN, played, setup_of
 
 FILES = sorted([*CHECKOUT.glob("games/*.game"), *CHECKOUT.glob("examples/*/*.game")])

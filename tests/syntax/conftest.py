@@ -14,7 +14,7 @@ from rulesdsl.syntax.ast import GameFile, VariantFile
 @pytest.fixture(scope="session")
 def examples_each(pytestconfig: pytest.Config) -> int:
     """How many texts or trees to make up for a property."""
-    return 2000 if pytestconfig.getoption("--long") else 150
+    return 2000 if pytestconfig.getoption("--long") else 60
 
 
 @pytest.fixture(scope="session")

@@ -9,12 +9,12 @@ import pytest
 from rulesdsl.engine.start import start
 from rulesdsl.engine.views.view import view
 from rulesdsl.library import shipped_games
-from rulesdsl.pipeline import load
 from rulesdsl.server.shelf import Kit
 from rulesdsl.table.design import LARGEST_STYLES, Design, design_of
 from rulesdsl.table.markup import Markup, joined, tag
 from rulesdsl.table.page import parts
 from rulesdsl.table.scene import Scene, Seat
+from tests.loading import load
 
 GAME = """game "Looks"
 players 2..2

@@ -10,7 +10,6 @@ from rulesdsl.engine.state import State
 from rulesdsl.engine.views.showing import FEW, SOME, Showing, showing
 from rulesdsl.engine.views.view import view
 from rulesdsl.engine.views.view_text import SeenZone
-from rulesdsl.pipeline import load
 from rulesdsl.score_sheet import score_sheet
 from rulesdsl.table.boards import filled
 from rulesdsl.table.design import Design, design_of
@@ -18,6 +17,7 @@ from rulesdsl.table.markup import Markup
 from rulesdsl.table.page import changes, parts
 from rulesdsl.table.scene import Scene, Seat
 from rulesdsl.table.sheet import sheet
+from tests.loading import load
 
 GAME = """game "Camp"
 players 2..2

@@ -12,11 +12,11 @@ from rulesdsl.engine.labels.things import SeenPiece
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
-from rulesdsl.pipeline import load
 from rulesdsl.trace.audience import Hearing
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import tell_game
 from tests.engine.hidden_cards import hidden_cards
+from tests.loading import load
 
 
 def step(state: State, stream: Dice) -> list[ev.Event]:

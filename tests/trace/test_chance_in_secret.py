@@ -9,9 +9,9 @@ from rulesdsl.engine.determinization.sample import sample
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import load
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import tell_game
+from tests.loading import load
 
 GAME = """game "Cups"
 players 3..3

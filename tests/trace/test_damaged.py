@@ -10,11 +10,11 @@ import pytest
 
 from rulesdsl import program as ir
 from rulesdsl.engine.dice import Dice
-from rulesdsl.pipeline import load
 from rulesdsl.trace.header import Header, NoTrace
 from rulesdsl.trace.narrate import parse, replay, tell_game
 from tests.cli.conftest import rulesdsl
 from tests.cli.program import Run
+from tests.loading import load
 
 __all__ = ["rulesdsl"]
 

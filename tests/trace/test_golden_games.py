@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from rulesdsl import library
-from rulesdsl.pipeline import load
 from rulesdsl.trace.narrate import parse, replay
+from tests.loading import load
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.trace"))
 

@@ -11,10 +11,10 @@ from rulesdsl.bots import RandomChoice
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.labels.labels import is_participle, singular
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import load
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import tell_game
 from rulesdsl.trace.notable_states import numbers_of
+from tests.loading import load
 
 GAMES = sorted(library.shipped_games())
 

@@ -7,9 +7,9 @@ import pytest
 
 from rulesdsl import program as ir
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import load
 from rulesdsl.trace.header import Header
 from rulesdsl.trace.narrate import tell_game
+from tests.loading import load
 
 GAME = """game "Cups"
 players 2..2

@@ -13,9 +13,9 @@ from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.labels.labels import Labels, plain, singular
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import load
 from rulesdsl.trace.narrator import Narrator
 from rulesdsl.trace.notable_states import numbers_of
+from tests.loading import load
 
 DICE = """
 game "Dice"

@@ -9,9 +9,9 @@ from rulesdsl.engine.decisions.options import option_text
 from rulesdsl.engine.explanation.why import why
 from rulesdsl.engine.labels.labels import Labels, is_participle
 from rulesdsl.engine.start import start
-from rulesdsl.pipeline import load
 from rulesdsl.score_sheet import ScoreSheet, SheetRow
 from rulesdsl.trace.narrator import Narrator
+from tests.loading import load
 
 GAME = """game "Words"
 players 1..1

@@ -11,10 +11,11 @@ from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.engine.start import start
 from rulesdsl.game_files import Files
 from rulesdsl.library import shipped_games
-from rulesdsl.pipeline import check_tree, load
+from rulesdsl.pipeline import check_tree
 from rulesdsl.source import Source
 from rulesdsl.syntax import ast, parse
 from rulesdsl.variants import apply, read_stack
+from tests.loading import load
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 FOLDER = EXAMPLES / "house_rules"

@@ -9,13 +9,21 @@ from rulesdsl.checked_game import InvalidGame
 from rulesdsl.diagnostics import MOST_ERRORS, Report
 from rulesdsl.game_files import Files
 from rulesdsl.library import shipped_games
-from rulesdsl.pipeline import load, read_tree
+from rulesdsl.pipeline import read_tree
 from rulesdsl.variants import settings_of
+from tests.loading import load
+from tests.selection import cases
 
 CLASSICS = Path(__file__).parents[2] / "examples" / "classics"
 
 
-@pytest.mark.parametrize("game", [*sorted(shipped_games()), "oh_hell", "gin_rummy", "nine_mens_morris"])
+LARGE = "trekking_through_history"
+
+
+EACH = (*sorted(shipped_games()), "oh_hell", "gin_rummy", "nine_mens_morris")
+
+
+@pytest.mark.parametrize("game", cases(EACH, lambda game: game != LARGE))
 def test_every_setting_is_understood_and_holds_already(game: str, tmp_path: Path) -> None:
     path = shipped_games().get(game, tmp_path / f"{game}.game")
     if path.parent == tmp_path:
