@@ -9,19 +9,23 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
 
 from bench import tight
 from bench.c_loops import compiled_road_trip, has_compiler, play_road_trip
 from bench.figures import Figure
 from bench.play import plan_for, play_engine
 from bench.reports import work_time
+from rulesdsl.environments.batch import Batch
 from rulesdsl.native import native
 
 PAIRS_OF_BATCHES = 9
 SHARE = 0.2
 """Seconds for each batch, about."""
 MOST = 50_000
+SIDE_BY_SIDE, STEPS = 4_096, 60
 OF_OURS, OF_C = 2_000, 50_000
 """Games in a batch beside C."""
 
@@ -103,10 +107,11 @@ def of_game(game: Game) -> Iterator[Figure]:
     machine = native(plan)
     assert machine is not None
     chances = random.Random(1)
-    seeds = iter(range(1, 10**9))
+    seeds, blocks = iter(range(1, 10**9)), iter(range(1, 10**6))
 
     def mine(count: int) -> None:
-        assert None not in list(machine.games([next(seeds) for _ in range(count)]))
+        first = next(blocks) * MOST
+        assert not any(block.stopped for block in machine.blocks(range(first, first + count)))
 
     def engine(count: int) -> None:
         for _ in range(count):
@@ -143,8 +148,28 @@ def beside_c(players: int) -> Figure:
     return figure(f"road trip, {players} players: machine code / C by hand", middle(pairs), 0.5)
 
 
+def of_batch(name: str, file: str, bar: float) -> Figure:
+    """Steps of many games side by side, with what is open and what is seen."""
+    batch = Batch(plan_for(file, 2), SIDE_BY_SIDE)
+    chances = np.random.default_rng(1)
+    times = []
+    for _ in range(STEPS):
+        chosen = (batch.mask * chances.random(batch.mask.shape, np.float32)).argmax(axis=1)
+
+        def step(numbers: NDArray[np.int64] = chosen) -> None:
+            batch.step(numbers)
+            assert batch.observation.any()
+
+        times.append(work_time(step))
+    middling = SIDE_BY_SIDE / sorted(times)[STEPS // 2]
+    details = f"{SIDE_BY_SIDE} games side by side, {batch.observation.shape[1]} numbers seen"
+    return Figure("native", f"{name}: steps a second", middling, "", bar, at_least=True, details=details)
+
+
 def figures() -> Iterator[Figure]:
     for game in GAMES:
         yield from of_game(game)
+    yield of_batch("connect four", "examples/classics/connect_four", 1_000_000)
+    yield of_batch("road trip", "games/road_trip", 200_000)
     if has_compiler():
         yield beside_c(2)

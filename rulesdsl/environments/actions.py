@@ -85,7 +85,7 @@ class _Block:
 
 
 @frozen
-class _Values:
+class Values:
     """What a parameter can be, in the order of its numbers."""
 
     domain: ir.Domain
@@ -112,7 +112,7 @@ class Actions:
         self._blocks: list[_Block] = []
         self._first: dict[object, int] = {}
         """Where the numbers of a thing to do, or of a parameter, begin."""
-        self._values: dict[object, _Values] = {}
+        self._values: dict[object, Values] = {}
         self._readers: dict[tuple[int, int, int], _Reader] = {}
         self._put_together()
         self.size = self._blocks[-1].first + self._blocks[-1].size if self._blocks else 0
@@ -183,13 +183,13 @@ class Actions:
             ),
         )
 
-    def _values_of(self, param: ParamSite, *, hides: bool) -> _Values:
+    def _values_of(self, param: ParamSite, *, hides: bool) -> Values:
         domain, none = _member_type(param), False
         if isinstance(domain, ir.OptionalDomain):
             domain, none = domain.of, True
         if not isinstance(domain, ir.PieceDomain):
             low, count = ir.index_span(self.plan.program, domain)
-            return _Values(domain, low, count, none, (), ())
+            return Values(domain, low, count, none, (), ())
         classes = self.plan.pieces.alike_class
         kinds = self.plan.program.piece_kinds
         pieces = [
@@ -200,7 +200,7 @@ class Actions:
         ]
         pieces.sort(key=lambda piece: (classes[piece], piece))
         places = self._places(domain) if hides else ()
-        return _Values(domain, 0, len(pieces), none, tuple(pieces), places)
+        return Values(domain, 0, len(pieces), none, tuple(pieces), places)
 
     def _places(self, domain: ir.PieceDomain) -> tuple[Place, ...]:
         """All places at which a piece of these kinds may lie unknown to who chooses it."""
@@ -218,7 +218,7 @@ class Actions:
 
     # ---- words
 
-    def _value_in_words(self, values: _Values, at: int) -> str:
+    def _value_in_words(self, values: Values, at: int) -> str:
         if at < values.count:
             if not values.copies:
                 return self._labels.value(values.low + at, values.domain)
@@ -330,7 +330,7 @@ class Actions:
             return lambda _state, codes: [code + shift if code > ir.NONE else ends[code] for code in codes]
         return self._reader_of_pieces(values, first, ends)
 
-    def _reader_of_pieces(self, values: _Values, first: int, ends: dict[int, int]) -> _Reader:
+    def _reader_of_pieces(self, values: Values, first: int, ends: dict[int, int]) -> _Reader:
         classes, pieces = self.plan.pieces.alike_class, self.plan.pieces
         begins: dict[int, int] = {}
         for at, piece in enumerate(values.copies):
@@ -364,6 +364,21 @@ class Actions:
 
         return read
 
+    # ---- where numbers begin
+
+    def number_of_doing(self, site: Site, index: int) -> int:
+        """The number of what can be done at a site; -1 where that is no choice."""
+        return self._first.get(_key_of_doing(site, index), -1) if _asks_what_to_do(site) else -1
+
+    def number_of_end(self, code: int) -> int:
+        """The number of declining or of having enough; -1 if there is none."""
+        return self._first.get(code, -1)
+
+    def values_of(self, site: Site, index: int, at: int) -> tuple[int, Values]:
+        """Where the numbers of a parameter begin, and what it can be."""
+        key = _key_of_param(site, index, at)
+        return self._first[key], self._values[key]
+
     # ---- what was chosen
 
     def settled(self, state: State) -> list[int]:
@@ -387,7 +402,7 @@ class Actions:
                 met[offset] += 1
         return found
 
-    def _offset_now(self, values: _Values, state: State, value: int) -> int:
+    def _offset_now(self, values: Values, state: State, value: int) -> int:
         if value == ir.NONE:
             return values.count
         if not values.copies:
@@ -423,7 +438,7 @@ class Actions:
     def _sites_of(self) -> dict[int, Site]:
         return {site.decide.point: site for site in reversed(self.plan.sites)}
 
-    def _offset(self, values: _Values, event: ev.Chosen, knows: Callable[[int], bool]) -> int | None:
+    def _offset(self, values: Values, event: ev.Chosen, knows: Callable[[int], bool]) -> int | None:
         if event.kind == "unseen":
             place = (event.value,)
             return values.count + values.none + values.places.index(place) if place in values.places else None

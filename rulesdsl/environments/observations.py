@@ -7,10 +7,10 @@ not see leaves the same numbers whatever it is.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine.core.arguments import seat
@@ -22,6 +22,7 @@ from rulesdsl.engine.plan import Plan, plan_for
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.contents import StateForm, ZoneForm, contents
 from rulesdsl.environments.actions import actions
+from rulesdsl.native.batches import FLAG, NUMBER, ONE_OF, PIECE, SOME_OF, SOME_PIECES
 
 MOST_NUMBERS = 1_000_000
 """A longer observation is refused, unless a greater limit is given."""
@@ -32,7 +33,25 @@ class TooManyNumbers(ValueError):
 
 
 @frozen
-class _Zone:
+class Form:
+    """What kind of thing a state is, and where its numbers begin. -1: there is no such number."""
+
+    kind: int
+    first: int = -1
+    none: int = -1
+    unknown: int = -1
+    low: int = 0
+    span: int = 0
+    places: Mapping[int, int] = field(factory=dict)
+    """By class of pieces."""
+    copies: Mapping[int, int] = field(factory=dict)
+
+
+_Putter = Callable[[list[float], Reading, Sequence[int]], None]
+
+
+@frozen
+class PlacedZone:
     """Where the numbers of a zone stand."""
 
     instance: int
@@ -52,7 +71,7 @@ class _Zone:
 
 
 @frozen
-class _State:
+class PlacedState:
     """Where the numbers of a state stand."""
 
     form: StateForm
@@ -63,7 +82,23 @@ class _State:
     """Where it is told that the player sees it; -1: all do."""
     named: tuple[int, ...]
     """The pieces for which it is."""
-    put: Callable[[list[float], Reading, Sequence[int]], None]
+    numbers: Form
+    put: _Putter
+
+
+@frozen
+class Places:
+    """Where in an observation what stands."""
+
+    you: int
+    decides: int
+    points: Mapping[int, int]
+    chosen: int
+    stages: int
+    phases: Sequence[tuple[int, int]]
+    zones: Sequence[PlacedZone]
+    states: Sequence[PlacedState]
+    scores: Sequence[tuple[int, int, int]]
 
 
 def squashed(number: float, scale: float) -> float:
@@ -127,7 +162,7 @@ class Observations:
                 found.setdefault(alike[piece], []).append(piece)
         return found
 
-    def _zone(self, instance: int, form: ZoneForm) -> _Zone:
+    def _zone(self, instance: int, form: ZoneForm) -> PlacedZone:
         layout = self.plan.layout
         zone = layout.zone_of(instance)
         ordered = form.shape in ("row", "pile")
@@ -160,9 +195,9 @@ class Observations:
                     len(classes), lambda: [f"{form.label}: {label} face down" for label, _ in word]
                 )
         moving = zone.seen.players is not None or zone.down_seen.players is not None
-        return _Zone(instance, first, form.room, ordered, down, pieces, begins, moving, lying)
+        return PlacedZone(instance, first, form.room, ordered, down, pieces, begins, moving, lying)
 
-    def _state(self, form: StateForm) -> _State:
+    def _state(self, form: StateForm) -> PlacedState:
         place = self.plan.layout.states[form.name]
         given = place.state
         seen = -1
@@ -176,9 +211,9 @@ class Observations:
         if named and seen < 0:
             seen = self._add(1, lambda: [f"{form.label}: seen"])
         address = self.plan.layout.state_cells(form.name, *form.at)
-        return _State(form, address, place.size, given.seen, seen, named, self._putter(form))
+        return PlacedState(form, address, place.size, given.seen, seen, named, *self._putter(form))
 
-    def _putter(self, form: StateForm) -> Callable[[list[float], Reading, Sequence[int]], None]:
+    def _putter(self, form: StateForm) -> tuple[Form, _Putter]:
         """How the cells of a state become numbers."""
         domain = form.type
         if isinstance(domain, ir.SeqDomain):
@@ -198,7 +233,7 @@ class Observations:
                     else:
                         numbers[first] = (cells[0] - low) / span if high > low else 1.0
 
-                return put_number
+                return Form(NUMBER, first, none, low=low, span=high - low), put_number
             case ir.FlagDomain():
                 first = self._add(1, lambda: [form.label])
 
@@ -208,7 +243,7 @@ class Observations:
                     else:
                         numbers[first] = float(cells[0])
 
-                return put_flag
+                return Form(FLAG, first, none), put_flag
             case ir.PieceDomain():
                 return self._piece(form, domain, none)
             case _:
@@ -218,14 +253,12 @@ class Observations:
                 def put_one(numbers: list[float], _reading: Reading, cells: Sequence[int]) -> None:
                     numbers[none if cells[0] == ir.NONE else first + cells[0] - low] = 1.0
 
-                return put_one
+                return Form(ONE_OF, first, none, low=low), put_one
 
     def _said(self, form: StateForm, low: int, domain: ir.Domain, count: int) -> list[str]:
         return [f"{form.label}: {self._labels.value(low + at, domain)}" for at in range(count)]
 
-    def _piece(
-        self, form: StateForm, domain: ir.PieceDomain, none: int
-    ) -> Callable[[list[float], Reading, Sequence[int]], None]:
+    def _piece(self, form: StateForm, domain: ir.PieceDomain, none: int) -> tuple[Form, _Putter]:
         classes, alike = self._classes(domain.kinds), self.plan.pieces.alike_class
         labels = [self._there.pieces[copies[0]].label for copies in classes.values()]
         unknown = self._add(1, lambda: [f"{form.label}: unknown"])
@@ -240,11 +273,9 @@ class Observations:
             else:
                 numbers[unknown] = 1.0
 
-        return put
+        return Form(PIECE, first, none, unknown, places=places), put
 
-    def _set(
-        self, form: StateForm, member: ir.Domain
-    ) -> Callable[[list[float], Reading, Sequence[int]], None]:
+    def _set(self, form: StateForm, member: ir.Domain) -> tuple[Form, _Putter]:
         low, count = ir.index_span(self.plan.program, member)
         if not isinstance(member, ir.PieceDomain):
             first = self._add(count, lambda: self._said(form, low, member, count))
@@ -252,7 +283,7 @@ class Observations:
             def put_members(numbers: list[float], _reading: Reading, cells: Sequence[int]) -> None:
                 numbers[first : first + count] = map(float, cells)
 
-            return put_members
+            return Form(SOME_OF, first), put_members
         classes, alike = self._classes(member.kinds), self.plan.pieces.alike_class
         labels = [self._there.pieces[copies[0]].label for copies in classes.values()]
         unknown = self._add(1, lambda: [f"{form.label}: unknown"])
@@ -269,7 +300,9 @@ class Observations:
                 else:
                     numbers[unknown] += 1 / count
 
-        return put_pieces
+        all_places = {one: place for one, (place, _) in places.items()}
+        many = {one: len(copies) for one, copies in classes.items()}
+        return Form(SOME_PIECES, begin, unknown=unknown, low=low, places=all_places, copies=many), put_pieces
 
     def _score(self, name: str) -> tuple[int, int, int]:
         """The address of what is written down, the columns, where the numbers begin."""
@@ -293,6 +326,21 @@ class Observations:
         return (
             f"an observation of {self.plan.program.title} has {self.size:,} numbers, more than {limit:,};"
             f" most are of: {most}"
+        )
+
+    @property
+    def places(self) -> Places:
+        """Where everything stands."""
+        return Places(
+            self._you,
+            self._decides,
+            self._points,
+            self._chosen,
+            self._stages,
+            self._phases,
+            self._zones,
+            self._states,
+            self._scores,
         )
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -27,7 +28,11 @@ def returns_of(state: State, kind: Returns) -> tuple[Fraction, ...]:
     players = state.plan.program.players
     if kind == "points":
         return tuple(Fraction(state.total(player)) for player in range(players))
-    winners = state.winners()
+    return victory(state.winners(), players)
+
+
+def victory(winners: Collection[int], players: int) -> tuple[Fraction, ...]:
+    """What a game with these winners is worth."""
     shares = [Fraction(player in winners, max(1, len(winners))) for player in range(players)]
     if players == 1:
         return (2 * shares[0] - 1,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
@@ -263,7 +264,11 @@ class Calls(Rows):
         if isinstance(node.returns, ast.Name) and node.returns.id == "NoReturn":
             self.put(wasm.op("unreachable"))
             return Fixed(None)
-        given = [self._argument(one) for one in self.arguments(node, function, operands, keywords or {})]
+        handed = self.arguments(node, function, operands, keywords or {})
+        if self.unit.is_generated(function) and _goes_by_number(node):
+            given = [one if _is_whole(one) else self._argument(one) for one in handed]
+        else:
+            given = [self._argument(one) for one in handed]
         if any(isinstance(one, Value) and is_open(one.type) and self.waits(one.type) for one in given):
             self.sensitive = True
             return Value(wasm.op("unreachable"), Open())
@@ -283,7 +288,9 @@ class Calls(Rows):
         if not results.several:
             value = Value(code, results.types[0], view=results.view)
             if isinstance(found(value.type), Seq):
-                return evolve(value, fresh=not results.view)
+                # What is given back may be what was given.
+                handed_on = not results.own and any(isinstance(one, Value) and one.view for one in given)
+                return evolve(value, fresh=results.own and not results.view, view=results.view or handed_on)
             return value
         locals_ = [self.new_local() for _ in results.types]
         self.put(code + b"".join(wasm.local_set(index) for index in reversed(locals_)))
@@ -520,6 +527,25 @@ def _joint_range(a: Value, b: Value, *, most: bool) -> tuple[int | None, int | N
     known = [high for high in highs if high is not None]
     low = None if None in lows else min(low for low in lows if low is not None)
     return low, min(known) if known else None
+
+
+def _is_whole(operand: Operand) -> bool:
+    return isinstance(operand, Fixed) and type(operand.value) is int
+
+
+@lru_cache(maxsize=1024)
+def _goes_by_number(node: ast.FunctionDef) -> bool:
+    """Whether what is gone through in this function depends on a parameter: then it is written for each
+    number that is known.
+    """
+    names = {arg.arg for arg in node.args.args[1:]}
+    rows = [one.iter for one in ast.walk(node) if isinstance(one, (ast.For, ast.comprehension))]
+    return any(
+        isinstance(row, ast.Subscript)
+        and not isinstance(row.slice, ast.Slice)
+        and any(isinstance(one, ast.Name) and one.id in names for one in ast.walk(row.slice))
+        for row in rows
+    )
 
 
 _SPECIAL = {

@@ -13,8 +13,9 @@ from rulesdsl.engine.decisions.attainable import Attainable
 from rulesdsl.engine.maps.atlas import Chart
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.runtime.setup import _laid_out
+from rulesdsl.engine.runtime.values import each_once
 from rulesdsl.gatherings import Gather
-from rulesdsl.native import loops, maps, sets, support, wasm
+from rulesdsl.native import batches, loops, maps, sets, support, wasm
 from rulesdsl.native.calls import Calls, Intrinsic
 from rulesdsl.native.states import STATE
 from rulesdsl.native.types import INT, NO_VALUE, NotNative, Seq
@@ -112,6 +113,46 @@ def _width(op: Gather, span: tuple[int, int]) -> int:
     return span[1] if op is Gather.TALLY else 2 if op is Gather.SAME else 1
 
 
+def _kept_for_good(of: Calls, operands: list[Operand]) -> Operand:
+    room = of.kept(
+        number(of.helper("alloc", of.valued(operands[0]).code + wasm.const(3) + wasm.op("i64.shl")))
+    )
+    of.put(wasm.global_get(of.unit.global_("top")) + wasm.global_set(of.unit.global_("base")))
+    return room
+
+
+def _no_bytes(of: Calls, operands: list[Operand]) -> Operand:
+    address, count = (of.valued(one).code + wasm.op("i32.wrap_i64") for one in operands)
+    of.put(address + wasm.const32(0) + count + wasm.MEMORY_FILL)
+    return Fixed(None)
+
+
+def _put_byte(of: Calls, operands: list[Operand]) -> Operand:
+    of.put(of.valued(operands[0]).code + wasm.op("i32.wrap_i64") + wasm.const32(1) + wasm.STORE_BYTE)
+    return Fixed(None)
+
+
+_FLOAT = wasm.op("f64.convert_i64_s")
+_AT_MOST_1 = wasm.const(1) + _FLOAT + wasm.op("f64.min", "i64.reinterpret_f64")
+
+
+def _ratio(of: Calls, operands: list[Operand]) -> Operand:
+    one, other = (of.valued(operand).code + _FLOAT for operand in operands)
+    return number(one + other + wasm.op("f64.div") + _AT_MOST_1)
+
+
+def _squashed(of: Calls, operands: list[Operand]) -> Operand:
+    given = of.kept(of.valued(operands[0])).code + _FLOAT
+    scale = of.valued(operands[1]).code + _FLOAT
+    return number(given + given + wasm.op("f64.abs") + scale + wasm.op("f64.add", "f64.div") + _AT_MOST_1)
+
+
+def _added(of: Calls, operands: list[Operand]) -> Operand:
+    share, count = (of.valued(operand).code for operand in operands)
+    one = wasm.const(1) + _FLOAT + count + _FLOAT + wasm.op("f64.div")
+    return number(share + wasm.op("f64.reinterpret_i64") + one + wasm.op("f64.add") + _AT_MOST_1)
+
+
 def _nones(of: Calls, operands: list[Operand]) -> Operand:
     del of
     (spec,) = operands
@@ -127,6 +168,7 @@ STAND_INS: Mapping[object, Any] = {
     dice.below: Intrinsic(_below),
     support.below: Intrinsic(_below),
     dice.shuffle: support.shuffled,
+    each_once: support.distinct,
     bisect_left: support.bisect,
     loops.thrown: Intrinsic(_thrown),
     loops.is_number: _beforehand(loops.is_number),
@@ -147,6 +189,13 @@ STAND_INS: Mapping[object, Any] = {
     engine_sets.next_members: sets.next_members,
     engine_sets.next_copies: sets.next_copies,
     support.row_at: Intrinsic(_row_at),
+    batches.row_at: Intrinsic(_row_at),
+    batches.kept_for_good: Intrinsic(_kept_for_good),
+    batches.no_bytes: Intrinsic(_no_bytes),
+    batches.put_byte: Intrinsic(_put_byte),
+    batches.ratio: Intrinsic(_ratio),
+    batches.squashed: Intrinsic(_squashed),
+    batches.added: Intrinsic(_added),
     support.as_word: Intrinsic(_as_word),
     support.as_row: Intrinsic(_as_row),
     support.as_rows_of: Intrinsic(_as_rows_of),
@@ -154,7 +203,8 @@ STAND_INS: Mapping[object, Any] = {
 """What the machine does in a way of its own."""
 
 
-def compiled(plan: Plan) -> tuple[bytes, list[tuple[str, str]]]:
+def compiled(plan: Plan, encoding: batches.Encoding | None = None) -> tuple[bytes, list[tuple[str, str]]]:
+    """The module, and what of the plan is not in it. `encoding`: for many games side by side, too."""
     if plan.start is None:
         plan.start = _laid_out(plan)
     unit = Unit(plan, STAND_INS)
@@ -173,6 +223,12 @@ def compiled(plan: Plan) -> tuple[bytes, list[tuple[str, str]]]:
         (loops.total, [one]),
         (loops.forget, []),
     ]
+    if encoding is not None:
+        wanted += [
+            (batches.batch, [Fixed(encoding), told, one]),
+            (batches.look, [Fixed(encoding), told]),
+            (batches.reserve, [one]),
+        ]
     for function, operands in wanted:
         target = unit.target(function, [Fixed(STATE), Fixed(CELLS), *operands])
         name = function.__name__

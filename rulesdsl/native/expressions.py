@@ -159,9 +159,8 @@ class Expressions(Calls):
             return self.env[name]
         if name in self.variables:
             var = self.variables[name]
-            return Value(
-                wasm.local_get(var.index), var.type, low=var.low, high=var.high, view=var.view, fresh=False
-            )
+            code = wasm.local_get(var.index)
+            return Value(code, var.type, low=var.low, high=var.high, view=var.view, own=var.own)
         if name in self.closure:
             return Fixed(self.closure[name])
         if name in self.names:
@@ -390,11 +389,27 @@ class Expressions(Calls):
                 return isinstance(known_, Fixed) and isinstance(known_.value, int)
             case ast.Name(id=name) if name in self.variables:
                 return isinstance(found(self.variables[name].type), Int)
-            case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=int() as place)):
+            case ast.Subscript(value=ast.Name(id=name), slice=index):
                 owner = self.env.get(name)
-                return isinstance(owner, Fixed) and owner.value is CELLS and 0 <= place < self.unit.plan.size
+                if not isinstance(owner, Fixed) or owner.value is not CELLS:
+                    return False
+                place = self._known_number(index)
+                return place is not None and 0 <= place < self.unit.plan.size
             case _:
                 return False
+
+    def _known_number(self, node: ast.expr) -> int | None:
+        match node:
+            case ast.Constant(value=int() as value):
+                return value
+            case ast.Name(id=name):
+                known_ = self.env.get(name)
+                return known_.value if isinstance(known_, Fixed) and isinstance(known_.value, int) else None
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                one, other = self._known_number(left), self._known_number(right)
+                return None if one is None or other is None else one + other
+            case _:
+                return None
 
     def truth(self, operand: Operand) -> bool | bytes:
         match operand:
@@ -624,7 +639,8 @@ class Expressions(Calls):
         else:
             code = test + wasm.if_(wasm.I64) + b"".join(before) + other.code + wasm.op("else")
             code += first.code + wasm.op("end")
-        return Value(code, kind, view=first.view or other.view)
+        own = (first.fresh or first.own) and (other.fresh or other.own)
+        return Value(code, kind, view=first.view or other.view, own=own)
 
     def _if_expression(self, node: ast.IfExp) -> Operand:
         test = self.test(node.test)
@@ -657,7 +673,9 @@ class Expressions(Calls):
         code += wasm.op("else") + b"".join(second) + y.code + wasm.op("end")
         low = None if x.low is None or y.low is None else min(x.low, y.low)
         high = None if x.high is None or y.high is None else max(x.high, y.high)
-        return Value(code, kind, low=low, high=high, view=x.view or y.view, fresh=x.fresh and y.fresh)
+        own = (x.fresh or x.own) and (y.fresh or y.own)
+        view = x.view or y.view
+        return Value(code, kind, low=low, high=high, view=view, fresh=x.fresh and y.fresh, own=own)
 
     def binary(self, op: ast.operator, a: Operand, b: Operand) -> Operand:
         if isinstance(a, Fixed) and isinstance(b, Fixed) and CELLS not in (a.value, b.value):
@@ -735,7 +753,13 @@ class Expressions(Calls):
                 code += wasm.local_get(kept) + y.code + wasm.op("i64.ge_s", "select")
                 return number(code, 0, fixed - 1)
             return number(x.code + y.code + wasm.op("i64.rem_u"), 0, fixed - 1)
-        return number(self.helper("floor_modulo", x.code + y.code), 0, fixed - 1)
+        if fixed & (fixed - 1) == 0:
+            return number(x.code + wasm.const(fixed - 1) + wasm.op("i64.and"), 0, fixed - 1)
+        kept = self.new_local()
+        rest = x.code + y.code + wasm.op("i64.rem_s") + wasm.local_tee(kept)
+        # What is left of a negative number is negative, too.
+        more = wasm.local_get(kept) + wasm.const(63) + wasm.op("i64.shr_s") + y.code + wasm.op("i64.and")
+        return number(rest + more + wasm.op("i64.add"), 0, fixed - 1)
 
     # ---- items
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from types import FunctionType
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesdsl.native import wasm
-from rulesdsl.native.expressions import Expressions
 from rulesdsl.native.pruning import pruned
+from rulesdsl.native.straight import Straight, may_write, walked
 from rulesdsl.native.types import (
     INT,
     NeverReached,
@@ -37,6 +37,8 @@ class Results:
     fixed: Fixed | None
     several: bool
     view: bool = False
+    own: bool = False
+    """A row that nobody else holds."""
     never: bool = False
     """It always ends in a fault."""
 
@@ -53,7 +55,7 @@ _MOST_PASSES = 6
 _ANNOTATED: dict[str, Type] = {"int": INT, "bool": INT, "list[int]": Seq(INT), "Sequence[int]": Seq(INT)}
 
 
-class Function(Expressions):
+class Function(Straight):
     def __init__(
         self,
         unit: Unit,
@@ -111,8 +113,12 @@ class Function(Expressions):
         made = self.unit.module.functions[self.target.index]
         made.signature = wasm.Signature(self.param_count, len(self.assumed.types))
         made.local_count = self.local_count - self.param_count
-        tail = wasm.op("unreachable") if self.assumed.types else b""
-        made.code = b"".join(self.out) + tail
+        if self.out[-1] == wasm.op("return"):
+            made.code = b"".join(self.out[:-1])
+        else:
+            made.code = b"".join(self.out) + (wasm.op("unreachable") if self.assumed.types else b"")
+        if self.only_reads and wasm.is_plain(made.code, self.unit.plain):
+            self.unit.plain.add(self.target.index)
         self.target.results = self.assumed
         self.target.gaps = self.gaps
         self.target.calls = self.called
@@ -159,7 +165,7 @@ class Function(Expressions):
                 index = self.new_local()
                 if name:
                     kind = unify(kind, self.known.get(name, Open()))
-                    self.variables[name] = Var(index, kind)
+                    self.variables[name] = Var(index, kind, own=False)
                 return Value(wasm.local_get(index), kind)
             case _:
                 raise NotNative(f"{self.node.name}: {operand} as an argument")
@@ -203,11 +209,20 @@ class Function(Expressions):
                 types.append(self.final(kind))
             return Results(tuple(types), None, several=True)
         kind = Open()
-        view = False
         for value in given:
             kind = unify(kind, self._type(value))
-            view = view or (isinstance(value, Value) and value.view)
-        return Results((self.final(kind),), None, several=False, view=view)
+        rows = [self._at_the_end(value) for value in given]
+        own = all(row.fresh or row.own for row in rows)
+        return Results((self.final(kind),), None, several=False, view=any(row.view for row in rows), own=own)
+
+    def _at_the_end(self, given: Operand) -> Value:
+        """What is known of a row that is given back; of a variable when all of the function has been seen."""
+        if not isinstance(given, Value):
+            return Value(b"", INT, own=isinstance(given, Fixed) and not given.value)
+        for var in self.variables.values():
+            if wasm.local_get(var.index) == given.code:
+                return evolve(given, view=var.view, own=var.own)
+        return given
 
     def _is_row(self, value: object) -> bool:
         if value is CELLS or isinstance(value, list):
@@ -250,9 +265,14 @@ class Function(Expressions):
 
     def block(self, body: list[ast.stmt]) -> bool:
         """The lines one after the other; whether nothing comes after them."""
+        before: ast.stmt | None = None
         for statement in body:
             at, depth, loops = len(self.out), self.depth, len(self.loops)
             try:
+                if isinstance(statement, ast.For) and self.straight_loop(statement, before):
+                    before = None
+                    continue
+                before = statement
                 if self.statement(statement):
                     return True
             except NeverReached:
@@ -364,7 +384,10 @@ class Function(Expressions):
         var.type = unify(var.type, value.type)
         if not isinstance(found(before), Open) and resolved(var.type) != before:
             self.sensitive = True
-        var.low, var.high, var.view, var.fresh = value.low, value.high, value.view, value.fresh
+        var.low, var.high, var.fresh = value.low, value.high, value.fresh
+        # Once part of the cells, it may be so wherever ways meet again.
+        var.view = var.view or value.view
+        var.own = var.own and (value.fresh or value.own)
         self.put(value.code + wasm.local_set(var.index))
         self.env.pop(name, None)
 
@@ -475,7 +498,7 @@ class Function(Expressions):
     def _for(self, node: ast.For) -> bool:
         changed = set(_assignments(node))
         self.forget(changed)
-        held = not _may_write(node.body)
+        held = not may_write(node.body)
         goes_on = any(isinstance(inner, ast.Continue) for inner in walked(node))
 
         def body(leave: int, item: Operand) -> None:
@@ -509,20 +532,6 @@ class Function(Expressions):
         kind = self.annotated(annotation)
         if kind is not None and name not in self.variables and self.counts.get(name, 0) > 0:
             self.known.setdefault(name, kind)
-
-
-def walked(root: ast.AST) -> Iterator[ast.AST]:
-    """All nodes below, as `ast.walk`, in less time."""
-    open_ = [root]
-    while open_:
-        node = open_.pop()
-        yield node
-        for name in node._fields:
-            value = getattr(node, name, None)
-            if isinstance(value, ast.AST):
-                open_.append(value)
-            elif isinstance(value, list):
-                open_ += [one for one in value if isinstance(one, ast.AST)]
 
 
 def _names_in(target: ast.expr) -> Iterator[str]:
@@ -587,23 +596,4 @@ def _breaks(body: list[ast.stmt]) -> bool:
                     return True
             case _:
                 pass
-    return False
-
-
-_HARMLESS = {"append", "len", "abs", "min", "max", "sum", "range", "index", "count", "sorted", "bool", "int"}
-
-
-def _may_write(body: list[ast.stmt]) -> bool:
-    """Whether cells may change in these lines."""
-    for statement in body:
-        for node in walked(statement):
-            match node:
-                case ast.Subscript(ctx=ast.Store()):
-                    return True
-                case ast.Call(func=ast.Name(id=name)) if name not in _HARMLESS and not name.startswith("f"):
-                    return True
-                case ast.Call(func=ast.Attribute(attr=attr)) if attr not in _HARMLESS:
-                    return True
-                case _:
-                    pass
     return False

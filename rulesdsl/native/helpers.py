@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from rulesdsl.native.unit import Unit
 
 
+ADDRESS = 0xFFFF_FFFF
+FEW = 8
+"""So many numbers are moved one by one."""
+
+
 @frozen
 class Helper:
     params: int
@@ -59,16 +64,46 @@ def _row(unit: Unit) -> bytes:
 def _copy(unit: Unit) -> bytes:
     return (
         local_get(0) + const(32) + op("i64.shr_u") + wasm.call(unit.helper("row")) + local_tee(1)
-        + op("i32.wrap_i64") + local_get(0) + op("i32.wrap_i64")
-        + local_get(0) + const(32) + op("i64.shr_u") + const(3) + op("i64.shl", "i32.wrap_i64")
-        + wasm.MEMORY_COPY + local_get(1)
+        + local_get(0) + local_get(0) + const(32) + op("i64.shr_u") + wasm.call(unit.helper("moved"))
+        + local_get(1)
+    )  # fmt: skip
+
+
+def _moved(_unit: Unit) -> bytes:
+    """So many numbers to an address from another: a few one by one, for which no call has to be made."""
+    to, back, left = local_get(0), local_get(1), local_get(2)
+    return (
+        to + const(ADDRESS) + op("i64.and") + local_set(0)
+        + back + const(ADDRESS) + op("i64.and") + local_set(1)
+        + left + const(FEW) + op("i64.gt_u")
+        # One by one they would be written over where they move up.
+        + to + back + op("i64.sub") + left + const(3) + op("i64.shl", "i64.lt_u", "i32.or") + if_()
+        + to + op("i32.wrap_i64") + back + op("i32.wrap_i64")
+        + left + const(3) + op("i64.shl", "i32.wrap_i64") + wasm.MEMORY_COPY
+        + op("return", "end")
+        + wasm.block() + wasm.loop()
+        + left + op("i64.eqz") + wasm.br_if(1)
+        + to + op("i32.wrap_i64") + back + op("i32.wrap_i64") + load(0) + store(0)
+        + to + const(8) + op("i64.add") + local_set(0)
+        + back + const(8) + op("i64.add") + local_set(1)
+        + left + const(1) + op("i64.sub") + local_set(2)
+        + wasm.br(0) + op("end", "end")
     )  # fmt: skip
 
 
 def _zeros(unit: Unit) -> bytes:
     return (
-        local_get(0) + wasm.call(unit.helper("row")) + local_tee(1) + op("i32.wrap_i64") + const32(0)
-        + local_get(0) + const(3) + op("i64.shl", "i32.wrap_i64") + wasm.MEMORY_FILL + local_get(1)
+        local_get(0) + wasm.call(unit.helper("row")) + local_tee(1) + local_set(2)
+        + local_get(0) + const(FEW) + op("i64.gt_u") + if_()
+        + local_get(1) + op("i32.wrap_i64") + const32(0)
+        + local_get(0) + const(3) + op("i64.shl", "i32.wrap_i64") + wasm.MEMORY_FILL
+        + local_get(1) + op("return", "end")
+        + wasm.block() + wasm.loop()
+        + local_get(0) + op("i64.eqz") + wasm.br_if(1)
+        + local_get(2) + op("i32.wrap_i64") + const(0) + store(0)
+        + local_get(2) + const(8) + op("i64.add") + local_set(2)
+        + local_get(0) + const(1) + op("i64.sub") + local_set(0)
+        + wasm.br(0) + op("end", "end") + local_get(1)
     )  # fmt: skip
 
 
@@ -81,8 +116,7 @@ def _append(unit: Unit) -> bytes:
         + local_get(2) + const(7) + op("i64.gt_u") + local_get(2) + op("i64.eqz", "i32.or") + if_()
         + local_get(2) + const(1) + op("i64.add") + wasm.call(unit.helper("row")) + const(0xFFFF_FFFF)
         + op("i64.and") + local_tee(3)
-        + op("i32.wrap_i64") + local_get(0) + op("i32.wrap_i64") + local_get(2) + const(3)
-        + op("i64.shl", "i32.wrap_i64") + wasm.MEMORY_COPY
+        + local_get(0) + local_get(2) + wasm.call(unit.helper("moved"))
         + local_get(2) + const(32) + op("i64.shl") + local_get(3) + op("i64.or") + local_set(0)
         + op("end", "end")
         + local_get(0) + local_get(2) + const(3) + op("i64.shl", "i64.add", "i32.wrap_i64")
@@ -213,11 +247,19 @@ def _scrambled(_unit: Unit) -> bytes:
 
 LEAST_ROOM = 8
 """A row that is not empty has room for so many, or twice as many, and so on."""
+
+
+def room_for(count: int) -> int:
+    """The room of a row with so many members."""
+    return max(LEAST_ROOM, 1 << (count - 1).bit_length())
+
+
 HELPERS: Mapping[str, Helper] = {
     "alloc": Helper(1, 2, _alloc),
     "row": Helper(1, 0, _row),
     "copy": Helper(1, 1, _copy),
-    "zeros": Helper(1, 1, _zeros),
+    "moved": Helper(3, 0, _moved, 0),
+    "zeros": Helper(1, 2, _zeros),
     "append": Helper(2, 2, _append),
     "span": Helper(3, 2, _span),
     "from_the_end": Helper(2, 1, _from_the_end),

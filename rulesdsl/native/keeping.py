@@ -1,7 +1,8 @@
 """Compiled modules, kept from one start to the next.
 
 They are code that runs as it is. So they are kept, and taken, only where nobody else can write: the folder
-and the file are the user's own, looked at while they are open.
+and the file are the user's own, looked at while they are open. What comes out of an archive is the user's own
+as well; so a file says which file it is (its device and inode), and a copy is not taken.
 """
 
 from __future__ import annotations
@@ -57,7 +58,10 @@ def found(folder: Path, name: str) -> Compiled | None:
                 if not _is_ours(os.fstat(opened.fileno())):
                     return None
                 head, _, code = opened.read().partition(b"\n")
-        gaps = tuple((str(where), str(why)) for where, why in json.loads(head))
+                which, gaps_told = json.loads(head)
+                if which != _identity(opened.fileno()):
+                    return None
+        gaps = tuple((str(where), str(why)) for where, why in gaps_told)
     except (OSError, ValueError, TypeError, NotImplementedError):
         return None
     return Compiled(gaps, code)
@@ -75,7 +79,8 @@ def keep(folder: Path, name: str, made: Compiled) -> None:
             draft = f"{name}.{os.getpid()}"
             file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600, dir_fd=at)
             with os.fdopen(file, "wb") as opened:
-                opened.write(json.dumps(made.gaps).encode() + b"\n" + made.code)
+                head = json.dumps([_identity(file), made.gaps])
+                opened.write(head.encode() + b"\n" + made.code)
             os.replace(draft, name, src_dir_fd=at, dst_dir_fd=at)
     except (OSError, NotImplementedError):
         return
@@ -91,6 +96,12 @@ def _own(folder: Path) -> Iterator[int]:
         yield at
     finally:
         os.close(at)
+
+
+def _identity(file: int) -> list[int]:
+    """Which file it is; a copy is another."""
+    told = os.fstat(file)
+    return [told.st_dev, told.st_ino]
 
 
 def _is_ours(told: os.stat_result) -> bool:

@@ -26,7 +26,7 @@ NOTE = Note()
 CHANCE, CHANCE_STEP, GAME, UNDER_WAY, LENGTH, OPTIONS, MOST_OPTIONS = range(7)
 GAMES, SIZE, BY_CHOICE, SHEET, WHOLE = range(7, 12)
 HEAD = 12
-# What is told of each game, in place of its seed and behind it; then the totals or the sheet, and the cells.
+# What is told of each game, behind all their seeds; then the totals or the sheet, and the cells.
 PLAYED, IS_OVER, OFFERED, MOST_OFFERED, WINNING = range(5)
 TOLD = 5
 
@@ -95,8 +95,8 @@ def forget(state: State, _cells: Cells) -> None:
 
 
 def play(state: State, cells: Cells, told: list[int], most: int) -> int:
-    """Whole games at random, one for each seed that is told, for about so many decisions; what came of each
-    stands in place of its seed. How many are still to come.
+    """Whole games at random, one for each seed that is told, for about so many decisions; what came of them
+    stands behind the seeds. How many are still to come.
 
     All choices of a game are thrown by one stream, or with BY_CHOICE each by a stream of its own, as bots do.
     """
@@ -106,9 +106,9 @@ def play(state: State, cells: Cells, told: list[int], most: int) -> int:
     step = told[CHANCE_STEP]
     by_choice = told[BY_CHOICE]
     while game < told[GAMES]:
-        at = HEAD + game * size
+        seed = told[HEAD + game]
+        at = HEAD + told[GAMES] + game * size
         if told[UNDER_WAY] == 0:
-            seed = told[at]
             told[CHANCE] = (step + seed) * MULTIPLIER + step
             told[UNDER_WAY] = 1
             told[LENGTH] = 0
@@ -118,7 +118,7 @@ def play(state: State, cells: Cells, told: list[int], most: int) -> int:
         length = told[LENGTH]
         offered = told[OPTIONS]
         widest = told[MOST_OPTIONS]
-        mixed = scrambled(told[at])
+        mixed = scrambled(seed)
         while cells[SITE] != 0 and left > 0:
             codes = options(state, cells)
             count = len(codes)
@@ -211,16 +211,18 @@ def winning(state: State, cells: Cells) -> int:
         return 0
     if given.lost is not None and state.plan.function(given.lost)(cells):
         return 0
-    players = range(state.plan.program.players)
     if given.team is None:
-        sides = list(players)
-        side_of = sides[:]
-    else:
-        side_of = [int(state.plan.function(given.team)(cells, player)) for player in players]
-        sides = []
-        for side in side_of:
-            if side != ir.NONE and side not in sides:
-                sides.append(side)
+        left = (1 << state.plan.program.players) - 1
+        for key in given.keys:
+            if left & (left - 1):
+                left = _best_of(state.plan.function(key.formula), cells, left, most=key.most)
+        return left
+    players = range(state.plan.program.players)
+    side_of = [int(state.plan.function(given.team)(cells, player)) for player in players]
+    sides = []
+    for side in side_of:
+        if side != ir.NONE and side not in sides:
+            sides.append(side)
     for key in given.keys:
         if len(sides) > 1:
             sides = _best(state.plan.function(key.formula), cells, sides, side_of, most=key.most)
@@ -229,6 +231,23 @@ def winning(state: State, cells: Cells) -> int:
         if side_of[player] in sides:
             mask |= 1 << player
     return mask
+
+
+def _best_of(ask: Callable[..., Any], cells: Cells, left: int, *, most: bool) -> int:
+    """Of the players that are left, as bits, those that have the most, or the least."""
+    best = ask(cells, 0)
+    chosen = left & 1
+    player = 1
+    while left >> player:
+        if left >> player & 1:
+            result = ask(cells, player)
+            if chosen == 0 or ((result > best) if most else (result < best)):
+                best = result
+                chosen = 1 << player
+            elif result == best:
+                chosen |= 1 << player
+        player += 1
+    return chosen
 
 
 def _best(

@@ -12,6 +12,7 @@ from attrs import frozen
 from rulesdsl.engine.core.layout import DICE
 from rulesdsl.engine.plan import Plan
 from rulesdsl.native import keeping, loops
+from rulesdsl.native.batches import Encoding
 from rulesdsl.native.compiler import compiled
 from rulesdsl.native.unit import CELLS_AT, TOLD_SIZE, told_at
 from rulesdsl.native.wasm import as_i64
@@ -38,14 +39,28 @@ class Played:
     totals: tuple[int, ...]
 
 
+@frozen
+class Block:
+    """What is told of some games: so many numbers (64 bits, the lowest byte first) of each."""
+
+    data: bytes
+    size: int
+    stopped: frozenset[int]
+    """The places of those that are for Python."""
+
+
 class Machine:
     """One store with one memory: a game at a time."""
 
-    def __init__(self, plan: Plan, cache_dir: Path | None = None) -> None:
-        """`cache_dir`: where the compiled module is kept for the next start."""
+    def __init__(
+        self, plan: Plan, cache_dir: Path | None = None, *, encoding: Encoding | None = None
+    ) -> None:
+        """`cache_dir`: where the compiled module is kept for the next start. `encoding`: what the numbers of
+        actions stand for, of games side by side.
+        """
         self.plan = plan
         self._store = wasmtime.Store(wasmtime.Engine())
-        made, self.gaps = _module(plan, self._store.engine, cache_dir)
+        made, self.gaps = _module(plan, self._store.engine, cache_dir, encoding)
         self._exports = wasmtime.Instance(self._store, made, []).exports(self._store)
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
@@ -121,15 +136,30 @@ class Machine:
         `by_choice`: each choice by a stream of its own, as bots do. `sheet`: the numbers on the sheet instead
         of the totals. `whole`: all cells, too.
         """
+        for block in self.blocks(seeds, by_choice=by_choice, sheet=sheet, whole=whole):
+            told: Iterator[tuple[int, ...]] = struct.iter_unpack(f"<{block.size}q", block.data)
+            if block.stopped:
+                for game, numbers in enumerate(told):
+                    yield None if game in block.stopped else numbers
+            else:
+                yield from told
+
+    def blocks(
+        self, seeds: Sequence[int], *, by_choice: bool = False, sheet: bool = False, whole: bool = False
+    ) -> Iterator[Block]:
+        """The same for many games at once, as bytes: where millions are played, each by itself takes longer
+        to be handed over than to be played.
+        """
         players, at = self.plan.program.players, told_at(self.plan)
         size = loops.TOLD + players
         if sheet:
             rows = self.plan.program.scores
             size = loops.TOLD + sum(loops.numbers_of(self.plan, row) for row in rows)
         size += self.plan.size if whole else 0
-        room = (TOLD_SIZE - loops.HEAD) // size
+        # A seed for each, and what came of it.
+        room = (TOLD_SIZE - loops.HEAD) // (size + 1)
         if room == 0:
-            yield from [None] * len(seeds)
+            yield Block(bytes(8 * size * len(seeds)), size, frozenset(range(len(seeds))))
             return
         ways = {
             loops.CHANCE_STEP: 2 * CHOOSERS_STREAM + 1,
@@ -139,20 +169,18 @@ class Machine:
             loops.WHOLE: int(whole),
         }
         for first in range(0, len(seeds), room):
-            some = [as_i64(seed) for seed in seeds[first : first + room]]
+            some = seeds[first : first + room]
             head = [ways.get(place, 0) for place in range(loops.HEAD)]
-            head[loops.GAMES] = len(some)
-            asked = bytearray(8 * (loops.HEAD + len(some) * size))
-            struct.pack_into(f"<{loops.HEAD}q", asked, 0, *head)
-            for game, seed in enumerate(some):
-                struct.pack_into("<q", asked, 8 * (loops.HEAD + game * size), seed)
-            self._memory.write(self._store, asked, at)
-            stopped = self._play(at, len(some))
-            told = self._memory.read(
-                self._store, at + 8 * loops.HEAD, at + 8 * (loops.HEAD + len(some) * size)
-            )
-            for game, numbers in enumerate(struct.iter_unpack(f"<{size}q", told)):
-                yield None if game in stopped else numbers
+            head[loops.GAMES] = count = len(some)
+            try:
+                asked = struct.pack(f"<{loops.HEAD + count}q", *head, *some)
+            except struct.error:
+                asked = struct.pack(f"<{loops.HEAD + count}q", *head, *map(as_i64, some))
+            self._memory.write(self._store, bytearray(asked), at)
+            stopped = self._play(at, count)
+            results = at + 8 * (loops.HEAD + count)
+            told = self._memory.read(self._store, results, results + 8 * count * size)
+            yield Block(bytes(told), size, frozenset(stopped))
 
     def _play(self, at: int, games: int) -> set[int]:
         """Those that are told of, one after the other; which of them are for Python."""
@@ -177,6 +205,13 @@ class Machine:
         """How many bytes there are."""
         return self._memory.data_len(self._store)
 
+    def buffer(self, address: int, size: int) -> memoryview:
+        """So many bytes of the memory themselves."""
+        found = self._memory.get_buffer_ptr(self._store, size, address)
+        # Whoever holds the bytes holds the memory.
+        found.machine = self  # type: ignore[attr-defined]
+        return memoryview(found).cast("B")
+
     def _numbers(self, address: int, count: int) -> list[int]:
         data = self._memory.read(self._store, address, address + 8 * count)
         return list(struct.unpack(f"<{count}q", data))
@@ -186,11 +221,11 @@ class Machine:
 
 
 def _module(
-    plan: Plan, engine: wasmtime.Engine, cache_dir: Path | None
+    plan: Plan, engine: wasmtime.Engine, cache_dir: Path | None, encoding: Encoding | None
 ) -> tuple[wasmtime.Module, list[tuple[str, str]]]:
     """The compiled module, as it was kept or made anew, and what is not native."""
     name = None
-    if cache_dir is not None and keeping.CAN_KEEP:
+    if cache_dir is not None and keeping.CAN_KEEP and encoding is None:
         name = keeping.place_of(plan.program)
         kept = None if name is None else keeping.found(cache_dir, name)
         if kept is not None:
@@ -198,7 +233,7 @@ def _module(
                 return wasmtime.Module.deserialize(engine, kept.code), list(kept.gaps)
             except wasmtime.WasmtimeError:  # of another machine, or damaged
                 pass
-    written, gaps = compiled(plan)
+    written, gaps = compiled(plan, encoding)
     module = wasmtime.Module(engine, written)
     if name is not None and cache_dir is not None:
         keeping.keep(cache_dir, name, keeping.Compiled(tuple(gaps), bytes(module.serialize())))

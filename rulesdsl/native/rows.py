@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from rulesdsl.native import wasm
-from rulesdsl.native.helpers import LEAST_ROOM
+from rulesdsl.native.helpers import LEAST_ROOM, room_for
 from rulesdsl.native.states import KEPT, NOTHING, STATE
 from rulesdsl.native.tables import MEMO, Tables
 from rulesdsl.native.types import (
@@ -68,8 +68,12 @@ class Rows(Tables):
             return Value(wasm.const(0), Seq(kind), fresh=True)
         row = self.new_local()
         count = len(values)
-        room = max(LEAST_ROOM, 1 << (count - 1).bit_length())
-        code = self.allocated(room) + wasm.const(count << 32) + wasm.op("i64.or") + wasm.local_set(row)
+        code = (
+            self.allocated(room_for(count))
+            + wasm.const(count << 32)
+            + wasm.op("i64.or")
+            + wasm.local_set(row)
+        )
         for place, value in enumerate(values):
             code += wasm.local_get(row) + WRAP + value.code + wasm.store(8 * place)
         return Value(code + wasm.local_get(row), Seq(kind), fresh=True)
@@ -603,8 +607,7 @@ class Rows(Tables):
         # As many as before, or the cells would move.
         self.put(wasm.local_get(part) + LENGTH + new.code + LENGTH + wasm.op("i64.ne"))
         self.put(wasm.if_() + wasm.op("unreachable", "end"))
-        self.put(wasm.local_get(part) + WRAP + new.code + WRAP + new.code + LENGTH + EIGHT + WRAP)
-        self.put(wasm.MEMORY_COPY)
+        self.put(self.helper("moved", wasm.local_get(part) + new.code + new.code + LENGTH))
 
     def augment(self, target: ast.expr, op: ast.operator, value: ast.expr) -> None:
         match target:

@@ -91,6 +91,8 @@ class Unit:
     _generated: dict[str, ast.FunctionDef] = field(factory=dict)
     _global_of: dict[str, int] = field(factory=dict)
     memo_types: dict[int, Type] = field(factory=dict)
+    plain: set[int] = field(factory=set)
+    """The numbers of functions that do no more than work out a number, whatever they are called with."""
     _types_of: dict[int, Type] = field(factory=dict)
     _literals: dict[tuple[int, Type], int] = field(factory=dict)
     _caches: dict[int, int] = field(factory=dict)
@@ -222,9 +224,12 @@ class Unit:
 
     # ---- functions
 
+    def is_generated(self, function: FunctionType) -> bool:
+        return function.__code__.co_filename == self.plan.file_name
+
     def source_of(self, function: FunctionType) -> ast.FunctionDef:
         code = function.__code__
-        if code.co_filename == self.plan.file_name:
+        if self.is_generated(function):
             return self._generated[code.co_name]
         node = _module_functions(function.__module__).get(code.co_firstlineno)
         if node is None:

@@ -31,6 +31,8 @@ class Value:
     """Between which numbers it lies, where that is known."""
     fresh: bool = False
     """A row that nobody else holds."""
+    own: bool = False
+    """A row that nobody outside of this function holds."""
     view: bool = False
     """A row that may be part of the cells, and change with them."""
 

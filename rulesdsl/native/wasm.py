@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from attrs import define, field, frozen
 
@@ -56,6 +56,13 @@ _NAMES = {
     "i64.rotr": 0x8A,
     "i32.wrap_i64": 0xA7,
     "i64.extend_i32_u": 0xAD,
+    "f64.abs": 0x99,
+    "f64.add": 0xA0,
+    "f64.div": 0xA3,
+    "f64.min": 0xA4,
+    "f64.convert_i64_s": 0xB9,
+    "i64.reinterpret_f64": 0xBD,
+    "f64.reinterpret_i64": 0xBF,
 }
 OPS = {name: bytes([code]) for name, code in _NAMES.items()}
 VOID, GIVES_I64, GIVES_I32 = b"\x40", I64, I32
@@ -140,6 +147,44 @@ def is_const(code: bytes) -> bool:
     return _is_one(code, 0x42)
 
 
+_PLAIN = frozenset(
+    OPS[name][0]
+    for name in _NAMES
+    if name.startswith(("i32.", "i64.")) and "div" not in name and "rem" not in name
+) | {0x1B}
+_WITH_NUMBER = {0x20, 0x21, 0x22, 0x41, 0x42}
+_LOAD, _CALL = 0x29, 0x10
+
+
+def _behind(code: bytes, at: int) -> int:
+    """Where the number that begins here is over."""
+    while code[at] & 0x80:
+        at += 1
+    return at + 1
+
+
+def is_plain(code: bytes, functions: Container[int]) -> bool:
+    """Whether this does nothing but work out a number, by itself or with one of these functions: no jump,
+    no trap, nothing stored.
+    """
+    at, end = 0, len(code)
+    while at < end:
+        opcode = code[at]
+        at += 1
+        if opcode in _WITH_NUMBER:
+            at = _behind(code, at)
+        elif opcode == _LOAD:
+            at = _behind(code, at + 1)
+        elif opcode == _CALL:
+            number = sum((byte & 0x7F) << 7 * place for place, byte in enumerate(code[at : at + 5]))
+            at += 5
+            if number not in functions:
+                return False
+        elif opcode not in _PLAIN:
+            return False
+    return True
+
+
 def load(offset: int = 0) -> bytes:
     """The 64 bits at the address (32 bits) on the stack."""
     return b"\x29\x03" + unsigned(offset)
@@ -183,6 +228,7 @@ def br_table(depths: Sequence[int], otherwise: int) -> bytes:
     return b"\x0e" + unsigned(len(depths)) + b"".join(map(unsigned, depths)) + unsigned(otherwise)
 
 
+STORE_BYTE = b"\x3a\x00\x00"
 MEMORY_COPY = b"\xfc\x0a\x00\x00"
 MEMORY_FILL = b"\xfc\x0b\x00"
 MEMORY_SIZE = b"\x3f\x00"

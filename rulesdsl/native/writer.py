@@ -28,6 +28,7 @@ class Var:
     high: int | None = None
     view: bool = False
     fresh: bool = False
+    own: bool = True
 
 
 class Writer:
@@ -125,6 +126,9 @@ class Writer:
         raise NotImplementedError
 
     def assign_name(self, name: str, operand: Operand) -> None:
+        raise NotImplementedError
+
+    def forget(self, names: set[str]) -> None:
         raise NotImplementedError
 
     def binary(self, op: ast.operator, a: Operand, b: Operand) -> Operand:

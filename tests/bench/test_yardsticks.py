@@ -10,7 +10,7 @@ import pytest
 from bench import c_loops, tight
 from rulesdsl.engine.plan import plan_of
 from rulesdsl.engine.start import start
-from rulesdsl.pipeline import load
+from tests.loading import load
 from tests.reference.outside import RandomChance, RandomChoices
 from tests.reference.road_trip import RoadTrip
 

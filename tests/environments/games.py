@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from rulesdsl import program as ir
-from rulesdsl.pipeline import load
+from tests.loading import load
 
 ROOT = Path(__file__).parents[2]
 CLASSICS = ROOT / "examples" / "classics"

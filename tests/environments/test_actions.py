@@ -14,9 +14,9 @@ from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.start import start
 from rulesdsl.environments.actions import Actions, Factors, NoSuchAction, TooManyActions, actions
-from rulesdsl.pipeline import load
 from tests.engine.texts import program_of
 from tests.environments.games import EACH, PLAYED, called, classic, fewest
+from tests.loading import load
 
 MOST_STEPS = 120
 
@@ -51,9 +51,8 @@ def test_every_option_has_one_number_of_its_own(path: Path) -> None:
     assert len(set(there.words)) == there.size == len(there)
 
 
-def test_so_it_is_in_every_setting(pytestconfig: pytest.Config) -> None:
-    if not pytestconfig.getoption("--long"):
-        pytest.skip("in every setting with --long")
+@pytest.mark.long
+def test_so_it_is_in_every_setting() -> None:
     for path in EACH:
         game = load(path)
         for players in game.players:
@@ -64,7 +63,7 @@ def test_so_it_is_in_every_setting(pytestconfig: pytest.Config) -> None:
 MARKS = """
 from pathlib import Path
 from rulesdsl.environments.actions import Actions
-from rulesdsl.pipeline import load
+from tests.loading import load
 import sys
 for path in sys.argv[1:]:
     game = load(Path(path))

@@ -19,6 +19,7 @@ from rulesdsl.environments.pettingzoo_env import TogetherEnv, TurnsEnv
 from rulesdsl.environments.returns import returns_of
 from rulesdsl.seating import play
 from tests.environments.games import PLAYED, called, classic, fewest
+from tests.selection import cases
 
 FEW = ("tic_tac_toe", "kuhn_poker", "gops", "liars_dice", "pig")
 """Every framework's checks are run on these; on all of them with --long."""
@@ -27,11 +28,9 @@ CYCLES = 20
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
-@pytest.fixture(params=PLAYED, ids=called)
-def path(request: pytest.FixtureRequest, pytestconfig: pytest.Config) -> Path:
+@pytest.fixture(params=cases(PLAYED, lambda path: path.stem in FEW, called))
+def path(request: pytest.FixtureRequest) -> Path:
     found: Path = request.param
-    if found.stem not in FEW and not pytestconfig.getoption("--long"):
-        pytest.skip("with --long")
     return found
 
 

@@ -12,8 +12,8 @@ pyspiel = pytest.importorskip(
 from rulesdsl.engine.dice import Dice  # noqa: E402 -- after what may be missing
 from rulesdsl.environments import openspiel  # noqa: E402
 from rulesdsl.environments.node import Tree  # noqa: E402
-from rulesdsl.pipeline import load  # noqa: E402
 from tests.environments.games import CLASSICS, leduc_with_suits  # noqa: E402
+from tests.loading import load  # noqa: E402
 
 
 def ours(name: str, **settings: object) -> "openspiel.RulesGame":

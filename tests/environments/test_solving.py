@@ -10,9 +10,9 @@ from rulesdsl.environments.game_tree import GameTree
 from rulesdsl.environments.minimax import CannotSolve, Solution, solve
 from rulesdsl.environments.positions import TooManyPositions
 from rulesdsl.environments.solving import best_response, cfr, uniform
-from rulesdsl.pipeline import load
 from tests.engine.texts import program_of
 from tests.environments.games import classic, leduc_with_suits
+from tests.loading import load
 
 
 def test_kuhn_poker_is_solved() -> None:

@@ -16,7 +16,7 @@ from rulesdsl.native.helpers import HELPERS
 from rulesdsl.native.types import INT
 from rulesdsl.native.unit import Unit
 from rulesdsl.native.values import Value
-from rulesdsl.pipeline import load
+from tests.loading import load
 from tests.native.formulas import FORMULAS
 
 CHECKOUT = Path(__file__).parent.parent.parent

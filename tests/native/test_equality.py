@@ -6,8 +6,9 @@ import pytest
 
 from rulesdsl.engine.plan import Plan
 from rulesdsl.native.machine import Machine
-from rulesdsl.pipeline import load
+from tests.loading import load
 from tests.native.twins import compared
+from tests.selection import cases
 
 CHECKOUT = Path(__file__).parent.parent.parent
 FILES = sorted([*CHECKOUT.glob("games/*.game"), *CHECKOUT.glob("examples/*/*.game")])
@@ -18,11 +19,9 @@ SHORT = {
 DECISIONS = 60
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", cases(FILES, lambda file: file.stem in SHORT, lambda file: file.stem))
 def test_plays_the_same(file: Path, pytestconfig: pytest.Config) -> None:
     long = pytestconfig.getoption("--long")
-    if file.stem not in SHORT and not long:
-        pytest.skip("with --long")
     game = load(file)
     for players in game.players if long else game.players[:1]:
         plan = Plan(game.program(players))

@@ -1,14 +1,15 @@
 """Many games in one machine."""
 
+import struct
 from pathlib import Path
 
 import pytest
 
 from rulesdsl.engine.plan import Plan
-from rulesdsl.native import machine
+from rulesdsl.native import machine, wasm
 from rulesdsl.native.loops import PLAYED
 from rulesdsl.native.machine import Machine
-from rulesdsl.pipeline import load
+from tests.loading import load
 
 CHECKOUT = Path(__file__).parent.parent.parent
 
@@ -39,3 +40,31 @@ def test_calls_are_short_and_games_go_on_in_the_next(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(machine, "MOST_AT_ONCE", 3)
     assert list(fast.games(range(40), by_choice=True, sheet=True, whole=True)) == whole
     assert calls.count("play") > 20
+
+
+def test_blocks_hold_what_is_told_of_the_games_one_by_one() -> None:
+    fast = kuhn()
+    seeds = [*range(5_000), 2**63 + 5, 2**64 - 1]
+    told = []
+    for block in fast.blocks(seeds, by_choice=True):
+        assert not block.stopped
+        told += list(struct.iter_unpack(f"<{block.size}q", block.data))
+    assert told == list(fast.games(seeds, by_choice=True))
+    assert len(told) == len(seeds)
+
+
+def test_what_is_plain_can_neither_jump_nor_trap_nor_store() -> None:
+    number = wasm.local_get(200) + wasm.const(-(2**40)) + wasm.op("i64.add")
+    assert wasm.is_plain(number + wasm.const32(1) + wasm.load(70_000) + wasm.op("select"), set())
+    assert wasm.is_plain(number + wasm.call(300), {300})
+    for other in (
+        wasm.call(300),
+        wasm.const(1) + wasm.op("i64.rem_s"),
+        wasm.const(1) + wasm.op("i64.div_u"),
+        wasm.op("unreachable"),
+        wasm.if_() + wasm.op("end"),
+        wasm.store(0),
+        wasm.br(0),
+        wasm.global_set(0),
+    ):
+        assert not wasm.is_plain(number + other, {301})

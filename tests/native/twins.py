@@ -9,6 +9,9 @@ from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import start
 from rulesdsl.native.machine import Machine, Stopped
 
+ANEW = 5
+"""After so many decisions the position is put in anew."""
+
 
 class Different(AssertionError):
     """The two do not come to the same."""
@@ -28,6 +31,11 @@ def compared(machine: Machine, plan: Plan, seed: int, most: int) -> int:
         if state.player is None:
             same_end(machine, plan, seed)
             return made
+        if made % ANEW == 0:
+            # A position that is put in: what is open is worked out again.
+            machine.cells = machine.cells
+            machine.options()
+            look(machine, [int(cell) for cell in state.cells], f"seed {seed}, decision {made}, put in")
         codes = [int(code) for code in state.open_codes()]
         if codes != machine.options():
             raise Different(f"seed {seed}, decision {made}: {codes} and {machine.options()}")

@@ -1,0 +1,288 @@
+"""Short loops as code without jumps: what fulfils a condition is collected, counted, or found first.
+
+A jump that is foretold wrongly takes longer than some numbers written for nothing, and what a condition comes
+to while a game is played at random cannot be foretold.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import lru_cache
+
+from attrs import frozen
+
+from rulesdsl.native import wasm
+from rulesdsl.native.expressions import ADDRESS, LENGTH, WRAP, Expressions
+from rulesdsl.native.helpers import room_for
+from rulesdsl.native.types import Open, Seq, found, unify
+from rulesdsl.native.values import CELLS, Fixed, Operand, Value, widened
+from rulesdsl.native.writer import Body
+
+MOST_WRITTEN_OUT = 16
+"""So many members are asked with code of their own each."""
+_EIGHT = wasm.const(3) + wasm.op("i64.shl")
+_GONE_THROUGH = {"range", "enumerate", "zip", "reversed"}
+
+
+@frozen
+class Loop:
+    """`for TARGET in ROW:` with one condition, and what is done where it holds."""
+
+    target: ast.expr
+    row: ast.expr
+    test: ast.expr | None
+    does: ast.Expr | ast.AugAssign | ast.Assign
+    into: str
+    """The variable that changes."""
+
+
+class NotStraight(Exception):
+    """It needs a jump after all."""
+
+
+class Straight(Expressions):
+    def straight_loop(self, node: ast.For, before: ast.stmt | None) -> bool:
+        """Whether the loop could be written so; `before` is the line above it."""
+        loop = _loop_of(node) if self.is_generated else None
+        if loop is None:
+            return False
+        at, depth, env, sensitive = len(self.out), self.depth, dict(self.env), self.sensitive
+        try:
+            match loop.does:
+                case ast.Expr() if _made_empty(before, loop.into):
+                    self._collected(loop)
+                case ast.AugAssign():
+                    self._counted(loop)
+                case ast.Assign():
+                    self._first(loop)
+                case _:
+                    return False
+        except NotStraight:
+            del self.out[at:]
+            self.depth, self.env, self.sensitive = depth, env, sensitive
+            return False
+        for name in _names(loop.target):
+            self.env.pop(name, None)
+        self.forget({loop.into, *_names(loop.target)})
+        return True
+
+    def _collected(self, loop: Loop) -> None:
+        """Each member is written at the end, and the end moves on where the condition holds."""
+        assert isinstance(loop.does, ast.Expr)
+        assert isinstance(loop.does.value, ast.Call)
+        (element,) = loop.does.value.args
+        var = self.variables.get(loop.into)
+        if var is None:
+            raise NotStraight
+        row, count = self._row_of(loop)
+        start, end = self.new_local(), self.new_local()
+        if isinstance(row, Fixed):
+            self.put(self.allocated(room_for(len(row.value))))
+        else:
+            assert count is not None
+            self.put(self.helper("row", count) + ADDRESS)
+        self.put(wasm.local_tee(start) + wasm.local_set(end))
+        kind = unify(var.type, Seq(Open()))
+        assert isinstance(kind, Seq)
+
+        def take(_leave: int, item: Operand) -> None:
+            self._is_now(loop.target, item)
+            value: Value | None = None
+            if loop.test is None:
+                test: bool | bytes = True
+            elif _is_asked_for(element, loop.test):
+                assert isinstance(loop.test, ast.Compare)
+                value = self.kept(self.valued(self.expr(element)))
+                test = self.compared(loop.test.ops[0], value, self.expr(loop.test.comparators[0]))
+            else:
+                test = self.test(loop.test)
+            if test is False:
+                return
+            if value is None:
+                with self.captured() as lines:
+                    value = self.valued(self.expr(element), kind.of)
+                if not self._is_plain(b"".join(lines) + value.code):
+                    raise NotStraight
+                self.put(b"".join(lines))
+            if value.view:
+                raise NotStraight
+            unify(kind.of, value.type)
+            self.put(wasm.local_get(end) + WRAP + value.code + wasm.store(0) + wasm.local_get(end))
+            step = wasm.const(8) if test is True else test + wasm.op("i64.extend_i32_u") + _EIGHT
+            self.put(step + wasm.op("i64.add") + wasm.local_set(end))
+
+        self._over(row, take)
+        made = wasm.local_get(end) + wasm.local_get(start) + wasm.op("i64.sub") + wasm.const(29)
+        self.put(made + wasm.op("i64.shl") + wasm.local_get(start) + wasm.op("i64.or"))
+        self.put(wasm.local_set(var.index))
+
+    def _counted(self, loop: Loop) -> None:
+        """One more where the condition holds, none elsewhere."""
+        var = self.variables.get(loop.into)
+        if var is None or loop.test is None:
+            raise NotStraight
+        asked = loop.test
+        row, _ = self._row_of(loop)
+
+        def take(_leave: int, item: Operand) -> None:
+            self._is_now(loop.target, item)
+            test = self.test(asked)
+            if test is not False:
+                more = wasm.const(1) if test is True else test + wasm.op("i64.extend_i32_u")
+                self.put(wasm.local_get(var.index) + more + wasm.op("i64.add") + wasm.local_set(var.index))
+
+        self._over(row, take)
+
+    def _first(self, loop: Loop) -> None:
+        """From the last to the first, each in place of those behind it where its condition holds."""
+        assert isinstance(loop.does, ast.Assign)
+        var = self.variables.get(loop.into)
+        if var is None or loop.test is None:
+            raise NotStraight
+        row, _ = self._row_of(loop)
+        if not isinstance(row, Fixed) or not self._is_written_out(row):
+            raise NotStraight
+        for member in reversed(row.value):
+            self._is_now(loop.target, Fixed(member))
+            with self.captured() as lines:
+                test = self.test(loop.test)
+            if isinstance(test, bool):
+                test = wasm.const32(int(test))
+            with self.captured() as more:
+                value = widened(self.valued(self.expr(loop.does.value), var.type))
+            asked, given = b"".join(lines) + test, b"".join(more) + value.code
+            if value.view or not self._is_plain(asked) or not self._is_plain(given):
+                raise NotStraight
+            unify(var.type, value.type)
+            self.put(given + wasm.local_get(var.index) + asked + wasm.op("select"))
+            self.put(wasm.local_set(var.index))
+
+    # ---- members
+
+    def _row_of(self, loop: Loop) -> tuple[Fixed | Value, bytes | None]:
+        """What is gone through, and how many those are where that is known only then."""
+        match loop.row:
+            case ast.Call(func=ast.Name(id=name)) if name in _GONE_THROUGH:
+                raise NotStraight
+            case _:
+                pass
+        operand = self.expr(loop.row)
+        if isinstance(operand, Fixed) and operand.value is not CELLS and self.unit.is_data(operand.value):
+            if not operand.value or not isinstance(operand.value, (tuple, list, range)):
+                raise NotStraight
+            return operand, None
+        if not isinstance(operand, Value) or not isinstance(found(operand.type), Seq):
+            raise NotStraight
+        value = self.kept(operand)
+        return value, value.code + LENGTH
+
+    def _over(self, row: Fixed | Value, take: Body) -> None:
+        if isinstance(row, Fixed) and self._is_written_out(row):
+            for member in row.value:
+                take(0, Fixed(member))
+        else:
+            self.each_of(row, take)
+
+    @staticmethod
+    def _is_written_out(row: Fixed) -> bool:
+        return len(row.value) <= MOST_WRITTEN_OUT and all(type(member) is int for member in row.value)
+
+    def _is_now(self, target: ast.expr, item: Operand) -> None:
+        if isinstance(target, ast.Name) and isinstance(item, Fixed):
+            self.env[target.id] = item
+        else:
+            self.assign(target, item)
+
+    def _is_plain(self, code: bytes) -> bool:
+        return wasm.is_plain(code, self.unit.plain)
+
+
+def _names(target: ast.expr) -> set[str]:
+    return {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
+
+
+def _made_empty(line: ast.stmt | None, name: str) -> bool:
+    match line:
+        case ast.Assign(targets=[ast.Name(id=made)], value=ast.List(elts=[])):
+            return made == name
+        case _:
+            return False
+
+
+def _is_asked_for(element: ast.expr, test: ast.expr) -> bool:
+    """Whether the condition compares what is collected."""
+    match test:
+        case ast.Compare(left=left, ops=[_], comparators=[ast.Constant()]):
+            return ast.dump(left) == ast.dump(element)
+        case _:
+            return False
+
+
+@lru_cache(maxsize=2048)
+def _loop_of(node: ast.For) -> Loop | None:
+    """The loop, if it has this form."""
+    tests: list[ast.expr] = []
+    body = list(node.body)
+    while True:
+        match body:
+            case [
+                ast.If(test=ast.UnaryOp(op=ast.Not(), operand=test), body=[ast.Continue()], orelse=[]),
+                *rest,
+            ]:
+                tests.append(test)
+                body = rest
+            case [ast.If(test=test, body=[ast.Expr()] as inner, orelse=[])]:
+                tests.append(test)
+                body = list(inner)
+            case _:
+                break
+    if may_write(node.body):
+        return None
+    asked = ast.BoolOp(ast.And(), tests) if len(tests) > 1 else next(iter(tests), None)
+    match body:
+        case [
+            ast.Expr(
+                value=ast.Call(func=ast.Attribute(value=ast.Name(id=into), attr="append"), args=[_])
+            ) as does
+        ]:
+            return Loop(node.target, node.iter, asked, does, into)
+        case [ast.AugAssign(target=ast.Name(id=into), op=ast.Add(), value=ast.Constant(value=1)) as does]:
+            return Loop(node.target, node.iter, asked, does, into)
+        case [ast.Assign(targets=[ast.Name(id=into)]) as does, ast.Break()]:
+            return Loop(node.target, node.iter, asked, does, into)
+        case _:
+            return None
+
+
+def walked(root: ast.AST) -> Iterator[ast.AST]:
+    """All nodes below, as `ast.walk`, in less time."""
+    open_ = [root]
+    while open_:
+        node = open_.pop()
+        yield node
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, ast.AST):
+                open_.append(value)
+            elif isinstance(value, list):
+                open_ += [one for one in value if isinstance(one, ast.AST)]
+
+
+_HARMLESS = {"append", "len", "abs", "min", "max", "sum", "range", "index", "count", "sorted", "bool", "int"}
+
+
+def may_write(body: list[ast.stmt]) -> bool:
+    """Whether cells may change in these lines."""
+    for statement in body:
+        for node in walked(statement):
+            match node:
+                case ast.Subscript(ctx=ast.Store()):
+                    return True
+                case ast.Call(func=ast.Name(id=name)) if name not in _HARMLESS and not name.startswith("f"):
+                    return True
+                case ast.Call(func=ast.Attribute(attr=attr)) if attr not in _HARMLESS:
+                    return True
+                case _:
+                    pass
+    return False
