@@ -1,7 +1,8 @@
-"""Many tables at once: `python -m bench.soak [--games 100] [--seats 4] [--seconds 600]`.
+"""Many tables at once: `python -m bench.soak [--games 100] [--seats 4] [--seconds 600] [--workers 2]`.
 
-Every seat has a page that listens; in every game somebody decides once a second. Told are errors, how long it
-takes from an answer to the other pages, what an answer costs the server, and how its memory grows.
+Every seat has a page that listens; in every game somebody decides once a second, and where one is over,
+another begins. Told are errors, how long it takes from an answer to the other pages, what an answer costs
+the server, and how its memory grows.
 """
 
 import argparse
@@ -23,19 +24,21 @@ from attrs import define, field
 LINK = re.compile(r'href="http://[^"#]+(/game/[^"#]+/seat/\d+)#([\w-]+)"')
 SERVER = """
 import socket, sys
-import uvicorn
 from pathlib import Path
 from rulesdsl.library import shipped_games
-from rulesdsl.server.app import Server
 from rulesdsl.server.limits import Limits
-from rulesdsl.server.shelf import Shelf
-from rulesdsl.server.store import Store
-wide = Limits(games=10**6, games_an_hour=1e9, pace=1e9, burst=1e9, streams=10**5)
-server = Server(Shelf(shipped_games()), Store(Path(sys.argv[1])), limits=wide)
-listening = socket.create_server(("127.0.0.1", 0), backlog=1024)
-print(listening.getsockname()[1], flush=True)
-config = uvicorn.Config(server.app(), log_level="warning", access_log=False, lifespan="off")
-uvicorn.Server(config).run(sockets=[listening])
+from rulesdsl.server.workers import Setting, serve, serve_with_workers
+
+if __name__ == "__main__":
+    wide = Limits(games=10**6, games_an_hour=1e9, pace=1e9, burst=1e9, streams=10**5)
+    setting = Setting(shipped_games(), {}, None, Path(sys.argv[1]), limits=wide)
+    listening = socket.create_server(("127.0.0.1", 0), backlog=1024)
+    print(listening.getsockname()[1], flush=True)
+    workers = int(sys.argv[2])
+    if workers == 1:
+        serve(setting.server(), listening)
+    else:
+        serve_with_workers(setting, listening, workers)
 """
 
 
@@ -54,6 +57,7 @@ class Page:
 
 @define
 class Figures:
+    games: int = 0
     answers: int = 0
     errors: list[str] = field(factory=list)
     delays: list[float] = field(factory=list)
@@ -98,16 +102,43 @@ async def listen(port: int, page: Page, figures: Figures) -> None:
     figures.errors.append("a stream ended")
 
 
+async def open_table(port: int, wanted: argparse.Namespace) -> list[Page]:
+    """The pages of a new game, each with its seat."""
+    seats = {f"seat{number}": "person" for number in range(1, wanted.seats + 1)}
+    form = urlencode({"players": wanted.seats, **seats})
+    _, text, _ = await ask(port, f"/new/{wanted.game}", body=form, sort="form")
+    pages = []
+    for path, token in dict.fromkeys(LINK.findall(unescape(text))):
+        _, _, cookie = await ask(port, f"{path}/sit", body=json.dumps({"token": token}))
+        pages.append(Page(path, cookie))
+    return pages
+
+
+async def keep_playing(
+    port: int, pages: list[Page], figures: Figures, chance: random.Random, wanted: argparse.Namespace
+) -> None:
+    """One game after the other until time is over, each with pages that listen."""
+    until = time.monotonic() + wanted.seconds
+    while time.monotonic() < until:
+        listening = [asyncio.create_task(listen(port, page, figures)) for page in pages]
+        for page in pages:
+            await page.heard.wait()
+        await decide(port, pages, figures, chance, until)
+        for task in listening:
+            task.cancel()
+        if time.monotonic() < until:
+            pages = await open_table(port, wanted)
+            figures.games += 1
+
+
 async def decide(port: int, pages: list[Page], figures: Figures, chance: random.Random, until: float) -> None:
     """One game: somebody who is asked answers, once a second."""
     await asyncio.sleep(chance.random())
-    while time.monotonic() < until:
+    while time.monotonic() < until and not pages[0].over:
         begun = time.monotonic()
         asked = [page for page in pages if page.question]
-        if not asked or pages[0].over:
+        if not asked:
             await asyncio.sleep(0.2)
-            if pages[0].over:
-                return
             continue
         page = chance.choice(asked)
         options = [
@@ -130,14 +161,23 @@ async def decide(port: int, pages: list[Page], figures: Figures, chance: random.
         await asyncio.sleep(max(0.0, 1 - (time.monotonic() - begun)))
 
 
+def processes(pid: int) -> list[int]:
+    """A process and its workers."""
+    workers = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *(below for worker in workers for below in processes(int(worker)))]
+
+
 def spent_by(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    ticks = 0
+    for process in processes(pid):
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def size_of(pid: int) -> int:
-    fields = Path(f"/proc/{pid}/statm").read_text().split()
-    return int(fields[1]) * os.sysconf("SC_PAGESIZE")
+    pages = [int(Path(f"/proc/{process}/statm").read_text().split()[1]) for process in processes(pid)]
+    return sum(pages) * os.sysconf("SC_PAGESIZE")
 
 
 async def weigh(pid: int, figures: Figures, until: float) -> None:
@@ -148,30 +188,15 @@ async def weigh(pid: int, figures: Figures, until: float) -> None:
 
 async def soak(port: int, pid: int, wanted: argparse.Namespace) -> Figures:
     figures, chance = Figures(), random.Random(1)
-    tables = []
-    for _ in range(wanted.games):
-        form = urlencode(
-            {"players": wanted.seats, **{f"seat{at + 1}": "person" for at in range(wanted.seats)}}
-        )
-        _, text, _ = await ask(port, f"/new/{wanted.game}", body=form, sort="form")
-        pages = []
-        for path, token in dict.fromkeys(LINK.findall(unescape(text))):
-            _, _, cookie = await ask(port, f"{path}/sit", body=json.dumps({"token": token}))
-            pages.append(Page(path, cookie))
-        tables.append(pages)
-    listening = [asyncio.create_task(listen(port, page, figures)) for pages in tables for page in pages]
-    for pages in tables:
-        for page in pages:
-            await page.heard.wait()
-    print(f"{len(tables)} games, {len(listening)} pages listen", flush=True)
-    before, figures.told = spent_by(pid), 0
-    until = time.monotonic() + wanted.seconds
+    tables = [await open_table(port, wanted) for _ in range(wanted.games)]
+    figures.games = len(tables)
+    print(f"{len(tables)} games at once, {wanted.seats} pages at each", flush=True)
+    before, until = spent_by(pid), time.monotonic() + wanted.seconds
     await asyncio.gather(
-        weigh(pid, figures, until), *(decide(port, pages, figures, chance, until) for pages in tables)
+        weigh(pid, figures, until),
+        *(keep_playing(port, pages, figures, chance, wanted) for pages in tables),
     )
     figures.spent = spent_by(pid) - before
-    for task in listening:
-        task.cancel()
     return figures
 
 
@@ -181,9 +206,10 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--game", default="road_trip")
+    parser.add_argument("--workers", type=int, default=1)
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", SERVER, str(Path(folder) / "games.db")]
+        command = [sys.executable, "-c", SERVER, str(Path(folder) / "games.db"), str(wanted.workers)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             assert server.stdout
             try:
@@ -193,7 +219,8 @@ def main() -> None:
     delays = sorted(found.delays)
     at = [delays[min(len(delays) - 1, int(len(delays) * share))] * 1000 for share in (0.5, 0.95, 0.99)]
     middle = found.memory[len(found.memory) // 2] if found.memory else 0
-    print(f"{found.answers} answers, {len(found.errors)} errors {sorted(set(found.errors))[:3]}")
+    print(f"{found.games} games, {found.answers} answers")
+    print(f"{len(found.errors)} errors {sorted(set(found.errors))[:3]}")
     print(
         f"an answer costs the server {found.spent / found.answers * 1000:.1f} ms of CPU"
         f" and {found.told / found.answers / 1000:.1f} kB to its pages"

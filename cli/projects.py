@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
+from rulesdsl.diagnostics import Report
 from rulesdsl.project import BadSettings, Project, project_of
 
 from .exit_status import CannotDo
@@ -33,6 +34,16 @@ def _project_of(folder: Path) -> Project:
         except BadSettings as bad:
             raise CannotDo(str(bad)) from None
     return known[folder]
+
+
+def judged(report: Report) -> Report:
+    """What was found, as the projects of the files see it."""
+    seen = Report(unfinished=report.unfinished)
+    for found in report:
+        here = project_around(Path(found.span.source.name)).judged(found)
+        if here is not None:
+            seen.add(here)
+    return seen
 
 
 def wanted_files(paths: Iterable[Path]) -> list[Path]:

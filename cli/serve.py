@@ -2,9 +2,9 @@
 
 import socket
 from pathlib import Path
-from types import FrameType
 
 import click
+from attrs import evolve
 
 from .exit_status import CannotDo, ExitStatus
 from .game_options import complete_game, game_file
@@ -45,6 +45,14 @@ KEEP_DAYS = 90.0
     help="Games in which nobody has decided anything for so long are forgotten; 0 keeps them all.",
 )
 @click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Play in so many processes, for more games at once than one core carries (not on Windows).",
+)
+@click.option(
     "--variant",
     "variants",
     type=game_file,
@@ -83,6 +91,7 @@ def command(
     address: str,
     store: Path | None,
     keep_days: float,
+    workers: int,
     variants: tuple[Path, ...],
     bots: tuple[str, ...],
     saved: tuple[Path, ...],
@@ -102,30 +111,33 @@ def command(
     """
     try:
         import segno
-        import uvicorn
 
-        from rulesdsl.server.app import Server
+        from rulesdsl.server.workers import Setting, WorkersFail, serve, serve_with_workers
     except ModuleNotFoundError as missing:
         raise CannotDo(
             f"the table needs {missing.name}, which is not installed: pip install 'rulesdsl[serve]'"
         ) from None
     from rulesdsl import library
-    from rulesdsl.server.shelf import Shelf
-    from rulesdsl.server.store import NoStore, Store
+    from rulesdsl.server.store import NoStore
 
-    shelf = Shelf(_by_key(files) or library.shipped_games(), _by_key(variants), cache_folder())
-    try:
-        kept = Store(store or _usual_store())
-    except NoStore as wrong:
-        raise CannotDo(str(wrong)) from None
-    server = Server(
-        shelf,
-        kept,
+    _try_bots(bots)
+    if workers > 1 and not hasattr(socket, "send_fds"):
+        raise CannotDo("this system cannot hand connections to other processes; leave --workers out")
+    setting = Setting(
+        _by_key(files) or library.shipped_games(),
+        _by_key(variants),
+        cache_folder(),
+        store or _usual_store(),
         address=address.rstrip("/"),
         hosts=frozenset(filter(None, [_name_in(address), host])),
         keep_days=keep_days,
+        bots=bots,
     )
-    server.bots = (*server.bots, *bots)
+    try:
+        server = setting.server()
+    except NoStore as wrong:
+        raise CannotDo(str(wrong)) from None
+    kept, shelf = server.store, server.shelf
     try:
         if save is not None:
             from .served_games import save_game
@@ -143,30 +155,42 @@ def command(
     code = segno.make(found, error="l")
     if not found.startswith(("http://127.", "http://localhost", "http://[::1]")):
         code.terminal(compact=True)
-    for path in saved:
-        from .served_games import lay_out
-
-        for label, href in lay_out(server, path, found):
-            click.echo(f"{label}: {href}")
-    config = uvicorn.Config(
-        server.app(), log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=1
-    )
-
-    class Ending(uvicorn.Server):
-        """Lets pages go that listen, so that the end does not wait for them."""
-
-        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-            server.games.close()
-            super().handle_exit(sig, frame)
-
     try:
+        for path in saved:
+            from .served_games import lay_out
+
+            for label, href in lay_out(server, path, found):
+                click.echo(f"{label}: {href}")
         click.echo("Ctrl-C ends it; games are kept.")
-        Ending(config).run(sockets=[listening])
+        if workers == 1:
+            serve(server, listening)
+        else:
+            kept.close()
+            # What saved games brought along lies on the shelf as well.
+            setting = evolve(setting, files=shelf.files, variants=shelf.variants)
+            serve_with_workers(setting, listening, workers)
     except KeyboardInterrupt:
         pass
+    except (NoStore, WorkersFail) as wrong:
+        raise CannotDo(str(wrong)) from None
     finally:
+        listening.close()
         kept.close()
     return ExitStatus.FINE
+
+
+def _try_bots(kinds: tuple[str, ...]) -> None:
+    """That each bot that is offered can be had; whether its preferences fit is told where it is chosen."""
+    from rulesdsl.seating import bot_texts, is_program, is_written, seated_bot
+
+    from .seats import seating_in_words
+
+    with seating_in_words():
+        for kind in kinds:
+            if is_written(kind) and not is_program(kind):
+                bot_texts((kind,))
+            else:
+                seated_bot(kind)
 
 
 def _by_key(files: tuple[Path, ...]) -> dict[str, Path]:

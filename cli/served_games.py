@@ -6,21 +6,24 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulesdsl.bots import BadBot
 from rulesdsl.checked_game import InvalidGame, UnknownOption
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.state import State
 from rulesdsl.library import UnknownGame, resolve
-from rulesdsl.seating import UnknownBot
+from rulesdsl.seating import UnknownBot, is_written
 from rulesdsl.server.games import Games, NoGame
 from rulesdsl.server.live import HOST, PERSON, path_of
 from rulesdsl.server.session import WATCHER, Choice, Session
 from rulesdsl.server.shelf import Shelf
 from rulesdsl.server.store import Store
+from rulesdsl.source import SourceError
 from rulesdsl.trace.record import Differs, Tape
 
 from .exit_status import CannotDo
 from .game_options import YOU
 from .saved_games import SavedGame, mark, read_saved
+from .seats import wherever_it_lies
 
 if TYPE_CHECKING:
     from rulesdsl.server.app import Server
@@ -35,6 +38,11 @@ def lay_out(server: "Server", path: Path, address: str) -> list[tuple[str, str]]
     except UnknownGame as unknown:
         raise CannotDo(f"{path} is a game of {unknown.wanted}, which is not there any more") from None
     kinds = [PERSON if kind == YOU else kind for kind in saved.seats]
+    offered = set(map(wherever_it_lies, server.bots))
+    for kind in kinds:
+        if is_written(kind) and wherever_it_lies(kind) not in offered:
+            # It may be somebody else's, and a program can do whatever we can.
+            raise CannotDo(f"{path} seats a bot from a file; if you trust it, let it play with --bot {kind}")
     try:
         game = server.shelf.game(key, variants)
         if game.fingerprint != saved.rules:
@@ -44,7 +52,7 @@ def lay_out(server: "Server", path: Path, address: str) -> list[tuple[str, str]]
         for choice in _choices(live.session, saved.choices):
             server.store.add_choice(kept.id, len(live.session.choices), choice, time.time())
             live.session.take(choice.option, choice)
-    except (UnknownOption, UnknownBot, InvalidGame, Differs, Fault, NoGame) as wrong:
+    except (UnknownOption, UnknownBot, InvalidGame, Differs, Fault, NoGame, BadBot, SourceError) as wrong:
         raise CannotDo(f"{path} cannot be gone on with: {wrong}") from None
     if mark(live.session.state) != saved.position:
         raise CannotDo(f"{path} was saved by another version, which plays {saved.game} otherwise")

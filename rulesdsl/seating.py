@@ -8,37 +8,38 @@ from pathlib import Path
 from attrs import frozen
 
 from rulesdsl import program as ir
+from rulesdsl.bot_names import PREFERENCES, PYTHON, SEARCHING, WRITTEN, UnknownBot, iterations
 from rulesdsl.bots import KINDS as BY_NAME
 from rulesdsl.bots import Bot, Chooser, FileBot, MonteCarlo, OwnBot
 from rulesdsl.bots.bot import BotChance
 from rulesdsl.checked_game import Game
-from rulesdsl.diagnostics.suggest import suggest
 from rulesdsl.engine.core.arguments import shown
 from rulesdsl.engine.state import State
 from rulesdsl.game_files import LARGEST_FILE
 from rulesdsl.preferences import with_preferences
 from rulesdsl.source import Source
 
-SEARCHING = "mcts:"
-"""Before the number of iterations of a bot that searches."""
-WRITTEN = "prefer:"
-"""Before the file of a bot that plays by written preferences."""
-PREFERENCES = ".prefer"
-"""How such files usually end."""
-PYTHON = ".py"
-"""How the name of a file with somebody's own bot ends."""
-KINDS = tuple(BY_NAME)
-"""Every kind of bot that needs nothing more than its name."""
-WAYS = (*KINDS, f"{SEARCHING}N", f"{WRITTEN}FILE", f"FILE{PYTHON}")
-"""Every way to name a bot."""
-MOST_DIGITS = 9
+__all__ = [
+    "PREFERENCES",
+    "PYTHON",
+    "SEARCHING",
+    "WRITTEN",
+    "BotTexts",
+    "Seating",
+    "UnknownBot",
+    "bot_of",
+    "bot_texts",
+    "file_of",
+    "in_file",
+    "is_program",
+    "is_written",
+    "play",
+    "seated",
+    "seated_bot",
+]
 
 BotTexts = tuple[tuple[str, str], ...]
 """For each bot that comes from a file its kind and the text of the file."""
-
-
-class UnknownBot(ValueError):
-    """No bot of that name, or a name with something missing."""
 
 
 @frozen
@@ -104,16 +105,8 @@ def seated_bot(given: str | Chooser | Bot) -> Bot:
 
 def bot_of(kind: str) -> Bot:
     """A bot by its name, with its budget behind a colon where it has one: `mcts:200`."""
-    if kind in BY_NAME:
-        return BY_NAME[kind]()
-    if kind.startswith(SEARCHING):
-        budget = kind.removeprefix(SEARCHING)
-        if budget.isascii() and budget.isdecimal() and len(budget) <= MOST_DIGITS and int(budget) > 0:
-            return MonteCarlo(int(budget))
-        raise UnknownBot(f"`{kind}` says no number of iterations; one looks like `{SEARCHING}200`")
-    nearest = suggest(kind, KINDS)
-    meant = f" (did you mean `{nearest}`?)" if nearest else ""
-    raise UnknownBot(f"there is no bot `{kind}`{meant}; there are {', '.join(WAYS[:-1])} and {WAYS[-1]}")
+    budget = iterations(kind)
+    return BY_NAME[kind]() if budget is None else MonteCarlo(budget)
 
 
 def is_written(kind: str) -> bool:

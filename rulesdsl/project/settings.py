@@ -10,6 +10,7 @@ from typing import Any
 
 from attrs import frozen
 
+from rulesdsl.bot_names import PYTHON, WAYS, WRITTEN, UnknownBot, iterations
 from rulesdsl.diagnostics.catalogue import CATALOGUE, Severity
 from rulesdsl.diagnostics.suggest import suggest
 from rulesdsl.named_files import start_of
@@ -95,10 +96,15 @@ def _bot(value: object) -> str:
     run that person's Python."""
     if not isinstance(value, str) or not value:
         raise _Wrong('is the name of a bot, such as "greedy"')
-    if value.lower().endswith(".py"):
+    if value.lower().endswith(PYTHON):
         raise _Wrong("is no Python file: a bot that is a program is named on the command line")
-    if value.startswith("prefer:"):
-        _inside(value.removeprefix("prefer:"))
+    if value.startswith(WRITTEN):
+        _inside(value.removeprefix(WRITTEN))
+        return value
+    try:
+        iterations(value, [way for way in WAYS if not way.endswith(PYTHON)])
+    except UnknownBot as unknown:
+        raise _Wrong(f"names no bot: {unknown}") from None
     return value
 
 

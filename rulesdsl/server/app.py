@@ -51,6 +51,8 @@ from rulesdsl.table.markup import Markup
 from rulesdsl.table.page import table
 
 NAME = re.compile(r"[^\W_](?:[\w .'’-]{0,22}[\w.])?")
+SEAT = re.compile(r"[0-9]{1,2}")
+"""The host has a seat in the store whose number is longer, and another address."""
 SEED_BITS = 64
 A_YEAR = 365 * 24 * 3600
 COOKIE = "seat"
@@ -181,9 +183,10 @@ class Server:
     async def _create(self, request: Request, key: str, game: Game) -> Response:
         form = {name: [str(one) for one in given] for name, given in (await _fields(request)).items()}
         wanted = form.get("players", [""])[0]
-        if not (wanted.isdecimal() and int(wanted) in game.players):
+        players = {str(number): number for number in game.players}
+        if wanted not in players:
             return self._form(key, game, "So many cannot play it.")
-        kinds = [form.get(f"seat{seat + 1}", [PERSON])[0] for seat in range(int(wanted))]
+        kinds = [form.get(f"seat{seat + 1}", [PERSON])[0] for seat in range(players[wanted])]
         if any(kind not in (PERSON, *self.bots) for kind in kinds):
             return self._form(key, game, "There is no such bot here.")
         variants = [name for name in form.get("variant", []) if name in self.shelf.variants]
@@ -201,6 +204,8 @@ class Server:
             kept, tokens = await run_in_threadpool(self.begin, key, kinds, options, variants)
         except (UnknownOption, UnknownBot) as wrong:
             return self._form(key, game, str(wrong))
+        except (BadBot, OSError, SourceError) as wrong:
+            return self._form(key, game, f"A bot cannot be had: {wrong}")
         return self._links(request, kept, tokens)
 
     def _links(self, request: Request, kept: KeptGame, tokens: Mapping[int, str]) -> Response:
@@ -284,6 +289,8 @@ class Server:
         live, seat = await self._seat(request)
         if sum(sum(one.streams.values()) for one in self.games.live.values()) >= self.limits.streams:
             raise HTTPException(503, "So many pages are open that no more are taken.")
+        if live.full(seat):
+            raise HTTPException(503, "So many pages are open at this seat that no more are taken.")
 
         async def events() -> AsyncIterator[str]:
             yield "retry: 1000\n\n"
@@ -459,7 +466,7 @@ class Server:
                 task.cancel()
 
     def app(self) -> ASGIApp:
-        seat = "/game/{game}/seat/{seat:int}"
+        seat = "/game/{game}/seat/{seat}"
         watch = "/game/{game}/watch"
         host = "/game/{game}/host"
         routes = [
@@ -471,7 +478,7 @@ class Server:
             Route("/game/{game}/look.css", self.look),
             Route(f"{host}/trace", self.trace),
             Route(host + "/link/watch", self.new_link, methods=["POST"]),
-            Route(host + "/link/{seat:int}", self.new_link, methods=["POST"]),
+            Route(host + "/link/{seat}", self.new_link, methods=["POST"]),
         ]
         deeds: dict[str, Callable[[Request], Awaitable[Response]]] = {
             "answer": self.answer,
@@ -497,6 +504,8 @@ def _place(request: Request) -> tuple[str, int]:
     if seat is None:
         words = request.url.path.split("/")
         seat = WATCHER if "watch" in words[3:] else HOST
+    elif not SEAT.fullmatch(seat):
+        raise HTTPException(404, "There is no such seat.")
     return str(request.path_params["game"]), int(seat)
 
 
@@ -549,6 +558,8 @@ async def _json(request: Request) -> dict[str, Any]:
         raise HTTPException(415, "Only JSON is taken here.")
     try:
         found = json.loads(await request.body())
+        # Halves of characters, which JSON can write, are no text.
+        json.dumps(found, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         raise HTTPException(400, "That is no JSON.") from None
     return found if isinstance(found, dict) else {}
@@ -556,4 +567,7 @@ async def _json(request: Request) -> dict[str, Any]:
 
 async def _fields(request: Request) -> dict[str, list[str]]:
     body = (await request.body()).decode("utf-8", "replace")
-    return parse_qs(body, keep_blank_values=True, max_num_fields=200)
+    try:
+        return parse_qs(body, keep_blank_values=True, max_num_fields=200)
+    except ValueError:
+        raise HTTPException(400, "A form has not so many fields.") from None

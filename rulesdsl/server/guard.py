@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from attrs import define, field
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -30,10 +31,7 @@ HEADERS: Mapping[str, str] = {
 }
 LOCAL = frozenset({"localhost", "testserver"})
 TOO_LARGE = "That is more than is taken here."
-
-
-class _TooLarge(Exception):
-    """More was sent than is taken."""
+MOST_DIGITS = 18
 
 
 @define
@@ -66,7 +64,7 @@ class Guard:
             message = await receive()
             taken += len(message.get("body", b""))
             if taken > self.limits.largest_body:
-                raise _TooLarge
+                raise HTTPException(413, TOO_LARGE)
             return message
 
         try:
@@ -74,8 +72,6 @@ class Guard:
         except ClientDisconnect:
             # Nobody is there any more to be told.
             return
-        except _TooLarge:
-            await PlainTextResponse(TOO_LARGE, 413)(scope, receive, _with_headers(send))
 
     def _refused(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         host = headers.get("host", "")
@@ -84,27 +80,29 @@ class Guard:
         client = scope.get("client")
         if not self._asking.takes(client[0] if client else "", time.monotonic()):
             return PlainTextResponse("Slower, please.", 429, {"Retry-After": "2"})
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or len(length) > MOST_DIGITS or int(length) > self.limits.largest_body:
+            return PlainTextResponse(TOO_LARGE, 413)
         if scope["method"] not in ("GET", "HEAD"):
             origin = headers.get("origin")
             site = headers.get("sec-fetch-site")
             # A form of ours comes without its origin, because pages tell nobody where they are.
             known = (
                 origin is None
-                or urlsplit(origin).netloc == host
+                or origin.partition("://")[2] == host
                 or (origin == "null" and site == "same-origin")
             )
             if not known or site not in (None, "same-origin", "none"):
                 return PlainTextResponse("That comes from another site.", 403)
-            length = headers.get("content-length", "0")
-            if not length.isdecimal() or int(length) > self.limits.largest_body:
-                return PlainTextResponse(TOO_LARGE, 413)
+        elif "transfer-encoding" in headers:
+            return PlainTextResponse(TOO_LARGE, 413)
         return None
 
     def _is_ours(self, host: str) -> bool:
-        name = urlsplit(f"//{host}").hostname or ""
-        if name in LOCAL or name in self.hosts:
-            return True
         try:
+            name = urlsplit(f"//{host}").hostname or ""
+            if name in LOCAL or name in self.hosts:
+                return True
             ipaddress.ip_address(name)
         except ValueError:
             return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 
 @frozen
@@ -17,6 +17,10 @@ class Limits:
     burst: float = 200
     largest_body: int = 16_384
     streams: int = 2000
+
+    def part(self, workers: int) -> Limits:
+        """What one of so many workers takes on: each sees only the pages of its own games."""
+        return evolve(self, streams=-(-self.streams // workers))
 
 
 MOST_ADDRESSES = 10_000

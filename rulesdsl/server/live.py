@@ -39,10 +39,6 @@ MOST_STREAMS = 12
 HEARTBEAT = 15.0
 
 
-class TooMany(Exception):
-    """A limit is met."""
-
-
 HOST = 999
 """The seat of the host in the store, who sees nothing of the game."""
 
@@ -381,10 +377,14 @@ class LiveGame:
         for listener in self._listening:
             listener.set()
 
+    def full(self, seat: int) -> bool:
+        """Whether no more pages may listen at this seat."""
+        return self.streams[seat] >= MOST_STREAMS
+
     async def updates(self, seat: int) -> AsyncIterator[dict[str, object] | None]:
         """What a page of this seat has to change, whenever there is something; None to keep it awake."""
-        if self.streams[seat] >= MOST_STREAMS:
-            raise TooMany("too many pages are open at this seat")
+        if self.full(seat):
+            return
         self.streams[seat] += 1
         listener = asyncio.Event()
         self._listening.add(listener)

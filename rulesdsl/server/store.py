@@ -10,6 +10,7 @@ import hashlib
 import json
 import secrets
 import sqlite3
+import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -80,30 +81,59 @@ def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-class Store:
-    """All games of one server. Every method that writes has written when it returns."""
+def worker_of(game_id: str, workers: int) -> int:
+    """Which of so many workers has a game: names of games are random."""
+    return zlib.crc32(game_id.encode()) % workers
 
-    def __init__(self, path: Path | str) -> None:
+
+@frozen
+class Share:
+    """The part of the games that one of several workers has."""
+
+    number: int
+    workers: int
+
+    def has(self, game_id: str) -> bool:
+        return worker_of(game_id, self.workers) == self.number
+
+
+class Store:
+    """All games of one server. Every method that writes has written when it returns. `share`: what is this
+    worker's, where several play.
+    """
+
+    def __init__(self, path: Path | str, share: Share | None = None) -> None:
+        self._share = share
         try:
             self._base = sqlite3.connect(path, isolation_level=None, timeout=2, check_same_thread=False)
-            # One server at a time: two of them would answer the same question twice.
-            self._base.execute("pragma locking_mode = exclusive")
-            self._base.execute("pragma journal_mode = wal")
-            # A process that dies loses nothing; a machine that dies may lose its last seconds, and no more.
-            self._base.execute("pragma synchronous = normal")
-            [(version,)] = self._base.execute("pragma user_version").fetchall()
-            if version not in (0, FORMAT):
-                raise NoStore(f"{path} was written by another version of rulesdsl")
-            with self._writing():
-                for line in SCHEMA.split(";\n"):
-                    self._base.execute(line)
-                self._base.execute(f"pragma user_version = {FORMAT}")
         except sqlite3.OperationalError as wrong:
+            raise NoStore(f"{path}: it cannot be opened: {wrong}") from None
+        try:
+            self._prepare(path)
+        except sqlite3.OperationalError as wrong:
+            self.close()
             busy = "locked" in str(wrong)
             why = "another server is using it" if busy else f"it cannot be opened: {wrong}"
             raise NoStore(f"{path}: {why}") from None
         except sqlite3.DatabaseError:
+            self.close()
             raise NoStore(f"{path} is no file in which games are kept") from None
+
+    def _prepare(self, path: Path | str) -> None:
+        if self._share is None:
+            # One server at a time: two of them would answer the same question twice.
+            self._base.execute("pragma locking_mode = exclusive")
+        self._base.execute("pragma journal_mode = wal")
+        # A process that dies loses nothing; a machine that dies may lose its last seconds, and no more.
+        self._base.execute("pragma synchronous = normal")
+        [(version,)] = self._base.execute("pragma user_version").fetchall()
+        if version not in (0, FORMAT):
+            self.close()
+            raise NoStore(f"{path} was written by another version of rulesdsl")
+        with self._writing():
+            for line in SCHEMA.split(";\n"):
+                self._base.execute(line)
+            self._base.execute(f"pragma user_version = {FORMAT}")
 
     def close(self) -> None:
         self._base.close()
@@ -181,6 +211,9 @@ class Store:
             for found, title, kinds, over, made, moved in rows
         ]
 
+    def _has(self, game_id: str) -> bool:
+        return self._share is None or self._share.has(game_id)
+
     def count(self) -> int:
         [(number,)] = self._base.execute("select count(*) from games").fetchall()
         return int(number)
@@ -193,7 +226,7 @@ class Store:
         """Take out games in which nobody has decided anything since; which they were."""
         with self._writing():
             rows = self._base.execute("select id from games where moved < ?", (moment,)).fetchall()
-            old = [game_id for (game_id,) in rows if game_id not in but]
+            old = [game_id for (game_id,) in rows if game_id not in but and self._has(game_id)]
             for game_id in old:
                 for part in ("seats", "choices", "ahead"):
                     self._base.execute(f"delete from {part} where game = ?", (game_id,))  # noqa: S608

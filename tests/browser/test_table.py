@@ -205,13 +205,13 @@ def test_nothing_is_loaded_from_elsewhere_and_little_of_it(page: Browser, here: 
 def test_a_new_game_is_opened_in_the_lobby(page: Browser, here: Running) -> None:
     page.driver.get(f"http://127.0.0.1:{here.port}/")
     page.driver.find_element(By.PARTIAL_LINK_TEXT, "Road Trip Europa").click()
-    assert (
-        len([one for one in page.driver.find_elements(By.CSS_SELECTOR, "[data-seat]") if one.is_displayed()])
-        == 2
-    )
+    seats = "[data-seat]"
+    page.wait(lambda: page.driver.find_elements(By.CSS_SELECTOR, seats), "there are no seats")
+    assert len([one for one in page.driver.find_elements(By.CSS_SELECTOR, seats) if one.is_displayed()]) == 2
     page.driver.find_element(By.CSS_SELECTOR, "select[name=players] option[value='3']").click()
     page.driver.find_element(By.CSS_SELECTOR, "select[name=seat3] option[value='greedy']").click()
     page.driver.find_element(By.CSS_SELECTOR, "button[type=submit]").click()
+    page.wait(lambda: page.driver.find_elements(By.LINK_TEXT, "Sit down"), "there is no way to a seat")
     page.driver.find_element(By.LINK_TEXT, "Sit down").click()
     page.wait(lambda: page.driver.find_elements(By.ID, "table"), "there is no table")
     assert "Cleo" in page.text("#table")

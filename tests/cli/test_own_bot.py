@@ -104,6 +104,25 @@ def test_a_file_that_holds_no_bot_is_told_before_anything_is_played(rulesdsl: Ru
         assert "gone.py: No such file or directory" in gone.err
 
 
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("nobody", "there is no bot `nobody`"),
+        ("mcts:x", "says no number of iterations"),
+        ("gone.py", "gone.py: No such file or directory"),
+        ("prefer:gone.prefer", "gone.prefer: No such file or directory"),
+        ("wrong.py", "wrong.py: there is no function `choose(turn)` in it"),
+    ],
+)
+def test_the_table_offers_no_bot_that_cannot_be_had(
+    rulesdsl: Run, tmp_path: Path, kind: str, told: str
+) -> None:
+    (tmp_path / "wrong.py").write_text("def chose(turn):\n    return 0\n", "utf-8")
+    shown = rulesdsl("serve", "race.game", "--store", "games.db", "--port", 0, "--bot", kind)
+    assert (shown.status, shown.out) == (2, "")
+    assert told in shown.err
+
+
 @pytest.fixture
 def saved_by_another(rulesdsl: Run, tmp_path: Path) -> Path:
     """A saved game whose bot leaves a mark when it runs."""
@@ -133,3 +152,10 @@ def test_at_a_terminal_it_asks(
     shown = rulesdsl("play", "--resume", "race.saved", typed=f"{answer}\nquit\n")
     assert shown.status == (0 if runs else 2), shown.err
     assert saved_by_another.exists() is runs
+
+
+def test_the_table_runs_no_bot_of_somebody_elses_saved_game(rulesdsl: Run, saved_by_another: Path) -> None:
+    shown = rulesdsl("serve", "race.game", "--store", "games.db", "--port", 0, "--resume", "race.saved")
+    assert shown.status == 2
+    assert "if you trust it, let it play with --bot" in shown.err
+    assert not saved_by_another.exists()

@@ -112,6 +112,14 @@ def test_a_saved_game_of_a_changed_file_is_told(tmp_path: Path, checkout: Path) 
     assert "have changed since" in found.stderr
 
 
+def test_what_a_saved_game_brings_along_is_there_for_all_workers(tmp_path: Path, checkout: Path) -> None:
+    saved, pig = tmp_path / "a.saved", checkout / "examples" / "classics" / "pig.game"
+    run("play", pig, "--seed", "1", given=f"1\nsave {saved}\nquit\n")
+    store = tmp_path / "games.db"
+    with serving("--store", store, "--resume", saved, "--workers", "2") as (address, _):
+        assert "Pig" in page_at(f"{address}/rules/pig")
+
+
 def test_a_game_that_is_not_in_the_store_is_told(tmp_path: Path) -> None:
     Store(tmp_path / "games.db").close()
     found = run("serve", "--store", tmp_path / "games.db", "--save", "none", tmp_path / "x.saved")

@@ -97,12 +97,11 @@ class Guest:
 
 
 @define
-class Running:
-    server: Server
+class Lobby:
+    """A server in whatever process, as browsers come to it."""
+
     port: int
-    _inner: uvicorn.Server
-    _thread: threading.Thread
-    links: list[tuple[str, str]] = field(factory=list)
+    links: list[tuple[str, str]] = field(factory=list, init=False)
 
     def guest(self, path: str = "/") -> Guest:
         return Guest(self.port, path)
@@ -120,6 +119,15 @@ class Running:
         guest = self.guest(urlsplit(url).path)
         assert guest.do("sit", {"token": token}).status == 200
         return guest
+
+
+@define
+class Running(Lobby):
+    """A server in this process."""
+
+    server: Server
+    _inner: uvicorn.Server
+    _thread: threading.Thread
 
     def stop(self) -> None:
         self.server.games.close()
@@ -153,4 +161,4 @@ def running(
             break
         time.sleep(0.05)
     port = inner.servers[0].sockets[0].getsockname()[1]
-    return Running(server, port, inner, thread)
+    return Running(port, server, inner, thread)

@@ -7,12 +7,12 @@ import pytest
 
 from rulesdsl.engine.dice import Dice
 from rulesdsl.library import shipped_games
-from rulesdsl.pipeline import load
 from rulesdsl.server.live import LiveGame
 from rulesdsl.server.session import WATCHER, Session
 from rulesdsl.server.shelf import Kit
 from rulesdsl.server.store import KeptGame, Store
 from rulesdsl.table.design import design_of
+from tests.loading import load
 
 NAMES = ("Anna", "Ben", "Cleo")
 

@@ -1,5 +1,6 @@
 """The server, asked as a browser asks: seats, answers, what is pushed, limits, and what leaves it."""
 
+import http.client
 import json
 import re
 import subprocess
@@ -9,10 +10,12 @@ import time
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
 from rulesdsl.server.limits import Limits
+from rulesdsl.server.live import MOST_STREAMS
 from rulesdsl.server.store import hash_of
 from tests.server.tables import Guest, Running, running
 
@@ -306,6 +309,12 @@ def test_text_of_a_file_is_only_text(tmp_path: Path) -> None:
         ({"Host": "evil.example"}, 421),
         ({"Host": "127.0.0.1:1"}, 200),
         ({"Host": "localhost"}, 200),
+        ({"Host": "["}, 421),
+        ({"Host": "[::1]:80"}, 200),
+        ({"Host": "[::1"}, 421),
+        ({"Host": ""}, 421),
+        ({"Content-Length": "9" * 5000}, 400),
+        ({"Transfer-Encoding": "chunked"}, 413),
     ],
 )
 def test_other_names_are_not_ours(here: Running, headers: dict[str, str], status: int) -> None:
@@ -315,7 +324,13 @@ def test_other_names_are_not_ours(here: Running, headers: dict[str, str], status
 def test_other_sites_send_nothing(here: Running) -> None:
     anna, *_ = here.open_game("road_trip", ["person", "person"])
     data = {"question": anna.question(), "option": 0}
-    for headers in ({"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
+    for headers in (
+        {"Origin": "https://evil.example"},
+        {"Origin": f"https://evil.example/127.0.0.1:{here.port}"},
+        {"Origin": "http://["},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+    ):
         assert anna.ask(f"{anna.path}/answer", data, headers=headers).status == 403
     assert anna.ask(f"{anna.path}/answer", form=data).status == 415
 
@@ -334,6 +349,46 @@ def test_too_much_is_refused(here: Running) -> None:
     assert anna.ask(f"{anna.path}/answer", "[" * 5000).status == 400
 
 
+def test_too_much_is_refused_when_nobody_says_how_much(here: Running) -> None:
+    anna, *_ = here.open_game("road_trip", ["person", "person"])
+    connection = http.client.HTTPConnection("127.0.0.1", here.port, timeout=60)
+    headers = {"Cookie": anna.cookie, "Content-Type": "application/json"}
+    pieces = iter([b"x" * 9000] * 3)
+    connection.request("POST", f"{anna.path}/why", pieces, headers, encode_chunked=True)
+    assert connection.getresponse().status == 413
+    connection.close()
+
+
+@pytest.mark.parametrize("number", ["999", "9" * 20, "9" * 5000, "-1", "x", "٣"])
+def test_seats_that_cannot_be_are_not_there(here: Running, number: str) -> None:
+    anna, *_ = here.open_game("road_trip", ["person", "person"])
+    game = anna.path.split("/")[2]
+    path = f"/game/{game}/seat/{quote(number)}"
+    assert here.guest().ask(path).status == 404
+    assert here.guest().ask(f"{path}/sit", {"token": "x"}).status == 404
+    assert here.guest().ask(f"/game/{game}/host/link/{quote(number)}", form={"x": 1}).status == 404
+
+
+@pytest.mark.parametrize("deed", ["sit", "why", "name", "answer"])
+def test_half_a_character_is_no_text(here: Running, deed: str) -> None:
+    anna, *_ = here.open_game("road_trip", ["person", "person"])
+    half = "\ud800"
+    given = {"token": half, "asked": half, "name": half, "question": half, "option": 0}
+    assert anna.do(deed, given).status == 400
+
+
+def test_so_many_pages_listen_at_one_seat(here: Running) -> None:
+    anna, *_ = here.open_game("road_trip", ["person", "person"])
+    listening = [anna.stream() for _ in range(MOST_STREAMS)]
+    for one in listening:
+        next(one)
+    refused = anna.ask(f"{anna.path}/stream")
+    assert refused.status == 503
+    assert "at this seat" in refused.text
+    for one in listening:
+        one.close()
+
+
 def test_rates_and_numbers_are_limited() -> None:
     found = running(limits=Limits(games=3, games_an_hour=2, pace=1, burst=12))
     form = {"players": 2, "seat1": "person", "seat2": "random"}
@@ -342,6 +397,8 @@ def test_rates_and_numbers_are_limited() -> None:
     assert statuses == [200, 200, 400]
     asked = [guest.ask("/").status for _ in range(14)]
     assert 429 in asked
+    # A proxy on the same machine says who asks.
+    assert guest.ask("/", headers={"X-Forwarded-For": "192.0.2.7"}).status == 200
     found.stop()
 
 
@@ -350,6 +407,8 @@ def test_rates_and_numbers_are_limited() -> None:
     [
         {"players": 9},
         {"players": "x"},
+        {"players": "9" * 5000},
+        {"players": "²"},
         {"players": 2, "seat1": "../own.py"},
         {"players": 2, "option.nothing": "3"},
         {"players": 2, "option.alternate_direction": "perhaps"},
@@ -359,6 +418,20 @@ def test_a_wrong_form_is_told_in_words(here: Running, form: dict[str, object]) -
     found = here.guest().ask("/new/road_trip", form=form)
     assert found.status == 400
     assert 'role="alert"' in found.text
+
+
+def test_a_form_of_too_many_fields_is_refused(here: Running) -> None:
+    found = here.guest().ask("/new/road_trip", form={"players": 2, "a": ["1"] * 500})
+    assert found.status == 400
+    assert "not so many fields" in found.text
+
+
+def test_a_bot_whose_file_is_gone_is_told(here: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(here.server, "bots", ("gone.py", "prefer:gone.prefer"))
+    for kind in here.server.bots:
+        found = here.guest().ask("/new/road_trip", form={"players": 2, "seat2": kind})
+        assert found.status == 400
+        assert "A bot cannot be had: " in found.text
 
 
 def test_options_reach_the_game(here: Running) -> None:

@@ -95,7 +95,9 @@ def test_hidden_cards_exchanged_change_nothing(here: Running, key: str, players:
             if question and options:
                 guest.do("answer", {"question": question, "option": options[dice.below(len(options))]})
             live = here.server.games.live[game]
-            if any(answers for other, answers in live.session.ahead.items() if other != seat):
+            asked = live.session.state.decision
+            half = asked is not None and asked.player != seat and (asked.chosen or asked.picked)
+            if half or any(answers for other, answers in live.session.ahead.items() if other != seat):
                 # What the others have answered names their cards, and would not fit the cards exchanged.
                 continue
             # What can be taken back is worked out from the positions before, which are not exchanged.

@@ -7,8 +7,8 @@ import pytest
 from rulesdsl import program as ir
 from rulesdsl.bots import Bot, Greedy, RandomChoice
 from rulesdsl.engine.dice import Dice
-from rulesdsl.pipeline import load
 from rulesdsl.server.session import NOTED, WATCHER, Choice, Late, Session
+from tests.loading import load
 
 BIDS = """game "Bids"
 players 2..3
