@@ -133,7 +133,7 @@ def _tables_changed(old: Game, new: Game) -> Iterator[str]:
 def _difference(found: Difference) -> Iterator[str]:
     rules = f" ({' '.join(found.rules)})" if found.rules else ""
     yield f"- {_prose(found.sentence)}{rules}"
-    if found.lines:
+    if any(line.sign.strip() for line in found.lines):
         runs = [run for line in found.lines for run in re.findall("`+", line.text)]
         fence = "`" * max(3, *(len(run) + 1 for run in ["", *runs]))
         yield f"\n  {fence}diff"

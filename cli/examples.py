@@ -123,7 +123,8 @@ def _try(path: Path, variants: tuple[Path, ...]) -> Outcome:
         warned=said_of_all_together(game),
     )
     folder = cache_folder()
-    if folder is not None:
+    # What is told of variants that disagree depends on the settings of the project as well.
+    if folder is not None and not found.warned:
         stamp = game_cache.stamp_of_what_plays()
         files = game_cache.files_and_hashes(game.made_of)
         kept = KeptResults(stamp, files, {PART: game_cache.packed(found)})

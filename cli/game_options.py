@@ -80,9 +80,9 @@ def complete_seat(context: click.Context, _option: click.Parameter, incomplete: 
 
 def bots_like(incomplete: str) -> list[str]:
     """Bots whose names begin so, and the files that could be meant."""
-    from rulesdsl.seating import KINDS, PREFERENCES, PYTHON, SEARCHING, WRITTEN
+    from rulesdsl.bot_names import NAMES, PREFERENCES, PYTHON, SEARCHING, WRITTEN
 
-    kinds = [kind for kind in (*KINDS, f"{SEARCHING}200") if kind.startswith(incomplete)]
+    kinds = [kind for kind in (*NAMES, f"{SEARCHING}200") if kind.startswith(incomplete)]
     if incomplete.startswith(WRITTEN):
         return [f"{WRITTEN}{file}" for file in _files(incomplete.removeprefix(WRITTEN), PREFERENCES)]
     written = _files("", PREFERENCES) if WRITTEN.startswith(incomplete) else []

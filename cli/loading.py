@@ -19,6 +19,7 @@ from rulesdsl.diagnostics.render import counts, full
 from rulesdsl.source import Source, SourceError
 
 from .exit_status import CannotDo, ExitStatus
+from .projects import judged
 
 if TYPE_CHECKING:
     from rulesdsl import program as ir
@@ -65,7 +66,7 @@ def loaded(path: Path, variants: Iterable[Path] = ()) -> Game:
 
 def said_of_all_together(game: Game) -> str:
     """What is said of each file alone is for `validate`; this only shows when they are put together."""
-    together = Report([found for found in game.report if found.code == "variants-disagree"])
+    together = judged(Report([found for found in game.report if found.code == "variants-disagree"]))
     return f"{full.render(together, color=_coloured())}\n{counts.render(together)}" if together else ""
 
 
@@ -130,7 +131,8 @@ def read_tree(path: Path) -> tuple[Source, ast.GameFile | ast.VariantFile]:
     return source, tree
 
 
-def show_on_standard_error(report: Report) -> None:
+def show_on_standard_error(found: Report) -> None:
+    report = judged(found)
     click.echo(full.render(report, color=_coloured()), err=True)
     click.echo(counts.render(report), err=True)
 

@@ -16,7 +16,7 @@ from .exit_status import ON_GITHUB, ExitStatus
 from .game_options import games_argument, variant_option
 from .loading import plural, show_on_standard_error
 from .output_guard import for_commands
-from .projects import wanted_files
+from .projects import judged, wanted_files
 
 FORMATS = ("text", "github", "json", "junit")
 
@@ -57,8 +57,8 @@ def command(
         output_format = "github" if os.environ.get(ON_GITHUB) == "true" else "text"
     wanted = wanted_files(files)
     outcomes: dict[Path, Outcome] = {}
-    for path, outcome in zip(wanted, tested(wanted, variants), strict=True):
-        outcomes[path] = outcome
+    for path, found in zip(wanted, tested(wanted, variants), strict=True):
+        outcome = outcomes[path] = judged(found) if isinstance(found, Report) else found
         if isinstance(outcome, Report):
             # The other files are tested all the same.
             if output_format != "junit":

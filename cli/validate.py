@@ -22,7 +22,7 @@ from .game_options import STANDARD_INPUT, complete_game, game_file_folder_or_inp
 from .loading import plural, show_on_standard_error
 from .output_guard import for_commands
 from .output_options import for_a_person
-from .projects import project_around, wanted_files
+from .projects import judged, project_around, wanted_files
 from .writing import write_whole
 
 
@@ -177,14 +177,10 @@ def _checked(found: Mapping[Path, Checked]) -> tuple[Report, set[Path]]:
     """All that is wrong with the files, as their projects see it, and the files that were read for it."""
     report, read = Report(), set[Path]()
     for one, made_of in found.values():
-        report.extend(judged for diagnostic in one if (judged := _judged(diagnostic)) is not None)
+        report.extend(judged(one))
         report.unfinished = report.unfinished or one.unfinished
         read |= made_of
     return report, read
-
-
-def _judged(found: Diagnostic) -> Diagnostic | None:
-    return project_around(Path(found.span.source.name)).judged(found)
 
 
 def _beyond_baselines(report: Report, paths: Sequence[Path], *, whole: bool) -> Report:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import pickle
 import zlib
 from collections.abc import Mapping
+from enum import Enum, auto
 from hashlib import sha256
 from weakref import WeakValueDictionary
 
@@ -1004,16 +1005,30 @@ class NextStep:
     span: Span | None = field(default=None, eq=False, repr=False)
 
 
+class Joined(Enum):
+    """How the parts of a condition make one; ALONE has none."""
+
+    ALONE = auto()
+    AND = auto()
+    OR = auto()
+    NOT = auto()
+    IF = auto()
+
+
 @frozen
 class Expected:
-    """A condition. `left`, `right`: formulas of the two sides of a comparison, to show what was got;
-    `equal`: they are to be the same."""
+    """A condition. `left`, `right`: formulas of the two sides of a comparison, to show what was got, or of
+    the set that is to have something; `equal`: they are to be the same. `parts`: what it is made of, `joined`
+    in this way; those of `if` are the condition and what then and else must hold.
+    """
 
     formula: str
-    left: str | None
-    right: str | None
-    equal: bool
     text: str
+    joined: Joined
+    parts: tuple[Expected, ...]
+    left: str | None = None
+    right: str | None = None
+    equal: bool = False
 
 
 @frozen

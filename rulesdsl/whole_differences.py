@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
+
+from attrs import evolve
 
 from rulesdsl.differences import Difference, differences
 from rulesdsl.syntax import ast
@@ -27,7 +30,8 @@ def _changes(old: ast.GameFile, new: ast.GameFile) -> Iterator[ast.Change]:
         if key not in before:
             yield ast.AddChange(declaration, span=declaration.span)
         elif before[key] != declaration:
-            yield ast.ReplaceChange(declaration, span=declaration.span)
+            set_anew = _set(before[key], declaration)
+            yield set_anew or ast.ReplaceChange(declaration, span=declaration.span)
     for (sort, name), declaration in before.items():
         if (sort, name) not in after:
             span = declaration.span
@@ -43,8 +47,22 @@ def _players(old: ast.GameFile, new: ast.GameFile) -> Iterator[ast.Change]:
         yield ast.SetPlayersChange(after.least, after.most, after.cite, span=after.span)
 
 
-def _players_line(tree: ast.GameFile) -> ast.PlayersLine | None:
-    return next((line for line in tree.headings if isinstance(line, ast.PlayersLine)), None)
+def _set(old: ast.Declaration, new: ast.Declaration) -> ast.SetChange | None:
+    """A value that a variant has set, in a declaration that is written as before."""
+    if old.span.text != new.span.text:
+        return None
+    match new:
+        case ast.OptionDecl(name, default=value, cite=cite):
+            parts: dict[str, Any] = {"default": value, "cite": cite}
+        case ast.StateDecl(name, starts=value, cite=cite) if value is not None:
+            parts = {"starts": value, "cite": cite}
+        case ast.DefineDecl(name, body=ast.Definition((), (), value) as body, cite=cite):
+            parts = {"body": body, "cite": cite}
+        case _:
+            return None
+    if type(old) is not type(new) or evolve(old, **parts) != new:
+        return None
+    return ast.SetChange(ast.NameRef(name.text, span=name.span), value, cite, span=value.span)
 
 
 def _by_name(tree: ast.GameFile) -> dict[Key, ast.Declaration]:

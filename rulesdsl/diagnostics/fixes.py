@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import evolve
+
 from rulesdsl.diagnostics.model import Edit, Fix
 from rulesdsl.diagnostics.suggest import suggest
 from rulesdsl.source import Span
@@ -13,9 +15,16 @@ def replaced(span: Span, text: str, *, certain: bool = True) -> Fix:
     """This text in place of what stands there."""
     if not text.strip():
         title = f"Take `{span.text.strip()}` away" if span.text.strip() else "Take it away"
+    elif "\n" in text.strip():
+        title = "Write it on two lines"
     else:
         title = f"Write `{text.strip()}`"
     return Fix(title, (Edit(span, text),), certain)
+
+
+def added(span: Span, text: str, *, certain: bool = True) -> Fix:
+    """This text behind what stands there."""
+    return Fix(f"Add `{text.strip()}`", (Edit(evolve(span, start=span.end), text),), certain)
 
 
 def as_meant(span: Span, name: str, candidates: Iterable[str]) -> Fix | None:

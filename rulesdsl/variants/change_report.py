@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import field, frozen
 
-from rulesdsl.diagnostics import Diagnostic, Label, Report, did_you_mean
+from rulesdsl.diagnostics import Diagnostic, Fix, Label, Report, did_you_mean
 from rulesdsl.diagnostics.fixes import as_meant, without_lines
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -33,11 +33,17 @@ class Desk:
     earlier: Mapping[Key, Span] = field(factory=dict)
 
     def missing(
-        self, span: Span, message: str, wanted: str, known: Iterable[str], hint: str | None = None
+        self,
+        span: Span,
+        message: str,
+        wanted: str,
+        known: Iterable[str],
+        hint: str | None = None,
+        fix: Fix | None = None,
     ) -> None:
         """Something is to be changed that the base does not have."""
         candidates = list(dict.fromkeys(known))
-        fix = as_meant(span, wanted, candidates)
+        fix = fix or as_meant(span, wanted, candidates)
         if hint is None:
             hint = did_you_mean(wanted, candidates)
         if hint is None and 0 < len(candidates) <= MOST_LISTED:

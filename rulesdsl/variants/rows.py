@@ -7,6 +7,7 @@ from typing import assert_never
 from attrs import evolve
 
 from rulesdsl.diagnostics import did_you_mean
+from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.line_kinds import NOUNS
@@ -189,13 +190,14 @@ def _no_rows(
     }
     homes |= {table.name: row_names(table) for table in tables_of(tree, read)}
     home = next((home for home, rows in homes.items() if row in rows), None)
-    hint = (
-        f"write `remove {home} {row}`"
-        if home is not None
-        else did_you_mean(name.text, [*NOUNS, *homes])
-        or "write what it is, then its name: `remove score NAME`, `remove KIND ROW`"
-    )
-    desk.missing(name.span, f"there is nothing called `{name.text}`", name.text, (), hint)
+    message = f"there is nothing called `{name.text}`"
+    if home is not None:
+        hint = f"write `remove {home} {row}`"
+        desk.missing(name.span, message, name.text, (), hint, replaced(name.span, home))
+        return
+    known = [*NOUNS, *homes]
+    told = "write what it is, then its name: `remove score NAME`, `remove KIND ROW`"
+    desk.missing(name.span, message, name.text, known, did_you_mean(name.text, known) or told)
 
 
 def _lists(tree: ast.GameFile) -> list[ast.ValuesDecl]:

@@ -7,6 +7,7 @@ from typing import assert_never
 from attrs import evolve
 
 from rulesdsl.diagnostics import did_you_mean
+from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.syntax import ast
 from rulesdsl.syntax.naming import name_of, sort_of
 from rulesdsl.variants.change_report import Desk
@@ -79,11 +80,12 @@ def _missing(tree: ast.GameFile, change: ast.SetChange, name: str, desk: Desk) -
     known = [name_of(declaration) for declaration in tree.declarations if isinstance(declaration, Settable)]
     begun = next((word for word in known if word.startswith(name)), None)
     meant = did_you_mean(name, known) or (begun and f"did you mean `{begun}`?")
+    fix = replaced(span, begun, certain=False) if begun and span.text == name else None
     if other is not None and meant is None:
         hint = f"write it whole: `replace {sort_of(other)} {name} …`"
         desk.missing(span, f"there is no definition, option or state `{name}`", name, (), hint)
         return
-    desk.missing(span, f"there is no definition, option or state `{name}`", name, known, meant)
+    desk.missing(span, f"there is no definition, option or state `{name}`", name, known, meant, fix)
 
 
 def set_players(tree: ast.GameFile, change: ast.SetPlayersChange, desk: Desk) -> ast.GameFile:

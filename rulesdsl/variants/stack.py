@@ -7,7 +7,8 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from rulesdsl.diagnostics import Diagnostic, Label, Report, did_you_mean
+from rulesdsl.diagnostics import Diagnostic, Fix, Label, Report, did_you_mean
+from rulesdsl.diagnostics.fixes import as_meant
 from rulesdsl.library import SUFFIX, base_of, shipped_games
 from rulesdsl.named_files import OtherKind, OutsideFolder
 from rulesdsl.source import Source, SourceError
@@ -112,6 +113,7 @@ class _Shelf:
         self, variant: Path, name: ast.Text
     ) -> tuple[Path, ast.GameFile | ast.VariantFile | None] | None:
         """Beside the variant, else among the shipped games."""
+        fix: Fix | None = None
         try:
             path = base_of(variant, name.value)
             return path, self._tree(path)
@@ -125,11 +127,12 @@ class _Shelf:
             shipped = shipped_games()
             message = f"there is no file `{name.value}` beside this one, and no shipped game of that name"
             label = "not found"
+            fix = as_meant(name.span, name.value, (f"{word}{SUFFIX}" for word in shipped))
             hint = did_you_mean(name.value.removesuffix(SUFFIX), shipped) or (
                 "a base is a file beside this one or below, or a shipped game: "
                 + ", ".join(f"`{word}`" for word in shipped)
             )
-        self.report.add(Diagnostic("unknown-base", message, Label(name.span, label), (), hint))
+        self.report.add(Diagnostic("unknown-base", message, Label(name.span, label), (), hint, fix))
         return None
 
     def _tree(self, path: Path) -> ast.GameFile | ast.VariantFile | None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.games import RACE, write_race
+from tests.cli.games import LONG_RACE, RACE, write_race
 from tests.cli.program import Run
 from tests.cli.test_hooks import commit, git
 
@@ -76,3 +76,11 @@ def test_where_there_is_no_repository_that_is_said(tmp_path: Path, rulesdsl: Run
     done = rulesdsl("changes")
     assert done.status == 2
     assert "git repository" in done.err
+
+
+def test_a_value_that_a_variant_sets_otherwise(race: Path, rulesdsl: Run) -> None:
+    variant = race.with_name("long_race.game")
+    variant.write_text(LONG_RACE.replace("set goal to 20", "set goal to 25"), "utf-8")
+    assert "- `goal` is 25 instead of 20. (RC-01)\n" in rulesdsl("changes").out
+    variant.write_text(LONG_RACE.replace("set goal to 20\n", ""), "utf-8")
+    assert "- `goal` is 10 instead of 20. (RC-01)\n" in rulesdsl("changes").out

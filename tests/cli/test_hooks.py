@@ -200,6 +200,20 @@ def test_the_action_fails_where_something_is_wrong(
     assert words in done.stdout
 
 
+def test_the_action_writes_what_a_pull_request_does_into_the_summary(
+    checkout: Path, repository: Path, tmp_path: Path
+) -> None:
+    clone, summary = tmp_path / "clone", tmp_path / "summary.md"
+    base = git(repository, "rev-parse", "HEAD").strip()
+    git(tmp_path, "clone", "--quiet", str(repository), str(clone))
+    (clone / "race.game").write_text(RACE.replace("normally 10", "normally 12"), "utf-8")
+    script = scripts(checkout)["Summary"]
+    command = ("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script)
+    done = run(clone, *command, BASE=base, BALANCE="0", GITHUB_STEP_SUMMARY=str(summary))
+    assert done.returncode == 0, done.stderr
+    assert 'normally 12 "Points to win"' in summary.read_text("utf-8")
+
+
 def test_the_page_about_this_names_the_hooks_and_the_inputs(checkout: Path) -> None:
     page = (checkout / "docs" / "ci.md").read_text("utf-8")
     assert re.findall(r"^      - id: (\S+)$", page, re.MULTILINE) == [*HOOKS, *HOOKS]

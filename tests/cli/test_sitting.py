@@ -8,8 +8,8 @@ from rulesdsl.cli.sitting import Sitting, Undone
 
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.labels.labels import names
-from rulesdsl.pipeline import load
 from rulesdsl.seating import bot_of
+from tests.loading import load
 
 ROOT = Path(__file__).parent.parent.parent
 GAMES = ("games/road_trip", "games/tour_du_monde", "examples/classics/gin_rummy")

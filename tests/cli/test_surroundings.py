@@ -32,6 +32,14 @@ def race(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def known_race(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same in a folder that several tests share, so that it is checked once."""
+    folder = tmp_path_factory.mktemp("race")
+    write_race(folder)
+    return folder
+
+
 @pytest.mark.parametrize("closed", ["0", "1", "2", "012"])
 @pytest.mark.parametrize(
     ("arguments", "status"),
@@ -43,9 +51,9 @@ def race(tmp_path: Path) -> Path:
         ("run nothing.game", 2),
     ],
 )
-def test_closed_streams(race: Path, arguments: str, status: int, closed: str) -> None:
+def test_closed_streams(known_race: Path, arguments: str, status: int, closed: str) -> None:
     streams = " ".join(CLOSED[number] for number in closed)
-    done = shell(f"rulesdsl {arguments} {streams}", race, HOME=str(race))
+    done = shell(f"rulesdsl {arguments} {streams}", known_race, HOME=str(known_race))
     assert done.returncode == status
     assert "Traceback" not in done.stderr
     assert "bug of rulesdsl" not in done.stderr
@@ -70,9 +78,9 @@ def test_a_cache_folder_beside_the_game_is_not_meant(race: Path) -> None:
 
 
 @pytest.mark.parametrize("columns", ["20", "0", "-5", "wide", "99999999"])
-def test_any_width(race: Path, columns: str) -> None:
+def test_any_width(known_race: Path, columns: str) -> None:
     for command in ("run race.game --seed 1", "play race.game --seed 1", "show race.game"):
-        done = shell(f"rulesdsl {command}", race, HOME=str(race), COLUMNS=columns)
+        done = shell(f"rulesdsl {command}", known_race, HOME=str(known_race), COLUMNS=columns)
         assert (done.returncode, done.stderr) == (0, "")
 
 

@@ -165,3 +165,20 @@ def test_an_example_that_stops_before_the_rule_is_noted(rulesdsl: Run, tmp_path:
     )
     [found] = json.loads(rulesdsl("test", "stops.game", "--format", "json").out)
     assert found["note"].startswith("this stops at a decision of Anna")
+
+
+@pytest.mark.parametrize(("severity", "word"), [("error", "error["), ("warning", "warning["), ("off", "")])
+def test_what_is_told_weighs_what_the_project_says(
+    rulesdsl: Run, tmp_path: Path, severity: str, word: str
+) -> None:
+    """Also where it was told before, and the settings are others since."""
+    for name, points in (("seven", 7), ("eight", 8)):
+        text = f'variant "{name}" of "race.game"\n\nset goal to {points}\n'
+        (tmp_path / f"{name}.game").write_text(text, "utf-8")
+    both = ("race.game", "--variant", "seven.game", "--variant", "eight.game")
+    assert "warning[variants-disagree]" in rulesdsl("test", *both).err
+    (tmp_path / "rulesdsl.toml").write_text(f'[severity]\nvariants-disagree = "{severity}"\n', "utf-8")
+    for command in ("test", "run"):
+        told = rulesdsl(command, *both).err
+        assert ("variants-disagree" in told) == bool(word)
+        assert word in told

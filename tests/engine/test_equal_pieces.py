@@ -6,9 +6,9 @@ import pytest
 
 from rulesdsl.checked_game import Game
 from rulesdsl.engine.start import start
-from rulesdsl.pipeline import load
 from rulesdsl.preferences import with_preferences
 from rulesdsl.source import Source
+from tests.loading import load
 
 ROW = """
 game "Row"

@@ -10,9 +10,9 @@ from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.plan import Plan, plan_of
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import load
 from tests.engine.hidden_cards import hidden_cards
 from tests.engine.texts import program_of
+from tests.loading import load
 
 ROOT = Path(__file__).parents[2]
 

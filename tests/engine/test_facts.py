@@ -10,10 +10,10 @@ import pytest
 from rulesdsl import program as ir
 from rulesdsl.engine.runtime.lines import Overlooked
 from rulesdsl.facts import FACES, Facts
-from rulesdsl.pipeline import load
 from rulesdsl.program_walk import everything, parts_of
 from rulesdsl.statement_facts import Kind, statement_facts
 from tests.engine.texts import begun, program_of, read
+from tests.loading import load
 from tests.properties.watching import plays_watched
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl.engine.examples.run import Result, run_examples
-from rulesdsl.pipeline import load
+from tests.loading import load
 
 COUNTING = """
 game "Counting"

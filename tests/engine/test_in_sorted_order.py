@@ -1,12 +1,13 @@
 """Players who are sorted decide in that order, one after the other; where that cannot be, it is an error."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from rulesdsl.engine.start import start
-from rulesdsl.pipeline import load
 from tests.check.whole_games import check
+from tests.loading import load
 
 GAME = """
 game "Sorted"
@@ -111,25 +112,55 @@ def test_no_order_of_its_own_beside_that_of_the_seats(tmp_path: Path, lines: lis
     assert (found[0].code, found[0].marked) == ("misplaced-declaration", marked)
 
 
-@pytest.mark.parametrize("whose", ["lead", "first(p in players where p.steps < 2)"])
-def test_whose_turn_it_is_may_be_nobody(tmp_path: Path, whose: str) -> None:
+@pytest.mark.parametrize(
+    ("whose", "how_long"),
+    [
+        ("lead", "walk 3 times"),
+        ("first(p in players where p.steps < 2)", "walk 3 times"),
+        ("the_only(p in players where p.steps = 0)", "walk"),
+    ],
+)
+def test_whose_turn_it_is_may_be_nobody(tmp_path: Path, whose: str, how_long: str) -> None:
+    """Who follows the help has a game that ends, also where all are equal."""
     game = GAME.replace("state asked", "state lead: Player or none\nstate asked").replace(
         "  set first", "  set lead to left(first(players))\n  set first"
     )
-    wrong = ["phase walk 3 times", f"  turn of {whose}", "  must step or wait", "  add 1 to your steps"]
+    until = [] if "times" in how_long else ["  until some(p in players: p.steps > 3)"]
+    wrong = [
+        f"phase {how_long}",
+        f"  turn of {whose}",
+        *until,
+        "  must step or wait",
+        "  add 1 to your steps",
+    ]
     found = check(tmp_path, game.replace("{lines}", "\n".join(f"  {line}" for line in wrong)))
     assert [one.code for one in found] == ["may-be-none"]
-    assert "`let who = …`; then `if who is not none`" in (found[0].diagnostic.hint or "")
+    hint = found[0].diagnostic.hint or ""
+    assert re.findall("`(.*?)`", hint)[1:] == [
+        "let who = …",
+        "if who is not none",
+        "player who",
+        "else",
+        "end walk",
+    ]
     right = [
-        "phase walk 3 times",
+        f"phase {how_long}",
+        *until,
         f"  let who = {whose}",
         "  if who is not none",
         "    player who",
         "      must step or wait",
         "      add 1 to your steps",
+        "  else",
+        "    end walk",
     ]
-    assert not [
-        one
-        for one in check(tmp_path, game.replace("{lines}", "\n".join(f"  {line}" for line in right)))
-        if one.code == "may-be-none"
-    ]
+    text = game.replace("{lines}", "\n".join(f"  {line}" for line in right))
+    assert not [one for one in check(tmp_path, text) if one.code == "may-be-none"]
+    file = tmp_path / "followed.game"
+    file.write_text(text, encoding="utf-8")
+    state = start(load(file).program(4), seed=1)
+    for _ in range(200):
+        if state.over:
+            break
+        state.apply(0)
+    assert state.over

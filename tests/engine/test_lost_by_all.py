@@ -9,8 +9,9 @@ from rulesdsl.diagnostics import Report
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
 from rulesdsl.game_files import Files
-from rulesdsl.pipeline import check_file, load
+from rulesdsl.pipeline import check_file
 from rulesdsl.score_sheet import score_sheet
+from tests.loading import load
 
 GAME = """\
 game "Dam"

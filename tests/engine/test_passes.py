@@ -10,7 +10,7 @@ from rulesdsl.engine.core.layout import STEPS
 from rulesdsl.engine.faults import TooManySteps
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import load
+from tests.loading import load
 
 HEAD = """\
 game "Loops"

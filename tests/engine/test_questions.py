@@ -7,7 +7,7 @@ import pytest
 from rulesdsl import program as ir
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import load
+from tests.loading import load
 
 GAME = """
 game "Ask"

@@ -11,8 +11,8 @@ from rulesdsl.engine import events as ev
 from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import load
 from tests.engine.texts import begun, lying, pick, pick_kind, read
+from tests.loading import load
 
 COINS = """
 game "Coins"

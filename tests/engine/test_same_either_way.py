@@ -14,9 +14,9 @@ from rulesdsl.engine.evaluation.reading import Reading
 from rulesdsl.engine.plan import Plan
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import load
 from tests.engine.hidden_cards import hidden_cards
 from tests.engine.texts import begun, lying
+from tests.loading import load
 
 GAMES = sorted(
     str(path.relative_to(Path(__file__).parents[2]))

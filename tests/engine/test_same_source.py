@@ -28,7 +28,7 @@ WRITTEN = """
 from pathlib import Path
 from sys import argv
 from rulesdsl.engine.plan import plan_of
-from rulesdsl.pipeline import load
+from tests.loading import load
 print(plan_of(load(Path(argv[1])).program(2)).source)
 """
 

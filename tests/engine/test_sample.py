@@ -13,9 +13,9 @@ from rulesdsl.engine.determinization.unknown import forget_course, hidden_groups
 from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import load
 from tests.engine.hidden_cards import hidden_cards
 from tests.engine.texts import program_of
+from tests.loading import load
 
 CHECKOUT = Path(__file__).parent.parent.parent
 

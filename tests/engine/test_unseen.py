@@ -15,9 +15,9 @@ from rulesdsl.engine.dice import Dice
 from rulesdsl.engine.examples.run import run_examples
 from rulesdsl.engine.state import State
 from rulesdsl.engine.views.view import view
-from rulesdsl.pipeline import load
 from rulesdsl.trace.record import Record, Tape
 from tests.engine.texts import NOBODY_IS_BETTER, begun, offered, program_of
+from tests.loading import load
 from tests.properties.checks import check_all
 
 CARDS = """

@@ -10,7 +10,7 @@ from rulesdsl.engine.decisions.options import option_text
 from rulesdsl.engine.labels.labels import Labels
 from rulesdsl.engine.start import start
 from rulesdsl.engine.state import State
-from rulesdsl.pipeline import load
+from tests.loading import load
 
 NOBODY_IS_BETTER = """
 score nothing_counted = 0

@@ -78,6 +78,14 @@ WRONG = {
     'baseline = "/etc/x"': "rulesdsl.toml:1: `baseline` is a path in this folder, which `/etc/x` is not",
     'bot = "me.py"': "rulesdsl.toml:1: `bot` is no Python file: a bot that is a program is named on the"
     " command line",
+    'bot = "gredy"': "rulesdsl.toml:1: `bot` names no bot: there is no bot `gredy` (did you mean `greedy`?);"
+    " there are random, random-moves, greedy, mcts, mcts:N and prefer:FILE",
+    'bot = "nobody"': "rulesdsl.toml:1: `bot` names no bot: there is no bot `nobody`;"
+    " there are random, random-moves, greedy, mcts, mcts:N and prefer:FILE",
+    'bot = "mcts:much"': "rulesdsl.toml:1: `bot` names no bot: `mcts:much` says no number of iterations;"
+    " one looks like `mcts:200`",
+    '[folders.a]\nbot = "gredy"': "rulesdsl.toml:2: `bot` names no bot: there is no bot `gredy`"
+    " (did you mean `greedy`?); there are random, random-moves, greedy, mcts, mcts:N and prefer:FILE",
     'documentation = "x"': "rulesdsl.toml:1: `documentation` is an address with `{code}` in it, such as"
     " https://example.org/codes/{code}/",
     '\n[severity]\nunused-nam = "off"': "rulesdsl.toml:3: there is no warning and no area with warnings"

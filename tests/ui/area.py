@@ -8,6 +8,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from rulesdsl.diagnostics.render.full import render
 from tests.ui.cases import FOLDER, Case, cases, checked, found_in
+from tests.ui.helps import lacks_a_repair
 
 
 def every_case_of(area: str) -> Callable[..., None]:
@@ -21,5 +22,7 @@ def every_case_of(area: str) -> Callable[..., None]:
         report = checked(case.path, parser_table)
         assert f"{case.text}\n{render(report)}" == snapshot
         assert found_in(report) == case.marks
+        helps = [found.hint for found in report if found.hint is not None and found.fix is None]
+        assert [hint for hint in helps if lacks_a_repair(hint)] == []
 
     return test

@@ -3,6 +3,7 @@
 Other errors stay, as most of these games have some that no repair knows of.
 """
 
+import re
 from collections import Counter
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -14,7 +15,9 @@ from rulesdsl.game_files import Files
 from rulesdsl.pipeline import check_file
 from rulesdsl.repairs import repaired
 from rulesdsl.source import Source, SourceError
+from rulesdsl.syntax.common_mistakes import SLIPS
 from tests.ui.cases import FOLDER, Case, cases
+from tests.ui.helps import REASONS, lacks_a_repair
 
 
 def key(found: Diagnostic) -> tuple[str, str, str]:
@@ -75,6 +78,17 @@ def test_what_is_changed_has_less_to_find(
     lines = rewritten(text, found.text)
     for one in (one for one in after if key(one) in new):
         assert not {label.span.line for label in (one.primary, *one.secondary)} & lines
+
+
+def test_what_a_slip_spells_out_is_written_by_a_repair() -> None:
+    assert [slip.hint for slip in SLIPS if slip.instead is None and lacks_a_repair(slip.hint)] == []
+
+
+def test_every_reason_against_a_repair_is_one() -> None:
+    told = [slip.hint for slip in SLIPS if slip.instead is None]
+    for snapshots in (FOLDER / "__snapshots__").iterdir():
+        told += re.findall(r"^ +help: (.+)$", snapshots.read_text("utf-8"), re.MULTILINE)
+    assert [reason for reason in REASONS if not any(re.search(reason, hint) for hint in told)] == []
 
 
 REPAIRED = (

@@ -214,14 +214,15 @@ class Cells:
         """Columns that are not there, shown where they would be."""
         there = [cell.text for cell in data.columns]
         listed = ", ".join(f"`{name}`" for name in names[:8]) + (", …" if len(names) > 8 else "")
-        hint = did_you_mean(names[0], there) if len(names) == 1 else None
+        alone = names[0] if len(names) == 1 else ""
         self.bad_cell(
             "data-column-missing",
             data.head,
             f"there is no column {listed}" if len(names) == 1 else f"there are no columns {listed}",
             "the columns",
             because=((asked, why),),
-            hint=hint,
+            hint=did_you_mean(alone, there),
+            fix=as_meant(asked, alone, there),
         )
 
     def good_id(self, cell: Cell, kind: ast.Name) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from rulesdsl import program as ir
 from rulesdsl.check.csv_data import CellValue, DataTable
 from rulesdsl.check.domains import UNREAD, describe, plain
@@ -14,6 +16,7 @@ from rulesdsl.check.symbols import (
     LinkSymbol,
     TableSymbol,
 )
+from rulesdsl.diagnostics.fixes import as_meant, replaced
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -52,6 +55,7 @@ class Lookups:
                 "named by a column",
                 hint=f"take `named by {decl.csv.key.text}` away; what a link joins stands in the columns `a`"
                 " and `b`",
+                fix=replaced(evolve(decl.csv.span, start=decl.csv.path.span.end), ""),
             )
         data = self.declarations.cells.data_of(decl.csv, decl.rows, decl.name)
         if data is None:
@@ -93,6 +97,7 @@ class Lookups:
                         "unknown",
                         because=((decl.of.span, "what the links join"),),
                         hint=did_you_mean(row[end].text, known),
+                        fix=as_meant(row[end].span, row[end].text, known),
                     )
                     continue
                 self.declarations.cells.means_values(row[end], of)

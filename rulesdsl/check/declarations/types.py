@@ -17,10 +17,11 @@ from rulesdsl.check.symbols import (
     PieceSymbol,
     UnionSymbol,
 )
+from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
-from rulesdsl.syntax.common_mistakes import FOREIGN_TYPES
+from rulesdsl.syntax.common_mistakes import FOREIGN_TYPES, YES_OR_NO
 
 if TYPE_CHECKING:
     from rulesdsl.check.declarations.checker import Declarations
@@ -156,7 +157,9 @@ class Types:
             case ast.EitherType(alternatives):
                 with_none = [alternative for alternative in alternatives if not _is_none(alternative)]
                 if tuple(item.span.text.lower() for item in with_none) in _FLAGS:
-                    with_none = with_none[:1]
+                    first, second = (item.span for item in with_none)
+                    self.not_a_type(Span.join(first, second), first.text)
+                    return UNREAD
                 domains = tuple(self.type_of(item) for item in with_none)
                 if not domains:
                     self.reporter.error(
@@ -189,7 +192,10 @@ class Types:
         known = self.kind_names()
         if name in FOREIGN_TYPES and did_you_mean(name, known) is None:
             hint = FOREIGN_TYPES[name]
-            self.reporter.error("unknown-name", span, f"there is no kind `{name}`", "not declared", hint=hint)
+            fix = replaced(span, "yes or no") if hint == YES_OR_NO else None
+            self.reporter.error(
+                "unknown-name", span, f"there is no kind `{name}`", "not declared", hint=hint, fix=fix
+            )
             return
         self.reporter.unknown(span, name, "kind", known)
 

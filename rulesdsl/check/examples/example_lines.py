@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 
@@ -15,6 +15,7 @@ from rulesdsl.check.mentioned_names import names_in
 from rulesdsl.check.scope import Place, Scope, UnknownName
 from rulesdsl.check.symbols import OptionSymbol
 from rulesdsl.check.tree_walk import rules_of
+from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -188,6 +189,7 @@ class ExampleLines:
                         "that the game is over is said by a line of its own",
                         "no condition",
                         hint="write `game is over`, without `expect`",
+                        fix=replaced(span, "game is over"),
                     )
                     raise UnknownName
                 return [self._expect(condition, text, span)]
@@ -326,25 +328,51 @@ class ExampleLines:
 
     def _expect(self, condition: ast.Expr, text: str, span: Span) -> ir.Step:
         """A condition, taken apart where all of its parts must hold."""
-        scope = self._scope()
-        parts = []
-        for part in conjuncts(condition):
-            test = self.expressions.condition(part, scope)
-            parts.append(self._expected(part, test, scope))
-            scope.learn(facts_of(test, holds=True))
-        return ir.ExpectStep(tuple(parts), text, span)
+        return ir.ExpectStep(self._joined("and", condition, self._scope()), text, span)
 
     def _expected(self, condition: ast.Expr, test: ir.Expr, scope: Scope) -> ir.Expected:
-        left = right = None
-        inner = condition.inner if isinstance(condition, ast.Group) else condition
-        if isinstance(inner, ast.Binary) and inner.op not in ("and", "or", "..", "+", "-", "*", "mod", "has"):
-            first = self._side(inner.left, scope)
-            other = self._side(inner.right, scope, None if first is None else first.type)
-            if first is not None and other is not None:
-                left, right = self._step_formula(first), self._step_formula(other)
-        text = " ".join(condition.span.text.split())
+        inner = condition
+        while isinstance(inner, ast.Group):
+            inner = inner.inner
+        text = " ".join(inner.span.text.split())
+        formula, left, right = self._step_formula(test), None, None
+        match inner:
+            case ast.Binary("and"):
+                return ir.Expected(formula, text, ir.Joined.AND, self._joined("and", inner, scope))
+            case ast.Binary("or"):
+                return ir.Expected(formula, text, ir.Joined.OR, self._joined("or", inner, scope))
+            case ast.Unary("not", operand):
+                return ir.Expected(formula, text, ir.Joined.NOT, (self._part(operand, scope),))
+            case ast.IfElse(decides, then, otherwise):
+                first = self.expressions.condition(decides, scope)
+                parts = (
+                    self._expected(decides, first, scope),
+                    self._part(then, scope.with_facts(facts_of(first, holds=True))),
+                    self._part(otherwise, scope.with_facts(facts_of(first, holds=False))),
+                )
+                return ir.Expected(formula, text, ir.Joined.IF, parts)
+            case ast.Binary("has", of) | ast.Binary("=" | "is" | "!=" | "is not", of, ast.NameRef("empty")):
+                side = self._side(of, scope)
+                left = None if side is None else self._step_formula(side)
+            case ast.Binary(op, of, against) if op not in ("..", "+", "-", "*", "mod"):
+                side = self._side(of, scope)
+                other = self._side(against, scope, None if side is None else side.type)
+                if side is not None and other is not None:
+                    left, right = self._step_formula(side), self._step_formula(other)
         equal = isinstance(inner, ast.Binary) and inner.op in ("=", "is")
-        return ir.Expected(self._step_formula(test), left, right, equal, text)
+        return ir.Expected(formula, text, ir.Joined.ALONE, (), left, right, equal)
+
+    def _joined(self, op: Literal["and", "or"], inner: ast.Expr, scope: Scope) -> tuple[ir.Expected, ...]:
+        """The parts of `and` or `or`; what is read behind the first knows what came of those before."""
+        parts = []
+        for node in joined_by(op, inner):
+            test = self.expressions.condition(node, scope)
+            parts.append(self._expected(node, test, scope))
+            scope = scope.with_facts(facts_of(test, holds=op == "and"))
+        return tuple(parts)
+
+    def _part(self, node: ast.Expr, scope: Scope) -> ir.Expected:
+        return self._expected(node, self.expressions.condition(node, scope), scope)
 
     def _side(self, node: ast.Expr, scope: Scope, expected: ir.Domain | None = None) -> ir.Expr | None:
         try:
@@ -354,12 +382,12 @@ class ExampleLines:
             return None
 
 
-def conjuncts(condition: ast.Expr) -> tuple[ast.Expr, ...]:
-    """The parts of a condition that must all hold, in the order in which they are written."""
+def joined_by(op: Literal["and", "or"], condition: ast.Expr) -> tuple[ast.Expr, ...]:
+    """The parts that `and`, or `or`, joins, in the order in which they are written."""
     match condition:
-        case ast.Binary("and", left, right):
-            return (*conjuncts(left), *conjuncts(right))
-        case ast.Group(ast.Binary("and") as inner):
-            return conjuncts(inner)
+        case ast.Binary(joined, left, right) if joined == op:
+            return (*joined_by(op, left), *joined_by(op, right))
+        case ast.Group(ast.Binary(joined) as inner) if joined == op:
+            return joined_by(op, inner)
         case _:
             return (condition,)

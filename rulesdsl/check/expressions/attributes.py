@@ -34,7 +34,7 @@ from rulesdsl.check.symbols import (
     TableSymbol,
     ZoneSymbol,
 )
-from rulesdsl.diagnostics.fixes import as_meant
+from rulesdsl.diagnostics.fixes import as_meant, replaced
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
@@ -156,9 +156,10 @@ class Attributes:
             if isinstance(table, TableSymbol)
         )
         hint = did_you_mean(name.text, known) or self._index_without_a_name(domain, name.text)
-        fix = None if only_result else as_meant(name.span, name.text, known)
+        fix = as_meant(name.span, name.text, known)
         if only_result:
             hint = f"leave `.{name.text}` out: a table that gives one thing gives it at once"
+            fix = replaced(attrs.evolve(name.span, start=name.span.start - 1), "")
         function = FOREIGN_NAMES.get(name.text, name.text)
         if hint is None and name.text in ("name", "title", "owner"):
             hint = _OF_A_PIECE[name.text] if kinds else None
@@ -258,6 +259,7 @@ class Attributes:
                     "of nobody in particular",
                     because=((symbol.span, "declared here"),),
                     hint=f"write `{name.text}`",
+                    fix=replaced(span, name.text),
                 )
                 return self.expressions.names.name(name.text, name.span, scope)
             case _:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from rulesdsl import program as ir
 from rulesdsl.check.domains import (
     FLAG,
@@ -25,6 +27,8 @@ from rulesdsl.check.folding import (
 from rulesdsl.check.meanings import KindMeaning
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.check.symbols import EnumSymbol
+from rulesdsl.diagnostics.fixes import replaced, without_lines
+from rulesdsl.diagnostics.model import Fix
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
 from rulesdsl.syntax import ast
@@ -364,6 +368,7 @@ class Cases:
             "nothing is left for `otherwise`: the cases above take everything",
             "never taken",
             hint="take it away",
+            fix=_without_case(rest),
         )
 
     def _quiet_pattern(self, pattern: ast.Pattern, known: ir.Const, scope: Scope) -> int | None:
@@ -409,6 +414,14 @@ class Cases:
             "not all values are covered",
             hint="add the missing cases, or `otherwise`",
         )
+
+
+def _without_case(case: Span) -> Fix | None:
+    """The case is gone: from a list in braces with the comma before it, else with its lines."""
+    before = case.source.text[: case.start].rstrip()
+    if before.endswith(","):
+        return replaced(evolve(case, start=len(before) - 1), "")
+    return without_lines(case, certain=True)
 
 
 def _is_range(pattern: ast.Pattern | None) -> bool:

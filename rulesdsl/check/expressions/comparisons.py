@@ -16,7 +16,7 @@ from rulesdsl.check.domains import (
     plain,
     seq,
 )
-from rulesdsl.check.expressions.ambiguity import number_out_of_several
+from rulesdsl.check.expressions.ambiguity import as_repeated, number_out_of_several
 from rulesdsl.check.folding import (
     FALSE,
     TRUE,
@@ -149,7 +149,29 @@ class Comparisons:
             low, high = number(case_.first), number(case_.first + case_.count - 1)
             return ir.Apply(Op.UNION_IN, (first, low, high), FLAG)
         other = self.expressions.expr(node.right, scope, first.type)
+        if isinstance(left, KindMeaning):
+            self._one_or_all(left, other, node.right.span, node.span)
+        if isinstance(right, KindMeaning):
+            self._one_or_all(right, first, node.left.span, node.span)
         return self.same(first, other, node)
+
+    def _one_or_all(self, kind: KindMeaning, pieces: ir.Expr, at: Span, span: Span) -> None:
+        """In the rules, the kind alone would be all of its pieces, and in an example it is one of them."""
+        name = self.expressions.paths.lone_name(kind.name)
+        if self.world.example_players or name is None or self.world.copies_of_name[name.value] < 2:
+            return
+        if not isinstance(pieces.type, ir.SeqDomain) or not isinstance(pieces.type.of, ir.PieceDomain):
+            return
+        zone, it = as_repeated(at), kind.name
+        self.reporter.error(
+            "mixed-comparison",
+            span,
+            f"`{it}` could be one of these pieces or all of them",
+            "several and one",
+            hint=f"`{zone} = {{{it}}}` is one alone;"
+            f" `count(x in {zone} where x is {it})` says how many there are",
+        )
+        raise UnknownName
 
     def _empty(self, of: ast.Expr, scope: Scope) -> ir.Expr:
         meaning = self.expressions.meaning(of, scope)

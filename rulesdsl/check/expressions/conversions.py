@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, NoReturn
+
+import attrs
 
 from rulesdsl import program as ir
 from rulesdsl.check.domains import (
@@ -29,6 +32,8 @@ from rulesdsl.syntax import ast
 
 if TYPE_CHECKING:
     from rulesdsl.check.expressions.checker import Expressions
+
+A_PIECE_OF_A_NAME = "take one of those in a zone: `first(x in ZONE where x is NAME)`"
 
 
 class Conversions:
@@ -133,6 +138,8 @@ class Conversions:
                 if inner == wanted:
                     return expr
                 return self._into_union(expr, wanted, target, span)
+            case ir.SeqDomain(of=ir.PieceNameDomain()), ir.SeqDomain(of=ir.PieceDomain()):
+                return self.coerced(self.as_pieces(expr, span), target, span)
             case ir.SeqDomain(), ir.SeqDomain():
                 if inner.bound == 0 or self._fits(inner.of, wanted.of):
                     return expr
@@ -203,14 +210,59 @@ class Conversions:
 
     def piece_called(self, name: int, wanted: ir.PieceDomain, span: Span) -> ir.Expr:
         """The piece of a name, where there is only one."""
-        pieces = [p for p, n in enumerate(self.world.piece_name_of) if n == name]
-        if len(pieces) == 1 or (pieces and self.world.example_players):
-            return ir.Const(pieces[0], wanted)
-        self.reporter.error(
-            "type-mismatch",
-            span,
-            f"there are {len(pieces)} pieces called `{self.world.piece_names[name]}`: which one is meant?",
-            "a name, not a piece",
-            hint="take one of those in a zone: `first(x in ZONE where x is NAME)`",
+        return ir.Const(self.pieces_called((name,), span)[0], wanted)
+
+    def as_pieces(self, names: ir.Expr, span: Span) -> ir.Expr:
+        """The pieces of names, where it is clear which they are; what is no list of names stays."""
+        domain = names.type
+        if not isinstance(domain, ir.SeqDomain) or not isinstance(domain.of, ir.PieceNameDomain):
+            return names
+        if not isinstance(names, ir.ConstSeq):
+            self.reporter.error(
+                "type-mismatch",
+                span,
+                "these are names of pieces: which pieces are meant?",
+                f"this is {describe(domain)}",
+                hint=A_PIECE_OF_A_NAME,
+            )
+            raise UnknownName
+        pieces = self.pieces_called(tuple(name for name in names.values if isinstance(name, int)), span)
+        kinds = tuple(
+            kind.name
+            for kind in self.world.kinds
+            if any(kind.first <= piece < kind.first + kind.count for piece in pieces)
         )
+        return ir.ConstSeq(pieces, attrs.evolve(domain, of=ir.PieceDomain(kinds)))
+
+    def pieces_called(self, names: tuple[int, ...], span: Span) -> tuple[int, ...]:
+        """One piece for each time that it is named. In the rules it must be clear which: all that are called
+        so, each once. An example takes the first of them.
+        """
+        called = {name: [p for p, n in enumerate(self.world.piece_name_of) if n == name] for name in names}
+        for name, times in Counter(names).items():
+            there = len(called[name])
+            if times != there and not (self.world.example_players and times < there):
+                self._which_of_them(name, times, there, span)
+        left = {name: iter(pieces) for name, pieces in called.items()}
+        return tuple(next(left[name]) for name in names)
+
+    def unclear(self, names: tuple[int, ...]) -> bool:
+        """Whether there are more, or fewer, that are called so than are named."""
+        return any(self.world.copies_of_name[name] != times for name, times in Counter(names).items())
+
+    def _which_of_them(self, name: int, times: int, there: int, span: Span) -> NoReturn:
+        label = self.world.piece_names[name]
+        if there < times:
+            are = "is 1 piece" if there == 1 else f"are {there} pieces"
+            message, text, hint = f"there {are} called `{label}`, and {times} are named", "too many", None
+        else:
+            which = "which one is" if times == 1 else f"which {times} are"
+            message = f"there are {there} pieces called `{label}`: {which} meant?"
+            text = "a name, not a piece"
+            hint = (
+                A_PIECE_OF_A_NAME
+                if times == 1
+                else f"take some of those in a zone: `first((x in ZONE where x is NAME), {times})`"
+            )
+        self.reporter.error("type-mismatch", span, message, text, hint=hint)
         raise UnknownName

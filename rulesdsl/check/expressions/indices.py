@@ -31,6 +31,7 @@ from rulesdsl.check.symbols import (
     StateSymbol,
     ZoneSymbol,
 )
+from rulesdsl.diagnostics.fixes import replaced
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import Op
 from rulesdsl.source import Span
@@ -167,13 +168,15 @@ class Indices:
             self.missing_owner(symbol.name, span, symbol.span)
             raise UnknownName
         if len(args) > len(open_at):
+            cell = self._one_cell(symbol, open_at, args)
             self.reporter.error(
                 "wrong-argument-count",
                 span,
                 f"`{symbol.name}` takes {in_brackets(len(open_at))}, not {len(args)}",
                 f"{len(args)} given",
                 because=((symbol.span, "declared here"),),
-                hint=self._one_cell(symbol, open_at, args),
+                hint=None if cell is None else f"write `{cell}`",
+                fix=None if cell is None else replaced(span, cell),
             )
             raise UnknownName
         return open_at
@@ -190,7 +193,7 @@ class Indices:
         if not isinstance(board, NodeSymbol) or board.shape != "grid":
             return None
         cell = ", ".join(arg.span.text for arg in args)
-        return f"write `{symbol.name}({board.name}({cell}))`"
+        return f"{symbol.name}({board.name}({cell}))"
 
     def _index_zone(
         self, meaning: ZoneMeaning, args: tuple[ast.Argument, ...], scope: Scope, span: Span

@@ -30,6 +30,7 @@ from rulesdsl.check.folding import (
     not_,
     rebuilt,
 )
+from rulesdsl.check.meanings import KindMeaning
 from rulesdsl.check.scope import Scope, UnknownName
 from rulesdsl.gatherings import Gather
 from rulesdsl.operations import COMPARISONS, Impossible, Op
@@ -202,19 +203,50 @@ class Lists:
             hint="choose another name",
         )
 
+    def _member(self, item: ast.Expr, scope: Scope, expected: ir.Domain | None) -> ir.Expr:
+        """What stands in braces: the name of a piece, or of a kind whose pieces have one name, is that name
+        once, and not all that are called so.
+        """
+        if isinstance(item, ast.NameRef):
+            if isinstance(expected, ir.PieceDomain):
+                return self.expressions.expr(item, scope, ir.PieceNameDomain(expected.kinds))
+            meaning = self.expressions.meaning(item, scope)
+            if isinstance(meaning, KindMeaning):
+                name = self.expressions.paths.lone_name(meaning.name)
+                if name is not None:
+                    return name
+        return self.expressions.expr(item, scope, expected)
+
+    def _of_one_sort(self, parts: list[ir.Expr], span: Span) -> list[ir.Expr]:
+        """Names and pieces in one list: pieces, where it is clear which ones are called so, else names."""
+        conversions = self.expressions.conversions
+        names = [
+            part.value
+            for part in parts
+            if isinstance(part, ir.Const) and isinstance(part.type, ir.PieceNameDomain)
+        ]
+        if len(names) < sum(_is_of_names(part) for part in parts) or conversions.unclear(tuple(names)):
+            return [
+                conversions.name_of(part)
+                if isinstance(plain(part.type), ir.PieceDomain)
+                else conversions.as_names(part)
+                for part in parts
+            ]
+        return [
+            conversions.coerced(part, ir.PieceDomain(part.type.kinds), span)
+            if isinstance(part.type, ir.PieceNameDomain)
+            else part
+            for part in parts
+        ]
+
     def listing(
         self, items: tuple[ast.Expr, ...], scope: Scope, expected: ir.Domain | None, span: Span
     ) -> ir.Expr:
         target = plain(expected) if expected is not None else None
         of_expected = target.of if isinstance(target, ir.SeqDomain) else target
-        names = ir.PieceNameDomain(of_expected.kinds) if isinstance(of_expected, ir.PieceDomain) else None
-        # A kind of which all pieces have one name stands in a list for one of them, not for all.
-        parts = [
-            self.expressions.expr(
-                item, scope, names if names and isinstance(item, ast.NameRef) else of_expected
-            )
-            for item in items
-        ]
+        parts = [self._member(item, scope, of_expected) for item in items]
+        if _mixes_names_and_pieces(parts):
+            parts = self._of_one_sort(parts, span)
         if not parts:
             of = of_expected if of_expected is not None else PLAYER
             return ir.ConstSeq((), ir.SeqDomain(of, ordered=False, bound=0))
@@ -255,6 +287,20 @@ class Lists:
             assert whole is not None
             return whole
         return ir.Apply(Op.SEQ_OF, tuple(flat), seq(domain, ordered=True, bound=len(flat)))
+
+
+def _member_of(part: ir.Expr) -> ir.Domain:
+    return part.type.of if isinstance(part.type, ir.SeqDomain) else plain(part.type)
+
+
+def _is_of_names(part: ir.Expr) -> bool:
+    return isinstance(_member_of(part), ir.PieceNameDomain)
+
+
+def _mixes_names_and_pieces(parts: list[ir.Expr]) -> bool:
+    return any(_is_of_names(part) for part in parts) and any(
+        isinstance(_member_of(part), ir.PieceDomain) for part in parts
+    )
 
 
 def _worked_out(op: Op, args: tuple[ir.Expr, ...], expr: ir.Apply) -> ir.Expr:

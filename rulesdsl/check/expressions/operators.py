@@ -17,6 +17,7 @@ from rulesdsl.check.domains import (
     seq,
     unified,
 )
+from rulesdsl.check.expressions.ambiguity import as_repeated
 from rulesdsl.check.folding import (
     FALSE,
     TRUE,
@@ -243,6 +244,7 @@ class Operators:
             raise UnknownName
         named = [isinstance(part.of, ir.PieceNameDomain) for part in (first, second)]
         if node.op == "-" and named == [False, True] and isinstance(first.of, ir.PieceDomain):
+            self._says_how_many(node, other)
             return self._without_names(parts[0], parts[1], first)
         if any(named):
             parts = [self.expressions.conversions.as_names(part) for part in parts]
@@ -255,6 +257,27 @@ class Operators:
         return ir.Apply(
             Op.JOIN, (parts[0], parts[1]), seq(of, ordered=first.ordered, bound=first.bound + second.bound)
         )
+
+    def _says_how_many(self, node: ast.Binary, names: ir.Expr) -> None:
+        """A name in braces is one piece, and which one is left out of several is not said."""
+        if not isinstance(names, ir.ConstSeq):
+            return
+        listed = tuple(name for name in names.values if isinstance(name, int))
+        if not self.expressions.conversions.unclear(listed):
+            return
+        whole, right = as_repeated(node.left.span), node.right
+        items = right.items if isinstance(right, ast.Listing) else ()
+        several = list(dict.fromkeys(as_repeated(item.span) for item in items)) or ["NAME"]
+        all_of_them = " - ".join((whole, *several))
+        one = f"{whole} - {{first(x in {whole} where x is {several[0]})}}"
+        self.reporter.error(
+            "type-mismatch",
+            right.span,
+            "in braces a name is one piece, and several are called so: which one is left out?",
+            "one of several",
+            hint=f"`{all_of_them}` leaves out all that are called so, `{one}` one of them",
+        )
+        raise UnknownName
 
     def _without_names(self, pieces: ir.Expr, names: ir.Expr, domain: ir.SeqDomain) -> ir.Expr:
         """Those of the pieces that are called otherwise."""

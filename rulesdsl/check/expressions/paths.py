@@ -63,7 +63,7 @@ class Paths:
                 raise UnknownName
             case KindMeaning(_, domain):
                 if self._asks_for_one(expected):
-                    expr = self._lone_name(meaning.name)
+                    expr = self.lone_name(meaning.name)
                     if expr is not None:
                         return expr
                 return self.declarations.components.all_of_kind(domain)
@@ -107,7 +107,8 @@ class Paths:
             return isinstance(wanted.of, (ir.PieceDomain, ir.PieceNameDomain))
         return isinstance(wanted, ir.PieceNameDomain)
 
-    def _lone_name(self, kind: str) -> ir.Expr | None:
+    def lone_name(self, kind: str) -> ir.Const | None:
+        """The name of the pieces of a kind, where they all have the same."""
         symbol = self.world.symbols.get(kind)
         if isinstance(symbol, PieceSymbol) and len(symbol.names) == 1:
             return ir.Const(symbol.names[0], symbol.name_domain)

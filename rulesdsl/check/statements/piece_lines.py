@@ -102,6 +102,7 @@ class PieceLines:
             value: ir.Expr = self.declarations.components.all_of_kind(meaning.domain)
         else:
             value = self.expressions.value(meaning, scope, node.span, target.pieces)
+        value = self.expressions.conversions.as_pieces(value, node.span)
         inner = value.type.of if isinstance(value.type, ir.SeqDomain) else plain(value.type)
         if isinstance(inner, ir.PieceNameDomain):
             value = self.expressions.coerced(value, target.pieces, node.span)

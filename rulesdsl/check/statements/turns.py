@@ -45,7 +45,7 @@ class Turns:
             else value
         )
 
-    def player_in_turn(self, node: ast.Expr, scope: Scope) -> ir.Expr:
+    def player_in_turn(self, node: ast.Expr, phase: str, scope: Scope) -> ir.Expr:
         """Whose turn a pass is. It cannot be tested first within the phase, where each pass asks anew."""
         value = self.expressions.arguments.player_or_none(node, scope)
         if not is_optional(value.type):
@@ -56,7 +56,8 @@ class Turns:
             "this may be none, and a pass needs somebody whose turn it is",
             describe(value.type),
             hint="instead of `turn of …`, begin the phase with `let who = …`; then `if who is not none`,"
-            " below it `player who`, and below that the lines",
+            f" below it `player who`, and below that the lines; and `else`, below it `end {phase}`:"
+            " where there is nobody, nothing would change and the phase might never end",
         )
         return ir.Apply(Op.AS, (value,), plain(value.type))
 
@@ -165,7 +166,7 @@ class Turns:
                     case ast.TurnOfEach(players, first):
                         turn = self._turn_of_each(clause, players, first, inside)
                     case ast.TurnOf(player):
-                        turn = ir.TurnOf(self.player_in_turn(player, inside))
+                        turn = ir.TurnOf(self.player_in_turn(player, line.name.text, inside))
                     case ast.Until(condition):
                         until = self.expressions.condition(condition, inside)
                     case ast.Stops(condition):

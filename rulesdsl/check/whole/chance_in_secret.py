@@ -8,6 +8,7 @@ from typing import get_args
 from rulesdsl import program as ir
 from rulesdsl.check.whole.findings import Checked, finding
 from rulesdsl.check.whole.late_reads import LateReads
+from rulesdsl.diagnostics.fixes import added
 from rulesdsl.diagnostics.model import Diagnostic
 from rulesdsl.program_walk import everything, parts_of
 from rulesdsl.source import Span
@@ -88,6 +89,7 @@ def _put_down_in_secret(
             (checked.elaboration.world.symbols[node.state].span, f"seen by {_few(viewer.word)}"),
         ),
         hint=f"write `, seen by {who}` behind it",
+        fix=None if who == "PLAYER" else added(given, f", seen by {who}", certain=False),
     )
 
 

@@ -10,7 +10,7 @@ from rulesdsl.check.tree_walk import nodes_in
 from rulesdsl.check.whole.findings import finding, listed
 from rulesdsl.check.world import DataReader
 from rulesdsl.diagnostics.fixes import as_meant
-from rulesdsl.diagnostics.model import MOST_ERRORS, Diagnostic, Report
+from rulesdsl.diagnostics.model import MOST_ERRORS, Diagnostic, Edit, Fix, Report
 from rulesdsl.diagnostics.suggest import did_you_mean
 from rulesdsl.rule_list import Rule, read_rule_list
 from rulesdsl.source import Source, Span
@@ -62,10 +62,10 @@ def _in_comments(file: Source, known: set[str]) -> Iterator[Diagnostic]:
         for bracket in _IN_BRACKETS.finditer(comment.text):
             if any(name in known for name in _ID.findall(bracket[0])):
                 start = comment.start
-                yield _commented(Span(file, start + bracket.start(), start + bracket.end()))
+                yield _commented(Span(file, start + bracket.start(), start + bracket.end()), comment)
 
 
-def _commented(bracket: Span) -> Diagnostic:
+def _commented(bracket: Span, comment: Span) -> Diagnostic:
     ids = _ID.findall(bracket.text)
     return finding(
         "cite-in-comment",
@@ -74,7 +74,22 @@ def _commented(bracket: Span) -> Diagnostic:
         "looks like a citation",
         hint=f"write `[{' '.join(ids)}]` before the `#`; a comment that only speaks of a rule "
         "leaves the brackets out",
+        fix=_as_a_citation(bracket, comment, " ".join(ids)),
     )
+
+
+def _as_a_citation(bracket: Span, comment: Span, ids: str) -> Fix | None:
+    """The rules are cited before the comment: in the citation of the line, where it has one."""
+    file, start = comment.source, comment.source.line_span(comment.line).start
+    line = file.text[start : comment.start].rstrip()
+    if not line:
+        return None
+    cited = Span(file, start + len(line) - line.endswith("]"), start + len(line))
+    left = file.text[comment.start : bracket.start].rstrip() + file.text[bracket.end : comment.end].rstrip()
+    gone = Span(file, cited.end, comment.end)
+    new = f" {ids}]" if cited.text else f"  [{ids}]"
+    kept = "" if left == "#" else f"  {left}"
+    return Fix(f"Cite `{ids}`", (Edit(cited, new), Edit(gone, kept)), certain=False)
 
 
 def _cited(tree: ast.GameFile) -> tuple[list[ast.Name], list[ast.Name], list[ast.Name]]:

@@ -17,6 +17,8 @@ from rulesdsl.engine.codegen.writer import NOTHING
 from rulesdsl.engine.core.domains import may_be_none
 from rulesdsl.engine.core.layout import EMPTY
 from rulesdsl.engine.core.notes import Note
+from rulesdsl.gatherings import Gather
+from rulesdsl.operations import Op
 
 
 class MoveEmitter(Emitter):
@@ -33,9 +35,9 @@ class MoveEmitter(Emitter):
         return self.expr(domain)
 
     def pieces(self, what: ir.Expr) -> str:
-        """A list of pieces: of a sequence, a piece or none."""
+        """A list of pieces, each once: of a sequence, a piece or none."""
         if isinstance(what.type, ir.SeqDomain):
-            return self.expr(what)
+            return f"each_once({self.expr(what)})" if _may_repeat(what) else self.expr(what)
         if may_be_none(what.type):
             return f"some_of({self.expr(what)})"
         return f"({self.expr(what)},)"
@@ -360,3 +362,28 @@ class MoveEmitter(Emitter):
                     if zone.tracked and zone.up[target - place.first]:
                         self.put(f"C[{layout.known}+{piece}] |= {zone.up[target - place.first]}")
         return True
+
+
+def _may_repeat(many: ir.Expr) -> bool:
+    """Whether a thing may be in it twice, such as a piece that is listed both by itself and in a zone."""
+    if isinstance(many.type, ir.SeqDomain) and not many.type.ordered:
+        return False
+    match many:
+        case ir.ConstSeq(values=values):
+            return len(set(values)) < len(values)
+        case ir.ZonePieces():
+            return False
+        case ir.ZonesPieces(owners=owners):
+            return _may_repeat(owners)
+        case ir.Over(Gather.SELECT, domain=domain):
+            return _may_repeat(domain)
+        case ir.IfExpr(then=then, otherwise=otherwise):
+            return _may_repeat(then) or _may_repeat(otherwise)
+        case ir.Apply(Op.OTHERS):
+            return False
+        case ir.Apply(op, args) if len(op.entry.members_of) == 1:
+            return _may_repeat(args[op.entry.members_of[0]])
+        case ir.Apply(Op.SEQ_OF, args):
+            return len(args) > 1
+        case _:
+            return True

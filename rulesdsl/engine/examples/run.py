@@ -12,6 +12,7 @@ from rulesdsl.engine.examples.course import Course, Failed
 from rulesdsl.engine.examples.played import Wanted, witness
 from rulesdsl.engine.examples.results import Line, Result, unclear
 from rulesdsl.engine.examples.stops import Stopped, Stops
+from rulesdsl.engine.explanation.came_to import CameTo
 from rulesdsl.engine.explanation.why import refusal
 from rulesdsl.engine.faults import Fault
 from rulesdsl.engine.labels.labels import plain
@@ -275,12 +276,11 @@ class _Run(Course):
                 raise self._not_so(part, alone=len(step.parts) == 1)
 
     def _not_so(self, part: ir.Expected, *, alone: bool) -> Failed:
-        which = "" if alone else f"`{part.text}` is not so: "
-        if part.left is None or part.right is None:
-            return Failed("this is not so" if alone else which.removesuffix(": "))
-        got, expected = self._shown(part.left), self._shown(part.right)
-        against = "expected" if part.equal else "compared with"
-        return Failed(f"{which}got {got}, {against} {expected}", got, expected)
-
-    def _shown(self, formula: str) -> str:
-        return self.labels.value(self.state.evaluate(formula), self.program.formulas[formula].body.type)
+        came_to = CameTo(self.labels, reading_for(self.state, None))
+        details = came_to.details(part)
+        told = "this is not so" if alone else f"`{part.text}` is not so"
+        message = f"{told}: {details}" if details else told
+        if part.left is not None and part.right is not None:
+            got, expected = came_to.side(part.left), came_to.side(part.right)
+            return Failed(details if alone else message, got, expected)
+        return Failed(details if alone and part.parts else message)

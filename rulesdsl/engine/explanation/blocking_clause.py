@@ -124,7 +124,22 @@ class Search:
             members = sequence(self.reading.value(param.domain))
         there = self.labels.value(members, param.domain.type, self.reading.knows)
         told = f"`{clause}` cannot be chosen; there is {there}"
+        if isinstance(param, ir.OneParam) and self._is_outside(param, check.test):
+            whole = text_of(_domain_span(param))
+            told = f"`{clause}` is not in `{whole}`, out of which {what} is chosen; there is {there}"
         return Reason(told, clause, check.span, ((what, there),))
+
+    def _is_outside(self, param: ir.OneParam, test: ir.Expr) -> bool:
+        """Whether the number that is named is none of those of the parameter."""
+        named = [
+            part.value
+            for part in (test.args if isinstance(test, ir.Apply) else ())
+            if isinstance(part, ir.Const)
+        ]
+        of = param.domain.type.of if isinstance(param.domain.type, ir.SeqDomain) else param.domain.type
+        if len(named) != 1 or not isinstance(of, ir.IntDomain) or not _domain_span(param):
+            return False
+        return named[0] not in sequence(self.reading.value(param.domain))
 
     def _all_there(self, param: ir.SomeParam, test: ir.Expr) -> bool:
         """Whether all members of a set that is named are there to be chosen."""

@@ -16,6 +16,7 @@ from rulesdsl.syntax.common_mistakes.foreign import (
     FOREIGN_NAMES,
     FOREIGN_RANKS,
     FOREIGN_TYPES,
+    YES_OR_NO,
 )
 from rulesdsl.syntax.common_mistakes.formulas import FORMULAS
 from rulesdsl.syntax.common_mistakes.lines import CASES, LINES
@@ -32,6 +33,7 @@ __all__ = [
     "FOREIGN_TYPES",
     "HERE",
     "SLIPS",
+    "YES_OR_NO",
     "Slip",
 ]
 

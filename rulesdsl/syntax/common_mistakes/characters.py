@@ -82,7 +82,15 @@ CHARACTERS = (
         instead="!=",
         of="@! =",
     ),
-    Slip("define x = !a", r"@!(?!=)", "`!` has no meaning", "write `not`", code="bad-character"),
+    Slip(
+        "define x = !a",
+        r"@!(?!=)",
+        "`!` has no meaning",
+        "write `not`",
+        code="bad-character",
+        instead="not ",
+        of="@! ?",
+    ),
     Slip(
         "define x = a % b",
         r"@%",

@@ -63,6 +63,8 @@ DECLARATIONS = (
         r"^(game|variant|omits|example) @([^\"]+?)(?: of .*)?$",
         "a title stands in quotation marks",
         r'write `\1 "\2"`',
+        instead=r'"\1"',
+        of=r'@([^"]+?)(?= of .*$| \[.*$|$)',
     ),
     Slip(
         "zone hand: Card",
@@ -107,6 +109,7 @@ DECLARATIONS = (
         "who sees a zone is said with `seen by`",
         "write `seen by nobody`",
         expects="AT_MOST",
+        instead="seen by nobody",
     ),
     Slip(
         "zone hand: set of Card, max 7",
@@ -219,6 +222,9 @@ DECLARATIONS = (
         r"(?:(?:per|for) (?:each |every )?|each )(\w+)\b(?! in\b)(.*)",
         "that everybody has one is said with `one per`",
         r"write `pieces \1 one per \2\3`",
+        instead=r"pieces \1 one per \2\3",
+        of=r"^pieces (\w+) (?:@(?:1 |a |each )?|(?:1 |a |each )@)"
+        r"(?:(?:per|for) (?:each |every )?|each )(\w+)\b(.*)",
     ),
     Slip(
         "pieces Die 1..6",
@@ -273,6 +279,8 @@ DECLARATIONS = (
         "a drawn row ends with `|`",
         "write `|` behind the last cell",
         expects="DRAWN_ROW",
+        instead=" |",
+        of=r"(?<=[^|\s])\s*$",
     ),
     Slip(
         "table t by a: 1..3\n  | 1 | 2 |",

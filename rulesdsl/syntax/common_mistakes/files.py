@@ -36,6 +36,8 @@ EXAMPLES = (
         "how things stand at the start comes with `given`",
         r"write `given \1.\2 = \3`",
         expects="PLAYS",
+        instead=r"given \1.\2 = \3",
+        of=r"(\w+)@\.(\w+) ?= ?(.+)",
     ),
     Slip(
         'example "e"\n  Anna has {a}',
@@ -57,6 +59,8 @@ EXAMPLES = (
         "how things stand at the start comes with `given`",
         r"write `given \1 = \2`",
         expects="PLAYS",
+        instead=r"given \1 = \2",
+        of=r"\b(?:set|let) @(.+?) (?:to|=) (.+)",
     ),
     Slip(
         'example "e"\n  players Anna Ben',
@@ -80,6 +84,8 @@ CHANGES = (
         r'^variant "[^"]*" of @(\w+)\s*$',
         "the base is a file, named in quotation marks",
         r'write `"\1.game"`',
+        instead=r'"\1.game"',
+        of=r"@(\w+)\s*$",
     ),
     Slip(
         'variant "v" of "g.game"\nremove culture',
@@ -130,6 +136,8 @@ CHANGES = (
         r"^set (\w+) @(at most|seen by|takes|starts with|kept at|renewed from) (?:to )?(.+)",
         "what a zone is like is changed with `change zone`",
         r"write `change zone \1`, and `\2 \3` on the next line, indented",
+        instead=r"change zone \1\n  \2 \3",
+        of=r"^set (\w+) @(at most|seen by|takes|starts with|kept at|renewed from) (?:to )?(.+)",
     ),
     Slip(
         'variant "v" of "g.game"\nset rounds 5',
@@ -173,6 +181,8 @@ CHANGES = (
         r"^\s+(?:without|no|remove) @?(?P<at>@?(?:a |any |the )?(?:limit|max|maximum))\b",
         "how much a zone holds is said with `at most`",
         "write `without at most`",
+        instead="without at most",
+        of=r"\b(?:without|no|remove) @?(?:a |any |the )?(?:limit|max|maximum)\b",
     ),
     Slip(
         'variant "v" of "g.game"\nchange zone z\n  without at most 5',

@@ -131,13 +131,14 @@ FOREIGN_ACTIONS = dict.fromkeys(
 )
 
 # Kinds of values that other languages have.
+YES_OR_NO = "write `yes or no`"
 FOREIGN_TYPES = {
     **dict.fromkeys(
         ("number", "numbers", "integer", "int", "Int", "Integer", "Number", "points"),
         "write the range of the number: `0..10`",
     ),
     **dict.fromkeys(
-        ("bool", "boolean", "Boolean", "Bool", "flag", "true", "false", "True", "False"), "write `yes or no`"
+        ("bool", "boolean", "Boolean", "Bool", "flag", "true", "false", "True", "False"), YES_OR_NO
     ),
     **dict.fromkeys(
         ("string", "text", "String", "str"), "texts are no values: declare `values NAME: …` for what can be"

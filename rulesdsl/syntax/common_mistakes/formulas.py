@@ -51,6 +51,9 @@ FORMULAS = (
         r"((?:your )?[\w.]+(?:\([^()]*\))?) (?:is )?@(?:is )?between (\S+) and ([^\s)]+)",
         "both ends are compared by themselves",
         r"write `\1 >= \2 and \1 <= \3`",
+        instead=r"\1 >= \2 and \1 <= \3",
+        of=r"\b(?<!not )(?<!your )((?:your )?[\w.]+(?:\([^()]*\))?) (?:is )?@(?:is )?"
+        r"between (\S+) and ([^\s)]+)",
     ),
     Slip(
         "define x = a equals b",
@@ -91,6 +94,8 @@ FORMULAS = (
         r"[<>]=? ?[\w.]+ @[<>]",
         "comparisons do not stand in a chain",
         "write `a < b and b < c`",
+        instead=r"\1 \2 \3 and \3 \4 \5",
+        of=r"\b(?<!not )(?<![\w.)] )([\w.]+) ?([<>]=?) ?([\w.]+) @([<>]=?) ?([\w.]+)",
     ),
     Slip(
         "define x = max(p.coins for p in players)",
@@ -113,6 +118,8 @@ FORMULAS = (
         "the things in brackets are parted by commas",
         r"write `\2, \3`",
         expects="RPAR",
+        instead=r"\1, \2",
+        of=r"(\w+) @(\w+)(?=[,)])",
     ),
     Slip(
         "define x = count(p for p in players)",

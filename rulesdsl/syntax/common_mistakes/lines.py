@@ -25,6 +25,8 @@ LINES = (
         "what `else` does stands on lines of its own",
         r"write `\1` on the next line, indented",
         expects="IF",
+        instead=r"\1else\n\1  \2",
+        of=r"^(\s+)else @(\w.*)",
     ),
     Slip(
         "flow\n  if a then nothing",
@@ -212,6 +214,8 @@ LINES = (
         "`each player` is followed by `in turn`, and what they do stands below",
         r"write `each player in turn`, and `\1` on the next line, indented",
         expects="IN_TURN",
+        instead=r"\1each player in turn\n\1  \2",
+        of=r"^(\s+)each player @(\w.*)",
     ),
     Slip(
         "flow\n  all players must act",
@@ -224,6 +228,8 @@ LINES = (
         r"^\s+player \S+ @(\w.*)",
         "what a player does stands on lines of its own",
         r"write `\1` on the next line, indented",
+        instead=r"\1\2\n\1  \3",
+        of=r"^(\s+)(player \S+) @(\w.*)",
     ),
     Slip(
         "flow\n  must act, or pass",
@@ -267,7 +273,12 @@ LINES = (
     ),
     Slip("flow\n  roll dice", r"^\s+roll (\w+)@\s*$", "`roll` says from what", r"write `roll \1 from 1..6`"),
     Slip(
-        "flow\n  say hello", r"\bsay @([^\"]+)", "what is said stands in quotation marks", r'write `say "\1"`'
+        "flow\n  say hello",
+        r"\bsay @([^\"]+)",
+        "what is said stands in quotation marks",
+        r'write `say "\1"`',
+        instead=r'say "\1"',
+        of=r'\bsay @([^"\[]+?)(?=\s*(?:\[.*)?$)',
     ),
     Slip(
         'flow\n  say "hello" + you',
@@ -295,6 +306,8 @@ LINES = (
         r"leave out the colon, and write `\1` on the next line, indented",
         expects="_NL",
         inside="flow|action|routine|always",
+        instead=r"\1\2\n\1  \3",
+        of=r"^(\s+)(\S.*?) ?@: (\S.*)$",
     ),
 )
 

@@ -35,6 +35,8 @@ NATURAL = (
         r"\b(may|must) (\w+) @(\w+) times\b",
         "what comes several times stands below `repeat`",
         r"write `repeat \3 times`, and `\1 \2` on the next line, indented",
+        instead=r"\1repeat \3 times\n\1  \2",
+        of=r"^(\s+)((?:may|must) \w+) @(\w+) times\b",
     ),
     Slip(
         "flow\n  repeat 3\n    nothing",
@@ -57,6 +59,8 @@ NATURAL = (
         r"^\s+phase (\w+) (until|stops the moment|turn of) @(.+)",
         r"`\2` stands on a line of its own below the phase",
         r"write `\2 \3` on the next line, indented",
+        instead=r"\1\2\n\1  \3",
+        of=r"^(\s+)(phase \w+) ((?:until|stops the moment|turn of) @.+)",
     ),
     Slip(
         "flow\n  may discard a card",
@@ -106,6 +110,8 @@ NATURAL = (
         r"^\s+(?:if|when|until) .+?@, ?(\w.*)",
         "what is done stands on lines of its own",
         r"leave out the comma, and write `\1` on the next line, indented below an `if`",
+        instead=r"\1\2\n\1  \3",
+        of=r"^(\s+)(if .+?)@, ?(\w.*)",
     ),
     # ------------------------------------------------------------ pieces
     Slip(
@@ -134,9 +140,19 @@ NATURAL = (
     ),
     Slip(
         "flow\n  roll die 1..6",
-        r"^\s+roll (\w+) @(\d+)(?: ?(?:\.\.|to|-) ?(\d+))?\s*$",
+        r"^\s+roll (\w+) @(\d+) ?(?:\.\.|to|-) ?(\d+)\s*$",
         "`roll` says from what",
         r"write `roll \1 from \2..\3`",
+        instead=r"from \1..\2",
+        of=r"@(\d+) ?(?:\.\.|to|-) ?(\d+)",
+    ),
+    Slip(
+        "flow\n  roll die 6",
+        r"^\s+roll (\w+) @(\d+)\s*$",
+        "`roll` says from what",
+        r"write `roll \1 from 1..\2`",
+        instead="from 1..",
+        of=r"@(?=\d)",
     ),
     Slip(
         "flow\n  roll die from 1 to 6",
@@ -157,30 +173,40 @@ NATURAL = (
         r"\bchoose (up to \d+|any|some|\d+) @(\w+) (?:from|of|in) ((?:your )?[\w.]+)\s*$",
         "several are chosen with `of`, and get a name with `as`",
         r"write `choose \1 of \3 as \2`",
+        instead=r"choose \1 of \3 as \2",
+        of=r"\bchoose (up to \d+|any|some|\d+) @(\w+) (?:from|of|in) ((?:your )?[\w.]+)",
     ),
     Slip(
         "action a(2 cards from your hand)\n  nothing",
         r"\((?:.*, *)?(up to \d+|any|some|\d+) @(\w+) (?:from|of|in) ((?:your )?[\w.]+)(?=[,)])",
         "several are chosen with `of`, and get a name with `as`",
         r"write `\1 of \3 as \2`",
+        instead=r"\1 of \3 as \2",
+        of=r"\b(up to \d+|any|some|\d+) @(\w+) (?:from|of|in) ((?:your )?[\w.]+)",
     ),
     Slip(
         "action a(cards: 2 of your hand)\n  nothing",
         r"(?:[(,]|\bchoose) ?(\w+) ?@?: ?(up to \w+|\w+(?:\.\.\w+)?) @?of ((?:your )?[\w.]+)",
         "the name of what is chosen stands behind it, with `as`",
         r"write `\2 of \3 as \1`",
+        instead=r"\2 of \3 as \1",
+        of=r"(\w+) ?@?: ?(up to \w+|\w+(?:\.\.\w+)?) @?of ((?:your )?[\w.]+)",
     ),
     Slip(
         "action a(card: your hand)\n  nothing",
         r"[(,] ?(\w+): your @([\w.]+)",
         "a parameter is chosen from something",
         r"write `\1 from your \2`",
+        instead=r"\1 from your \2",
+        of=r"(\w+): your @([\w.]+)",
     ),
     Slip(
         "action a(a card from your hand)\n  nothing",
         rf"[(,] ?{_ARTICLE} @(\w+) (?:from|in|of) ((?:your )?[\w.]+)",
         r"`\2` is a name, and names have no article",
         r"write `\2 from \3`",
+        instead=r"\1 from \2",
+        of=r"\b(?:an?|the|one) @(\w+) (?:from|in|of) ((?:your )?[\w.]+)",
     ),
     Slip(
         "flow\n  move all cards from your hand to deck",
@@ -201,6 +227,8 @@ NATURAL = (
         r"^\s+set (?:all|everyone's|every|each) @(?:players?'? )?(\w+) to (.+)",
         "everybody's is changed one by one",
         r"write `for p in players`, and `set p.\1 to \2` on the next line, indented",
+        instead=r"\1for p in players\n\1  set p.\2 to \3",
+        of=r"^(\s+)set (?:all|everyone's|every|each) @(?:players?'? )?(\w+) to (.+)",
     ),
     Slip(
         "flow\n  add 1 coin",
@@ -221,6 +249,8 @@ NATURAL = (
         r"write `choose \1 of \2 as cards`, and `move cards to \3` on the next line",
         expects="TO",
         inside="flow|action|routine",
+        instead=r"\1choose \2 of \3 as cards\n\1move cards to \4",
+        of=r"^(\s+)move (\d+) @(?:\w+ )?(?:of|from) (.+?) to (.+)",
     ),
     Slip(
         "zone hand: set of Card, at most 7 cards",
@@ -237,6 +267,8 @@ NATURAL = (
         "what an action costs begins with `cost`, and says what is done",
         r"write `cost remove \1 from your \2`",
         inside="action",
+        instead=r"cost remove \1 from your \2",
+        of=r"@(?:you )?(?:pay|spend|costs?)s? (\d+) (\w+)",
     ),
     Slip(
         "flow\n  pay 2 coins",
@@ -244,6 +276,8 @@ NATURAL = (
         "a number gets smaller with `remove`",
         r"write `remove \1 from your \2`",
         inside="flow|routine|always",
+        instead=r"remove \1 from your \2",
+        of=r"@(?:pay|spend) (\d+) (\w+)",
     ),
     Slip(
         "action a\n  cost 3 points",
@@ -281,12 +315,16 @@ NATURAL = (
         r"\byou (?P<at>@have) (?:the )?(?:most|highest) (\w+)",
         "who has most is asked of all players",
         r"write `highest(p in players by p.\2) has you`",
+        instead=r"highest(p in players by p.\1) has you",
+        of=r"\byou @have (?:the )?(?:most|highest) (\w+)",
     ),
     Slip(
         "flow\n  if you have the fewest coins\n    nothing",
         r"\byou (?P<at>@have) (?:the )?(?:least|fewest|lowest) (\w+)",
         "who has least is asked of all players",
         r"write `lowest(p in players by p.\2) has you`",
+        instead=r"lowest(p in players by p.\1) has you",
+        of=r"\byou @have (?:the )?(?:least|fewest|lowest) (\w+)",
     ),
     Slip(
         "flow\n  if you have cards\n    nothing",

@@ -1,0 +1,119 @@
+"""A failing expectation says what each of its parts came to, however they are joined."""
+
+from pathlib import Path
+
+import pytest
+
+from rulesdsl.engine.examples.results import Result
+from rulesdsl.engine.examples.run import run_examples
+from rulesdsl.pipeline import load
+
+GAME = """
+game "Pay"
+players 2..2
+
+pieces Card for each rank in 1..9
+
+zone deck: set of Card, starts with Card
+zone hand per Player: set of Card
+
+state points per Player: 0..20
+state mood per Player: 0..3
+state done per Player: yes or no
+
+action pay(n from 1..3) "Pay {n}"
+  add n to your points
+
+action gain(n from 1..your mood) "Gain {n}"
+  add n to your points
+
+flow
+  phase round 3 times
+    each player in turn
+      must pay or gain if possible
+
+score paid = if your done then your points + your mood else count(your hand)
+winner most total, then shared
+"""
+
+TABLE = [
+    ("Anna.points = 3", "got 1, expected 3"),
+    ("Anna.points > 3", "got 1, compared with 3"),
+    ("Ben.points = 0 and Anna.points = 3", "`Anna.points = 3` is not so: got 1, expected 3"),
+    (
+        "Anna.points = 3 or Ben.points = 2",
+        "`Anna.points = 3` is not so: got 1, expected 3; `Ben.points = 2` is not so: got 0, expected 2",
+    ),
+    (
+        "Anna.points = 3 or (Anna.points = 1 and Ben.points > 0)",
+        "`Anna.points = 3` is not so: got 1, expected 3; `Ben.points > 0` is not so: got 0, compared with 0",
+    ),
+    ("not (Anna.points = 1)", "`Anna.points = 1` is so: `Anna.points` is 1"),
+    ("not not Anna.done", "`Anna.done` is not so: `Anna.done` is no"),
+    (
+        "not (Anna.points = 1 and (Anna.done or Ben.points = 0))",
+        "`Anna.points = 1` is so: `Anna.points` is 1; `Ben.points = 0` is so: `Ben.points` is 0",
+    ),
+    ("if Anna.points > 2 then yes else no", "`Anna.points > 2` is not so: got 1, compared with 2"),
+    (
+        "if Anna.points > 0 then Ben.done else yes",
+        "`Anna.points > 0` is so: `Anna.points` is 1; `Ben.done` is not so: `Ben.done` is no",
+    ),
+    (
+        "some(p in players: p.points > 3)",
+        "this is not so: for Anna `p.points` is 1; for Ben `p.points` is 0",
+    ),
+    (
+        "some(p in players where p.points > 0: p.mood > 1)",
+        "this is not so: for Anna `p.mood` is 1; for Ben `p.points` is 0",
+    ),
+    ("every(p in players: p.points > 0)", "this is not so: for Ben `p.points` is 0"),
+    ("every(p in players: p.points = 0 and p.mood = 0)", "this is not so: for Anna `p.points` is 1"),
+    (
+        "not some(p in players: p.points > 0)",
+        "`some(p in players: p.points > 0)` is so: for Anna `p.points` is 1",
+    ),
+    ("some(c in Ben.hand: c.rank > 3)", "this is not so: nothing is in `Ben.hand`"),
+    ("Anna.done", "this is not so: `Anna.done` is no"),
+    ("Anna.hand has Card(3)", "this is not so: there is card 4 and card 5"),
+    ("(p in players where p.points > 3) has Anna", "this is not so: there is nobody"),
+    ("Anna.points is in {2, 3}", "got 1, compared with 2 and 3"),
+    ("Anna.hand is empty", "this is not so: there is card 4 and card 5"),
+    ("Ben.hand is not empty", "this is not so: there is nothing"),
+    ("all_even", "this is not so: for Anna `p.points` is 1"),
+    ("is_rich(Ben)", "this is not so: `p.points` is 0"),
+    (
+        "not is_rich(Anna) or Ben.done",
+        "`is_rich(Anna)` is so: `p.points` is 1; `Ben.done` is not so: `Ben.done` is no",
+    ),
+]
+
+
+def _failed(tmp_path: Path, lines: str) -> Result:
+    file = tmp_path / "pay.game"
+    head = "  players Anna, Ben\n"
+    given = "  given Anna.points = 1\n  given Anna.mood = 1\n  given Anna.hand = {Card(4), Card(5)}\n"
+    even = "define all_even = every(p in players: p.points mod 2 = 0)\n"
+    rich = "define is_rich(p: Player) = p.points > 0\n"
+    file.write_text(f'{GAME}\n{even}{rich}\nexample "it"\n{head}{given}{lines}', encoding="utf-8")
+    [found] = [one for program in load(file).example_programs() for one in run_examples(program)]
+    assert not found.ok
+    return found
+
+
+@pytest.mark.parametrize(("condition", "message"), TABLE)
+def test_what_a_condition_came_to(tmp_path: Path, condition: str, message: str) -> None:
+    found = _failed(tmp_path, f"  expect {condition}\n")
+    assert found.message == message
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("Anna plays pay(4)", "`4` is not in `1..3`, out of which n is chosen; there is 1, 2 and 3"),
+        ("Anna plays gain(3)", "`3` is not in `1..your mood`, out of which n is chosen; there is 1"),
+    ],
+)
+@pytest.mark.parametrize("before", ["", "  do round\n"])
+def test_a_number_that_is_not_there(tmp_path: Path, before: str, line: str, message: str) -> None:
+    assert message in _failed(tmp_path, f"{before}  {line}\n").message
