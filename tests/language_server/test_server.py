@@ -18,6 +18,7 @@ from rulesdsl.syntax import parse
 from rulesdsl.syntax.formatter import format_source
 from tests.language_server import random_edits
 from tests.language_server.editor import Editor, applied
+from tests.selection import cases
 
 ROOT = Path(__file__).parents[2]
 LANGUAGE = sorted((ROOT / "examples" / "language").glob("*.game"))
@@ -285,12 +286,10 @@ def test_a_name_is_changed_everywhere_or_not_at_all(editor: Editor, small: str, 
             path.write_text(text)
 
 
-@pytest.mark.parametrize("path", [*LANGUAGE[::6], *OTHERS], ids=lambda path: path.stem)
-def test_every_file_that_comes_along_is_answered_for(
-    editor: Editor, path: Path, pytestconfig: pytest.Config
-) -> None:
-    if path in OTHERS and not pytestconfig.getoption("--long"):
-        pytest.skip("only with --long")
+@pytest.mark.parametrize(
+    "path", cases([*LANGUAGE[::6], *OTHERS], lambda path: path not in OTHERS, lambda path: path.stem)
+)
+def test_every_file_that_comes_along_is_answered_for(editor: Editor, path: Path) -> None:
     uri = editor.open(path)
     editor.read(uri)
     text = editor.texts[uri]

@@ -1,0 +1,154 @@
+"""Names in all files of the workspace: where they are used, other names, symbols by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
+
+from rulesdsl.index.model import Index
+from rulesdsl.index.rename import CannotRename, Named, named_at, refuse_name
+from rulesdsl.language_server import answers
+from rulesdsl.language_server.documents import GAME, Desk
+from rulesdsl.language_server.reading import declared_in_files, indexes_of, read_quickly
+from rulesdsl.language_server.session import Server, uri_of
+from rulesdsl.language_server.symbols import SYMBOLS
+
+MOST_FILES = 2_000
+_BASE = re.compile(r'^variant\s+"[^"\n]*"\s+of\s+"', re.MULTILINE)
+
+
+def answer_for_all_files(server: Server) -> None:
+    """Questions about a name, wherever it stands."""
+    session, desk = server.session, server.session.desk
+
+    async def thing_at(uri: str, position: lsp.Position) -> tuple[Named, list[Index]] | None:
+        """What is named at a place, by all files of the workspace that are made of the same ones."""
+        one = server.document(uri)
+        index = None if one is None else desk.index_for(one.path)
+        if one is not None and one.is_game and (index is None or not _is_current(index, desk)):
+            reading = await session.quick.ask(read_quickly, one.path, desk.texts)
+            index = None if reading is None else reading.index
+        if one is None or index is None:
+            return None
+        offset = desk.offset_then(index, one.path, server.position_of(one, position))
+        first = None if offset is None else named_at([index], one.path, offset)
+        if offset is None or first is None:
+            return None
+        files = {place.file for place in first.places}
+        games = [path for path in workspace_games(server) if path != one.path]
+        more = await session.quick.ask(indexes_of, _related(games, files, desk), desk.texts) or ()
+        # What is not read as it is now is left out: its places would be wrong.
+        indexes = [other for other in (index, *more) if _is_current(other, desk)]
+        if index not in indexes:
+            return None
+        thing = named_at(indexes, one.path, offset)
+        return None if thing is None else (thing, indexes)
+
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+    async def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
+        found = await thing_at(params.text_document.uri, params.position)
+        if found is None:
+            return []
+        thing, indexes = found
+        declared = {one.place for one in thing.definitions}
+        spots = []
+        for place in thing.places:
+            index = next(one for one in indexes if place.file in one.texts)
+            spot = desk.spot_now(index, place)
+            if spot is not None and (params.context.include_declaration or place not in declared):
+                spots.append(server.location(spot, index))
+        return spots
+
+    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
+    def prepare_rename(params: lsp.PrepareRenameParams) -> lsp.Range | None:
+        one = server.document(params.text_document.uri)
+        if one is None or not answers.declared_at(desk, one, server.position_of(one, params.position)):
+            return None
+        word = answers.word_at(one, server.position_of(one, params.position))
+        return None if word is None else server.range_of(word[0])
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
+    async def rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+        found = await thing_at(params.text_document.uri, params.position)
+        if found is None:
+            server.window_show_message(
+                lsp.ShowMessageParams(lsp.MessageType.Warning, "There is no name here that could be changed.")
+            )
+            return None
+        thing, indexes = found
+        try:
+            refuse_name(params.new_name, thing, indexes)
+            _refuse_files(thing, server)
+        except CannotRename as problem:
+            said = f"Not renamed: {problem}."
+            server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, said))
+            return None
+        changes: dict[str, list[lsp.TextEdit]] = {}
+        for place in thing.places:
+            index = next(one for one in indexes if place.file in one.texts)
+            spot = desk.spot_now(index, place)
+            assert spot is not None
+            changes.setdefault(uri_of(place.file), []).append(
+                lsp.TextEdit(server.range_of(spot, index), params.new_name)
+            )
+        return lsp.WorkspaceEdit(changes=changes)
+
+    @server.feature(lsp.WORKSPACE_SYMBOL)
+    async def workspace_symbols(params: lsp.WorkspaceSymbolParams) -> list[lsp.SymbolInformation]:
+        known = [one.index for one in desk.games() if one.index is not None]
+        files = {file for index in known for file in index.texts}
+        rest = [path for path in workspace_games(server) if path not in files]
+        known.extend(await session.quick.ask(declared_in_files, rest, desk.texts) or ())
+        found: dict[Any, lsp.SymbolInformation] = {}
+        for index in known:
+            for one in index.definitions:
+                if one.inside is None and one.sort in SYMBOLS and params.query.lower() in one.name.lower():
+                    spot = desk.spot_now(index, one.place)
+                    if spot is not None:
+                        found[one.place] = lsp.SymbolInformation(
+                            server.location(spot, index), one.name, SYMBOLS[one.sort], container_name=one.sort
+                        )
+        return list(found.values())[:500]
+
+
+def workspace_games(server: LanguageServer) -> list[str]:
+    """The game files in the folders that are open in the editor."""
+    found: list[str] = []
+    folders = [to_fs_path(folder.uri) for folder in server.workspace.folders.values()]
+    for folder in folders or [server.workspace.root_path]:
+        if folder is None:
+            continue
+        for path in Path(folder).rglob(f"*{GAME}"):
+            inside = path.relative_to(folder).parts
+            if not any(part.startswith(".") or part == "node_modules" for part in inside):
+                found.append(str(path))
+            if len(found) >= MOST_FILES:
+                return found
+    return found
+
+
+def _related(games: Iterable[str], files: set[str], desk: Desk) -> list[str]:
+    """Games that may be made of one of the files: variants, and what names one of them."""
+    names = {Path(file).name for file in files}
+    return [
+        path
+        for path in games
+        if path in files or _BASE.search(text := desk.text_of(path)) or any(name in text for name in names)
+    ]
+
+
+def _is_current(index: Index, desk: Desk) -> bool:
+    return all(desk.text_of(file, index) == text for file, text in index.texts.items())
+
+
+def _refuse_files(thing: Named, server: LanguageServer) -> None:
+    folders = [Path(to_fs_path(folder.uri) or "/") for folder in server.workspace.folders.values()]
+    for place in thing.places:
+        if folders and not any(Path(place.file).is_relative_to(folder) for folder in folders):
+            raise CannotRename(f"it is named in {place.file}, which is not in the folder that is open")
