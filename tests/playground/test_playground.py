@@ -103,9 +103,12 @@ def test_it_checks_plays_shares_and_works_without_a_network(
     browser: Browser, address: Callable[[bool], str]
 ) -> None:
     driver = browser.driver
+    driver.set_window_size(1280, 900)
     opened(browser, address(False))
     print("first start:", driver.execute_script("return document.body.dataset.started"), "ms")
     assert status(browser) == "Nothing is wrong."
+    words = [one.text for one in driver.find_elements(By.CSS_SELECTOR, ".cm-line .tok-keyword")]
+    assert words[:2] == ["game", "players"]
 
     write(browser, WRONG)
     until(lambda: "coins" in driver.find_element(By.ID, "findings").text)
@@ -139,6 +142,9 @@ def _plays(browser: Browser) -> None:
     ask = "return document.getElementById('table')?.dataset.question"
     until(lambda: driver.execute_script(ask))
     until(lambda: driver.execute_script("return document.body.dataset.live"))
+    driver.switch_to.default_content()
+    assert driver.execute_script("return document.documentElement.scrollHeight <= innerHeight")
+    driver.switch_to.frame(driver.find_element(By.ID, "table"))
     before = driver.execute_script(ask)
     driver.execute_script(
         "const all = [...document.querySelectorAll('[data-option]')];"

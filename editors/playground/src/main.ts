@@ -1,6 +1,7 @@
 // The page: a text on the left, what is wrong with it below, the table of its game on the right.
 import { lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { basicSetup, EditorView } from "codemirror";
+import { colours } from "./colours";
 
 type Finding = { from: number; to: number; severity: "error" | "warning"; code: string; message: string; title: string; edits: [number, number, string][] };
 
@@ -34,6 +35,7 @@ const editor = new EditorView({
   parent: byId("editor"),
   extensions: [
     basicSetup,
+    colours,
     lintGutter(),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ "aria-label": "The rules" }),
@@ -138,10 +140,12 @@ async function play(): Promise<void> {
   const [least, most] = found.players;
   players.replaceChildren(...Array.from({ length: most - least + 1 }, (_, at) => new Option(`${least + at} players`, String(least + at))));
   players.value = String(found.playing);
+  frame.hidden = false;
   frame.srcdoc = found.page
     .replace(/<link rel="(stylesheet|icon)"[^>]*>/g, "")
     .replace(/<script[^>]*><\/script>/, () => `<style>${escaped(look.css)}</style><script>${BRIDGE}</script>`)
     .replace("</body>", () => `<script>${escaped(look.js)}</script></body>`);
+  frame.scrollIntoView({ block: "nearest" });
   status.textContent = "You play with bots.";
 }
 
