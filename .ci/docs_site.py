@@ -3,10 +3,13 @@
 That is: the README of the project, the changes, and a page for every code of a diagnostic.
 """
 
+import importlib
 import re
+import sys
+import zlib
+from base64 import urlsafe_b64encode
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
@@ -16,6 +19,8 @@ from rulesdsl.diagnostics.catalogue import CATALOGUE
 from rulesdsl.diagnostics.explain import page
 
 TOP = Path(__file__).parent.parent
+sys.path.insert(0, str(TOP))
+within_frame = importlib.import_module("tests.docs.fences").within_frame
 LEARN = ("tutorial.md", "house_rules.md", "from_the_rulebook.md", "table.md", "print.md")
 WORK = (
     "editors.md",
@@ -29,6 +34,8 @@ WORK = (
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 # What is done with a fence stands behind its language, for tests.
 FENCE = re.compile(r"^(?P<head>[ ]*`{3,}\w+)[ ]+\S.*$", re.MULTILINE)
+GAME = re.compile(r"^```game\b(?P<words>[^\n]*)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
+FILE = re.compile(r'"[^"\n]*\.(?:csv|md|game)"')
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -68,8 +75,13 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, page: Page, files: Files, **_others: Any) -> str:  # noqa: ANN401
-    """Links as they are in the repository lead to pages of the site; where there is none, words are left."""
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Links as they are in the repository lead to pages of the site; where there is none, words are left.
+    Examples can be played where the site has a playground.
+    """
+    playground = config.extra["playground"]
+    if playground:
+        markdown = GAME.sub(lambda fence: fence[0] + _played(fence, page, playground), markdown)
 
     def led(link: re.Match[str]) -> str:
         words, target = link.groups()
@@ -80,6 +92,18 @@ def on_page_markdown(markdown: str, page: Page, files: Files, **_others: Any) ->
         return f"[{words}]({found}{'#' * bool(part)}{part})" if found is not None else words
 
     return LINK.sub(led, FENCE.sub(r"\g<head>", markdown))
+
+
+def _played(fence: re.Match[str], page: Page, playground: str) -> str:
+    """A link that opens the playground with an example; an excerpt with the lines that it was tried with."""
+    words = fence["words"].split()
+    text = within_frame(words[1], fence["text"]) if words[:1] == ["excerpt"] else fence["text"]
+    if "wrong" in words or FILE.search(text):
+        return ""
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    data = urlsafe_b64encode(deflate.compress(text.encode()) + deflate.flush()).decode().rstrip("=")
+    there = playground if "//" in playground else "../" * page.url.count("/") + playground
+    return f'\n\n<a class="play" href="{there}#{data}">Play with it</a>\n'
 
 
 def _on_the_site(path: str, here: str, files: Files) -> str | None:

@@ -78,7 +78,8 @@ ROOMS: Mapping[str, frozenset[str]] = {
         ),
         "rulesdsl.whole_differences": "rulesdsl.variants rulesdsl.differences rulesdsl.syntax",
         "rulesdsl.repairs": "rulesdsl.diagnostics rulesdsl.source",
-        "rulesdsl.project": "rulesdsl.diagnostics rulesdsl.named_files",
+        "rulesdsl.bot_names": "rulesdsl.diagnostics",
+        "rulesdsl.project": "rulesdsl.bot_names rulesdsl.diagnostics rulesdsl.named_files",
         "rulesdsl.game_files": "rulesdsl.diagnostics rulesdsl.named_files rulesdsl.source rulesdsl.syntax",
         "rulesdsl.checked_game": (
             "rulesdsl.check rulesdsl.diagnostics rulesdsl.game_files rulesdsl.game_cache rulesdsl.kept_parts"
@@ -93,7 +94,7 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.source rulesdsl.syntax"
         ),
         "rulesdsl.seating": (
-            "rulesdsl.bots rulesdsl.checked_game rulesdsl.diagnostics rulesdsl.engine rulesdsl.game_files"
+            "rulesdsl.bot_names rulesdsl.bots rulesdsl.checked_game rulesdsl.engine rulesdsl.game_files"
             " rulesdsl.preferences rulesdsl.program rulesdsl.source"
         ),
         "rulesdsl.index": (
@@ -131,11 +132,11 @@ ROOMS: Mapping[str, frozenset[str]] = {
             " rulesdsl.syntax"
         ),
         "rulesdsl.environments": (
-            "rulesdsl.bots rulesdsl.checked_game rulesdsl.engine rulesdsl.operations rulesdsl.pipeline"
-            " rulesdsl.program rulesdsl.seating rulesdsl.trace rulesdsl.version"
+            "rulesdsl.bots rulesdsl.checked_game rulesdsl.engine rulesdsl.native rulesdsl.operations"
+            " rulesdsl.pipeline rulesdsl.program rulesdsl.seating rulesdsl.trace rulesdsl.version"
         ),
         "rulesdsl.cli": (
-            "rulesdsl rulesdsl.bots rulesdsl.builtins rulesdsl.check rulesdsl.checked_game"
+            "rulesdsl rulesdsl.bot_names rulesdsl.bots rulesdsl.builtins rulesdsl.check rulesdsl.checked_game"
             " rulesdsl.diagnostics rulesdsl.drawings rulesdsl.environments rulesdsl.game_files"
             " rulesdsl.diagnostics.render rulesdsl.differences rulesdsl.engine rulesdsl.language_server"
             " rulesdsl.library rulesdsl.native"
@@ -255,7 +256,7 @@ GUESTS: Mapping[str, frozenset[str]] = {
     "pygls": frozenset({"rulesdsl.language_server"}),
     "segno": frozenset({"rulesdsl.cli", "rulesdsl.server"}),
     "starlette": frozenset({"rulesdsl.server"}),
-    "uvicorn": frozenset({"rulesdsl.cli"}),
+    "uvicorn": frozenset({"rulesdsl.server"}),
     "wasmtime": frozenset({"rulesdsl.native"}),
     "rich": frozenset({"rulesdsl.cli", "rulesdsl.diagnostics.render"}),
 }

@@ -17,7 +17,7 @@ import pytest
 from rulesdsl.version import __version__
 from tests.cli.games import BROKEN, write_race
 from tests.cli.program import INSTALLED
-from tests.cli.test_hooks import commit, git
+from tests.cli.test_hooks import commit, git, scripts
 from tests.docs.fences import CHECKOUT
 
 PAGE = (CHECKOUT / "docs" / "ci.md").read_text("utf-8")
@@ -43,12 +43,6 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def only_long(pytestconfig: pytest.Config) -> None:
-    if not pytestconfig.getoption("--long"):
-        pytest.skip("only with --long")
-
-
-@pytest.fixture
 def repository(clone: Path, request: pytest.FixtureRequest) -> Path:
     folder = clone.parent / re.sub(r"\W+", "_", request.node.name)
     folder.mkdir()
@@ -56,6 +50,21 @@ def repository(clone: Path, request: pytest.FixtureRequest) -> Path:
     git(folder, "init", "--quiet", "--initial-branch=main")
     commit(folder)
     return folder
+
+
+@pytest.mark.long
+def test_the_action_as_it_stands(clone: Path, repository: Path, tmp_path: Path) -> None:
+    """Every step, from the installation on."""
+    path = tmp_path / "path"
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    ours |= {"RUNNER_TEMP": str(tmp_path), "GITHUB_ACTION_PATH": str(clone), "GITHUB_PATH": str(path)}
+    ours |= {"GITHUB_ACTIONS": "true", "FILES": ".", "STRICT": "true", "BALANCE": "0"}
+    for step in ("Install", "Validate", "Format", "Test"):
+        command = ("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", scripts(clone)[step])
+        done = subprocess.run(command, cwd=repository, env=ours, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, (step, done.stdout, done.stderr)
+        ours["PATH"] = os.pathsep.join([*path.read_text("utf-8").split(), os.environ["PATH"]])
+    assert shutil.which("rulesdsl", path=ours["PATH"]) == str(tmp_path / "rulesdsl" / "bin" / "rulesdsl")
 
 
 def run_hooks(repository: Path, settings: str, home: Path) -> subprocess.CompletedProcess[str]:
@@ -102,7 +111,7 @@ def test_hooks_and_recipe_are_understood(repository: Path, clone: Path) -> None:
     assert {word for word, _ in recipe_of(clone)} <= {*DONE_HERE, *OF_THE_IMAGE}
 
 
-@pytest.mark.usefixtures("only_long")
+@pytest.mark.long
 @pytest.mark.parametrize("settings", [LOCAL, FROM_A_TAG], ids=["installed", "tag"])
 def test_hooks_let_pass_what_is_in_order_and_stop_what_is_not(
     settings: str, repository: Path, tmp_path: Path
@@ -127,7 +136,7 @@ def recipe_of(clone: Path) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.usefixtures("only_long")
+@pytest.mark.long
 def test_the_container_has_the_program_as_its_command(clone: Path, repository: Path, tmp_path: Path) -> None:
     """No machine for images is needed: each line of the recipe is done here, in an environment of its own."""
     copied, programs = tmp_path / "rulesdsl", tmp_path / "environment" / "bin"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulesdsl import Contents, View, contents, start, view
-from rulesdsl.pipeline import load
+from tests.loading import load
 
 ROOT = Path(__file__).parents[2]
 GAMES = [

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rulesdsl.pipeline import load
 from tests.docs.fences import CHECKOUT
 from tests.docs.playing import example_count, failing_examples, play_at_random
+from tests.loading import load
 
 FILES = sorted((CHECKOUT / "examples" / "language").glob("*.game"))
 

@@ -4,12 +4,18 @@ import os
 import re
 import subprocess
 import sys
+import zlib
+from base64 import urlsafe_b64decode
 from pathlib import Path
 
 import pytest
 
 from rulesdsl.diagnostics import CATALOGUE
 from tests.docs.fences import CHECKOUT
+from tests.loading import load
+
+MANY, STEP = 50, 10
+"""So many examples of the reference are played at least, and every so many is read."""
 
 
 @pytest.fixture(scope="module")
@@ -19,11 +25,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def build(config: Path, into: Path) -> None:
+def build(config: Path, into: Path, **said: str) -> None:
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", config]
     done = subprocess.run(
         [*map(str, command), "--site-dir", str(into)],
-        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
+        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"} | said,
         capture_output=True,
         text=True,
         check=False,
@@ -53,3 +59,24 @@ def test_links_lead_to_what_is_there(site: Path) -> None:
             if not re.match(r"[a-z]+:|/", target) and not (page.parent / target).exists():
                 missing.add((page.relative_to(site).as_posix(), target))
     assert missing == set()
+
+
+PLAYED = re.compile(r'<a class="play" href="([^"#]*)#([\w-]+)"')
+
+
+def test_examples_can_be_played(tmp_path: Path) -> None:
+    build(CHECKOUT / "mkdocs.yml", tmp_path, PLAYGROUND="playground/")
+    found = {page: PLAYED.findall(page.read_text("utf-8")) for page in tmp_path.rglob("index.html")}
+    for page, links in found.items():
+        for there, _ in links:
+            assert (page.parent / there).resolve() == tmp_path / "playground"
+    texts = {data for page, links in found.items() if "reference" in page.parts for _, data in links}
+    assert len(texts) > MANY
+    for data in sorted(texts)[::STEP]:
+        text = zlib.decompress(urlsafe_b64decode(data + "=" * (-len(data) % 4)), -zlib.MAX_WBITS).decode()
+        (tmp_path / "example.game").write_text(text, "utf-8")
+        assert load(tmp_path / "example.game").players
+
+
+def test_without_a_playground_nothing_leads_there(site: Path) -> None:
+    assert not any(PLAYED.search(page.read_text("utf-8")) for page in site.rglob("index.html"))

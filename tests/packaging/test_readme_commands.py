@@ -31,7 +31,11 @@ def test_each_is_one_line_that_begins_from_nothing(checkout: Path, heading: str,
 
 def test_the_checks_of_every_change_run_these_commands(checkout: Path) -> None:
     script = (checkout / ".ci" / "run").read_text("utf-8")
-    assert re.findall(r"^step .* run_readme_command \w+ \"(.*)\"$", script, re.MULTILINE) == [
-        "Set up and play",
-        "Set up and test",
-    ]
+    steps = dict(re.findall(r"^step \"README: (.*)\" (\w+)$", script, re.MULTILINE))
+    functions = dict(re.findall(r"^(\w+)\(\) {\n(.*?)^}$", script, re.MULTILINE | re.DOTALL))
+    assert {
+        name: re.findall(r"readme_line \"([^\"]*)\"", functions[step]) for name, step in steps.items()
+    } == {
+        "play a game": ["Set up and play"],
+        "pass the tests": ["Set up and test"],
+    }
