@@ -106,6 +106,11 @@ def squashed(number: float, scale: float) -> float:
     return number / (abs(number) + scale)
 
 
+def _add_share(numbers: list[float], place: int, share: float) -> None:
+    """Shares of a whole, added up, may come out a little above it."""
+    numbers[place] = min(numbers[place] + share, 1.0)
+
+
 class Observations:
     """What any player of a program sees, as a list of `size` numbers with `names`."""
 
@@ -296,9 +301,9 @@ class Observations:
                     continue
                 if reading.knows(low + at):
                     place, share = places[alike[low + at]]
-                    numbers[place] += share
+                    _add_share(numbers, place, share)
                 else:
-                    numbers[unknown] += 1 / count
+                    _add_share(numbers, unknown, 1 / count)
 
         all_places = {one: place for one, (place, _) in places.items()}
         many = {one: len(copies) for one, copies in classes.items()}
@@ -397,7 +402,7 @@ class Observations:
                 lies_down = hidden and cells[face + piece]
                 if hidden and not cells[known + piece] & bit and not (zone.moving and reading.knows(piece)):
                     if lies_down and zone.down:
-                        numbers[zone.down] += 1 / zone.room
+                        _add_share(numbers, zone.down, 1 / zone.room)
                     continue
                 kind = alike[piece]
                 begin, copies = zone.begins[kind]
@@ -405,9 +410,9 @@ class Observations:
                     numbers[zone.pieces + begin + seen[kind]] = (-at if lies_down else at) / zone.room
                     seen[kind] += 1
                 else:
-                    numbers[zone.pieces + begin] += 1 / copies
+                    _add_share(numbers, zone.pieces + begin, 1 / copies)
                     if lies_down and zone.lying:
-                        numbers[zone.lying + begin] += 1 / copies
+                        _add_share(numbers, zone.lying + begin, 1 / copies)
         for one in self._states:
             if one.seen >= 0:
                 if not reading.may_see(one.viewer, player, one.form.owner) or not all(
@@ -423,8 +428,7 @@ class Observations:
                     if column < written:
                         value = cells[address + 1 + each * columns + column]
                         numbers[first + each * columns + column] = squashed(value, 100)
-        # Shares of a whole, added up, may come out a little above it.
-        return [min(number, 1.0) for number in numbers]
+        return numbers
 
     def _put_decision(self, numbers: list[float], state: State, cells: list[int]) -> None:
         site = self.plan.sites[cells[SITE] - 1]

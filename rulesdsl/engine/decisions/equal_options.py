@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
+from rulesdsl.engine.core.layout import Layout
 
 if TYPE_CHECKING:
     from rulesdsl.engine.decisions.stages import Decision, Option
@@ -19,6 +22,8 @@ def told_apart(state: State, decision: Decision, option: Option, labels: Labels)
     if not _is_known_piece(option):
         return ""
     layout, names = state.plan.layout, state.plan.program.piece_name_of
+    if option.value not in _of_one_name(layout):
+        return ""
     name, kind = names[option.value], layout.kind_of[option.value]
     twins = [
         other.value
@@ -32,6 +37,14 @@ def told_apart(state: State, decision: Decision, option: Option, labels: Labels)
             said += mine
             twins = [piece for piece in twins if detail(piece) == mine]
     return said if len(twins) <= 1 else f"{said}, {twins.index(option.value) + 1} of {len(twins)}"
+
+
+@lru_cache(maxsize=16)
+def _of_one_name(layout: Layout) -> frozenset[int]:
+    """The pieces that share their name with others of their kind."""
+    called = list(zip(layout.program.piece_name_of, layout.kind_of, strict=True))
+    several = {name for name, count in Counter(called).items() if count > 1}
+    return frozenset(piece for piece, name in enumerate(called) if name in several)
 
 
 def _is_known_piece(option: Option) -> bool:

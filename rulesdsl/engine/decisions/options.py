@@ -38,8 +38,12 @@ def reading_for(state: State, player: int | None, shared: SharedValues | None = 
     )
 
 
-def option_text(state: State, decision: Decision, option: Option, labels: Labels) -> str:
-    """What an option is called by the player who decides."""
+def option_text(
+    state: State, decision: Decision, option: Option, labels: Labels, sees: Sees | None = None
+) -> str:
+    """What an option is called by the player who decides; `sees`: which pieces this player knows, where that
+    was worked out already.
+    """
     match option.kind:
         case "decline":
             return declining(decision.decide)
@@ -60,7 +64,7 @@ def option_text(state: State, decision: Decision, option: Option, labels: Labels
             words = param and called(state, param, option.value, decision.player, labels)
             if words:
                 return words
-            text = labels.value(option.value, option.type, sees_for(state, decision.player))
+            text = labels.value(option.value, option.type, sees or sees_for(state, decision.player))
             return text + told_apart(state, decision, option, labels)
 
 

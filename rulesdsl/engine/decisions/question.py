@@ -26,7 +26,7 @@ def asked(state: State, decision: Decision, labels: Labels) -> SeenDecision:
     action = "" if settled is None else settled.name
     parameter = None if settled is None else decision.stage
     picked = _members(decision)
-    texts = [option_text(state, decision, option, labels) for option in decision.options]
+    texts = [option_text(state, decision, option, labels, reading.knows) for option in decision.options]
     look = eyes(reading, words)
     return SeenDecision(
         player=decision.player,

@@ -44,6 +44,17 @@ def plain(name: str) -> str:
     return apart.replace("_", " ").lower() if apart != name or name[:1].isupper() else name.replace("_", " ")
 
 
+@lru_cache(maxsize=4096)
+def _with_players(name: str, players: tuple[str, ...]) -> str:
+    """A name of pieces with the players' names in place of their seats."""
+
+    def player(match: re.Match[str]) -> str:
+        seat = int(match[1])
+        return players[seat - 1] if 1 <= seat <= len(players) else match[0]
+
+    return re.sub(r"\bseat (\d+)\b", player, name)
+
+
 def noun(name: str) -> str:
     """The same without an article of its own: of `the_spy` one says "the spy", too."""
     said = plain(name)
@@ -299,11 +310,7 @@ class Labels:
 
     def name(self, number: int) -> str:
         """The name of a row of pieces; who has a seat is called by name."""
-        return re.sub(r"\bseat (\d+)\b", self._seat, self.program.piece_names[number])
-
-    def _seat(self, match: re.Match[str]) -> str:
-        seat = int(match[1])
-        return self.players[seat - 1] if 1 <= seat <= len(self.players) else match[0]
+        return _with_players(self.program.piece_names[number], self.players)
 
     def pieces(self, pieces: Sequence[int], sees: Sees, kinds: Sequence[str], *, most: int = 0) -> str:
         """Known pieces by name, the others by their number; so all if more than `most` are known by name."""

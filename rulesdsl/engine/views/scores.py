@@ -121,8 +121,9 @@ def is_open(layout: Layout, formula: str) -> bool:
 
 
 def totals(sheet: tuple[Row, ...], players: int) -> tuple[Points, ...]:
+    counted = [row.values for row in sheet if row.score.counted]
     numbers: list[Points] = []
     for player in range(players):
-        points = [row.values[player] for row in sheet if row.score.counted]
+        points = [values[player] for values in counted]
         numbers.append(None if None in points else sum(point for point in points if point is not None))
     return tuple(numbers)

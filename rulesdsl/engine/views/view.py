@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import groupby
+
+from attrs import frozen
 
 from rulesdsl import program as ir
 from rulesdsl.engine import events as ev
@@ -52,7 +55,7 @@ def view(
         players=labels.players,
         viewer=player,
         phases=phases_going_on(layout, reading.cells),
-        zones=tuple(_zones(reading, labels)),
+        zones=tuple(_zones(reading, labels, player)),
         states=tuple(_states(reading, labels, player)),
         scores=tuple(
             SeenScore(
@@ -72,6 +75,39 @@ def view(
     )
 
 
+@frozen
+class _StatePlace:
+    """Where one state lies, and what decides who sees it."""
+
+    number: int
+    """As in the contents."""
+    form: StateForm
+    state: ir.State
+    address: int
+    size: int
+    open: bool
+    """Whether all see it, always."""
+    named: tuple[int, ...]
+    """The pieces for which it is."""
+    of_pieces: bool
+    """Whether it can be pieces: who knows which they are, and where they lie, the cells do not say."""
+
+
+@frozen(slots=False)
+class _StateGroup:
+    """The states of one name."""
+
+    places: tuple[_StatePlace, ...]
+
+    @cached_property
+    def cells(self) -> slice | None:
+        """Where they lie, if nothing else decides what of them is seen."""
+        if any(place.named or place.of_pieces or not place.open for place in self.places):
+            return None
+        last = self.places[-1]
+        return slice(self.places[0].address, last.address + last.size)
+
+
 class Seen:
     """What was seen, zone by zone and state by state: from one decision to the next most of it stays, and
     what one player sees another sees, too.
@@ -80,8 +116,20 @@ class Seen:
     def __init__(self, labels: Labels) -> None:
         self.zones: dict[tuple[object, ...], SeenZone] = {}
         self.states: dict[tuple[int, ev.Content], SeenState] = {}
-        # Who knows which piece it is, and where that lies, the number of the piece does not say.
-        self.of_pieces = [bool(pieces_of(form.type)) for form in contents_of(labels).states]
+        layout, form = labels.layout, contents_of(labels)
+        self.moving = {
+            instance
+            for instance in range(len(form.zones))
+            for zone in [layout.zone_of(instance)]
+            if zone.seen.players is not None or zone.down_seen.players is not None
+        }
+        """The zones of which the position says who sees them."""
+        places = (_state_place(layout, number, state) for number, state in enumerate(form.states))
+        self.groups = tuple(
+            _StateGroup(tuple(group)) for _, group in groupby(places, key=lambda place: place.form.name)
+        )
+        self.last: list[tuple[list[int], tuple[SeenState, ...]]] = [([], ()) for _ in self.groups]
+        """Of each of them the cells that were looked at last, and what was seen."""
 
     @staticmethod
     @lru_cache(maxsize=16)
@@ -89,19 +137,56 @@ class Seen:
         return Seen(labels)
 
 
-def _zones(reading: Reading, labels: Labels) -> Iterator[SeenZone]:
-    layout, cells, kept = reading.layout, reading.cells, Seen.of(labels).zones
+def _state_place(layout: Layout, number: int, form: StateForm) -> _StatePlace:
+    place = layout.states[form.name]
+    state = place.state
+    named = (
+        value
+        for value, domain in zip(form.at, state.index, strict=True)
+        if state.lies_on_pieces and isinstance(domain, ir.PieceDomain)
+    )
+    return _StatePlace(
+        number,
+        form,
+        state,
+        layout.state_cells(form.name, *form.at),
+        place.size,
+        state.seen.word == "all",
+        tuple(named),
+        bool(pieces_of(form.type)),
+    )
+
+
+def _zones(reading: Reading, labels: Labels, player: int) -> Iterator[SeenZone]:
+    layout, cells = reading.layout, reading.cells
+    kept, moving = Seen.of(labels).zones, Seen.of(labels).moving
     if len(kept) > MOST_KEPT:
         kept.clear()
     for instance, form in enumerate(contents_of(labels).zones):
         pieces = layout.pieces_in(cells, instance)
-        seen = tuple((piece, lies_down(reading, piece), reading.knows(piece)) for piece in pieces)
+        seen = _looked_at(reading, pieces, player, moving=instance in moving) if pieces else ()
         # Of those that are not known it is the same zone whichever they are.
         told = (instance, *((piece if known else ir.NONE, down) for piece, down, known in seen))
         found = kept.get(told)
         if found is None:
             found = kept[told] = _zone(labels, form, instance, seen)
         yield found
+
+
+def _looked_at(
+    reading: Reading, pieces: list[int], player: int, *, moving: bool
+) -> tuple[tuple[int, bool, bool], ...]:
+    """Of each piece of a zone whether it lies face down, and whether the player knows it."""
+    if moving:
+        return tuple((piece, lies_down(reading, piece), reading.knows(piece)) for piece in pieces)
+    layout, cells = reading.layout, reading.cells
+    tracked, face, known, bit = layout.tracked, layout.face, layout.known, 1 << player
+    return tuple(
+        (piece, bool(cells[face + piece]), bool(cells[known + piece] & bit))
+        if tracked[piece]
+        else (piece, False, True)
+        for piece in pieces
+    )
 
 
 def _zone(
@@ -129,28 +214,41 @@ def _zone(
 
 
 def _states(reading: Reading, labels: Labels, player: int) -> Iterator[SeenState]:
-    layout, seen = reading.layout, Seen.of(labels)
+    seen = Seen.of(labels)
     if len(seen.states) > MOST_KEPT:
         seen.states.clear()
     look = eyes(reading, Vocabulary.of(labels))
+    for at, group in enumerate(seen.groups):
+        if group.cells is None:
+            yield from _states_of(reading, labels, player, group, look)
+            continue
+        cells, (before, found) = reading.cells[group.cells], seen.last[at]
+        if cells != before:
+            found = tuple(_states_of(reading, labels, player, group, look))
+            seen.last[at] = cells, found
+        yield from found
+
+
+def _states_of(
+    reading: Reading, labels: Labels, player: int, group: _StateGroup, look: Look
+) -> Iterator[SeenState]:
+    cells, kept = reading.cells, Seen.of(labels).states
     unknown: list[SeenState] = []
-    forms = contents_of(labels).states
-    for number, form in enumerate(forms):
-        state = layout.states[form.name].state
-        if number and forms[number - 1].name != form.name:
-            yield from sorted(unknown, key=_by_place)
-            unknown = []
-        if not reading.may_see(state.seen, player, form.owner):
+    for place in group.places:
+        if not place.open and not reading.may_see(place.state.seen, player, place.form.owner):
             continue
-        value = layout.state_value(reading.cells, form.name, *form.at)
-        if not _names_what_is_known(reading, state, form):
-            unknown.append(_state(reading, labels, form, value, look))
+        known = not place.named or all(map(reading.knows, place.named))
+        if not known:
+            unknown.append(_state(reading, labels, place, look, known=False))
             continue
-        found = None if seen.of_pieces[number] else seen.states.get((number, value))
+        if place.of_pieces:
+            yield _state(reading, labels, place, look, known=True)
+            continue
+        address, size = place.address, place.size
+        key = place.number, cells[address] if size == 1 else tuple(cells[address : address + size])
+        found = kept.get(key)
         if found is None:
-            found = _state(reading, labels, form, value, look)
-            if not seen.of_pieces[number]:
-                seen.states[number, value] = found
+            found = kept[key] = _state(reading, labels, place, look, known=True)
         yield found
     yield from sorted(unknown, key=_by_place)
 
@@ -160,18 +258,11 @@ def _by_place(state: SeenState) -> tuple[str, str]:
     return state.label, state.text
 
 
-def _names_what_is_known(reading: Reading, state: ir.State, form: StateForm) -> bool:
-    """Whether the player knows the pieces for which the state is."""
-    pairs = zip(form.at, state.index, strict=True)
-    return not state.lies_on_pieces or all(
-        reading.knows(value) for value, of in pairs if isinstance(of, ir.PieceDomain)
-    )
-
-
-def _state(reading: Reading, labels: Labels, form: StateForm, value: ev.Content, look: Look) -> SeenState:
-    given = reading.layout.states[form.name].state
+def _state(reading: Reading, labels: Labels, place: _StatePlace, look: Look, *, known: bool) -> SeenState:
+    form, given = place.form, place.state
     label, index, keys = form.label, form.index, form.keys
-    if not _names_what_is_known(reading, given, form):
+    value = reading.layout.state_value(reading.cells, form.name, *form.at)
+    if not known:
         # Of a piece that the player does not know it is told where it lies.
         inner = [position for position in range(len(form.at)) if position != given.owner_at]
         index = tuple(key_text(reading, given, form.at[position], position, labels) for position in inner)
