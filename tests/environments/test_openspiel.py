@@ -1,7 +1,10 @@
 """Games as OpenSpiel's algorithms meet them, and OpenSpiel's own games beside ours."""
 
-from collections.abc import Mapping
+import re
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,11 +12,16 @@ pyspiel = pytest.importorskip(
     "pyspiel", reason="OpenSpiel is not installed: pip install 'rulesdsl[openspiel]'"
 )
 
+from rulesdsl.checked_game import Game  # noqa: E402
 from rulesdsl.engine.dice import Dice  # noqa: E402 -- after what may be missing
 from rulesdsl.environments import openspiel  # noqa: E402
-from rulesdsl.environments.node import Tree  # noqa: E402
-from tests.environments.games import CLASSICS, leduc_with_suits  # noqa: E402
+from rulesdsl.environments.node import CHANCE, Node, Tree  # noqa: E402
+from tests.environments.games import CLASSICS, PLAYED, called, classic, leduc_with_suits  # noqa: E402
 from tests.loading import load  # noqa: E402
+from tests.selection import cases  # noqa: E402
+
+Theirs = Any
+"""A game or a state of OpenSpiel."""
 
 
 def ours(name: str, **settings: object) -> "openspiel.RulesGame":
@@ -22,9 +30,13 @@ def ours(name: str, **settings: object) -> "openspiel.RulesGame":
     return game
 
 
-@pytest.mark.parametrize("name", ["kuhn_poker", "tic_tac_toe", "leduc_poker"])
-def test_openspiel_finds_nothing_wrong(name: str) -> None:
-    pyspiel.random_sim_test(ours(name), num_sims=2, serialize=True, verbose=False)
+FEW = ("kuhn_poker", "tic_tac_toe", "leduc_poker")
+
+
+@pytest.mark.parametrize("path", cases(PLAYED, lambda path: path.stem in FEW, called))
+def test_openspiel_finds_nothing_wrong(path: Path) -> None:
+    game = pyspiel.load_game("rulesdsl", {"file": str(path)})
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
 
 
 def test_a_game_is_named_by_its_file() -> None:
@@ -51,41 +63,176 @@ def test_what_is_no_game_is_refused_in_words() -> None:
 # ---------------------------------------------------------------------- the same games in both
 
 
-def agree(game: object, theirs: object, mapping: Mapping[int, int], games: int) -> int:
-    """Both played along the same random actions: legal actions, who decides, returns. How many decisions."""
-    dice, met = Dice(1), 0
+def whole_moves(node: Node, before: str = "") -> Iterator[tuple[str, Node]]:
+    """All that can be done in one decision, with all of its stages, in words."""
+    numbers = node.tree.actions
+    for action in node.legal_actions:
+        said, child = f"{before}{numbers.words[action]}; ", node.child(action)
+        if child.player == node.player and numbers.settled(child.state):
+            yield from whole_moves(child, said)
+        else:
+            yield said, child
+
+
+def agree(
+    tree: Tree, theirs: Theirs, action: Callable[[str], int], outcome: Callable[[int], int], games: int
+) -> None:
+    """Both played along the same random games: who decides, what can be chosen, what chance can give and how
+    likely, what it is worth. `action` and `outcome`: what our words and our values are there.
+    """
+    dice = Dice(1)
     for _ in range(games):
-        mine, other = game.new_initial_state(), theirs.new_initial_state()  # type: ignore[attr-defined]
+        mine, other = tree.root, theirs.new_initial_state()
         while not other.is_terminal():
-            assert mine.current_player() == other.current_player()
-            legal = other.legal_actions()
-            assert sorted(mapping[action] for action in mine.legal_actions()) == legal
-            chosen = mine.legal_actions()[dice.below(len(legal))]
-            mine.apply_action(chosen)
-            other.apply_action(mapping[chosen])
-            met += 1
-        assert mine.is_terminal()
-        assert mine.returns() == other.returns()
-    return met
+            if other.is_chance_node():
+                mine, chosen = by_chance(mine, other, outcome, dice)
+            else:
+                assert mine.player == other.current_player()
+                moves = {action(said): child for said, child in whole_moves(mine)}
+                assert sorted(moves) == other.legal_actions()
+                chosen = sorted(moves)[dice.below(len(moves))]
+                mine = moves[chosen]
+            other.apply_action(chosen)
+        assert mine.over
+        assert list(map(float, mine.returns)) == other.returns()
 
 
-def games(config: pytest.Config) -> int:
-    return 1_000 if config.getoption("--long") else 5
+def by_chance(mine: Node, other: Theirs, outcome: Callable[[int], int], dice: Dice) -> tuple[Node, int]:
+    """The same outcome in both; what is certain is no chance to us."""
+    shares = dict(other.chance_outcomes())
+    if len(shares) == 1:
+        return mine, next(iter(shares))
+    assert mine.player == CHANCE
+    places = {outcome(value): place for place, value in enumerate(mine.question.values)}
+    own = {of: float(mine.question.probabilities[place]) for of, place in places.items()}
+    assert own == pytest.approx(shares)
+    chosen = sorted(places)[dice.below(len(places))]
+    return mine.child(places[chosen]), chosen
 
 
-def test_tic_tac_toe_is_the_same_game(pytestconfig: pytest.Config) -> None:
-    # Ours begins at the lower row, theirs at the upper.
-    mapping = {row * 3 + column: (2 - row) * 3 + column for row in range(3) for column in range(3)}
-    assert agree(
-        ours("tic_tac_toe", every_step=True), pyspiel.load_game("tic_tac_toe"), mapping, games(pytestconfig)
+def numbers_in(said: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", said)]
+
+
+def same(value: int) -> int:
+    return value
+
+
+def variant(folder: Path, base: str, lines: str) -> Game:
+    """A classic, played by other rules."""
+    shutil.copy(CLASSICS / f"{base}.game", folder)
+    path = folder / "as_in_openspiel.game"
+    path.write_text(f'variant "As in OpenSpiel" of "{base}.game"\n\n{lines}', "utf-8")
+    return load(path)
+
+
+@pytest.fixture
+def games(pytestconfig: pytest.Config) -> int:
+    return 1_000 if pytestconfig.getoption("--long") else 5
+
+
+def test_tic_tac_toe_is_the_same_game(games: int) -> None:
+    def cell(said: str) -> int:
+        # Ours are called by letter and number from the lower row on, theirs are counted from the upper.
+        [row] = numbers_in(said)
+        return (3 - row) * 3 + "abc".index(said.split()[2][0])
+
+    tree = Tree(classic("tic_tac_toe"), every_step=True, remember=False)
+    agree(tree, pyspiel.load_game("tic_tac_toe"), cell, same, games)
+
+
+def test_connect_four_is_the_same_game(games: int) -> None:
+    tree = Tree(classic("connect_four"), every_step=True, remember=False)
+    agree(tree, pyspiel.load_game("connect_four"), lambda said: numbers_in(said)[0] - 1, same, games)
+
+
+TIED_PRIZES_ARE_GONE = """replace routine award
+  let buyer = the_only(highest(p in players by p.bid.rank))
+  if buyer is none
+    move table to lost
+  else
+    move table to buyer.won
+  move players.bid to spent
+
+add zone lost: set of Prize
+"""
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_goofspiel_is_the_same_game(players: int, games: int, tmp_path: Path) -> None:
+    settings = {"players": players, "points_order": "random", "returns_type": "total_points"}
+    theirs = pyspiel.convert_to_turn_based(pyspiel.load_game("goofspiel", settings))
+    program = variant(tmp_path, "gops", TIED_PRIZES_ARE_GONE).program(players)
+    tree = Tree(program, returns="points", remember=False)
+    agree(tree, theirs, lambda said: numbers_in(said)[1] - 1, same, games)
+
+
+SIXES_ARE_WILD = """set at_start to 1
+
+replace define lying(e: 1..6) =
+  sum(p in players: count(n in 1..at_start where n <= p.dice and (p.eye(n) = e or p.eye(n) = 6)))
+"""
+
+
+def test_liars_dice_is_the_same_game(games: int, tmp_path: Path) -> None:
+    def bid(said: str) -> int:
+        if said == "lift; ":
+            return 12
+        eyes, number = numbers_in(said)
+        return (number - 1) * 6 + eyes - 1
+
+    program = variant(tmp_path, "liars_dice", SIXES_ARE_WILD).program(2)
+    tree = Tree(program, remember=False, every_step=True)
+    agree(tree, pyspiel.load_game("liars_dice"), bid, lambda die: die - 1, 4 * games)
+
+
+ONE_ROUND = """change phase round 1 times
+  without until
+"""
+LEFT, PASSED_ON = 1, 3
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+
+
+def test_hearts_is_the_same_game(games: int, tmp_path: Path) -> None:
+    """One round, in which cards go to the left. Ours are passed on in rising order, theirs in any."""
+    tree = Tree(
+        variant(tmp_path, "hearts", ONE_ROUND).program(4), returns="points", every_step=True, remember=False
     )
 
+    def card(said: str) -> int:
+        *_, suit, rank = said.split()
+        return (int(rank) - 2) * 4 + SUITS.index(suit)
 
-def test_connect_four_is_the_same_game(pytestconfig: pytest.Config) -> None:
-    mapping = {column: column for column in range(7)}
-    assert agree(
-        ours("connect_four", every_step=True), pyspiel.load_game("connect_four"), mapping, games(pytestconfig)
-    )
+    card_of = {action: card(said) for action, said in enumerate(tree.actions.words) if said[-1].isdigit()}
+    to_pass = [action for action, said in enumerate(tree.actions.words) if said.startswith("pass on ")]
+    names = tree.program.piece_names
+    theirs, dice = pyspiel.load_game("hearts", {"qs_breaks_hearts": False}), Dice(2)
+    for _ in range(games):
+        mine, other, passed, last = tree.root, theirs.new_initial_state(), 0, -1
+        other.apply_action(LEFT)
+        while not other.is_terminal():
+            if other.is_chance_node():
+                mine, chosen = by_chance(mine, other, lambda piece: card(names[piece]), dice)
+                other.apply_action(chosen)
+                continue
+            assert mine.player == other.current_player()
+            legal = mine.legal_actions
+            if passed < 4 * PASSED_ON:
+                # Of each three in any order ours are one way: each is greater than the one before, and
+                # leaves enough behind it.
+                last = -1 if passed % PASSED_ON == 0 else last
+                passed += 1
+                open_ = set(other.legal_actions())
+                rising = [action for action in to_pass if card_of[action] in open_ and action > last]
+                assert legal == rising[: len(rising) - (-passed % PASSED_ON)]
+            else:
+                assert sorted(card_of[action] for action in legal) == other.legal_actions()
+            last = legal[dice.below(len(legal))]
+            mine = mine.child(last)
+            other.apply_action(card_of[last])
+        assert mine.over
+        # Theirs are what is left of all points.
+        assert [26 - points for points in other.returns()] == list(mine.returns)
 
 
 PASS, BET = 0, 1
