@@ -16,8 +16,8 @@ class Bash(BashComplete):
 
     def get_completion_args(self) -> tuple[list[str], str]:
         given = split_arg_string(os.environ["COMP_WORDS"])
-        at = int(os.environ["COMP_CWORD"])
-        words = [*given[1:at], given[at] if at < len(given) else ""]
+        word_index = int(os.environ["COMP_CWORD"])
+        words = [*given[1:word_index], given[word_index] if word_index < len(given) else ""]
         whole = [words[0]]
         self.before = ""
         for last, word in pairwise(words):

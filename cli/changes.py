@@ -66,7 +66,7 @@ def command(revision: str, balance: int | None) -> ExitStatus:
                 click.echo(line)
             if balance is not None and pair.before is not None and _are_valid(was.get(pair), after[pair]):
                 click.echo(_balance(pair.before, pair.now, balance))
-        invalid = any(isinstance(one, Report) for one in after.values())
+        invalid = any(isinstance(outcome, Report) for outcome in after.values())
     return ExitStatus.FOUND_PROBLEMS if invalid else ExitStatus.FINE
 
 
@@ -84,11 +84,11 @@ class _Pair:
         game = game_or_faults(self.now)
         if isinstance(game, Report):
             return True
-        made_of = [Path(one).resolve() for one in game.made_of]
+        made_of = [Path(path).resolve() for path in game.made_of]
         inside = [
-            one.relative_to(folder.resolve()) for one in made_of if one.is_relative_to(folder.resolve())
+            path.relative_to(folder.resolve()) for path in made_of if path.is_relative_to(folder.resolve())
         ]
-        return any(_text(folder / one) != _text(old_folder / one) for one in inside)
+        return any(_text(folder / path) != _text(old_folder / path) for path in inside)
 
 
 def _text(path: Path) -> bytes | None:
@@ -96,13 +96,13 @@ def _text(path: Path) -> bytes | None:
 
 
 def _are_valid(*outcomes: Outcome | None) -> bool:
-    return all(one is not None and not isinstance(one, Report) for one in outcomes)
+    return all(outcome is not None and not isinstance(outcome, Report) for outcome in outcomes)
 
 
 def _section(pair: _Pair, was: Outcome | None, now: Outcome) -> Iterator[str]:
     if isinstance(now, Report):
         yield f"The file is not valid: {plural(len(now.errors), 'error')}.\n"
-        yield from (f"- {_prose(str(one).splitlines()[0])}" for one in now.errors)
+        yield from (f"- {_prose(str(error).splitlines()[0])}" for error in now.errors)
         return
     old = None if pair.before is None else game_or_faults(pair.before)
     new = game_or_faults(pair.now)
@@ -112,10 +112,10 @@ def _section(pair: _Pair, was: Outcome | None, now: Outcome) -> Iterator[str]:
     elif isinstance(old, Report):
         yield "It was not valid before."
     else:
-        found = rules_changed(old.tree, new.tree, old.files.data)
-        yield "### Rules\n" if found else "No declaration has changed."
-        for one in found:
-            yield from _difference(one)
+        changes = rules_changed(old.tree, new.tree, old.files.data)
+        yield "### Rules\n" if changes else "No declaration has changed."
+        for difference in changes:
+            yield from _difference(difference)
         tables = sorted(_tables_changed(old, new))
         if tables:
             yield f"\nOther values stand in {', '.join(map(_quoted, tables))}."
@@ -130,30 +130,34 @@ def _tables_changed(old: Game, new: Game) -> Iterator[str]:
             yield path.name
 
 
-def _difference(found: Difference) -> Iterator[str]:
-    rules = f" ({' '.join(found.rules)})" if found.rules else ""
-    yield f"- {_prose(found.sentence)}{rules}"
-    if any(line.sign.strip() for line in found.lines):
-        runs = [run for line in found.lines for run in re.findall("`+", line.text)]
+def _difference(difference: Difference) -> Iterator[str]:
+    rules = f" ({' '.join(difference.rules)})" if difference.rules else ""
+    yield f"- {_prose(difference.sentence)}{rules}"
+    if any(line.sign.strip() for line in difference.lines):
+        runs = [run for line in difference.lines for run in re.findall("`+", line.text)]
         fence = "`" * max(3, *(len(run) + 1 for run in ["", *runs]))
         yield f"\n  {fence}diff"
-        yield from (f"  {line.sign} {line.text}".rstrip() for line in found.lines)
+        yield from (f"  {line.sign} {line.text}".rstrip() for line in difference.lines)
         yield f"  {fence}\n"
 
 
 def _examples(was: tuple[Tried, ...] | None, now: tuple[Tried, ...]) -> Iterator[str]:
-    before = {one.title: one for one in was or ()}
-    after = {one.title: one for one in now}
+    before = {result.title: result for result in was or ()}
+    after = {result.title: result for result in now}
     lines = [
-        *(f"- new: {_said(one)}" for title, one in after.items() if title not in before and was is not None),
+        *(
+            f"- new: {_said(result)}"
+            for title, result in after.items()
+            if title not in before and was is not None
+        ),
         *(f"- gone: {_prose(title)}" for title in before if title not in after),
         *(
-            f"- {'fails now' if before[title].ok else 'passes again'}: {_said(one)}"
-            for title, one in after.items()
-            if title in before and before[title].ok != one.ok
+            f"- {'fails now' if before[title].ok else 'passes again'}: {_said(result)}"
+            for title, result in after.items()
+            if title in before and before[title].ok != result.ok
         ),
     ]
-    passed = sum(one.ok for one in now)
+    passed = sum(result.ok for result in now)
     yield "\n### Examples\n"
     yield f"{passed} of {plural(len(now), 'example')} {'passes' if passed == 1 else 'pass'}."
     if lines:

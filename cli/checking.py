@@ -17,12 +17,12 @@ Checked = tuple[Report, set[Path]]
 
 def checked(paths: Iterable[Path]) -> dict[Path, Checked]:
     folder = cache_folder()
-    found: dict[Path, Checked | None] = {
+    checked_files: dict[Path, Checked | None] = {
         path: None if folder is None else kept_report(folder, path) for path in paths
     }
-    unknown = [path for path, known in found.items() if known is None]
+    unknown = [path for path, known in checked_files.items() if known is None]
     now = dict(zip(unknown, on_all_cores(check, unknown), strict=True))
-    return {path: now[path] if known is None else known for path, known in found.items()}
+    return {path: now[path] if known is None else known for path, known in checked_files.items()}
 
 
 def check(path: Path) -> Checked:

@@ -118,21 +118,21 @@ def command(
         f"{pairs:,} {'pair' if pairs == 1 else 'pairs'} of games, equal seeds from {chosen_seed},"
         f" {plural(base_setup.players, 'player')}"
     )
-    found = list(zip(rules[1:], comparisons, strict=True))
+    compared = list(zip(rules[1:], comparisons, strict=True))
     bots = _bots(rules[0].setup, "" if chosen is None else f" ({chosen.why})")
     if report_file is not None:
         from rulesdsl.simulate.report import comparison_report
 
-        titled = [(rule.title, comparison) for rule, comparison in found]
+        titled = [(rule.title, comparison) for rule, comparison in compared]
         write_whole(report_file, comparison_report(base.title, f"{about}. {bots}", titled))
     if as_json:
-        data = [_as_data(rule, rules[0].setup, comparison) for rule, comparison in found]
+        data = [_as_data(rule, rules[0].setup, comparison) for rule, comparison in compared]
         click.echo(json.dumps(data, indent=2, ensure_ascii=False))
     else:
         click.echo(f"{click.style(base.title, bold=True)}: {about}\n{bots}\n")
-        if len(found) > 1:
+        if len(compared) > 1:
             _rank(rules)
-        _show(base.title, found)
+        _show(base.title, compared)
     if pairs < games:
         click.echo(f"stopped after {pairs:,} of {games:,} pairs", err=True)
         raise KeyboardInterrupt
@@ -166,9 +166,9 @@ def _changes(base: Game, file: Path, variant: Path) -> tuple[Difference, ...]:
         return ()
     # New examples change no rule.
     ruling = [
-        one
-        for one in tree.changes
-        if not (isinstance(one, ast.AddChange) and isinstance(one.declaration, ast.ExampleDecl))
+        change
+        for change in tree.changes
+        if not (isinstance(change, ast.AddChange) and isinstance(change.declaration, ast.ExampleDecl))
     ]
     return changes(base, variant, evolve(tree, changes=tuple(ruling)))
 
@@ -178,11 +178,11 @@ def _bots(setup: Setup, why: str) -> str:
     return f"Bots: {', '.join(kinds)}" if len(set(kinds)) > 1 else f"Bots: {kinds[0]} in every seat{why}"
 
 
-def _play(at: Hall, rules: list[_Rule], games: int) -> list[Comparison]:
+def _play(workers: Hall, rules: list[_Rule], games: int) -> list[Comparison]:
     """Each game once under every rule, always with the same seed."""
     comparisons = [Comparison(rules[0].setup.players) for _ in rules[1:]]
     with progress(games, 0, rules[0].title) as advance, gentle_stop() as stopped:
-        runs = [at.play(rule.setup, 0, games, stopped) for rule in rules]
+        runs = [workers.play(rule.setup, 0, games, stopped) for rule in rules]
         # A run that is stopped may end with a few games more of one than of another.
         for played in zip(*runs, strict=False):
             for rule, row in zip(rules, played, strict=True):
@@ -198,7 +198,7 @@ def _rank(rules: list[_Rule]) -> None:
     click.echo("side by side, the most even seats first:")
     head = ("", "best seat", "points", "first to second", "decisions", "shared", "no end")
     lines = []
-    for rule in sorted(rules, key=lambda one: one.summary.seat_advantage):
+    for rule in sorted(rules, key=lambda rule: rule.summary.seat_advantage):
         summary = rule.summary
         decided = max(summary.decided, 1)
         best = max(range(summary.players), key=lambda seat: summary.wins[seat])
@@ -220,9 +220,9 @@ def _rank(rules: list[_Rule]) -> None:
     click.echo()
 
 
-def _show(title: str, found: list[tuple[_Rule, Comparison]]) -> None:
-    for at, (rule, comparison) in enumerate(found):
-        if at:
+def _show(title: str, compared: list[tuple[_Rule, Comparison]]) -> None:
+    for index, (rule, comparison) in enumerate(compared):
+        if index:
             click.echo()
         click.echo(f"{click.style(rule.title, bold=True)} against {click.style(title, bold=True)}\n")
         for change in rule.changes:
@@ -230,17 +230,19 @@ def _show(title: str, found: list[tuple[_Rule, Comparison]]) -> None:
         if rule.changes:
             click.echo()
         differences = comparison.differences()
-        clear = [one for one in differences if one.clear]
-        for one in clear:
-            click.echo(_sentence(one.verdict()))
+        clear = [difference for difference in differences if difference.clear]
+        for difference in clear:
+            click.echo(_sentence(difference.verdict()))
         if not clear:
             click.echo("Nothing changes that chance does not explain.")
         click.echo()
-        changed = [one for one in differences if not one.same]
+        changed = [difference for difference in differences if not difference.same]
         if changed:
             head = ("", "base", "variant", "change", "95 % interval", "")
-            columns([head, *((*one.cells(), "*" if one.clear else "") for one in changed)])
-        same = ", ".join(one.label for one in differences if one.same)
+            columns(
+                [head, *((*difference.cells(), "*" if difference.clear else "") for difference in changed)]
+            )
+        same = ", ".join(difference.label for difference in differences if difference.same)
         if same:
             click.echo(f"The same in every pair: {same}.")
         if comparison.both < comparison.pairs:
@@ -265,13 +267,13 @@ def _as_data(rule: _Rule, base: Setup, comparison: Comparison) -> dict[str, obje
         "changes": [change.sentence for change in rule.changes],
         "pairs": comparison.pairs,
         "differences": {
-            one.name: {
-                "base": rounded(one.base),
-                "variant": rounded(one.variant),
-                **interval_data(one.change),
-                "clear": one.clear,
-                "verdict": one.verdict(),
+            difference.name: {
+                "base": rounded(difference.base),
+                "variant": rounded(difference.variant),
+                **interval_data(difference.change),
+                "clear": difference.clear,
+                "verdict": difference.verdict(),
             }
-            for one in comparison.differences()
+            for difference in comparison.differences()
         },
     }

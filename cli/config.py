@@ -60,7 +60,7 @@ def _shown(value: object) -> str:
         case None:
             return "none"
         case Mapping():
-            inside = ", ".join(f"{key} = {_shown(one)}" for key, one in value.items())
+            inside = ", ".join(f"{key} = {_shown(member)}" for key, member in value.items())
             return f"{{ {inside} }}" if inside else "{}"
         case _:
             return json.dumps(value, ensure_ascii=False)

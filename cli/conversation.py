@@ -211,7 +211,7 @@ class Conversation:
             story.show(lines)
 
     def _tell_undone(self, undone: Undone, player: int) -> None:
-        others = [self.sitting.table.names[one] for one in undone.players if one != player]
+        others = [self.sitting.table.names[seat] for seat in undone.players if seat != player]
         also = f", and what {listed(others)} did since" if others else ""
         click.echo(f"taken back{also}{':' if undone.lines else ''}")
         story = Story(self.sitting.narrators[player], self.sitting.table.names)
@@ -228,7 +228,7 @@ class Conversation:
             return
         decision = sitting.state.decision
         offered = () if decision is None else decision.options
-        pieces = [one for one in offered if isinstance(one.type, ir.PieceDomain) and not one.unseen]
+        pieces = [param for param in offered if isinstance(param.type, ir.PieceDomain) and not param.unseen]
         click.echo(
             short_text(
                 seen,
@@ -236,9 +236,9 @@ class Conversation:
                 width(),
                 now=standing_now(reading_for(sitting.state, player)),
                 offered=frozenset(
-                    sitting.labels.piece(one.value)
-                    for one in pieces
-                    if one.kind == "value" and one.value >= 0
+                    sitting.labels.piece(piece.value)
+                    for piece in pieces
+                    if piece.kind == "value" and piece.value >= 0
                 ),
             )
         )
@@ -252,8 +252,8 @@ class Conversation:
             made = evolve(made, prompt=f"{name}, what do you do?")
         elif made.prompt.startswith("("):
             made = evolve(made, prompt=f"{name}, what do you do? {made.prompt}")
-        for at, line in enumerate(made.lines(width())):
-            click.echo(click.style(line, bold=True) if at == 0 else line)
+        for index, line in enumerate(made.lines(width())):
+            click.echo(click.style(line, bold=True) if index == 0 else line)
 
     def _offer(self, decision: Decision) -> Offer:
         return offer(self.sitting.state, decision, self.sitting.labels, self.sitting.aside)
@@ -273,15 +273,15 @@ class Conversation:
             click.echo("look at what? Name a card, a place or a zone, as in `look NAME`")
             return
         seen = view(sitting.state, player, sitting.table.names)
-        found = look(sitting.labels, seen, wanted, sitting.aside)
-        if not found:
+        shown = look(sitting.labels, seen, wanted, sitting.aside)
+        if not shown:
             click.echo(f"there is nothing called `{wanted}`")
-        for one in found[:MOST_LOOKED]:
-            for line in one.lines():
+        for shown_line in shown[:MOST_LOOKED]:
+            for line in shown_line.lines():
                 for part in wrap(line, width(), subsequent_indent="    ", break_on_hyphens=False):
                     click.echo(part)
-        if len(found) > MOST_LOOKED:
-            click.echo(f"... and {len(found) - MOST_LOOKED} more begin so")
+        if len(shown) > MOST_LOOKED:
+            click.echo(f"... and {len(shown) - MOST_LOOKED} more begin so")
 
     def _hint(self, made: Offer, player: int) -> None:
         stream = Dice((self.sitting.table.seed + self.sitting.done) % 2**64)

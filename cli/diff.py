@@ -40,13 +40,13 @@ def command(base: Path, variant: Path, output_format: str) -> None:
         raise CannotDo(f"{variant} is a variant of {meant}, not of {base}")
     # The base with its own changes, where it is itself a variant.
     game = loaded(base)
-    found = changes(game, variant, tree)
+    differences = changes(game, variant, tree)
     if output_format == "json":
-        click.echo(json.dumps([_as_data(each) for each in found], indent=2, ensure_ascii=False))
+        click.echo(json.dumps([_as_data(each) for each in differences], indent=2, ensure_ascii=False))
         return
     title = click.style(tree.title.value, bold=True)
-    click.echo(f"{title} changes {plural(len(found), 'thing')} in {game.title}.")
-    for each in found:
+    click.echo(f"{title} changes {plural(len(differences), 'thing')} in {game.title}.")
+    for each in differences:
         click.echo()
         tell(each)
 
@@ -59,18 +59,18 @@ def changes(game: Game, variant: Path, tree: ast.VariantFile) -> tuple[Differenc
     return differences(game.tree, tree, game.files.data)
 
 
-def tell(found: Difference) -> None:
-    rules = click.style(f"  [{' '.join(found.rules)}]", dim=True) if found.rules else ""
-    click.echo(f"{found.sentence}{rules}")
-    for line in found.lines:
+def tell(difference: Difference) -> None:
+    rules = click.style(f"  [{' '.join(difference.rules)}]", dim=True) if difference.rules else ""
+    click.echo(f"{difference.sentence}{rules}")
+    for line in difference.lines:
         click.echo(click.style(f"  {line.sign} {line.text}".rstrip(), fg=COLOURS.get(line.sign)))
 
 
-def _as_data(found: Difference) -> dict[str, object]:
+def _as_data(difference: Difference) -> dict[str, object]:
     return {
-        "sentence": found.sentence,
-        "lines": [{"sign": line.sign, "text": line.text} for line in found.lines],
-        "rules": list(found.rules),
-        "file": found.span.source.name,
-        "line": found.span.line,
+        "sentence": difference.sentence,
+        "lines": [{"sign": line.sign, "text": line.text} for line in difference.lines],
+        "rules": list(difference.rules),
+        "file": difference.span.source.name,
+        "line": difference.span.line,
     }

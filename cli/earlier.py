@@ -33,12 +33,12 @@ def files_at(revision: str, folder: Path) -> Iterator[Path]:
 
 def _unpack(archive: bytes, place: Path) -> None:
     with tarfile.open(fileobj=BytesIO(archive)) as files:
-        members = [one for one in files.getmembers() if one.isfile()]
-        if sum(one.size for one in members) > LARGEST:
+        members = [member for member in files.getmembers() if member.isfile()]
+        if sum(member.size for member in members) > LARGEST:
             raise CannotDo(f"the games of that revision have more than {LARGEST:,} bytes")
-        for one in members:
-            target = (place / one.name).resolve()
-            data = files.extractfile(one)
+        for member in members:
+            target = (place / member.name).resolve()
+            data = files.extractfile(member)
             # Nothing but plain files, and none outside, whatever the repository holds.
             if data is not None and target.is_relative_to(place.resolve()):
                 target.parent.mkdir(parents=True, exist_ok=True)

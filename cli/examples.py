@@ -93,11 +93,11 @@ Outcome = Tested | Report
 def tested(paths: Sequence[Path], variants: tuple[Path, ...]) -> Iterator[Outcome]:
     """In the order of the files."""
     known = {path: _kept(path, variants) for path in paths}
-    unknown = [path for path, found in known.items() if found is None]
+    unknown = [path for path, result in known.items() if result is None]
     now = on_all_cores(partial(_try, variants=variants), unknown)
     for path in paths:
-        found = known[path]
-        yield next(now) if found is None else found
+        result = known[path]
+        yield next(now) if result is None else result
 
 
 def _kept(path: Path, variants: tuple[Path, ...]) -> Tested | None:
@@ -112,24 +112,24 @@ def _try(path: Path, variants: tuple[Path, ...]) -> Outcome:
         return game
     from rulesdsl.check.tree_walk import rules_of
 
-    found = Tested(
+    result = Tested(
         own=tuple(sorted(_results(game, inherited=False), key=_place)),
         inherited=tuple(sorted(_results(game, inherited=True), key=_place)),
         of_the_base=tuple(
-            Named(one.title.value, tuple(rules_of(one.cite)))
-            for one in game.examples
-            if one.span.source is not game.top
+            Named(example.title.value, tuple(rules_of(example.cite)))
+            for example in game.examples
+            if example.span.source is not game.top
         ),
         warned=said_of_all_together(game),
     )
     folder = cache_folder()
     # What is told of variants that disagree depends on the settings of the project as well.
-    if folder is not None and not found.warned:
+    if folder is not None and not result.warned:
         stamp = game_cache.stamp_of_what_plays()
         files = game_cache.files_and_hashes(game.made_of)
-        kept = KeptResults(stamp, files, {PART: game_cache.packed(found)})
+        kept = KeptResults(stamp, files, {PART: game_cache.packed(result)})
         game_cache.keep(KeptResults, folder, path, variants, lambda: kept)
-    return found
+    return result
 
 
 def _results(game: Game, *, inherited: bool) -> Iterator[Tried]:

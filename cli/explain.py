@@ -41,18 +41,18 @@ def command(code: str | None, output_format: str) -> None:
         _list_codes(output_format)
         return
     try:
-        found = page(code)
+        explained = page(code)
     except UnknownCode as unknown:
         raise CannotDo(f"{unknown}; `rulesdsl explain` lists them all") from None
     if output_format == "json":
-        click.echo(json.dumps(_as_data(found), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(_as_data(explained), indent=2, ensure_ascii=False))
     elif for_a_person():
         from rich.console import Console
         from rich.markdown import Markdown
 
-        Console().print(Markdown(found.text))
+        Console().print(Markdown(explained.text))
     else:
-        click.echo(found.text.rstrip())
+        click.echo(explained.text.rstrip())
 
 
 def _list_codes(output_format: str) -> None:
@@ -69,13 +69,13 @@ def _list_codes(output_format: str) -> None:
         click.echo(f"{entry.code:<{width}}  {severity}  {entry.summary}")
 
 
-def _as_data(found: Page) -> dict[str, object]:
+def _as_data(explained: Page) -> dict[str, object]:
     return {
-        "code": found.code,
-        "severity": CATALOGUE[found.code].severity,
-        "summary": found.title,
-        "what": found.what,
-        "why": found.why,
-        "wrong": {"game": found.wrong, "files": dict(found.files)},
-        "right": {"game": found.right, "files": dict(found.right_files)},
+        "code": explained.code,
+        "severity": CATALOGUE[explained.code].severity,
+        "summary": explained.title,
+        "what": explained.what,
+        "why": explained.why,
+        "wrong": {"game": explained.wrong, "files": dict(explained.files)},
+        "right": {"game": explained.right, "files": dict(explained.right_files)},
     }

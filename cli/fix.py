@@ -50,24 +50,25 @@ def command(files: tuple[Path, ...], diff: bool, select: frozenset[str], likely:
             show_on_standard_error(Report([Diagnostic.of_source_error(error)]))
             unreadable += 1
             continue
-        found = repaired(
+        attempt = repaired(
             str(path),
             source.text,
             partial(_checked, path),
-            lambda one: _wanted(one, select, likely=likely),
+            lambda diagnostic: _wanted(diagnostic, select, likely=likely),
         )
-        if not found.mended:
+        if not attempt.mended:
             continue
         changed += 1
-        mended += len(found.mended)
-        new = _as_it_was_written(found.text, data)
+        mended += len(attempt.mended)
+        new = _as_it_was_written(attempt.text, data)
         if diff:
             show_difference(str(path), data, new, "repaired")
             continue
         write_whole(path, new)
-        for one in found.mended:
-            assert one.fix is not None
-            click.echo(f"{path}:{one.span.line}: {one.code}: {one.fix.title[0].lower()}{one.fix.title[1:]}")
+        for diagnostic in attempt.mended:
+            assert diagnostic.fix is not None
+            title = diagnostic.fix.title
+            click.echo(f"{path}:{diagnostic.span.line}: {diagnostic.code}: {title[0].lower()}{title[1:]}")
     would = "would be " if diff else ""
     click.echo(f"{plural(mended, 'finding')} {would}repaired in {plural(changed, 'file')}", err=True)
     return ExitStatus.FOUND_PROBLEMS if unreadable or (diff and changed) else ExitStatus.FINE
@@ -77,11 +78,11 @@ def _checked(path: Path, text: str) -> Report:
     return check_text(path, text.encode())
 
 
-def _wanted(found: Diagnostic, select: frozenset[str], *, likely: bool) -> bool:
-    if found.fix is None or (select and found.code not in select):
+def _wanted(diagnostic: Diagnostic, select: frozenset[str], *, likely: bool) -> bool:
+    if diagnostic.fix is None or (select and diagnostic.code not in select):
         return False
-    wanted = project_around(Path(found.span.source.name)).judged(found) is not None
-    return wanted and (likely or found.fix.certain)
+    wanted = project_around(Path(diagnostic.span.source.name)).judged(diagnostic) is not None
+    return wanted and (likely or diagnostic.fix.certain)
 
 
 def _as_it_was_written(text: str, data: bytes) -> str:

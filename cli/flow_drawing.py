@@ -63,7 +63,8 @@ def _drawn(step: Step, depth: int) -> _Part:
         )
     name = _text(PAD, 24, step.name.replace("_", " "), size=15, bold=True)
     notes = [
-        _text(PAD, 24 + 16 * at, _cut(note), size=12, colour=QUIET) for at, note in enumerate(step.notes, 1)
+        _text(PAD, 24 + 16 * index, _cut(note), size=12, colour=QUIET)
+        for index, note in enumerate(step.notes, 1)
     ]
     top = 34.0 + 16 * len(step.notes)
     inner = _stack([_drawn(each, depth + 1) for each in step.inner], gap=4)

@@ -69,12 +69,15 @@ def complete_bot(_context: click.Context, _option: click.Parameter, incomplete: 
 def complete_seat(context: click.Context, _option: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """`2=greedy`; where more than the usual two play, --players comes before."""
     seat, equals, kind = incomplete.partition("=")
-    seats = [seat] if equals else [str(one + 1) for one in range(context.params.get("players") or 2)]
+    seats = [seat] if equals else [str(number + 1) for number in range(context.params.get("players") or 2)]
     kinds = bots_like(kind)
     if context.info_name == "play" and YOU.startswith(kind):
         kinds.append(YOU)
     return [
-        CompletionItem(f"{one}={name}") for one in seats if equals or one.startswith(seat) for name in kinds
+        CompletionItem(f"{number}={name}")
+        for number in seats
+        if equals or number.startswith(seat)
+        for name in kinds
     ]
 
 

@@ -66,7 +66,9 @@ def loaded(path: Path, variants: Iterable[Path] = ()) -> Game:
 
 def said_of_all_together(game: Game) -> str:
     """What is said of each file alone is for `validate`; this only shows when they are put together."""
-    together = judged(Report([found for found in game.report if found.code == "variants-disagree"]))
+    together = judged(
+        Report([diagnostic for diagnostic in game.report if diagnostic.code == "variants-disagree"])
+    )
     return f"{full.render(together, color=_coloured())}\n{counts.render(together)}" if together else ""
 
 
@@ -97,11 +99,11 @@ def program_for(game: Game, players: int, options: Iterable[tuple[str, str]] = (
 
 def options_of(pairs: Iterable[tuple[str, str]]) -> Mapping[str, str]:
     """What was set on the command line; each option once."""
-    found: dict[str, str] = {}
+    chosen: dict[str, str] = {}
     for name, value in pairs:
-        if found.setdefault(name, value) != value:
-            raise CannotDo(f"option {name} is set twice, to {found[name]} and to {value}")
-    return found
+        if chosen.setdefault(name, value) != value:
+            raise CannotDo(f"option {name} is set twice, to {chosen[name]} and to {value}")
+    return chosen
 
 
 def read_source(path: Path, report: Report) -> Source | None:
@@ -131,8 +133,8 @@ def read_tree(path: Path) -> tuple[Source, ast.GameFile | ast.VariantFile]:
     return source, tree
 
 
-def show_on_standard_error(found: Report) -> None:
-    report = judged(found)
+def show_on_standard_error(diagnostics: Report) -> None:
+    report = judged(diagnostics)
     click.echo(full.render(report, color=_coloured()), err=True)
     click.echo(counts.render(report), err=True)
 
@@ -141,5 +143,5 @@ def _coloured() -> bool:
     return sys.stderr.isatty() and not os.environ.get("NO_COLOR")
 
 
-def plural(count: int, one: str, many: str | None = None) -> str:
-    return f"{count} {one if count == 1 else many or one + 's'}"
+def plural(count: int, singular: str, many: str | None = None) -> str:
+    return f"{count} {singular if count == 1 else many or singular + 's'}"

@@ -76,11 +76,11 @@ def setup_for(
     number = number_of_players(game, players)
     kinds = kinds_in_seats(game, number, bot, seats)
     # Workers stand elsewhere: what they are sent names files by their whole paths.
-    found = loaded(file.resolve(), [one.resolve() for one in variants])
+    found = loaded(file.resolve(), [variant.resolve() for variant in variants])
     with seating_in_words():
         setup = Setup(
             path=str(file.resolve()),
-            variants=tuple(str(one.resolve()) for one in variants),
+            variants=tuple(str(variant.resolve()) for variant in variants),
             rules=found.fingerprint,
             players=number,
             options=tuple(sorted(options_of(options).items())),
@@ -145,8 +145,8 @@ def advise(engine: Engine | None, setup: Setup, summary: Summary) -> None:
 def hall(workers: int | None, cluster: str | None, engine: Engine | None = None) -> Iterator[Hall]:
     """Processes of this machine, or a cluster."""
     if cluster is not None:
-        with _cluster(cluster) as found:
-            yield evolve(found, engine=engine)
+        with _cluster(cluster) as parties:
+            yield evolve(parties, engine=engine)
         return
     many = workers or cores()
     if many == 1:

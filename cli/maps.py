@@ -12,18 +12,18 @@ from .loading import plural
 
 def drawings(program: ir.Program) -> list[tuple[str, str]]:
     """What can be drawn, by name, each in a few words."""
-    found = []
+    pictures = []
     for name, graph in program.graphs.items():
         match graph.shape:
             case "grid":
-                found.append((name, f"a board of {graph.columns} by {graph.rows}"))
+                pictures.append((name, f"a board of {graph.columns} by {graph.rows}"))
             case "ring":
-                found.append((name, f"a ring of {graph.node_count}"))
+                pictures.append((name, f"a ring of {graph.node_count}"))
             case _:
-                found.append(
+                pictures.append(
                     (name, f"{plural(graph.node_count, 'place')}, {plural(len(graph.links), 'link')}")
                 )
-    return found
+    return pictures
 
 
 def drawn(game: Game, program: ir.Program, name: str) -> str:

@@ -143,7 +143,11 @@ def _details(
     idle: frozenset[Detail], option: OfferedOption, players: Sequence[str], *, in_short: bool
 ) -> str:
     """What is printed on it, where it is and what lies there; in short the last alone."""
-    said = [] if in_short else [one.short for one in option.details if one not in idle and one.text != "0"]
+    said = (
+        []
+        if in_short
+        else [detail.short for detail in option.details if detail not in idle and detail.text != "0"]
+    )
     place = option.place
     if place is not None:
         if place.distance is not None and not in_short:

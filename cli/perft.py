@@ -73,16 +73,16 @@ def command(
     if output_format == "json":
         data: dict[str, object] = {
             "depths": [
-                {"depth": at, "sequences": sequences, "over": over}
-                for at, (sequences, over) in enumerate(counted)
+                {"depth": index, "sequences": sequences, "over": over}
+                for index, (sequences, over) in enumerate(counted)
             ]
         }
         if divide:
             data["divided"] = [{"decision": said, "sequences": count} for said, count in parts]
         click.echo(json.dumps(data, indent=2, ensure_ascii=False))
         return ExitStatus.FINE
-    for at, (sequences, over) in enumerate(counted):
-        click.echo(f"depth {at}: {sequences:,}" + (f", {over:,} of them over" if over else ""))
+    for index, (sequences, over) in enumerate(counted):
+        click.echo(f"depth {index}: {sequences:,}" + (f", {over:,} of them over" if over else ""))
     for said, count in parts:
         click.echo(f"  {said}: {count:,}")
     return ExitStatus.FINE
@@ -132,19 +132,19 @@ class _Counter:
         return [
             (
                 option_text(state, decision, option, labels),
-                sum(self._after(following, depth)[-1][0] for following in self._following(state, at)),
+                sum(self._after(following, depth)[-1][0] for following in self._following(state, index)),
             )
-            for at, option in enumerate(decision.options)
+            for index, option in enumerate(decision.options)
         ]
 
     def _following(self, state: State, option: int) -> list[State]:
         if self._chance:
-            found = [following for _, _, following in outcomes(state, option)]
+            positions = [following for _, _, following in outcomes(state, option)]
         else:
-            found = [state.clone().apply(option)]
-        for following in found:
+            positions = [state.clone().apply(option)]
+        for following in positions:
             following.take_forced = False
-        return found
+        return positions
 
 
 def in_the_middle(state: State) -> bool:

@@ -55,10 +55,10 @@ def _said(value: object, room: int) -> str | None:
         case Mapping():
             said: list[str] = []
             for key, part in value.items():
-                one = _said(part, room)
-                if one is None:
+                entry = _said(part, room)
+                if entry is None:
                     return None
-                said.append(f"{key}: {one}")
+                said.append(f"{key}: {entry}")
                 room -= len(said[-1]) + 2
             return "{" + ", ".join(said) + "}"
         case _:
@@ -73,11 +73,11 @@ def _joined(opening: str, parts: Iterable[object], closing: str, room: int) -> s
     said: list[str] = []
     room -= len(opening) + len(closing)
     for part in parts:
-        one = _said(part, room)
-        if one is None:
+        entry = _said(part, room)
+        if entry is None:
             return None
-        said.append(one)
-        room -= len(one) + 2
+        said.append(entry)
+        room -= len(entry) + 2
         if room < -2:
             return None
     return f"{opening}{', '.join(said)}{closing}"

@@ -39,8 +39,8 @@ def _project_of(folder: Path) -> Project:
 def judged(report: Report) -> Report:
     """What was found, as the projects of the files see it."""
     seen = Report(unfinished=report.unfinished)
-    for found in report:
-        here = project_around(Path(found.span.source.name)).judged(found)
+    for diagnostic in report:
+        here = project_around(Path(diagnostic.span.source.name)).judged(diagnostic)
         if here is not None:
             seen.add(here)
     return seen
@@ -49,28 +49,28 @@ def judged(report: Report) -> Report:
 def wanted_files(paths: Iterable[Path]) -> list[Path]:
     """The files that are meant: those named, the games in the folders named, each once; without any, those of
     the project."""
-    found: dict[Path, None] = {}
+    wanted: dict[Path, None] = {}
     for path in paths:
         if not path.is_dir():
-            found[path] = None
+            wanted[path] = None
             continue
         project = project_around(path)
         inside = project.game_files(path)
         if not inside:
             of = f" that belongs to the project of {project.file}" if project.exists else ""
             raise CannotDo(f"there is no .game file in the folder {path}{of}")
-        found |= dict.fromkeys(inside)
-    if not found:
+        wanted |= dict.fromkeys(inside)
+    if not wanted:
         project = project_around(Path())
         if not project.exists:
             raise click.UsageError(NO_PROJECT)
-        found = dict.fromkeys(project.game_files())
-        if not found:
+        wanted = dict.fromkeys(project.game_files())
+        if not wanted:
             raise CannotDo(f"no .game file belongs to the project of {project.file}")
-    steering = first_that_acts(map(str, found))
+    steering = first_that_acts(map(str, wanted))
     if steering is not None:
         raise CannotDo(f"the name of {steering} has a control character in it; rename the file")
-    return list(found)
+    return list(wanted)
 
 
 def fill_in(context: click.Context) -> None:

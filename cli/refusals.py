@@ -17,22 +17,22 @@ def refusal(state: State, decision: Decision, asked: str, names: tuple[str, ...]
     meant = questions(state, decision, asked, labels)
     told = set()
     for question in meant:
-        found = why(state, decision.player, question.action, question.arguments, names=names)
+        reason = why(state, decision.player, question.action, question.arguments, names=names)
         head = ""
         if len(meant) > 1:
             alternative = find_alternative(decision.decide, question.action)
             head = question.action if alternative is None else blanked(alternative) or plain(alternative.name)
             head += ": "
-        if found is None:
+        if reason is None:
             told.add(text := f"{head}you can" if question.arguments else "you can: it is among your options")
             yield text
-        elif found.text not in told:
-            told.add(found.text)
-            yield f"{head}{found.text}"
-            yield from _place(found)
+        elif reason.text not in told:
+            told.add(reason.text)
+            yield f"{head}{reason.text}"
+            yield from _place(reason)
 
 
-def _place(found: Reason) -> Iterator[str]:
-    if found.span is not None:
-        source, line = found.span.source, found.span.line
+def _place(reason: Reason) -> Iterator[str]:
+    if reason.span is not None:
+        source, line = reason.span.source, reason.span.line
         yield f"  {Path(source.name).name}:{line}: {source.line_text(line).strip()}"

@@ -38,7 +38,7 @@ def command(file: Path, rule_list: Path | None, output_format: str) -> ExitStatu
       rulesdsl rules mine.game --list rulebook.md
       rulesdsl rules mine.game --format json
     """
-    found, listed = _uses_and_list(file)
+    cited, listed = _uses_and_list(file)
     report = Report()
     if rule_list is not None:
         source = read_source(rule_list, report)
@@ -52,7 +52,7 @@ def command(file: Path, rule_list: Path | None, output_format: str) -> ExitStatu
     rules = read_rule_list(source)
     if not rules.rules:
         raise CannotDo(f"{source.name} has no rules; a rule is an item such as `- RT-01 Shuffle the cards.`")
-    comparison = compare(rules, found)
+    comparison = compare(rules, cited)
     if output_format == "json":
         click.echo(json.dumps(_as_data(comparison), indent=2, ensure_ascii=False))
     else:
@@ -70,17 +70,17 @@ def listed_in(name: ast.Text, report: Report) -> Source | None:
 def _uses_and_list(file: Path) -> tuple[list[Use], ast.Text | None]:
     """All that the file and its bases cite, and where the last base names its rule list."""
     seen: set[Path] = set()
-    found: list[Use] = []
+    cited: list[Use] = []
     while True:
         if file.resolve() in seen:
             raise CannotDo(f"{file} is a variant of itself")
         seen.add(file.resolve())
         source, tree = read_tree(file)
-        found += uses(source, tree)
+        cited += uses(source, tree)
         match tree:
             case ast.GameFile(headings):
                 lines = [line for line in headings if isinstance(line, ast.RulesLine)]
-                return found, lines[0].path if lines else None
+                return cited, lines[0].path if lines else None
             case ast.VariantFile(base=base):
                 file = base_file(file, base.value)
 
@@ -144,13 +144,13 @@ def _said(standing: Standing, here: str) -> tuple[str, str | None]:
     return ", ".join(parts), "yellow" if standing.untried else "green"
 
 
-def _places(found: Sequence[Use], here: str) -> str:
+def _places(cited: Sequence[Use], here: str) -> str:
     """Lines; the file is said where it is not the one asked about."""
     places = [
         str(use.span.line)
         if use.span.source.name == here
         else f"{Path(use.span.source.name).name}:{use.span.line}"
-        for use in found
+        for use in cited
     ]
     word = "line" if len(places) == 1 else "lines"
     return f"{word} {', '.join(dict.fromkeys(places))}"
@@ -168,9 +168,9 @@ def _summary(comparison: Comparison) -> str:
         (len(comparison.repeated), "repeated", "repeated", "red"),
     ]
     shown = [
-        click.style(f"{count} {one if count == 1 else many}", fg=colour or None)
-        for at, (count, one, many, colour) in enumerate(counted)
-        if count or at == 0
+        click.style(f"{count} {singular if count == 1 else many}", fg=colour or None)
+        for index, (count, singular, many, colour) in enumerate(counted)
+        if count or index == 0
     ]
     return ", ".join(shown)
 

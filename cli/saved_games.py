@@ -23,10 +23,10 @@ LARGEST = 50_000_000
 
 def recorded(name: str) -> Path:
     """The game that a saved game or a trace names: no device, pipe or other kind of file is opened for it."""
-    found = resolve(name)
-    if found.suffix.lower() != GAME or not found.is_file():
+    path = resolve(name)
+    if path.suffix.lower() != GAME or not path.is_file():
         raise CannotDo(f"{name} is no `{GAME}` file, and nothing else is opened for a saved game or a trace")
-    return found
+    return path
 
 
 @frozen
@@ -62,24 +62,24 @@ def read_saved(path: Path) -> SavedGame:
     except SourceError as error:
         raise CannotDo(f"{path}: {error.message}") from None
     try:
-        found = json.loads(text)
+        saved = json.loads(text)
     except json.JSONDecodeError:
         cut_off = text.lstrip().startswith("{") and FORMAT in text
         why = "is cut off; what is left cannot be gone on with" if cut_off else "is no saved game"
         raise CannotDo(f"{path} {why}") from None
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    if not isinstance(saved, dict) or saved.get("format") != FORMAT:
         raise CannotDo(f"{path} is no saved game of this version")
     try:
         return SavedGame(
-            game=_text(found["game"]),
-            file=_text(found["file"]),
-            rules=_text(found["rules"]),
-            seed=_number(found["seed"]),
-            options=tuple((_text(name), _text(value)) for name, value in found["options"]),
-            variants=tuple(map(_text, found["variants"])),
-            seats=tuple(map(_text, found["seats"])),
-            choices=tuple(map(_text, found["choices"])),
-            position=_text(found["position"]),
+            game=_text(saved["game"]),
+            file=_text(saved["file"]),
+            rules=_text(saved["rules"]),
+            seed=_number(saved["seed"]),
+            options=tuple((_text(name), _text(value)) for name, value in saved["options"]),
+            variants=tuple(map(_text, saved["variants"])),
+            seats=tuple(map(_text, saved["seats"])),
+            choices=tuple(map(_text, saved["choices"])),
+            position=_text(saved["position"]),
         )
     except (KeyError, TypeError, ValueError):
         raise CannotDo(f"{path} is a saved game with something missing or wrong in it") from None

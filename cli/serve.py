@@ -150,16 +150,16 @@ def command(
     except OSError as wrong:
         raise CannotDo(f"{host}:{port} cannot be listened at: {wrong.strerror}") from None
     port = listening.getsockname()[1]
-    found = address or f"http://{_own_address(host)}:{port}"
-    click.echo(f"The table is open at {found}")
-    code = segno.make(found, error="l")
-    if not found.startswith(("http://127.", "http://localhost", "http://[::1]")):
+    shown_address = address or f"http://{_own_address(host)}:{port}"
+    click.echo(f"The table is open at {shown_address}")
+    code = segno.make(shown_address, error="l")
+    if not shown_address.startswith(("http://127.", "http://localhost", "http://[::1]")):
         code.terminal(compact=True)
     try:
         for path in saved:
             from .served_games import lay_out
 
-            for label, href in lay_out(server, path, found):
+            for label, href in lay_out(server, path, shown_address):
                 click.echo(f"{label}: {href}")
         click.echo("Ctrl-C ends it; games are kept.")
         if workers == 1:
@@ -195,14 +195,14 @@ def _try_bots(kinds: tuple[str, ...]) -> None:
 
 def _by_key(files: tuple[Path, ...]) -> dict[str, Path]:
     """Files by the names that they have in addresses."""
-    found: dict[str, Path] = {}
+    by_key: dict[str, Path] = {}
     for path in files:
         key = "".join(letter if letter.isalnum() or letter in "_-" else "_" for letter in path.stem)
         number = 2
-        while key in found:
+        while key in by_key:
             key, number = f"{key.rstrip('0123456789')}{number}", number + 1
-        found[key] = path
-    return found
+        by_key[key] = path
+    return by_key
 
 
 def _usual_store() -> Path:

@@ -77,7 +77,7 @@ def _key_of(shelf: Shelf, path: Path, sort: str) -> str:
 
 def _choices(session: Session, words: tuple[str, ...]) -> list[Choice]:
     """The choices of a saved game, with who made them."""
-    found = []
+    choices = []
     state: State = session.state.clone()
     tape = Tape(words, ())
     for word in words:
@@ -85,9 +85,9 @@ def _choices(session: Session, words: tuple[str, ...]) -> list[Choice]:
         if decision is None:
             raise Differs("the game is over, and more choices are saved")
         option = tape.choose(decision)
-        found.append(Choice(decision.player, word, "", option))
+        choices.append(Choice(decision.player, word, "", option))
         state.apply(option)
-    return found
+    return choices
 
 
 def save_game(store: Store, shelf: Shelf, game_id: str, path: Path) -> None:

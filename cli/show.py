@@ -246,8 +246,8 @@ TOGETHER = "\u00a0"
 def _settings(game: Game) -> Rows:
     """Players, options, definitions and first values, and column by column the cells of tables."""
     rows: Rows = []
-    found = settings_of(game.tree, game.files.data)
-    for (table, column), group in groupby(found, key=lambda each: (each.table, each.column)):
+    settings = settings_of(game.tree, game.files.data)
+    for (table, column), group in groupby(settings, key=lambda each: (each.table, each.column)):
         cells = list(group)
         if not table:
             rows += [(f"set {each.name}", each.value) for each in cells]

@@ -174,10 +174,10 @@ def _hold(claims: list[Assertion], summary: Summary, known: Mapping[str, None]) 
     return status
 
 
-def _play(at: Hall, title: str, setup: Setup, games: int, summary: Summary, out: Path | None) -> None:
+def _play(workers: Hall, title: str, setup: Setup, games: int, summary: Summary, out: Path | None) -> None:
     if out is None:
         with progress(games, 0, title) as advance, gentle_stop() as stopped:
-            for row in at.play(setup, 0, games, stopped):
+            for row in workers.play(setup, 0, games, stopped):
                 summary.add(row)
                 advance(1)
         return
@@ -187,7 +187,7 @@ def _play(at: Hall, title: str, setup: Setup, games: int, summary: Summary, out:
             if row.number < games:
                 summary.add(row)
         with progress(games, summary.games, title) as advance, gentle_stop() as stopped:
-            for row in at.play(setup, journal.done, games, stopped):
+            for row in workers.play(setup, journal.done, games, stopped):
                 journal.add(row)
                 summary.add(row)
                 advance(1)

@@ -54,7 +54,7 @@ def _sheet_row(row: SheetRow) -> dict[str, object]:
     if row.share.count:
         data["share_of_winner"] = mean_data(row.share)
     if row.times:
-        data["time_by_time"] = [mean_data(one) for one in row.times]
+        data["time_by_time"] = [mean_data(time) for time in row.times]
     if row.words:
         data["values"] = dict(row.words.most_common())
     return data
@@ -81,8 +81,8 @@ def mean_data(moments: Moments) -> dict[str, float | None]:
     return {**interval_data(moments.interval), "error": rounded(moments.error)}
 
 
-def interval_data(one: Interval) -> dict[str, float | None]:
-    return {"value": rounded(one.value), "low": rounded(one.low), "high": rounded(one.high)}
+def interval_data(interval: Interval) -> dict[str, float | None]:
+    return {"value": rounded(interval.value), "low": rounded(interval.low), "high": rounded(interval.high)}
 
 
 def rounded(value: float | None) -> float | None:
@@ -98,13 +98,13 @@ def _all_taken(of: dict[str, Taken]) -> dict[str, dict[str, float | bool | None]
     clear = set(standing_out(of))
     return {
         name: {
-            "offered": one.offered,
-            "taken": one.taken,
-            "seats_with": one.seats_with,
-            "wins_with": rounded(one.wins_with),
-            "seats_without": one.seats_without,
-            "wins_without": rounded(one.wins_without),
+            "offered": taken.offered,
+            "taken": taken.taken,
+            "seats_with": taken.seats_with,
+            "wins_with": rounded(taken.wins_with),
+            "seats_without": taken.seats_without,
+            "wins_without": rounded(taken.wins_without),
             "clear": name in clear,
         }
-        for name, one in sorted(of.items())
+        for name, taken in sorted(of.items())
     }

@@ -53,7 +53,7 @@ def _seats(summary: Summary) -> None:
     for seat in range(summary.players):
         rate, points = summary.win_rate(seat), summary.points[seat]
         spread = (
-            (with_error(points.moments), *(str(points.quantile(at)) for at in (0.05, 0.5, 0.95)))
+            (with_error(points.moments), *(str(points.quantile(share)) for share in (0.05, 0.5, 0.95)))
             if scored
             else ()
         )
@@ -131,7 +131,7 @@ def _sheet(summary: Summary) -> None:
         columns([head, *lines])
     for name, row in rows:
         if len(row.times) > 1:
-            times = ", ".join(f"{one.mean:.{places(one)}f}" for one in row.times)
+            times = ", ".join(f"{time.mean:.{places(time)}f}" for time in row.times)
             click.echo(f"  {name.replace('_', ' ')}, time by time: {times}")
         if row.words:
             whole = row.words.total()
@@ -162,7 +162,7 @@ def _taken(listened: Listened) -> None:
     head = ("offered", "taken", "wins with", "wins without", "")
     if listened.actions:
         click.echo()
-        lines = [_line(name, one, name in actions) for name, one in sorted(listened.actions.items())]
+        lines = [_line(name, taken, name in actions) for name, taken in sorted(listened.actions.items())]
         columns([("action", *head), *lines])
     if listened.pieces:
         click.echo()
@@ -176,22 +176,20 @@ def _taken(listened: Listened) -> None:
 
 
 def _rules(game: Game, listened: Listened) -> None:
-    found = not_exercised(game, listened.rules)
-    if found.never:
-        click.echo(f"\nrules never exercised: {', '.join(found.never)}")
-    if found.untold:
-        click.echo(
-            f"\nrules whose lines do nothing, so that nothing tells of them: {', '.join(found.untold)}"
-        )
+    idle = not_exercised(game, listened.rules)
+    if idle.never:
+        click.echo(f"\nrules never exercised: {', '.join(idle.never)}")
+    if idle.untold:
+        click.echo(f"\nrules whose lines do nothing, so that nothing tells of them: {', '.join(idle.untold)}")
 
 
-def _line(name: str, one: Taken, star: bool) -> tuple[str, ...]:
+def _line(name: str, taken: Taken, star: bool) -> tuple[str, ...]:
     return (
         name.replace("_", " "),
-        f"{one.offered:,}",
-        percent(one.taken / max(one.offered, 1)),
-        percent(one.wins_with / one.seats_with) if one.seats_with else "",
-        percent(one.wins_without / one.seats_without) if one.seats_without else "",
+        f"{taken.offered:,}",
+        percent(taken.taken / max(taken.offered, 1)),
+        percent(taken.wins_with / taken.seats_with) if taken.seats_with else "",
+        percent(taken.wins_without / taken.seats_without) if taken.seats_without else "",
         "*" if star else "",
     )
 
@@ -206,8 +204,11 @@ def between(rate: Interval) -> str:
 
 def columns(rows: Sequence[Sequence[str]]) -> None:
     """A table: the first column to the left, numbers to the right."""
-    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    widths = [max(len(row[index]) for row in rows) for index in range(len(rows[0]))]
     for number, row in enumerate(rows):
-        cells = [cell.ljust(widths[0]) if at == 0 else cell.rjust(widths[at]) for at, cell in enumerate(row)]
+        cells = [
+            cell.ljust(widths[0]) if index == 0 else cell.rjust(widths[index])
+            for index, cell in enumerate(row)
+        ]
         line = "  " + "  ".join(cells).rstrip()
         click.echo(click.style(line, dim=True) if number == 0 else line)

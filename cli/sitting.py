@@ -134,20 +134,25 @@ class Sitting:
         not if something was learnt that nobody can unlearn. `anyway`: also then, where nobody but bots sits
         at the table besides. What is gone is told as the `listener` has heard it.
         """
-        at = next(
-            (at for at in reversed(range(len(self.moments))) if self.moments[at].player in self.people), None
+        index = next(
+            (
+                index
+                for index in reversed(range(len(self.moments)))
+                if self.moments[index].player in self.people
+            ),
+            None,
         )
-        if at is None:
+        if index is None:
             return "there is nothing to take back"
-        moment = self.moments[at]
+        moment = self.moments[index]
         learnt = self._learnt_since(moment)
         alone = len(self.people) == 1
         if learnt and not (anyway and alone):
             return f"{learnt}{'; `undo anyway` goes back all the same' if alone else ''}"
         # What was heard, each part with the position to which it led: the next choice was made there.
-        heard = list(zip(self.batches, [*(one.state for one in self.moments), self.state], strict=True))
+        heard = list(zip(self.batches, [*(moment.state for moment in self.moments), self.state], strict=True))
         kept, gone = heard[: moment.batches], heard[moment.batches :]
-        del self.moments[at:], self.batches[moment.batches :]
+        del self.moments[index:], self.batches[moment.batches :]
         self.state = moment.state
         self.state.log = []
         self.record = Record()

@@ -79,7 +79,7 @@ def command(
     game = loaded(file, variants)
     program = program_for(game, number_of_players(game, players), options)
     try:
-        found = (
+        result = (
             _with_secrets(program, returns, limit, iterations)
             if has_secrets(program)
             else _without(program, returns, limit)
@@ -90,9 +90,9 @@ def command(
     except (CannotSolve, TooManyPositions) as problem:
         raise CannotDo(str(problem)) from None
     if output_format == "json":
-        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        click.echo(json.dumps(result, indent=2, ensure_ascii=False))
     else:
-        _show(program, found)
+        _show(program, result)
     return ExitStatus.FINE
 
 
@@ -105,7 +105,7 @@ def _told(what: str) -> Callable[[int], None] | None:
 
 def _without(program: ir.Program, returns: str, limit: int) -> dict[str, object]:
     solution = solve(program, returns=returns, every_step=True, limit=limit, progress=_told("positions"))
-    found: dict[str, object] = {
+    result: dict[str, object] = {
         "title": program.title,
         "rules": program.mark,
         "positions": solution.positions,
@@ -115,8 +115,8 @@ def _without(program: ir.Program, returns: str, limit: int) -> dict[str, object]
     }
     root = solution.tree.root
     if root.player is not None and root.player >= 0:
-        found["first"] = _first(solution, root, root.player)
-    return found
+        result["first"] = _first(solution, root, root.player)
+    return result
 
 
 def _first(solution: Solution, root: Node, mover: int) -> list[dict[str, object]]:
@@ -154,22 +154,22 @@ def _with_secrets(program: ir.Program, returns: str, limit: int, iterations: int
     }
 
 
-def _show(program: ir.Program, found: Mapping[str, object]) -> None:
-    if "positions" in found:
-        click.echo(f"{program.title}: {found['positions']:,} positions, {found['ends']:,} of them ends")
-        if found["endless"]:
-            click.echo(f"from {found['endless']:,} of them nobody can force an end")
+def _show(program: ir.Program, result: Mapping[str, object]) -> None:
+    if "positions" in result:
+        click.echo(f"{program.title}: {result['positions']:,} positions, {result['ends']:,} of them ends")
+        if result["endless"]:
+            click.echo(f"from {result['endless']:,} of them nobody can force an end")
     else:
         click.echo(
-            f"{program.title}: {found['nodes']:,} nodes, {found['information_sets']:,} information sets;"
-            f" after {found['iterations']:,} iterations a player can gain {found['exploitability']}"
+            f"{program.title}: {result['nodes']:,} nodes, {result['information_sets']:,} information sets;"
+            f" after {result['iterations']:,} iterations a player can gain {result['exploitability']}"
             " on average by playing otherwise"
         )
-    values = found["values"]
+    values = result["values"]
     assert isinstance(values, list)
     worth = ", ".join(f"{name} {value}" for name, value in zip(names(program.players), values, strict=True))
     click.echo(f"worth: {worth}")
-    first = found.get("first")
+    first = result.get("first")
     if isinstance(first, list):
-        for one in first:
-            click.echo(f"  {one['action']}: {one['value']}" + (", best" if one["best"] else ""))
+        for action in first:
+            click.echo(f"  {action['action']}: {action['value']}" + (", best" if action["best"] else ""))

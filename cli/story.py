@@ -22,8 +22,8 @@ def fitted(line: str) -> list[str]:
     room = width()
     if not sys.stdout.isatty() or len(line) <= room:
         return [line]
-    found = RULES.search(line)
-    told, cited = (line[: found.start()], found[0]) if found else (line, "")
+    match = RULES.search(line)
+    told, cited = (line[: match.start()], match[0]) if match else (line, "")
     indent = " " * (len(line) - len(line.lstrip()))
     lines = wrap(
         told.strip(),

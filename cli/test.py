@@ -57,8 +57,8 @@ def command(
         output_format = "github" if os.environ.get(ON_GITHUB) == "true" else "text"
     wanted = wanted_files(files)
     outcomes: dict[Path, Outcome] = {}
-    for path, found in zip(wanted, tested(wanted, variants), strict=True):
-        outcome = outcomes[path] = judged(found) if isinstance(found, Report) else found
+    for path, result in zip(wanted, tested(wanted, variants), strict=True):
+        outcome = outcomes[path] = judged(result) if isinstance(result, Report) else result
         if isinstance(outcome, Report):
             # The other files are tested all the same.
             if output_format != "junit":
@@ -70,18 +70,18 @@ def command(
             _show(path, _of(outcome.own, only), variants, verbose=verbose)
             if output_format == "github":
                 _annotate(path, _of(outcome.own, only))
-            others = [one for one in outcome.of_the_base if one.has(only)]
+            others = [example for example in outcome.of_the_base if example.has(only)]
             _show_inherited(_of(outcome.inherited, only), others, verbose=verbose)
     results = [
-        (path, one)
+        (path, example)
         for path, outcome in outcomes.items()
         if not isinstance(outcome, Report)
-        for one in _of(outcome.own, only)
+        for example in _of(outcome.own, only)
     ]
-    failed = sum(not one.ok for _, one in results)
+    failed = sum(not outcome.ok for _, outcome in results)
     invalid = sum(isinstance(outcome, Report) for outcome in outcomes.values())
     if output_format == "json":
-        told = [_as_data(path, one) for path, one in results]
+        told = [_as_data(path, outcome) for path, outcome in results]
         click.echo(json.dumps(told, indent=2, ensure_ascii=False))
     elif output_format == "junit":
         click.echo(_junit(outcomes, only), nl=False)
@@ -94,7 +94,7 @@ def command(
 
 
 def _of(results: Sequence[Tried], only: str | None) -> list[Tried]:
-    return [one for one in results if one.has(only)]
+    return [result for result in results if result.has(only)]
 
 
 def _annotate(path: Path, results: list[Tried]) -> None:
@@ -127,16 +127,18 @@ def _junit(outcomes: dict[Path, Outcome], only: str | None) -> str:
     cases = []
     for path, outcome in outcomes.items():
         if isinstance(outcome, Report):
-            said = "".join(f"{one}\n" for one in outcome.errors)
+            said = "".join(f"{error}\n" for error in outcome.errors)
             failed = f"the file is not valid: {plural(len(outcome.errors), 'error')}"
             cases.append(junit.Case(str(path), "is valid", str(path), None, failed, said))
             continue
-        for one in _of(outcome.own, only):
-            failed_so = None if one.ok else one.message or f"got {one.got}, expected {one.expected}"
-            details = "" if one.ok else "\n".join(_details(one)) + "\n"
-            line = one.place.line if one.place else None
-            note = f"{one.stopped.message}\n" if one.stopped else ""
-            cases.append(junit.Case(str(path), one.title, str(path), line, failed_so, details, note))
+        for example in _of(outcome.own, only):
+            failed_so = (
+                None if example.ok else example.message or f"got {example.got}, expected {example.expected}"
+            )
+            details = "" if example.ok else "\n".join(_details(example)) + "\n"
+            line = example.place.line if example.place else None
+            note = f"{example.stopped.message}\n" if example.stopped else ""
+            cases.append(junit.Case(str(path), example.title, str(path), line, failed_so, details, note))
     return junit.written(cases)
 
 

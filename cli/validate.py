@@ -38,11 +38,11 @@ class Told:
 def _junit(told: Told) -> str:
     """A case for each file."""
     of_file: dict[Path, list[Diagnostic]] = {path: [] for path in told.files}
-    for one in told.report:
-        of_file.setdefault(Path(one.span.source.name), []).append(one)
+    for diagnostic in told.report:
+        of_file.setdefault(Path(diagnostic.span.source.name), []).append(diagnostic)
     cases = []
-    for path, found in of_file.items():
-        errors = [one for one in found if one.severity is Severity.ERROR]
+    for path, diagnostics in of_file.items():
+        errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
         first = errors[0] if errors else None
         cases.append(
             junit.Case(
@@ -52,14 +52,16 @@ def _junit(told: Told) -> str:
                 line=first.span.line if first else None,
                 failed=counts.render(Report(list(errors))) if errors else None,
                 details="".join(map(full_text, errors)),
-                output="".join(full_text(one) for one in found if one not in errors),
+                output="".join(
+                    full_text(diagnostic) for diagnostic in diagnostics if diagnostic not in errors
+                ),
             )
         )
     return junit.written(cases)
 
 
-def full_text(found: Diagnostic) -> str:
-    return f"{found}\n"
+def full_text(diagnostic: Diagnostic) -> str:
+    return f"{diagnostic}\n"
 
 
 RENDERERS: dict[str, Callable[[Told], str]] = {
@@ -80,19 +82,19 @@ def codes(_context: click.Context, _option: click.Parameter, given: Sequence[str
     areas: dict[str, set[str]] = {}
     for line in CATALOGUE.values():
         areas.setdefault(line.area, set()).add(line.code)
-    found: set[str] = set()
+    known: set[str] = set()
     for word in (word.strip() for listed in given for word in listed.split(",")):
         if word in CATALOGUE:
-            found.add(word)
+            known.add(word)
         elif word in areas:
-            found |= areas[word]
+            known |= areas[word]
         elif word:
             nearest = suggest(word, [*CATALOGUE, *areas])
             meant = f"; did you mean `{nearest}`?" if nearest else ""
             raise click.BadParameter(
                 f"there is no code and no area `{word}`{meant}; `rulesdsl explain` lists them"
             )
-    return frozenset(found)
+    return frozenset(known)
 
 
 @click.command("validate")
@@ -165,7 +167,7 @@ def command(
         click.echo(output, nl=False, file=for_commands() if github else None)
         if output_format == "text":
             _sum_up(shown, len(wanted))
-        failed = any(_fails(one, strict=strict) for one in shown)
+        failed = any(_fails(diagnostic, strict=strict) for diagnostic in shown)
         return (ExitStatus.FOUND_PROBLEMS if failed else ExitStatus.FINE), read
 
     if watch:
@@ -173,12 +175,12 @@ def command(
     return check()[0]
 
 
-def _checked(found: Mapping[Path, Checked]) -> tuple[Report, set[Path]]:
+def _checked(checked_files: Mapping[Path, Checked]) -> tuple[Report, set[Path]]:
     """All that is wrong with the files, as their projects see it, and the files that were read for it."""
     report, read = Report(), set[Path]()
-    for one, made_of in found.values():
-        report.extend(judged(one))
-        report.unfinished = report.unfinished or one.unfinished
+    for part, made_of in checked_files.values():
+        report.extend(judged(part))
+        report.unfinished = report.unfinished or part.unfinished
         read |= made_of
     return report, read
 
@@ -218,7 +220,9 @@ def _write_baseline(report: Report) -> ExitStatus:
     write_whole(file, accepted.written())
     click.echo(f"{plural(accepted.counts.total(), 'finding')} accepted in {file}")
     # What breaks a promise of the language is not accepted, whatever a project says of warnings.
-    errors = Report([one for one in report if entry(one.code).severity is Severity.ERROR])
+    errors = Report(
+        [diagnostic for diagnostic in report if entry(diagnostic.code).severity is Severity.ERROR]
+    )
     if errors:
         show_on_standard_error(errors)
         click.echo("errors are not accepted: mend them", err=True)
@@ -229,15 +233,17 @@ def _write_baseline(report: Report) -> ExitStatus:
 def _chosen(report: Report, select: frozenset[str], ignore: frozenset[str]) -> Report:
     chosen = Report(unfinished=report.unfinished)
     chosen.extend(
-        found for found in report if (not select or found.code in select) and found.code not in ignore
+        diagnostic
+        for diagnostic in report
+        if (not select or diagnostic.code in select) and diagnostic.code not in ignore
     )
     return chosen
 
 
-def _fails(found: Diagnostic, *, strict: bool) -> bool:
-    if found.severity is Severity.ERROR:
+def _fails(diagnostic: Diagnostic, *, strict: bool) -> bool:
+    if diagnostic.severity is Severity.ERROR:
         return True
-    path = Path(found.span.source.name)
+    path = Path(diagnostic.span.source.name)
     return strict or bool(project_around(path).setting("strict", path).value)
 
 
@@ -273,12 +279,12 @@ def _watch(check: Callable[[], tuple[ExitStatus, set[Path]]]) -> None:
 
 
 def _states(paths: Iterable[Path]) -> dict[Path, tuple[int, int] | None]:
-    found: dict[Path, tuple[int, int] | None] = {}
+    stamps: dict[Path, tuple[int, int] | None] = {}
     for path in paths:
         try:
             status = path.stat()
         except OSError:
-            found[path] = None
+            stamps[path] = None
         else:
-            found[path] = (status.st_mtime_ns, status.st_size)
-    return found
+            stamps[path] = (status.st_mtime_ns, status.st_size)
+    return stamps

@@ -100,11 +100,11 @@ class Game:
         )
 
     def _unpack_tree(self) -> KeptTree:
-        found = unpacked(KeptTree, self._kept.parts.get("tree")) if self._kept is not None else None
-        if found is None:
+        kept_tree = unpacked(KeptTree, self._kept.parts.get("tree")) if self._kept is not None else None
+        if kept_tree is None:
             raise OSError("what was kept of this game can no longer be read")
-        self._tree, self._top = found.tree, found.top
-        return found
+        self._tree, self._top = kept_tree.tree, kept_tree.top
+        return kept_tree
 
     @property
     def tree(self) -> ast.GameFile:
@@ -182,11 +182,11 @@ class Game:
         Of a variant its own examples; `inherited` are those of what it is built on, as far as they still make
         sense: a rule that was changed on purpose may well make an example of the old one wrong.
         """
-        decls = [one for one in self.examples if (one.span.source is self.top) is not inherited]
+        decls = [example for example in self.examples if (example.span.source is self.top) is not inherited]
         made = example_programs(self, decls)
         if not inherited:
             return [program for program, _report in made]
-        sound = [one for one in decls if not any(_inside(one, part) for _program, part in made)]
+        sound = [decl for decl in decls if not any(_inside(decl, part) for _program, part in made)]
         return [program for program, _report in example_programs(self, sound)]
 
     @property
@@ -197,8 +197,8 @@ class Game:
 def _inside(decl: ast.ExampleDecl, report: Report) -> bool:
     """Whether an error stands in an example."""
     return any(
-        found.span.source is decl.span.source and decl.span.start <= found.span.start < decl.span.end
-        for found in report.errors
+        error.span.source is decl.span.source and decl.span.start <= error.span.start < decl.span.end
+        for error in report.errors
     )
 
 
@@ -222,7 +222,7 @@ def example_programs(game: Game, decls: Iterable[ast.ExampleDecl]) -> list[tuple
                 values[name] = value
             else:
                 report = Report()
-                known = ", ".join(f"`{one}`" for one in game.options) or "none"
+                known = ", ".join(f"`{option}`" for option in game.options) or "none"
                 report.add(
                     Diagnostic(
                         "bad-example",

@@ -46,7 +46,7 @@ class _Base:
     name: ast.Text
 
     def find(self, name: str) -> tuple[ast.Declaration, ...]:
-        return tuple(found for found in self.tree.declarations if name_of(found) == name)
+        return tuple(declaration for declaration in self.tree.declarations if name_of(declaration) == name)
 
 
 def differences(base: ast.GameFile, variant: ast.VariantFile, read: DataReader) -> tuple[Difference, ...]:
@@ -123,7 +123,10 @@ def _told(base: _Base, change: ast.Change) -> Told:
 
 def _replaced(base: _Base, declaration: ast.Declaration) -> Told:
     called = in_words(sort_of(declaration), name_of(declaration))
-    old = next((found for found in base.find(name_of(declaration)) if type(found) is type(declaration)), None)
+    old = next(
+        (candidate for candidate in base.find(name_of(declaration)) if type(candidate) is type(declaration)),
+        None,
+    )
     verb = "are" if called.startswith(("values", "pieces", "places", "links")) else "is"
     the = "Who wins" if called == "winner" else f"The {called}"
     return f"{the} {verb} written anew.", _compared(old.span if old else None, declaration.span), None
@@ -161,9 +164,9 @@ def _extended(base: _Base, name: str, rows: Sequence[ast.Row], cite: ast.Cite | 
 def _zone(base: _Base, name: str, props: Sequence[ast.Prop | ast.WithoutProp], cite: ast.Cite | None) -> Told:
     old = {
         type(own): _flat(own.span)
-        for found in base.find(name)
-        if isinstance(found, ast.ZoneDecl)
-        for own in map(plain, found.props)
+        for zone in base.find(name)
+        if isinstance(zone, ast.ZoneDecl)
+        for own in map(plain, zone.props)
     }
     lines = []
     for prop in props:
@@ -237,7 +240,7 @@ def _phase_change(base: _Base, change: ast.PhaseChange) -> Told:
                 continue
             case ast.WithoutClause(words):
                 olds = old.clauses if old else ()
-                lines += [Line("-", _flat(one.span)) for one in olds if CLAUSES[words] == clause_sort(one)]
+                lines += [Line("-", _flat(old.span)) for old in olds if CLAUSES[words] == clause_sort(old)]
                 continue
             case _:
                 pass
@@ -302,13 +305,13 @@ def _phase(base: _Base, name: str) -> ast.Phase | None:
     for declaration in base.tree.declarations:
         match declaration:
             case ast.FlowDecl(body) | ast.RoutineDecl(body=body):
-                found = _phase_in(body.lines, name)
+                phase = _phase_in(body.lines, name)
             case ast.ActionDecl(body=clauses):
-                found = _phase_in([clause for clause in clauses if not isinstance(clause, ast.Cost)], name)
+                phase = _phase_in([clause for clause in clauses if not isinstance(clause, ast.Cost)], name)
             case _:
-                found = None
-        if found:
-            return found
+                phase = None
+        if phase:
+            return phase
     return None
 
 
@@ -317,8 +320,8 @@ def _phase_in(lines: Sequence[ast.Stmt], name: str) -> ast.Phase | None:
         if isinstance(line, ast.Phase) and line.name.text == name:
             return line
         for block in blocks_of(line):
-            if found := _phase_in(block, name):
-                return found
+            if phase := _phase_in(block, name):
+                return phase
     return None
 
 
@@ -343,13 +346,18 @@ def _let_in(lines: Sequence[ast.Stmt], name: str) -> Span | None:
         if isinstance(line, ast.Let) and line.name.text == name:
             return line.span
         for block in blocks_of(line):
-            if found := _let_in(block, name):
-                return found
+            if let := _let_in(block, name):
+                return let
     return None
 
 
 def _lines_gone(base: _Base, kind: str, name: str) -> Sequence[Line]:
-    return [line for found in base.find(name) if sort_of(found) == kind for line in _signed("-", found.span)]
+    return [
+        line
+        for declaration in base.find(name)
+        if sort_of(declaration) == kind
+        for line in _signed("-", declaration.span)
+    ]
 
 
 # ---------------------------------------------------------------- lines
@@ -370,7 +378,7 @@ def _text_lines(span: Span) -> list[str]:
         _CHANGE_WORD.sub("", first),
         *(line[min(indent, len(line) - len(line.lstrip())) :] for line in rest),
     ]
-    shown = [_ASIDE.sub(lambda found: found["string"] or "", line).rstrip() for line in lines]
+    shown = [_ASIDE.sub(lambda match: match["string"] or "", line).rstrip() for line in lines]
     return [line for line in shown if line.strip()]
 
 

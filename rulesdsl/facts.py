@@ -73,7 +73,7 @@ class Facts:
         known = self._reads.get(id(node))
         if known is None:
             # The node is kept with what it reads, so that no other node can take its number.
-            parts = (self._looks_at(one) for one in everything(node))
+            parts = (self._looks_at(part) for part in everything(node))
             known = self._reads[id(node)] = node, NOTHING.union(*parts)
         return known[1]
 
@@ -154,13 +154,13 @@ class Facts:
         """What a line changes by itself, whatever the blocks and routines do that it carries out."""
         facts = statement_facts(stmt)
         moved = (self.zones_of(what) for what in facts.takes)
-        found = {("zone", name) for zones in moved for name in zones}
-        found |= {("zone", ref.zone) for ref in facts.reorders}
-        found |= {("pass" if name in self.program.phases else "state", name) for name in facts.sets}
-        found |= {FACES for _turned in facts.turns}
-        found = found.union(*(self._leaving(ref.zone) for ref in facts.draws_from))
+        things = {("zone", name) for zones in moved for name in zones}
+        things |= {("zone", ref.zone) for ref in facts.reorders}
+        things |= {("pass" if name in self.program.phases else "state", name) for name in facts.sets}
+        things |= {FACES for _turned in facts.turns}
+        things = things.union(*(self._leaving(ref.zone) for ref in facts.draws_from))
         return self._special_changes(stmt).union(
-            found, *(self._arriving(ref.zone) for ref, _down in facts.to)
+            things, *(self._arriving(ref.zone) for ref, _down in facts.to)
         )
 
     def _special_changes(self, stmt: ir.Stmt) -> frozenset[Thing]:
@@ -180,10 +180,10 @@ class Facts:
 
     def writes(self, stmt: ir.Stmt) -> frozenset[Thing]:
         """What a line may change, with its blocks and the routines it calls, whatever standing rules do."""
-        found = self.changes(stmt)
+        things = self.changes(stmt)
         if isinstance(stmt, ir.Do):
-            return found | self._routine_writes(stmt.proc)
-        return found.union(*(self.block_writes(block) for block in blocks_of(stmt)))
+            return things | self._routine_writes(stmt.proc)
+        return things.union(*(self.block_writes(block) for block in blocks_of(stmt)))
 
     def block_writes(self, block: Block) -> frozenset[Thing]:
         known = self._blocks.get(id(block))
@@ -203,14 +203,14 @@ class Facts:
         """What changes when a piece comes to a zone, or without a name goes out of play: what lies there, and
         where old or extra pieces go.
         """
-        found: set[Thing] = {FACES}
+        things: set[Thing] = {FACES}
         waiting = [name] if name else []
         while waiting:
             zone = self.zones[waiting.pop()]
-            if ("zone", zone.name) not in found:
-                found.add(("zone", zone.name))
+            if ("zone", zone.name) not in things:
+                things.add(("zone", zone.name))
                 waiting += (ref.zone for ref in (zone.old_to, zone.extra_to) if ref is not None)
-        return frozenset(found)
+        return frozenset(things)
 
     def _leaving(self, name: str) -> frozenset[Thing]:
         """What changes when a piece is drawn: the zone may have to be renewed before."""
@@ -259,10 +259,10 @@ class Facts:
         return None
 
     def _sources_of_all(self, parts: tuple[ir.Expr, ...]) -> frozenset[str] | None:
-        found: set[str] = set()
+        zones: set[str] = set()
         for part in parts:
             known = self.sources(part)
             if known is None:
                 return None
-            found |= known
-        return frozenset(found)
+            zones |= known
+        return frozenset(zones)

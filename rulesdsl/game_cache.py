@@ -89,8 +89,8 @@ def stamp_of(library: Path, rooms: Iterable[str] = ROOMS) -> str:
     digest = hashlib.sha256(__version__.encode())
     inside = (file for room in rooms for file in (library / room).rglob("*") if file.suffix in CODE)
     for file in sorted([*library.glob("*.py"), *inside], key=str):
-        found = file.stat()
-        digest.update(f"{file} {found.st_size} {found.st_mtime_ns};".encode())
+        status = file.stat()
+        digest.update(f"{file} {status.st_size} {status.st_mtime_ns};".encode())
     return digest.hexdigest()
 
 
@@ -108,7 +108,7 @@ def _place(
     kind: type[KeptGame | KeptReport | KeptResults], folder: Path, path: Path, variants: Iterable[Path]
 ) -> Path:
     # As they were written, too: what is kept shows its files by these names and finds data through them.
-    names = "\0".join(f"{one}\0{one.absolute()}" for one in (path, *variants))
+    names = "\0".join(f"{file}\0{file.absolute()}" for file in (path, *variants))
     name = hashlib.sha256(names.encode()).hexdigest()[:32]
     return folder / FOLDER / f"{name}{ENDINGS[kind]}"
 
@@ -136,7 +136,7 @@ def keep(
     place = _place(kind, folder, path, variants)
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        others = sorted(place.parent.glob(f"*{place.suffix}"), key=lambda one: one.stat().st_mtime_ns)
+        others = sorted(place.parent.glob(f"*{place.suffix}"), key=lambda file: file.stat().st_mtime_ns)
         for old in others[: max(0, len(others) - MOST_KEPT)]:
             old.unlink(missing_ok=True)
         # Two starts at once must not write into the same draft.
@@ -153,7 +153,7 @@ def files_and_hashes(names: Iterable[str]) -> dict[str, str]:
 
 
 def _written(kept: KeptGame | KeptReport | KeptResults) -> bytes:
-    head = {one.name: getattr(kept, one.name) for one in fields(type(kept)) if one.name != PARTS}
+    head = {field.name: getattr(kept, field.name) for field in fields(type(kept)) if field.name != PARTS}
     return "\n".join((json.dumps({**head, PARTS: list(kept.parts)}), *kept.parts.values())).encode()
 
 

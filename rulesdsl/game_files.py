@@ -91,9 +91,9 @@ class Files:
 
 
 def _a_folder(text: ast.Text, path: Path, ending: str) -> Diagnostic:
-    inside = [f"{text.value.rstrip('/')}/{one}" for one in files_below(path, ending) if "/" not in one][:3]
+    inside = [f"{text.value.rstrip('/')}/{name}" for name in files_below(path, ending) if "/" not in name][:3]
     message = f"`{text.value}` is a folder, not a file"
-    hint = "name a file in it: " + ", ".join(f"`{one}`" for one in inside) if inside else None
+    hint = "name a file in it: " + ", ".join(f"`{name}`" for name in inside) if inside else None
     return Diagnostic(
         "data-file-missing", message, Label(text.span, f"{WHAT_ENDS_SO[ending]} is expected"), hint=hint
     )

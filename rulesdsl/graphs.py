@@ -53,19 +53,19 @@ def _distances(
     graph: Graph, start: int, links: frozenset[int] | None, most: int | None = None, goal: int | None = None
 ) -> dict[int, int]:
     """How far each node is from the start, found breadth first; stops at the goal or past the most links."""
-    found = {start: 0}
+    distances = {start: 0}
     edge = [start]
     steps = 0
-    while edge and goal not in found and (most is None or steps < most):
+    while edge and goal not in distances and (most is None or steps < most):
         steps += 1
         beyond = []
         for node in edge:
             for other in neighbours(graph, node, links):
-                if other not in found:
-                    found[other] = steps
+                if other not in distances:
+                    distances[other] = steps
                     beyond.append(other)
         edge = beyond
-    return found
+    return distances
 
 
 def distance(graph: Graph, a: int, b: int, links: frozenset[int] | None = None) -> int | None:

@@ -89,14 +89,14 @@ def lines(columns: int, rows: int, n: int) -> tuple[tuple[int, ...], ...]:
     if n < 1:
         raise ValueError(f"a line has at least one cell, not {n}")
     board = Grid(columns, rows)
-    found = []
+    lines = []
     for right, down in _DIRECTIONS if n > 1 else _DIRECTIONS[:1]:
         for first in range(board.cell_count):
             line = [board.step(first, right * i, down * i) for i in range(n)]
             cells = tuple(cell for cell in line if cell is not None)
             if len(cells) == n:
-                found.append(cells)
-    return tuple(found)
+                lines.append(cells)
+    return tuple(lines)
 
 
 def rays(columns: int, rows: int, cell: int) -> tuple[tuple[int, ...], ...]:
@@ -106,16 +106,16 @@ def rays(columns: int, rows: int, cell: int) -> tuple[tuple[int, ...], ...]:
     diagonals, both ways each. At the edge of the board some have no cells.
     """
     board = Grid(columns, rows)
-    found = []
+    rays = []
     for right, down in _DIRECTIONS:
         for way in (1, -1):
             ray = []
-            at = board.step(cell, way * right, way * down)
-            while at is not None:
-                ray.append(at)
-                at = board.step(at, way * right, way * down)
-            found.append(tuple(ray))
-    return tuple(found)
+            reached = board.step(cell, way * right, way * down)
+            while reached is not None:
+                ray.append(reached)
+                reached = board.step(reached, way * right, way * down)
+            rays.append(tuple(ray))
+    return tuple(rays)
 
 
 def ring(n: int) -> Graph:

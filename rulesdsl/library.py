@@ -22,7 +22,7 @@ class UnknownGame(LookupError):
 def _beside(wanted: str) -> str | None:
     """A game in the same folder that may have been meant: `race.game` for `race` or `rcae.game`."""
     path = Path(wanted)
-    names = sorted(found.name for found in path.parent.glob(f"*{SUFFIX}")) if path.parent.is_dir() else []
+    names = sorted(file.name for file in path.parent.glob(f"*{SUFFIX}")) if path.parent.is_dir() else []
     whole = path.stem + SUFFIX
     meant = whole if whole in names else suggest(whole, names)
     return None if meant is None else str(path.parent / meant)

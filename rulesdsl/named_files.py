@@ -66,7 +66,7 @@ def files_below(folder: Path, ending: str) -> list[str]:
 
 def _below(folder: Path) -> Iterator[str]:
     for inside, folders, files in os.walk(folder):
-        folders[:] = sorted(one for one in folders if not one.startswith("."))
+        folders[:] = sorted(folder for folder in folders if not folder.startswith("."))
         here = Path(inside).relative_to(folder)
         yield here.as_posix()
-        yield from ((here / one).as_posix() for one in sorted(files))
+        yield from ((here / file).as_posix() for file in sorted(files))

@@ -58,14 +58,14 @@ def outline(tree: ast.GameFile) -> Outline:
 
 def phases_only(steps: Iterable[Step]) -> tuple[Step, ...]:
     """The phases without the lines between them; a phase inside a block counts for the phase around it."""
-    found: list[Step] = []
+    phases: list[Step] = []
     for step in steps:
         inner = phases_only(step.inner)
         if step.is_phase:
-            found.append(Step(step.text, step.name, step.notes, inner))
+            phases.append(Step(step.text, step.name, step.notes, inner))
         else:
-            found += inner
-    return tuple(found)
+            phases += inner
+    return tuple(phases)
 
 
 def _all(steps: Iterable[Step]) -> Iterable[Step]:
@@ -133,6 +133,6 @@ def _first_line(span: Span) -> str:
 def flat(span: Span) -> str:
     """What is written there on one line, without citations and comments."""
     without = "\n".join(
-        _ASIDE.sub(lambda found: found["string"] or "", line) for line in span.text.split("\n")
+        _ASIDE.sub(lambda match: match["string"] or "", line) for line in span.text.split("\n")
     )
     return on_one_line(without)

@@ -65,7 +65,9 @@ def check_tree(
             break
         if parts[-1].has_errors:
             # What is always so may be so because of what could not be understood.
-            parts[-1].replace(found for found in parts[-1].sorted() if found.code not in ALWAYS_SO)
+            parts[-1].replace(
+                diagnostic for diagnostic in parts[-1].sorted() if diagnostic.code not in ALWAYS_SO
+            )
             break
         game.keep(count, program)
         checked.append(Checked(count, elaboration, program))
@@ -74,24 +76,26 @@ def check_tree(
     report.extend(agreed([*game.players[: len(parts)]], [part.sorted() for part in parts], whole))
     report.extend(whole)
     if clean:
-        own = [one for one in game.examples if one.span.source is game.top]
+        own = [example for example in game.examples if example.span.source is game.top]
         for _program, part in example_programs(game, own):
             report.extend(part.sorted())
     report.unfinished = not clean or (report.has_errors and bool(game.options))
     if clean and every_setting and not report.has_errors:
-        said = {(one.code, one.span) for one in report}
+        said = {(diagnostic.code, diagnostic.span) for diagnostic in report}
         for setting in other_settings(checked[0].elaboration):
-            for found in under(setting, tree, game.players, files.data):
-                if (found.code, found.span) not in said:
-                    said.add((found.code, found.span))
-                    report.add(found)
+            for diagnostic in under(setting, tree, game.players, files.data):
+                if (diagnostic.code, diagnostic.span) not in said:
+                    said.add((diagnostic.code, diagnostic.span))
+                    report.add(diagnostic)
     return game
 
 
 def _built_too_deep(elaboration: Elaboration) -> Diagnostic:
     """Where a check went too deep to go on: the definition that it began with, if it was one."""
     symbols = elaboration.world.symbols.values()
-    begun = next((one for one in symbols if isinstance(one, DefineSymbol) and one.state == "open"), None)
+    begun = next(
+        (symbol for symbol in symbols if isinstance(symbol, DefineSymbol) and symbol.state == "open"), None
+    )
     what = "this game" if begun is None else f"`{begun.name}`"
     place = elaboration.world.tree.headings[0].span if begun is None else begun.span
     return Diagnostic(
@@ -114,13 +118,13 @@ def load(
     if isinstance(variants, (str, Path)) or not isinstance(variants, Iterable):
         raise TypeError(f'variants are paths in a list, such as ["five_rounds.game"], not {variants!r}')
     layers = tuple(variants)
-    for one in layers:
-        if not isinstance(one, (str, Path)):
-            raise TypeError(f"a variant is a path, not {one!r}")
+    for layer in layers:
+        if not isinstance(layer, (str, Path)):
+            raise TypeError(f"a variant is a path, not {layer!r}")
     cache_dir = None if cache_dir is None else Path(cache_dir)
     files = Files(cache_dir)
     report = Report()
-    file, tops = resolve(str(path)), [Path(one) for one in layers]
+    file, tops = resolve(str(path)), [Path(layer) for layer in layers]
     kept = find(KeptGame, cache_dir, file, tops) if cache_dir is not None else None
     known = Game.of_kept(kept, files) if kept is not None else None
     if known is not None:
@@ -165,9 +169,9 @@ def check_file(
         game = check_tree(tree, files, report, fingerprint_of(tree, files), top, every_setting=every_setting)
 
         def found_with(some: Sequence[ast.VariantFile]) -> Report:
-            found, changed = Report(), _varied(base, some, files, Report())
-            check_tree(changed, files, found, top=top, every_setting=every_setting)
-            return found
+            report, changed = Report(), _varied(base, some, files, Report())
+            check_tree(changed, files, report, top=top, every_setting=every_setting)
+            return report
 
         if changes and (every_setting or report.has_errors):
             report.replace(with_blame(report, changes, found_with))

@@ -10,7 +10,7 @@ def preface(tree: ast.GameFile) -> str:
     """
     source = tree.span.source
     end = max((line.span.end for line in tree.headings if line.span.source == source), default=0)
-    own = [one.span.start for one in tree.declarations if one.span.source == source]
+    own = [declaration.span.start for declaration in tree.declarations if declaration.span.source == source]
     words: list[str] = []
     last = None
     for comment in comments(source):

@@ -84,26 +84,34 @@ class Preferences:
             if alternative is None or (liking.action, liking.param) != (alternative.name, decision.stage):
                 continue
             values = {
-                at: guess.evaluate(liking.formula, player, option.value)
-                for at, option in enumerate(decision.options)
+                index: guess.evaluate(liking.formula, player, option.value)
+                for index, option in enumerate(decision.options)
                 if option.kind == "value" and not option.unseen
             }
-            known = {at: value for at, value in values.items() if isinstance(value, int) and value != ir.NONE}
+            known = {
+                index: value for index, value in values.items() if isinstance(value, int) and value != ir.NONE
+            }
             if known:
                 best = max(known.values())
-                return [at for at, value in known.items() if value == best]
+                return [index for index, value in known.items() if value == best]
         return everything
 
     def _actions(self, decision: Decision, guess: State, player: int, everything: list[int]) -> list[int]:
-        names = [one.alternative.name if one.alternative is not None else "" for one in decision.options]
+        names = [
+            option.alternative.name if option.alternative is not None else "" for option in decision.options
+        ]
         out: set[str] = set()
-        for one in self.preferences:
-            if one.better in names and one.better not in out and self._holds(one, guess, player):
-                out |= one.worse
-        return [at for at in everything if names[at] not in out] or everything
+        for preference in self.preferences:
+            if (
+                preference.better in names
+                and preference.better not in out
+                and self._holds(preference, guess, player)
+            ):
+                out |= preference.worse
+        return [index for index in everything if names[index] not in out] or everything
 
-    def _holds(self, one: Preference, guess: State, player: int) -> bool:
-        return one.formula is None or bool(guess.evaluate(one.formula, player))
+    def _holds(self, preference: Preference, guess: State, player: int) -> bool:
+        return preference.formula is None or bool(guess.evaluate(preference.formula, player))
 
 
 def with_preferences(
@@ -142,8 +150,8 @@ class _Reader:
                 continue
             prefer, choose = _PREFER.fullmatch(words), _CHOOSE.fullmatch(words)
             if prefer is not None:
-                found = self._preference(prefer, begin)
-                preferences += [found] if found is not None else []
+                preference = self._preference(prefer, begin)
+                preferences += [preference] if preference is not None else []
             elif choose is not None:
                 liked = self._liking(choose, begin)
                 likings += [liked] if liked is not None else []
@@ -173,11 +181,11 @@ class _Reader:
         self._error(first.code, there, first.message, first.hint)
         return None
 
-    def _action(self, found: re.Match[str], group: str, begin: int) -> str | None:
-        name = found[group]
+    def _action(self, match: re.Match[str], group: str, begin: int) -> str | None:
+        name = match[group]
         if name in self.elaboration.world.actions:
             return name
-        span = Span(self.source, begin + found.start(group), begin + found.end(group))
+        span = Span(self.source, begin + match.start(group), begin + match.end(group))
         self.elaboration.reporter.unknown(
             span, name, "action", self.elaboration.world.actions, code="unknown-action"
         )
@@ -187,19 +195,19 @@ class _Reader:
         self.count += 1
         return f"preference {self.number + 1} {self.count}"
 
-    def _preference(self, found: re.Match[str], begin: int) -> Preference | None:
-        better = self._action(found, "better", begin)
-        worse = [one.strip() for one in found["worse"].split(",")]
-        for one in worse:
-            if one not in self.elaboration.world.actions:
-                span = Span(self.source, begin + found.start("worse"), begin + found.end("worse"))
+    def _preference(self, match: re.Match[str], begin: int) -> Preference | None:
+        better = self._action(match, "better", begin)
+        worse = [label.strip() for label in match["worse"].split(",")]
+        for label in worse:
+            if label not in self.elaboration.world.actions:
+                span = Span(self.source, begin + match.start("worse"), begin + match.end("worse"))
                 self.elaboration.reporter.unknown(
-                    span, one, "action", self.elaboration.world.actions, code="unknown-action"
+                    span, label, "action", self.elaboration.world.actions, code="unknown-action"
                 )
                 return None
         formula = None
-        if found["when"] is not None:
-            span = Span(self.source, begin + found.start("when"), begin + found.end("when"))
+        if match["when"] is not None:
+            span = Span(self.source, begin + match.start("when"), begin + match.end("when"))
             you = self.elaboration.output.vars.new("you", PLAYER)
             scope = Scope(you=ir.Local(you), place=Place(decisions=False))
             node = self._parsed(span)
@@ -213,20 +221,20 @@ class _Reader:
             self.elaboration.output.formulas[formula] = ir.FormulaDef(formula, True, (you,), test)
         return None if better is None else Preference(better, frozenset(worse), formula)
 
-    def _liking(self, found: re.Match[str], begin: int) -> Liking | None:
-        action = self._action(found, "action", begin)
+    def _liking(self, match: re.Match[str], begin: int) -> Liking | None:
+        action = self._action(match, "action", begin)
         if action is None:
             return None
-        span = Span(self.source, begin + found.start("param"), begin + found.end("param"))
+        span = Span(self.source, begin + match.start("param"), begin + match.end("param"))
         params = self.elaboration.output.procs[f"action {action}"].params
-        var = next((one for one in params if one.name == found["param"]), None)
+        var = next((param for param in params if param.name == match["param"]), None)
         if var is None:
-            known = [one.name for one in params]
+            known = [param.name for param in params]
             self.elaboration.reporter.unknown(
-                span, found["param"], f"parameter of `{action}` called", known, "unknown-argument"
+                span, match["param"], f"parameter of `{action}` called", known, "unknown-argument"
             )
             return None
-        span = Span(self.source, begin + found.start("by"), begin + found.end("by"))
+        span = Span(self.source, begin + match.start("by"), begin + match.end("by"))
         node = self._parsed(span)
         you = self.elaboration.output.vars.new("you", PLAYER)
         chosen = self.elaboration.output.vars.new(var.name, var.type)

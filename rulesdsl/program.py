@@ -884,7 +884,7 @@ class Winner:
     @property
     def formulas(self) -> tuple[str, ...]:
         """Everything that is worked out to know who wins."""
-        others = (one for one in (self.team, self.lost) if one is not None)
+        others = (formula for formula in (self.team, self.lost) if formula is not None)
         return (*(key.formula for key in self.keys), *others)
 
 
@@ -1112,9 +1112,9 @@ class Program:
     def mark(self) -> str:
         """The same for programs that play alike, however their text is laid out or commented."""
         said = [
-            repr(getattr(self, one.name))
-            for one in fields(type(self))
-            if one.init and one.name != "fingerprint"
+            repr(getattr(self, field.name))
+            for field in fields(type(self))
+            if field.init and field.name != "fingerprint"
         ]
         return sha256("\n".join(said).encode()).hexdigest()[:16]
 
@@ -1124,7 +1124,7 @@ class Program:
     def __reduce__(self) -> tuple[object, ...]:
         """Small, and packed once; what is unpacked from the same bytes is one program, made ready once."""
         if not self._packed:
-            given = astuple(self, recurse=False, filter=lambda one, _value: one.init)
+            given = astuple(self, recurse=False, filter=lambda field, _value: field.init)
             self._packed.append(zlib.compress(pickle.dumps(given, pickle.HIGHEST_PROTOCOL)))
             _UNPACKED[self._packed[0]] = self
         return _unpacked, (self._packed[0],)
@@ -1165,6 +1165,6 @@ def index_span(program: Program, domain: Domain) -> tuple[int, int]:
         case LinkDomain(name):
             return 0, len(program.graphs[name].links)
         case UnionDomain(alternatives):
-            return 0, sum(index_span(program, one)[1] for one in alternatives)
+            return 0, sum(index_span(program, alternative)[1] for alternative in alternatives)
         case _:
             raise TypeError(domain)

@@ -39,7 +39,7 @@ def _parts(kind: type[Any]) -> Parts | None:
             raise TypeError(f"no part of a program: {kind.__name__}")
         else:
             _PARTS[kind] = taking_apart(
-                [one.name for one in attrs.fields(kind) if one.init and one.name != "span"]
+                [field.name for field in attrs.fields(kind) if field.init and field.name != "span"]
             )
     return _PARTS[kind]
 
@@ -54,21 +54,21 @@ def everything(node: object) -> Iterator[object]:
     """Every statement, expression and part of them inside."""
     todo = [node]
     while todo:
-        one = todo.pop()
-        kind = type(one)
+        part = todo.pop()
+        kind = type(part)
         if kind is tuple:
-            todo.extend(one)  # type: ignore[arg-type]
+            todo.extend(part)  # type: ignore[arg-type]
             continue
         parts = _PARTS[kind] if kind in _PARTS else _parts(kind)
         if parts is not None:
-            yield one
-            todo.extend(parts(one))
+            yield part
+            todo.extend(parts(part))
 
 
 def calls_of(body: tuple[ir.Stmt, ...]) -> list[str]:
     """The procs that lines call directly."""
-    return [one.proc for one in everything(body) if isinstance(one, ir.Do)]
+    return [part.proc for part in everything(body) if isinstance(part, ir.Do)]
 
 
 def times_read(body: tuple[ir.Stmt | ir.Expr, ...], var: ir.Var) -> int:
-    return sum(isinstance(one, ir.Local) and one.var == var for one in everything(body))
+    return sum(isinstance(part, ir.Local) and part.var == var for part in everything(body))

@@ -44,17 +44,22 @@ def repaired(name: str, text: str, check: Check, wanted: Wanted) -> Repaired:
     report = check(text)
     refused: set[Known] = set()
     while True:
-        found = _attempt(name, text, report, check, wanted, refused)
+        attempt = _attempt(name, text, report, check, wanted, refused)
         # What one repair spoils can come to light behind others: nothing new is about what any of them wrote.
-        new = _counted(found.report) - _counted(report)
-        lines = {line for one in found.report if _key(one) in new for line in _about(one, name)}
+        new = _counted(attempt.report) - _counted(report)
+        lines = {
+            line
+            for diagnostic in attempt.report
+            if _key(diagnostic) in new
+            for line in _about(diagnostic, name)
+        }
         spoilt = {
-            _in_its_line(one)
-            for one, written in zip(found.mended, found.written, strict=True)
+            _in_its_line(diagnostic)
+            for diagnostic, written in zip(attempt.mended, attempt.written, strict=True)
             if written & lines
         }
         if not spoilt:
-            return Repaired(found.text, found.mended)
+            return Repaired(attempt.text, attempt.mended)
         refused |= spoilt
 
 
@@ -66,59 +71,63 @@ def _attempt(
     refused = set(known_as_bad)
     for _ in range(MOST_ROUNDS):
         open_ones = [
-            one for one in report if wanted(one) and _is_about(one, name) and _in_its_line(one) not in refused
+            diagnostic
+            for diagnostic in report
+            if wanted(diagnostic) and _is_about(diagnostic, name) and _in_its_line(diagnostic) not in refused
         ]
         if not open_ones:
             break
         fixes = apart(one.fix for one in open_ones if one.fix is not None)
         together = [one for one in open_ones if any(one.fix is fix for fix in fixes)]
         # All at once, or else the first that is good by itself: behind it, places have moved.
-        for some in ([together] if len(together) > 1 else []) + [[one] for one in together]:
-            changed = carried_out(text, [edit for one in some for edit in _edits(one)])
+        for some in ([together] if len(together) > 1 else []) + [[diagnostic] for diagnostic in together]:
+            changed = carried_out(text, [edit for diagnostic in some for edit in _edits(diagnostic)])
             after = check(changed)
             if _is_better(report, after, some):
                 text, report = changed, after
                 mended += some
                 written = [_moved_on(lines, some) for lines in written]
-                written += [_lines_written(one, some) for one in some]
+                written += [_lines_written(diagnostic, some) for diagnostic in some]
                 break
             if len(some) == 1:
                 refused.add(_in_its_line(some[0]))
     return _Attempt(text, report, tuple(mended), tuple(written))
 
 
-def _edits(found: Diagnostic) -> tuple[Edit, ...]:
-    return found.fix.edits if found.fix is not None else ()
+def _edits(diagnostic: Diagnostic) -> tuple[Edit, ...]:
+    return diagnostic.fix.edits if diagnostic.fix is not None else ()
 
 
-def _is_about(found: Diagnostic, name: str) -> bool:
+def _is_about(diagnostic: Diagnostic, name: str) -> bool:
     """A repair elsewhere, in a base or a table, is made where that is asked for."""
-    return found.fix is not None and all(edit.span.source.name == name for edit in found.fix.edits)
+    return diagnostic.fix is not None and all(edit.span.source.name == name for edit in diagnostic.fix.edits)
 
 
-def _about(found: Diagnostic, name: str) -> Iterator[int]:
+def _about(diagnostic: Diagnostic, name: str) -> Iterator[int]:
     """The lines of a text that a finding speaks of."""
-    for label in (found.primary, *found.secondary):
+    for label in (diagnostic.primary, *diagnostic.secondary):
         if label.span.source.name == name:
             yield label.span.line
 
 
-def _in_its_line(found: Diagnostic) -> Known:
-    return found.code, found.message, found.span.source.line_text(found.span.line)
+def _in_its_line(diagnostic: Diagnostic) -> Known:
+    return diagnostic.code, diagnostic.message, diagnostic.span.source.line_text(diagnostic.span.line)
 
 
 def _is_better(before: Report, after: Report, mended: Sequence[Diagnostic]) -> bool:
     """What was to be mended is gone, and nothing came. Where errors had kept later checks from being made,
     what these find now is not new; it is, where it stands in what was written.
     """
-    found, left = _counted(before), _counted(after)
-    if any(left[key] > found[key] - many for key, many in _counted(mended).items()):
+    now, left = _counted(before), _counted(after)
+    if any(left[key] > now[key] - many for key, many in _counted(mended).items()):
         return False
-    new = left - found
+    new = left - now
     if not new:
         return True
-    written = frozenset[int]().union(*(_lines_written(one, mended) for one in mended))
-    return before.unfinished and not any(_key(one) in new and one.span.line in written for one in after)
+    written = frozenset[int]().union(*(_lines_written(diagnostic, mended) for diagnostic in mended))
+    return before.unfinished and not any(
+        _key(diagnostic) in new and diagnostic.span.line in written for diagnostic in after
+    )
 
 
 def _lines_written(mended: Diagnostic, together: Iterable[Diagnostic]) -> frozenset[int]:
@@ -145,19 +154,19 @@ def _head(gone: Span) -> int:
 
 def _moved_on(lines: Iterable[int], made: Sequence[Diagnostic]) -> frozenset[int]:
     """Lines of a text, in the text as it is after these repairs."""
-    sources = [edit.span.source for one in made for edit in _edits(one)]
+    sources = [edit.span.source for diagnostic in made for edit in _edits(diagnostic)]
     return frozenset(line + _grown_above(sources[0].line_span(line).start, made) for line in lines)
 
 
 def _grown_above(offset: int, made: Iterable[Diagnostic]) -> int:
     """By how many lines the text above a place has grown."""
-    edits = [edit for one in made for edit in _edits(one) if edit.span.start < offset]
+    edits = [edit for diagnostic in made for edit in _edits(diagnostic) if edit.span.start < offset]
     return sum(edit.text.count("\n") - edit.span.text.count("\n") for edit in edits)
 
 
-def _counted(found: Iterable[Diagnostic]) -> Counter[Known]:
-    return Counter(map(_key, found))
+def _counted(diagnostics: Iterable[Diagnostic]) -> Counter[Known]:
+    return Counter(map(_key, diagnostics))
 
 
-def _key(found: Diagnostic) -> Known:
-    return found.span.source.name, found.code, found.message
+def _key(diagnostic: Diagnostic) -> Known:
+    return diagnostic.span.source.name, diagnostic.code, diagnostic.message

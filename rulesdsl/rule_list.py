@@ -80,7 +80,7 @@ class Use:
 def uses(source: Source, tree: ast.GameFile | ast.VariantFile) -> tuple[Use, ...]:
     """Every citation of a file, in the order of the file."""
     parts = _parts(tree)
-    found = []
+    cited = []
     for piece in pieces(source.text):
         if piece.kind is not Kind.CITE:
             continue
@@ -89,10 +89,10 @@ def uses(source: Source, tree: ast.GameFile | ast.VariantFile) -> tuple[Use, ...
             ((role, inside) for start, role, inside in reversed(parts) if start <= piece.start),
             ("written", "the head"),
         )
-        for one in re.finditer(_ID, str(piece)):
-            span = Span(source, piece.start + one.start(), piece.start + one.end())
-            found.append(Use(one[0], role, inside, span))
-    return tuple(found)
+        for match in re.finditer(_ID, str(piece)):
+            span = Span(source, piece.start + match.start(), piece.start + match.end())
+            cited.append(Use(match[0], role, inside, span))
+    return tuple(cited)
 
 
 @frozen
@@ -130,12 +130,12 @@ class Comparison:
         return not (self.missing or self.unknown or self.repeated)
 
 
-def compare(rule_list: RuleList, found: Iterable[Use]) -> Comparison:
+def compare(rule_list: RuleList, cited: Iterable[Use]) -> Comparison:
     """What the list asks for against what is cited; each citation of a rule once for each line."""
     by_role: dict[tuple[str, str], list[Use]] = {}
     unknown = []
     known = rule_list.ids
-    for use in found:
+    for use in cited:
         if use.id in known:
             by_role.setdefault((use.id, use.role), []).append(use)
         else:

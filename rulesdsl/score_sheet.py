@@ -38,10 +38,10 @@ class SheetRow:
         digits = len(f"{self.times}")
         lines = [
             [
-                f"{label if at == 0 else ' ' * len(label)} {at + 1:>{digits}}",
-                *(in_words(column[at]) if at < len(column) else "" for column in self.columns),
+                f"{label if index == 0 else ' ' * len(label)} {index + 1:>{digits}}",
+                *(in_words(column[index]) if index < len(column) else "" for column in self.columns),
             ]
-            for at in range(self.times)
+            for index in range(self.times)
         ]
         return [*lines, [f"{' ' * len(label)} {'=':>{digits}}", *map(in_words, self.values)]]
 
@@ -115,7 +115,7 @@ class ScoreSheet:
             if turned and row.times > 1:
                 lines += row.turned(label)
             else:
-                lines.append([label, *(_cell(row, at) for at in range(len(self.players)))])
+                lines.append([label, *(_cell(row, index) for index in range(len(self.players)))])
         if sum(row.counted for row in self.rows) > 1:
             lines.append(["total", *map(in_words, self.totals)])
         if self.ranks:
@@ -231,8 +231,8 @@ def _used(
     if not winning or any(None in column for column in values):
         return used
     level = list(range(len(values[0]))) if values else []
-    for at, column in enumerate(values):
+    for index, column in enumerate(values):
         left = [player for player in level if column[player] == column[winning[0]]]
-        used[at] = len(left) < len(level)
+        used[index] = len(left) < len(level)
         level = left
     return used

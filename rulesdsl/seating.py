@@ -82,7 +82,7 @@ def play(state: State, bots: Sequence[str | Chooser | Bot], seed: int = 1) -> St
     players = state.plan.program.players
     if isinstance(bots, str) or len(bots) != players:
         raise ValueError(f"there are {players} seats: a bot is needed for each")
-    seated_bots = [seated_bot(one) for one in bots]
+    seated_bots = [seated_bot(name) for name in bots]
     chance, choice = BotChance(seed), 0
     while (player := state.player) is not None:
         choice += 1

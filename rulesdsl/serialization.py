@@ -39,7 +39,7 @@ def dumps(thing: object) -> str:
         waiting.pop()
         if id(node) not in numbers:
             kind: Any = type(node)
-            values = [_plain(getattr(node, one.name), numbers) for one in _fields(kind)]
+            values = [_plain(getattr(node, field.name), numbers) for field in _fields(kind)]
             nodes.append([classes.setdefault(kind, len(classes)), *values])
             numbers[id(node)] = len(numbers)
     names = [kind.__name__ for kind in classes]
@@ -75,16 +75,16 @@ def checked(value: object, annotation: object) -> Any:  # noqa: ANN401 - what th
 def classes_of(*modules: ModuleType) -> dict[str, type]:
     """All attrs classes of these modules, by their names."""
     return {
-        one.__name__: one
+        var.__name__: var
         for module in modules
-        for one in vars(module).values()
-        if isinstance(one, type) and attrs.has(one) and one.__module__ == module.__name__
+        for var in vars(module).values()
+        if isinstance(var, type) and attrs.has(var) and var.__module__ == module.__name__
     }
 
 
 @cache
 def _fields(kind: Any) -> tuple[attrs.Attribute[Any], ...]:  # noqa: ANN401 - any attrs class
-    return tuple(one for one in attrs.fields(kind) if one.init)
+    return tuple(field for field in attrs.fields(kind) if field.init)
 
 
 # ---------------------------------------------------------------- writing
@@ -93,8 +93,8 @@ def _fields(kind: Any) -> tuple[attrs.Attribute[Any], ...]:  # noqa: ANN401 - an
 def _parts(value: object) -> Iterable[object]:
     """The things of our classes right inside of a thing."""
     kind: Any = type(value)
-    waiting = [getattr(value, one.name) for one in _fields(kind)]
-    found = []
+    waiting = [getattr(value, field.name) for field in _fields(kind)]
+    parts = []
     while waiting:
         part = waiting.pop()
         if isinstance(part, (tuple, list)):
@@ -102,8 +102,8 @@ def _parts(value: object) -> Iterable[object]:
         elif isinstance(part, Mapping):
             waiting.extend(reversed(list(part.values())))
         elif not isinstance(part, (str, int, float, NoneType, Enum)):
-            found.append(part)
-    return found
+            parts.append(part)
+    return parts
 
 
 def _plain(value: object, numbers: Mapping[int, int]) -> object:
@@ -130,11 +130,11 @@ ValueReader = Callable[[Any, Nodes], Any]
 def _reader(kind: Any) -> Callable[[list[Any], list[object]], object]:  # noqa: ANN401 - any attrs class
     hints = get_type_hints(kind)
     fields = _fields(kind)
-    readers = [_value_reader(hints[one.name]) for one in fields]
+    readers = [_value_reader(hints[field.name]) for field in fields]
     length = len(fields) + 1
-    in_order = sum(not one.kw_only for one in fields)
-    names = [str(one.alias) for one in fields[in_order:]]
-    assert not any(one.kw_only for one in fields[:in_order])
+    in_order = sum(not field.kw_only for field in fields)
+    names = [str(field.alias) for field in fields[in_order:]]
+    assert not any(field.kw_only for field in fields[:in_order])
 
     def read(record: list[Any], nodes: list[object]) -> object:
         if len(record) != length:
@@ -189,15 +189,19 @@ def _of_thing(kinds: frozenset[type], *, optional: bool) -> ValueReader:
 
 
 def _of_union(alternatives: tuple[Any, ...]) -> ValueReader:
-    plain = tuple(one for one in alternatives if one in (str, int, bool, NoneType))
-    things = frozenset(one for one in alternatives if one not in plain and attrs.has(get_origin(one) or one))
+    plain = tuple(alternative for alternative in alternatives if alternative in (str, int, bool, NoneType))
+    things = frozenset(
+        alternative
+        for alternative in alternatives
+        if alternative not in plain and attrs.has(get_origin(alternative) or alternative)
+    )
     if things and len(things) + len(plain) == len(alternatives) and set(plain) <= {NoneType}:
         return _of_thing(things, optional=bool(plain))
     if len(plain) == len(alternatives):
         return _of_plain(plain)
     # Numbers would be taken for things.
     assert not (things and int in plain)
-    readers = [_value_reader(one) for one in alternatives]
+    readers = [_value_reader(alternative) for alternative in alternatives]
 
     def read(value: object, nodes: Nodes) -> object:
         for reader in readers:
@@ -219,15 +223,15 @@ def _of_sequence(origin: type, members: tuple[Any, ...]) -> ValueReader:
         def read_all(value: object, nodes: Nodes) -> object:
             if not isinstance(value, list):
                 raise Unreadable(f"{type(value).__name__} for several")
-            return origin([member(one, nodes) for one in value])
+            return origin([member(item, nodes) for item in value])
 
         return read_all
-    readers = [_value_reader(one) for one in members]
+    readers = [_value_reader(member) for member in members]
 
     def read(value: object, nodes: Nodes) -> object:
         if not isinstance(value, list) or len(value) != len(readers):
             raise Unreadable(f"{type(value).__name__} for {len(readers)}")
-        return tuple(reader(one, nodes) for reader, one in zip(readers, value, strict=True))
+        return tuple(reader(item, nodes) for reader, item in zip(readers, value, strict=True))
 
     return read
 
@@ -247,6 +251,6 @@ def _of_mapping(member: ValueReader) -> ValueReader:
     def read(value: object, nodes: Nodes) -> object:
         if not isinstance(value, dict):
             raise Unreadable(f"{type(value).__name__} for a mapping")
-        return {key: member(one, nodes) for key, one in value.items()}
+        return {key: member(item, nodes) for key, item in value.items()}
 
     return read

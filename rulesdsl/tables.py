@@ -22,8 +22,8 @@ class Table:
     def column(self, name: str) -> tuple[str, ...] | None:
         if name not in self.columns:
             return None
-        at = self.columns.index(name)
-        return tuple(row[at] for row in self.rows)
+        index = self.columns.index(name)
+        return tuple(row[index] for row in self.rows)
 
 
 def table_of(declaration: ast.Declaration, read: ReadTable) -> Table | None:

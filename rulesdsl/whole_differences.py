@@ -67,5 +67,7 @@ def _set(old: ast.Declaration, new: ast.Declaration) -> ast.SetChange | None:
 
 def _by_name(tree: ast.GameFile) -> dict[Key, ast.Declaration]:
     return {
-        (sort_of(one), name_of(one)): one for one in tree.declarations if not isinstance(one, ast.ExampleDecl)
+        (sort_of(declaration), name_of(declaration)): declaration
+        for declaration in tree.declarations
+        if not isinstance(declaration, ast.ExampleDecl)
     }

@@ -47,10 +47,10 @@ def read_allows(comment: Span) -> Iterable[Allow]:
             span = Span(comment.source, start, start + len(code[0]))
             gone = _whole(comment, alone=alone)
             if len(codes) > 1:
-                at = comment.start + match.start("codes")
+                column = comment.start + match.start("codes")
                 # With the comma before it, or behind it where it is the first.
                 ends = (codes[number - 1].end(), code.end()) if number else (0, codes[1].start())
-                gone = Span(comment.source, at + ends[0], at + ends[1])
+                gone = Span(comment.source, column + ends[0], column + ends[1])
             yield Allow(span, code[0], reason, alone, gone)
 
 

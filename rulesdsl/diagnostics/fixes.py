@@ -49,7 +49,7 @@ def without_lines(span: Span, *, certain: bool) -> Fix | None:
 def carried_out(text: str, edits: Iterable[Edit]) -> str:
     """A text with all of these edits in it; they do not overlap."""
     parts, done = [], 0
-    for edit in sorted(edits, key=lambda one: (one.span.start, one.span.end)):
+    for edit in sorted(edits, key=lambda edit: (edit.span.start, edit.span.end)):
         assert edit.span.start >= done
         parts += [text[done : edit.span.start], edit.text]
         done = edit.span.end
@@ -59,14 +59,14 @@ def carried_out(text: str, edits: Iterable[Edit]) -> str:
 def apart(fixes: Iterable[Fix]) -> list[Fix]:
     """Those that can be carried out together; of two that touch the same place the first."""
     taken: list[Span] = []
-    found = []
+    kept = []
     for fix in fixes:
         spans = [edit.span for edit in fix.edits]
-        if not any(_touch(one, other) for one in spans for other in taken):
+        if not any(_touch(span, other) for span in spans for other in taken):
             taken += spans
-            found.append(fix)
-    return found
+            kept.append(fix)
+    return kept
 
 
-def _touch(one: Span, other: Span) -> bool:
-    return one.source.name == other.source.name and one.start <= other.end and other.start <= one.end
+def _touch(span: Span, other: Span) -> bool:
+    return span.source.name == other.source.name and span.start <= other.end and other.start <= span.end

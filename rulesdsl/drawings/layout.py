@@ -49,7 +49,7 @@ def _links_between(nodes: int, links: Sequence[tuple[int, int]]) -> list[list[in
     for a, b in links:
         beside[a].append(b)
         beside[b].append(a)
-    found = []
+    pairs = []
     for start in range(nodes):
         steps = {start: 0}
         waiting = deque([start])
@@ -59,9 +59,9 @@ def _links_between(nodes: int, links: Sequence[tuple[int, int]]) -> list[list[in
                 if other not in steps:
                     steps[other] = steps[node] + 1
                     waiting.append(other)
-        found.append(steps)
-    far = 2 + max((max(steps.values()) for steps in found), default=0)
-    return [[steps.get(node, far) for node in range(nodes)] for steps in found]
+        pairs.append(steps)
+    far = 2 + max((max(steps.values()) for steps in pairs), default=0)
+    return [[steps.get(node, far) for node in range(nodes)] for steps in pairs]
 
 
 def _around(nodes: int, links: Sequence[tuple[int, int]]) -> list[int]:
@@ -129,14 +129,14 @@ def _evened(numbers: Sequence[float], share: float) -> list[float]:
     if len(order) < 2:
         return list(numbers)
     low, step = order[0], (order[-1] - order[0]) / (len(order) - 1)
-    even = {number: low + at * step for at, number in enumerate(order)}
+    even = {number: low + index * step for index, number in enumerate(order)}
     return [number + share * (even[number] - number) for number in numbers]
 
 
 def crowding(points: Sequence[Point], least: float) -> float:
     """How many of the points have a neighbour nearer than that, of all."""
     near = sum(
-        any(hypot(x - a, y - b) < least for at, (a, b) in enumerate(points) if at != number)
+        any(hypot(x - a, y - b) < least for index, (a, b) in enumerate(points) if index != number)
         for number, (x, y) in enumerate(points)
     )
     return near / len(points) if points else 0.0
@@ -148,17 +148,17 @@ def spread(points: Sequence[Point], least: float, frame: tuple[float, float, flo
     left, top, right, bottom = frame
     for _ in range(PUSHES):
         calm = True
-        for one in range(len(moved)):
-            for other in range(one + 1, len(moved)):
-                (x, y), (other_x, other_y) = moved[one], moved[other]
+        for index in range(len(moved)):
+            for other in range(index + 1, len(moved)):
+                (x, y), (other_x, other_y) = moved[index], moved[other]
                 apart = hypot(other_x - x, other_y - y)
                 if apart >= least:
                     continue
                 calm = False
                 push = (least - apart) / 2
                 # Two at the same point go apart by their numbers, so that the drawing is always the same.
-                way = ((other_x - x) / apart, (other_y - y) / apart) if apart else (cos(one), sin(one))
-                moved[one] = (x - push * way[0], y - push * way[1])
+                way = ((other_x - x) / apart, (other_y - y) / apart) if apart else (cos(index), sin(index))
+                moved[index] = (x - push * way[0], y - push * way[1])
                 moved[other] = (other_x + push * way[0], other_y + push * way[1])
         moved = [(min(max(x, left), right), min(max(y, top), bottom)) for x, y in moved]
         if calm:

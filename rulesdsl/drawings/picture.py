@@ -78,7 +78,7 @@ def map_picture(
     width = min(widest, NARROWEST + MORE_FOR_EACH * sqrt(len(nodes)))
     points, around, height = _points(nodes, links, width, apart)
     groups = list(dict.fromkeys(node.group for node in nodes))
-    colour = {group: COLOURS[at % len(COLOURS)] for at, group in enumerate(groups)}
+    colour = {group: COLOURS[index % len(COLOURS)] for index, group in enumerate(groups)}
     if len(groups) == 1:
         colour = dict.fromkeys(groups, GROUND)
     # Further than half the map: the way over the left and right edge is the shorter one.
@@ -149,19 +149,19 @@ def drawn_ring(title: str, size: int) -> str:
     width, height = 2 * (radius + MARGIN), 2 * (radius + MARGIN) + TITLE
     centre_x, centre_y = width / 2, height / 2 + TITLE / 2
     places = [
-        (centre_x + radius * sin(2 * pi * at / size), centre_y - radius * cos(2 * pi * at / size))
-        for at in range(size)
+        (centre_x + radius * sin(2 * pi * index / size), centre_y - radius * cos(2 * pi * index / size))
+        for index in range(size)
     ]
     parts = [_head(width, height, title)]
     parts.append(
         f'<circle cx="{centre_x:.1f}" cy="{centre_y:.1f}" r="{radius:.1f}" fill="none" stroke="{INK}"'
         ' stroke-opacity="0.55" stroke-width="2"/>'
     )
-    for at, (x, y) in enumerate(places, 1):
+    for index, (x, y) in enumerate(places, 1):
         parts.append(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="18" fill="{LAND}" stroke="{COLOURS[0]}" stroke-width="3"/>'
         )
-        parts.append(_text(x, y + 5, str(at), "middle"))
+        parts.append(_text(x, y + 5, str(index), "middle"))
     return "\n".join([*parts, "</svg>", ""])
 
 
@@ -300,19 +300,21 @@ def _labels(
         for node, point in zip(nodes, points, strict=True)
     ]
     # What it costs to stand there, whatever becomes of the other names.
-    costs = [[at + _cost(name.box, rooms, ways, sheet) for at, name in enumerate(names)] for names in offered]
+    costs = [
+        [index + _cost(name.box, rooms, ways, sheet) for index, name in enumerate(names)] for names in offered
+    ]
     chosen: dict[int, _Name] = {}
     for _ in range(ROUNDS):
         before = dict(chosen)
         for number, names in enumerate(offered):
-            others = [other.box for at, other in chosen.items() if at != number]
+            others = [other.box for other_number, other in chosen.items() if other_number != number]
             chosen[number] = min(
                 zip(costs[number], names, strict=True),
-                key=lambda one: one[0] + sum(one[1].box.overlap(other) for other in others),
+                key=lambda candidate: candidate[0] + sum(candidate[1].box.overlap(other) for other in others),
             )[1]
         if chosen == before:
             break
-    return [_text(*chosen[at].at, node.label, chosen[at].anchor) for at, node in enumerate(nodes)]
+    return [_text(*chosen[index].at, node.label, chosen[index].anchor) for index, node in enumerate(nodes)]
 
 
 def _beside(point: Point, wide: float, room: float) -> Iterator[_Name]:

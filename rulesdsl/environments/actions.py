@@ -131,7 +131,7 @@ class Actions:
         for key, alternative in sorted(self._things_to_do(), key=lambda pair: self._order(pair[0])):
             name = plain(alternative.name) or blanked(alternative) or "choose"
             self._add(key, _Block(name, "action", alternative.name, None, 0, 1, partial(_always, name)))
-        parameters = sorted(self._parameters(), key=lambda found: self._order(found[0]))
+        parameters = sorted(self._parameters(), key=lambda parameter: self._order(parameter[0]))
         hiding = {key for key, _, param in parameters if _hides(param)}
         for key, alternative, param in parameters:
             if key not in self._first:
@@ -149,13 +149,13 @@ class Actions:
         for site in self.plan.sites:
             if not _asks_what_to_do(site):
                 continue
-            for index, one in enumerate(site.alternatives):
-                yield _key_of_doing(site, index), one.alternative
+            for index, alternative in enumerate(site.alternatives):
+                yield _key_of_doing(site, index), alternative.alternative
 
     def _parameters(self) -> Iterator[tuple[_Key, ir.Alternative, ParamSite]]:
         for site in self.plan.sites:
-            for index, at, param in _params(site):
-                yield _key_of_param(site, index, at), site.alternatives[index].alternative, param
+            for index, stage, param in _params(site):
+                yield _key_of_param(site, index, stage), site.alternatives[index].alternative, param
 
     def _order(self, key: _Key) -> tuple[int, str, int, int]:
         """In the order of the file: what has a name, then what has none by the number of its decision."""
@@ -178,7 +178,7 @@ class Actions:
                 param.param.var.name,
                 0,
                 values.size,
-                lambda at: f"{about} {self._value_in_words(values, at)}",
+                lambda index: f"{about} {self._value_in_words(values, index)}",
                 values.count + values.none,
             ),
         )
@@ -205,36 +205,36 @@ class Actions:
     def _places(self, domain: ir.PieceDomain) -> tuple[Place, ...]:
         """All places at which a piece of these kinds may lie unknown to who chooses it."""
         layout = self.plan.layout
-        found: list[Place] = []
+        places: list[Place] = []
         for instance, (name, _) in enumerate(layout.instances):
             place = layout.zones[name]
             if set(domain.kinds).isdisjoint(place.zone.pieces.kinds) or layout.open_to_all(place.zone):
                 continue
             if place.zone.shape in ("row", "pile"):
-                found += ((instance, at) for at in range(place.room))
+                places += ((instance, index) for index in range(place.room))
             else:
-                found.append((instance,))
-        return tuple(found)
+                places.append((instance,))
+        return tuple(places)
 
     # ---- words
 
-    def _value_in_words(self, values: Values, at: int) -> str:
-        if at < values.count:
+    def _value_in_words(self, values: Values, index: int) -> str:
+        if index < values.count:
             if not values.copies:
-                return self._labels.value(values.low + at, values.domain)
-            classes, piece = self.plan.pieces.alike_class, values.copies[at]
-            before = sum(classes[other] == classes[piece] for other in values.copies[:at])
+                return self._labels.value(values.low + index, values.domain)
+            classes, piece = self.plan.pieces.alike_class, values.copies[index]
+            before = sum(classes[other] == classes[piece] for other in values.copies[:index])
             return self._labels.piece(piece) + (f", copy {before + 1}" if before else "")
-        if values.none and at == values.count:
+        if values.none and index == values.count:
             return "none"
-        instance, *rest = values.places[at - values.count - values.none]
+        instance, *rest = values.places[index - values.count - values.none]
         zone = self._labels.zone(instance)
         return f"unseen {rest[0] + 1} of {zone}" if rest else f"unseen of {zone}"
 
     @cached_property
     def words(self) -> tuple[str, ...]:
         """What each action is in words; no two have the same."""
-        said = [block.words(at) for block in self._blocks for at in range(block.size)]
+        said = [block.words(index) for block in self._blocks for index in range(block.size)]
         several = {text for text, count in Counter(said).items() if count > 1}
         met: Counter[str] = Counter()
         for index, text in enumerate(said):
@@ -319,7 +319,9 @@ class Actions:
         site = self.plan.sites[site_number - 1]
         ends = {code: self._first[code] for code in (DECLINE, DONE) if code in self._first}
         if index < 0:
-            doing = {at: self._first[_key_of_doing(site, at)] for at in range(len(site.alternatives))} | ends
+            doing = {
+                index: self._first[_key_of_doing(site, index)] for index in range(len(site.alternatives))
+            } | ends
             return lambda _state, codes: [doing[code] for code in codes]
         key = _key_of_param(site, index, stage)
         values, first = self._values[key], self._first[key]
@@ -333,10 +335,10 @@ class Actions:
     def _reader_of_pieces(self, values: Values, first: int, ends: dict[int, int]) -> _Reader:
         classes, pieces = self.plan.pieces.alike_class, self.plan.pieces
         begins: dict[int, int] = {}
-        for at, piece in enumerate(values.copies):
-            begins.setdefault(classes[piece], first + at)
+        for index, piece in enumerate(values.copies):
+            begins.setdefault(classes[piece], first + index)
         behind = first + values.count + values.none
-        places = {place: behind + at for at, place in enumerate(values.places)}
+        places = {place: behind + index for index, place in enumerate(values.places)}
         single = len(begins) == len(values.copies)
         hidden = bool(values.places)
 
@@ -344,7 +346,7 @@ class Actions:
             cells = state._cells  # noqa: SLF001 -- only read
             numbers: list[int] = []
             twins: dict[int, list[int]] = defaultdict(list)
-            for at, code in enumerate(codes):
+            for index, code in enumerate(codes):
                 if code in ends:
                     numbers.append(ends[code])
                 elif code < 0:
@@ -354,12 +356,12 @@ class Actions:
                 else:
                     numbers.append(begins[classes[code]])
                     if not single:
-                        twins[classes[code]].append(at)
+                        twins[classes[code]].append(index)
             for several in twins.values():
                 if len(several) > 1:
-                    several.sort(key=lambda at: place_of(pieces, cells, codes[at]))
-                    for copy, at in enumerate(several):
-                        numbers[at] += copy
+                    several.sort(key=lambda index: place_of(pieces, cells, codes[index]))
+                    for copy, index in enumerate(several):
+                        numbers[index] += copy
             return numbers
 
         return read
@@ -374,9 +376,9 @@ class Actions:
         """The number of declining or of having enough; -1 if there is none."""
         return self._first.get(code, -1)
 
-    def values_of(self, site: Site, index: int, at: int) -> tuple[int, Values]:
+    def values_of(self, site: Site, index: int, offset: int) -> tuple[int, Values]:
         """Where the numbers of a parameter begin, and what it can be."""
-        key = _key_of_param(site, index, at)
+        key = _key_of_param(site, index, offset)
         return self._first[key], self._values[key]
 
     # ---- what was chosen
@@ -387,20 +389,20 @@ class Actions:
         if not cells[SITE] or cells[ALT] < 0:
             return []
         site, index, stage = self.plan.sites[cells[SITE] - 1], cells[ALT], cells[STAGE]
-        found = [self._first[_key_of_doing(site, index)]] if _asks_what_to_do(site) else []
-        for at, param in enumerate(site.alternatives[index].params[: stage + 1]):
-            key = _key_of_param(site, index, at)
+        numbers = [self._first[_key_of_doing(site, index)]] if _asks_what_to_do(site) else []
+        for place, param in enumerate(site.alternatives[index].params[: stage + 1]):
+            key = _key_of_param(site, index, place)
             values, first = self._values[key], self._first[key]
             if isinstance(param, OneSite):
-                chosen = [cells[param.address]] if at < stage else []
+                chosen = [cells[param.address]] if place < stage else []
             else:
                 chosen = cells[param.address + 1 : param.address + 1 + cells[param.address]]
             met: Counter[int] = Counter()
             for value in chosen:
                 offset = self._offset_now(values, state, value)
-                found.append(first + offset + met[offset])
+                numbers.append(first + offset + met[offset])
                 met[offset] += 1
-        return found
+        return numbers
 
     def _offset_now(self, values: Values, state: State, value: int) -> int:
         if value == ir.NONE:
@@ -411,7 +413,7 @@ class Actions:
         if len(known) > 1 and known[1:] in values.places:
             return values.count + values.none + values.places.index(known[1:])
         classes = self.plan.pieces.alike_class
-        return next(at for at, one in enumerate(values.copies) if classes[one] == classes[value])
+        return next(index for index, copy in enumerate(values.copies) if classes[copy] == classes[value])
 
     def told(self, event: ev.Chosen, knows: Callable[[int], bool]) -> int | None:
         """The number of what somebody has chosen, of alike pieces the first; None for what this hearer cannot
@@ -424,12 +426,12 @@ class Actions:
             return None
         if event.kind == "action":
             return self._first.get(_key_of_doing(sites, event.value))
-        for index, at, param in _params(sites):
+        for index, stage, param in _params(sites):
             if (
                 param.param.var.name == event.stage
                 and sites.alternatives[index].alternative.name == event.alternative
             ):
-                key = _key_of_param(sites, index, at)
+                key = _key_of_param(sites, index, stage)
                 offset = self._offset(self._values[key], event, knows)
                 return None if offset is None else self._first[key] + offset
         return None
@@ -449,7 +451,9 @@ class Actions:
         if not knows(event.value):
             return None
         classes = self.plan.pieces.alike_class
-        return next(at for at, one in enumerate(values.copies) if classes[one] == classes[event.value])
+        return next(
+            index for index, copy in enumerate(values.copies) if classes[copy] == classes[event.value]
+        )
 
 
 class Factors:
@@ -474,11 +478,11 @@ class Factors:
     def parts(self, number: int) -> tuple[int, ...]:
         """An action in parts."""
         block = bisect_right(self._starts, number) - 1
-        rest, found = number - self._starts[block], []
+        rest, numbers = number - self._starts[block], []
         for _ in self.sizes[1:]:
             rest, digit = divmod(rest, self.base)
-            found.append(digit)
-        return (block, *reversed(found))
+            numbers.append(digit)
+        return (block, *reversed(numbers))
 
     def number(self, parts: Iterable[int]) -> int:
         """The action that these parts make."""
@@ -504,8 +508,8 @@ def _asks_what_to_do(site: Site) -> bool:
 
 def _params(site: Site) -> Iterator[tuple[int, int, ParamSite]]:
     for index, alternative in enumerate(site.alternatives):
-        for at, param in enumerate(alternative.params):
-            yield index, at, param
+        for place, param in enumerate(alternative.params):
+            yield index, place, param
 
 
 def _key_of_doing(site: Site, index: int) -> _Key:
@@ -513,14 +517,14 @@ def _key_of_doing(site: Site, index: int) -> _Key:
     named = site.alternatives[index].alternative.name
     if not named:
         return ("", site.decide.point, index)
-    before = sum(one.alternative.name == named for one in site.alternatives[:index])
+    before = sum(alternative.alternative.name == named for alternative in site.alternatives[:index])
     return (named, 0, before)
 
 
-def _key_of_param(site: Site, index: int, at: int) -> _Key:
-    one: AlternativeSite = site.alternatives[index]
-    param = one.params[at]
-    named = one.alternative.name
+def _key_of_param(site: Site, index: int, parameter: int) -> _Key:
+    alternative: AlternativeSite = site.alternatives[index]
+    param = alternative.params[parameter]
+    named = alternative.alternative.name
     inner = _member_type(param)
     return (named, 0 if named else site.decide.point, 0 if named else index, param.param.var.name, inner)
 

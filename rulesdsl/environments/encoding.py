@@ -87,29 +87,29 @@ def _seen(observations: Observations) -> Seen | None:
     begins: list[int] = []
     copies: list[int] = []
     if any(zone.moving for zone in there.zones) or any(
-        one.viewer.word not in _VIEWERS for one in there.states
+        state.viewer.word not in _VIEWERS for state in there.states
     ):
         return None
 
     def by_class(places: Mapping[int, int], many: Mapping[int, int]) -> int:
         first = len(begins)
-        begins.extend(places.get(one, -1) for one in range(classes))
-        copies.extend(many.get(one, 1) for one in range(classes))
+        begins.extend(places.get(class_number, -1) for class_number in range(classes))
+        copies.extend(many.get(class_number, 1) for class_number in range(classes))
         return first
 
     zone_begins = [
         by_class(
-            {one: begin for one, (begin, _) in zone.begins.items()},
-            {one: many for one, (_, many) in zone.begins.items()},
+            {alike: begin for alike, (begin, _) in zone.begins.items()},
+            {alike: many for alike, (_, many) in zone.begins.items()},
         )
         for zone in there.zones
     ]
     named: list[int] = []
     state_named = []
-    for one in there.states:
+    for state in there.states:
         state_named.append(len(named))
-        named += [len(one.named), *one.named]
-    forms = [one.numbers for one in there.states]
+        named += [len(state.named), *state.named]
+    forms = [state.numbers for state in there.states]
     return Seen(
         observations.size,
         there.you,
@@ -118,7 +118,7 @@ def _seen(observations: Observations) -> Seen | None:
         there.chosen,
         there.stages,
         tuple(address for address, _ in there.phases),
-        tuple(at for _, at in there.phases),
+        tuple(address for _, address in there.phases),
         tuple(zone.first for zone in there.zones),
         tuple(zone.room for zone in there.zones),
         tuple(int(zone.ordered) for zone in there.zones),
@@ -127,11 +127,11 @@ def _seen(observations: Observations) -> Seen | None:
         tuple(zone.lying for zone in there.zones),
         tuple(zone_begins),
         tuple(form.kind for form in forms),
-        tuple(one.address for one in there.states),
-        tuple(one.size for one in there.states),
-        tuple(one.seen for one in there.states),
-        tuple(_VIEWERS[one.viewer.word] for one in there.states),
-        tuple(-1 if one.form.owner is None else one.form.owner for one in there.states),
+        tuple(state.address for state in there.states),
+        tuple(state.size for state in there.states),
+        tuple(state.seen for state in there.states),
+        tuple(_VIEWERS[state.viewer.word] for state in there.states),
+        tuple(-1 if state.form.owner is None else state.form.owner for state in there.states),
         tuple(state_named),
         tuple(form.none for form in forms),
         tuple(form.low for form in forms),

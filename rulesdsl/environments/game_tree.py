@@ -107,14 +107,14 @@ class GameTree:
                 self._enter(number, node, depths[number])
                 if node.over:
                     continue
-                at = self.set_of[number]
+                decision_set = self.set_of[number]
                 own = depths[number]
-                if at >= 0:
-                    player = self.sets[at].player
+                if decision_set >= 0:
+                    player = self.sets[decision_set].player
                     own = tuple(depth + (seat == player) for seat, depth in enumerate(own))
                     steps = [
-                        (choice, self.sets[at].first + index, 1.0)
-                        for index, choice in enumerate(self.sets[at].actions)
+                        (choice, self.sets[decision_set].first + index, 1.0)
+                        for index, choice in enumerate(self.sets[decision_set].actions)
                     ]
                 else:
                     steps = [(choice, CHANCE_EDGE, float(share)) for choice, share in node.outcomes]
@@ -148,19 +148,21 @@ class GameTree:
             node.information(player) if self.by == "information" else tuple(node.observation(player))
         )
         choices = tuple(node.legal_actions)
-        at = self._known.get((player, key))
-        if at is None:
-            at = self._known[player, key] = len(self.sets)
+        set_number = self._known.get((player, key))
+        if set_number is None:
+            set_number = self._known[player, key] = len(self.sets)
             said = key if isinstance(key, str) else str(node.state)
-            self.sets.append(InformationSet(at, player, said, choices, self.action_count, depths[player]))
+            self.sets.append(
+                InformationSet(set_number, player, said, choices, self.action_count, depths[player])
+            )
             self.action_count += len(choices)
-        elif self.sets[at].actions != choices:
-            raise NotOneDecision(f"one {self.by} offers {self.sets[at].actions} and {choices}")
-        self.set_of[number] = at
+        elif self.sets[set_number].actions != choices:
+            raise NotOneDecision(f"one {self.by} offers {self.sets[set_number].actions} and {choices}")
+        self.set_of[number] = set_number
 
     @cached_property
     def _numbers(self) -> dict[tuple[int, str], int]:
-        return {(one.player, one.text): one.number for one in self.sets}
+        return {(entry.player, entry.text): entry.number for entry in self.sets}
 
     def set_named(self, player: int, text: str) -> InformationSet:
         """The set of a player by what was told; KeyError if there is none."""

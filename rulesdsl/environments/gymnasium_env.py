@@ -55,7 +55,7 @@ class SeatEnv(gymnasium.Env[Observed, Any]):
         each = [bots] * players if isinstance(bots, str) or not isinstance(bots, Sequence) else list(bots)
         if len(each) != players:
             raise ValueError(f"there are {players} seats: give one bot for all, or one for each")
-        self._bots = [seated_bot(one) for one in each]
+        self._bots = [seated_bot(name) for name in each]
         self._chance, self._choice = BotChance(1), 0
         self.action_space = action_space(self.playing)
         self.observation_space = cast("gymnasium.Space[Observed]", observation_space(self.playing))

@@ -117,9 +117,9 @@ class Memories:
         numbers = tuple(observations(self.plan).of(state, memory.player))
         before = memory._seen or (0.0,) * len(numbers)  # noqa: SLF001
         memory._seen = numbers  # noqa: SLF001
-        for at, (old, new) in enumerate(zip(before, numbers, strict=True)):
+        for index, (old, new) in enumerate(zip(before, numbers, strict=True)):
             if old != new:
-                yield "sees", at, new
+                yield "sees", index, new
 
     def _told(self, event: ev.Event, reading: Reading, player: int) -> Iterator[Told]:
         alike, bit = self._like, 1 << player
@@ -238,13 +238,13 @@ class Memories:
 def _as_row(told: Told) -> list[float]:
     kind, *rest = told
     row = [float(KINDS.index(str(kind)) + 1)]
-    for one in rest:
-        if isinstance(one, str):
-            code = crc32(one.encode())
+    for value in rest:
+        if isinstance(value, str):
+            code = crc32(value.encode())
             # Such numbers stand exactly in 32 bits.
             row += [float(code >> 16), float(code & 0xFFFF)]
         else:
-            row.append(float(one))
+            row.append(float(value))
     return row + [0.0] * (WIDTH - len(row))
 
 
@@ -330,7 +330,7 @@ def _told_games(memories: Memories, seed: int, steps: int, dice: Dice) -> Iterat
         state.apply(dice.below(state.option_count))
 
 
-def warn_of_imperfect_recall(found: Recall) -> None:
+def warn_of_imperfect_recall(recall: Recall) -> None:
     """A warning where an observation is not shown to be enough."""
-    if not found.enough:
-        warnings.warn(f"{found}; take the information state", ImperfectRecall, stacklevel=3)
+    if not recall.enough:
+        warnings.warn(f"{recall}; take the information state", ImperfectRecall, stacklevel=3)

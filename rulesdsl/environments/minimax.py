@@ -69,8 +69,8 @@ class Solution:
 
     def worth(self, node: Node, action: int) -> Values:
         """What an action of a position is worth to each player."""
-        at = self._positions.number_of[position_of(node.state)]
-        ways = self._positions.after[at][self._positions.actions[at].index(action)]
+        number = self._positions.number_of[position_of(node.state)]
+        ways = self._positions.after[number][self._positions.actions[number].index(action)]
         players = range(self.tree.players)
         return tuple(
             sum((share * self._worth[child][seat] for share, child in ways), Fraction(0)) for seat in players
@@ -78,9 +78,9 @@ class Solution:
 
     def best(self, node: Node) -> Mapping[int, bool]:
         """For each action, by number, whether it is one of the best."""
-        at = self._positions.number_of[position_of(node.state)]
-        mover = self._positions.players[at]
-        worth = {action: self.worth(node, action)[mover] for action in self._positions.actions[at]}
+        number = self._positions.number_of[position_of(node.state)]
+        mover = self._positions.players[number]
+        worth = {action: self.worth(node, action)[mover] for action in self._positions.actions[number]}
         return {action: value == max(worth.values()) for action, value in worth.items()}
 
 
@@ -111,61 +111,63 @@ def solve(
 
 
 def _all_of(tree: Tree, limit: int, progress: Progress | None) -> _Positions:
-    found = _Positions(players=[CHANCE], after=[[]], actions=[()])
+    positions = _Positions(players=[CHANCE], after=[[]], actions=[()])
     waiting: list[tuple[int, Node]] = []
 
     def number(node: Node) -> int:
         key = position_of(node.state)
-        if key not in found.number_of:
-            at = found.number_of[key] = len(found.players)
-            if at > limit:
+        if key not in positions.number_of:
+            number = positions.number_of[key] = len(positions.players)
+            if number > limit:
                 raise TooManyPositions(f"{tree.program.title} has more than {limit:,} positions")
-            if progress is not None and at % TOLD_EACH == 0:
-                progress(at)
-            found.players.append(-2)
-            found.after.append([])
-            found.actions.append(())
-            waiting.append((at, node))
-        return found.number_of[key]
+            if progress is not None and number % TOLD_EACH == 0:
+                progress(number)
+            positions.players.append(-2)
+            positions.after.append([])
+            positions.actions.append(())
+            waiting.append((number, node))
+        return positions.number_of[key]
 
-    found.after[0] = [_ways(tree.root, number)]
+    positions.after[0] = [_ways(tree.root, number)]
     while waiting:
-        at, node = waiting.pop()
+        position, node = waiting.pop()
         if node.over:
-            found.ends[at] = node.returns
+            positions.ends[position] = node.returns
             continue
         assert node.player is not None
-        found.players[at] = node.player
-        found.actions[at] = tuple(node.legal_actions)
-        found.after[at] = [_ways(node.child(action), number) for action in found.actions[at]]
-    return found
+        positions.players[position] = node.player
+        positions.actions[position] = tuple(node.legal_actions)
+        positions.after[position] = [
+            _ways(node.child(action), number) for action in positions.actions[position]
+        ]
+    return positions
 
 
 def _ways(node: Node, number: Numbering) -> list[tuple[Fraction, int]]:
     """The positions that chance can lead to from here."""
-    found: dict[int, Fraction] = {}
+    shares: dict[int, Fraction] = {}
     waiting = [(Fraction(1), node)]
     while waiting:
-        share, one = waiting.pop()
-        if one.player == CHANCE:
-            waiting += [(share * chance, one.child(choice)) for choice, chance in one.outcomes]
+        share, reached = waiting.pop()
+        if reached.player == CHANCE:
+            waiting += [(share * chance, reached.child(choice)) for choice, chance in reached.outcomes]
         else:
-            at = number(one)
-            found[at] = found.get(at, Fraction(0)) + share
-    return [(share, at) for at, share in found.items()]
+            end = number(reached)
+            shares[end] = shares.get(end, Fraction(0)) + share
+    return [(share, number) for number, share in shares.items()]
 
 
 def _from_the_ends(positions: _Positions) -> list[int] | None:
     """All positions, each after all that follow it; None where a play can come back to where it was."""
     before, left = _before(positions)
-    order, ready = list[int](), [at for at, count in enumerate(left) if not count]
+    order, ready = list[int](), [index for index, count in enumerate(left) if not count]
     while ready:
-        at = ready.pop()
-        order.append(at)
-        for one in before[at]:
-            left[one] -= 1
-            if not left[one]:
-                ready.append(one)
+        number = ready.pop()
+        order.append(number)
+        for earlier in before[number]:
+            left[earlier] -= 1
+            if not left[earlier]:
+                ready.append(earlier)
     return order if len(order) == len(left) else None
 
 
@@ -173,29 +175,29 @@ def _before(positions: _Positions) -> tuple[list[list[int]], list[int]]:
     """For each position those that lead to it, and how many follow it."""
     before: list[list[int]] = [[] for _ in positions.players]
     left = [0] * len(positions.players)
-    for at, actions in enumerate(positions.after):
+    for index, actions in enumerate(positions.after):
         following = {child for ways in actions for _, child in ways}
-        left[at] = len(following)
+        left[index] = len(following)
         for child in following:
-            before[child].append(at)
+            before[child].append(index)
     return before, left
 
 
 def _backwards(positions: _Positions, order: Sequence[int], players: int) -> list[Values]:
     worth: list[Values] = [()] * len(order)
-    for at in order:
-        if at in positions.ends:
-            worth[at] = positions.ends[at]
+    for number in order:
+        if number in positions.ends:
+            worth[number] = positions.ends[number]
             continue
         each = [
             tuple(
                 sum((share * worth[child][seat] for share, child in ways), Fraction(0))
                 for seat in range(players)
             )
-            for ways in positions.after[at]
+            for ways in positions.after[number]
         ]
-        mover = positions.players[at]
-        worth[at] = each[0] if mover == CHANCE else max(each, key=lambda values: values[mover])
+        mover = positions.players[number]
+        worth[number] = each[0] if mover == CHANCE else max(each, key=lambda values: values[mover])
     return worth
 
 
@@ -214,18 +216,24 @@ def _with_cycles(positions: _Positions, tree: Tree) -> tuple[list[Values], int]:
     for bound in bounds[1:]:
         if bound > 0:
             reached = _forced(
-                positions, before, 0, {at for at, one in positions.ends.items() if one[0] >= bound}
+                positions, before, 0, {number for number, end in positions.ends.items() if end[0] >= bound}
             )
         else:
-            lost = _forced(positions, before, 1, {at for at, one in positions.ends.items() if one[0] < bound})
+            lost = _forced(
+                positions, before, 1, {number for number, end in positions.ends.items() if end[0] < bound}
+            )
             reached = set(range(len(worth))) - lost
-        for at in reached:
-            worth[at] = bound
+        for number in reached:
+            worth[number] = bound
     ending = [
-        _forced(positions, before, player, {at for at, one in positions.ends.items() if one[player] >= 0})
+        _forced(
+            positions, before, player, {number for number, end in positions.ends.items() if end[player] >= 0}
+        )
         for player in range(2)
     ]
-    endless = sum(value == 0 and not any(at in one for one in ending) for at, value in enumerate(worth))
+    endless = sum(
+        value == 0 and not any(index in numbers for numbers in ending) for index, value in enumerate(worth)
+    )
     return [(value, -value) for value in worth], endless
 
 
@@ -234,11 +242,11 @@ def _forced(positions: _Positions, before: Sequence[Sequence[int]], player: int,
     reached, waiting = set(goal), list(goal)
     left = [len({child for ways in actions for _, child in ways}) for actions in positions.after]
     while waiting:
-        for one in before[waiting.pop()]:
-            if one in reached:
+        for earlier in before[waiting.pop()]:
+            if earlier in reached:
                 continue
-            left[one] -= 1
-            if positions.players[one] == player or not left[one]:
-                reached.add(one)
-                waiting.append(one)
+            left[earlier] -= 1
+            if positions.players[earlier] == player or not left[earlier]:
+                reached.add(earlier)
+                waiting.append(earlier)
     return reached

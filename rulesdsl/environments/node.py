@@ -78,7 +78,7 @@ class _Script:
 
     def copy(self) -> _Script:
         late = {key: list(pieces) for key, pieces in self.late.items()}
-        return _Script([list(one) for one in self.given], late, list(self.drawn), self.at)
+        return _Script([list(numbers) for numbers in self.given], late, list(self.drawn), self.at)
 
 
 class Tree:
@@ -217,13 +217,13 @@ class Node:
             return _advanced(self.tree, self.state, option, _Script(), self._open, self._told, path)
         script = self._script.copy()
         value = self._question.values[choice]
-        kind, at = script.at
+        kind, place = script.at
         if kind == "given":
-            if at == len(script.given):
+            if place == len(script.given):
                 script.given.append([])
-            script.given[at].append(value)
+            script.given[place].append(value)
         elif kind == "late":
-            script.late.setdefault(at, []).append(value)
+            script.late.setdefault(place, []).append(value)
         else:
             script.drawn.append(value)
         return _advanced(self.tree, self._state, self._option, script, self._open, self._told, path)
@@ -249,11 +249,11 @@ class Node:
         """After chance has given whatever it is asked for; the node itself where it is asked for nothing."""
         node = self
         while node._question is not None:
-            at, number = 0, dice.below(sum(node._question.ways))
-            while number >= node._question.ways[at]:
-                number -= node._question.ways[at]
-                at += 1
-            node = node.child(at)
+            index, number = 0, dice.below(sum(node._question.ways))
+            while number >= node._question.ways[index]:
+                number -= node._question.ways[index]
+                index += 1
+            node = node.child(index)
         return node
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -361,21 +361,21 @@ class _Run:
     # ---- chance
 
     def _give(self, ask: Ask) -> Outcome:
-        at, self._asked = self._asked, self._asked + 1
+        index, self._asked = self._asked, self._asked + 1
         if ask.kind == "shuffle" and self._is_late(ask):
-            self._late.append(at)
-            first = self._script.late.get(at, [])
+            self._late.append(index)
+            first = self._script.late.get(index, [])
             return (*first, *self._rest(ask.domain, first))
-        while at >= len(self._script.given):
+        while index >= len(self._script.given):
             self._script.given.append([])
-        given = self._script.given[at]
+        given = self._script.given[index]
         several = ask.kind in ("list", "shuffle")
         if len(given) < (ask.number if several else 1):
             self._check_drawn()
-            self._ask(ask, at, given)
+            self._ask(ask, index, given)
         return tuple(given) if several else given[0]
 
-    def _ask(self, ask: Ask, at: int, given: list[int]) -> NoReturn:
+    def _ask(self, ask: Ask, index: int, given: list[int]) -> NoReturn:
         left = list(ask.domain)
         if not (ask.kind == "list" and ask.again):
             for value in given:
@@ -386,7 +386,7 @@ class _Run:
         if len(values) == 1:
             given.append(values[0])
             raise _OneWay
-        self._script.at = ("given", at)
+        self._script.at = ("given", index)
         raise _Open(Question(ask.what or ask.kind, values, ways))
 
     def _classes(self, pieces: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -424,10 +424,10 @@ class _Run:
         for event in self._state.log or ():
             match event:
                 case ev.Shuffled(zone=zone, order=order) if instances[zone][0] in self._tree.late:
-                    at = next(late)
+                    index = next(late)
                     for piece in order:
                         open_.pop(piece, None)
-                    open_ |= dict.fromkeys(order[len(self._script.late.get(at, ())) :], at)
+                    open_ |= dict.fromkeys(order[len(self._script.late.get(index, ())) :], index)
                 case ev.Moved(pieces=pieces) | ev.Shown(pieces=pieces) | ev.Flipped(pieces=pieces):
                     for piece in pieces:
                         if piece in open_:
@@ -437,18 +437,18 @@ class _Run:
         self.open = frozenset(open_)
 
     def _ask_late(self, piece: int, open_: dict[int, int]) -> NoReturn:
-        at = open_[piece]
-        pieces = [one for one, other in open_.items() if other == at]
-        if at < 0:
+        zone = open_[piece]
+        pieces = [other_piece for other_piece, other in open_.items() if other == zone]
+        if zone < 0:
             layout = self._tree.plan.layout
             instance = self._cells_before[layout.where + piece]
-            pieces = [one for one in layout.pieces_in(self._cells_before, instance) if one in open_]
+            pieces = [other for other in layout.pieces_in(self._cells_before, instance) if other in open_]
         assert pieces[0] == piece, "a pile that is settled late is drawn from its top alone"
         values, ways = self._classes(pieces)
         if len(values) == 1:
-            (self._script.drawn if at < 0 else self._script.late.setdefault(at, [])).append(values[0])
+            (self._script.drawn if zone < 0 else self._script.late.setdefault(zone, [])).append(values[0])
             raise _OneWay
-        self._script.at = ("drawn", 0) if at < 0 else ("late", at)
+        self._script.at = ("drawn", 0) if zone < 0 else ("late", zone)
         raise _Open(Question("draw", values, ways))
 
     def _settle(self, state: State) -> None:
@@ -456,7 +456,7 @@ class _Run:
         layout = self._tree.plan.layout
         for piece in self._script.drawn:
             instance = state.cells[layout.where + piece]
-            pile = [one for one in layout.pieces_in(state.cells, instance) if one in self._open_before]
+            pile = [piece for piece in layout.pieces_in(state.cells, instance) if piece in self._open_before]
             ordered = [piece, *self._rest(pile, [piece])]
             exchange(state, dict(zip(pile, ordered, strict=True)))
             self._open_before.discard(piece)

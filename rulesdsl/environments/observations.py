@@ -129,17 +129,17 @@ class Observations:
         self._over = self._add(1, lambda: ["the game is over"])
         points = sorted({site.decide.point for site in self.plan.sites})
         at_points = self._add(len(points), lambda: [f"asked at decision {point}" for point in points])
-        self._points = {point: at_points + at for at, point in enumerate(points)}
+        self._points = {point: at_points + index for index, point in enumerate(points)}
         self._chosen = self._add(
             self._actions.size, lambda: [f"chosen: {word}" for word in self._actions.words]
         )
         self._stages = self._add(
-            self._most_stages, lambda: [f"stage {at}" for at in range(self._most_stages)]
+            self._most_stages, lambda: [f"stage {index}" for index in range(self._most_stages)]
         )
         phases = tuple(self.plan.layout.phases.items())
         first = self._add(len(phases), lambda: [f"pass of {name}" for name, _ in phases])
-        self._phases = [(address, first + at) for at, (_, address) in enumerate(phases)]
-        self._zones = [self._zone(at, form) for at, form in enumerate(self._there.zones)]
+        self._phases = [(address, first + index) for index, (_, address) in enumerate(phases)]
+        self._zones = [self._zone(index, form) for index, form in enumerate(self._there.zones)]
         self._states = [self._state(form) for form in self._there.states]
         self._scores = [self._score(name) for name in self.plan.layout.scores]
         if self.size > limit:
@@ -155,17 +155,20 @@ class Observations:
 
     @property
     def _most_stages(self) -> int:
-        return max((len(one.params) for site in self.plan.sites for one in site.alternatives), default=0)
+        return max(
+            (len(alternative.params) for site in self.plan.sites for alternative in site.alternatives),
+            default=0,
+        )
 
     def _classes(self, kinds: Sequence[str]) -> dict[int, list[int]]:
         """The pieces of these kinds, alike ones together."""
         alike, layout = self.plan.pieces.alike_class, self.plan.layout
         names = [kind.name for kind in self.plan.program.piece_kinds]
-        found: dict[int, list[int]] = {}
+        classes: dict[int, list[int]] = {}
         for piece in range(layout.piece_count):
             if names[layout.kind_of[piece]] in kinds:
-                found.setdefault(alike[piece], []).append(piece)
-        return found
+                classes.setdefault(alike[piece], []).append(piece)
+        return classes
 
     def _zone(self, instance: int, form: ZoneForm) -> PlacedZone:
         layout = self.plan.layout
@@ -192,7 +195,7 @@ class Observations:
             )
             lying = 0
         else:
-            begins = {alike: (at, len(copies)) for at, (alike, copies) in enumerate(classes.items())}
+            begins = {alike: (index, len(copies)) for index, (alike, copies) in enumerate(classes.items())}
             pieces = self._add(len(classes), lambda: [f"{form.label}: {label}" for label, _ in word])
             lying = 0
             if may_be_down:
@@ -261,14 +264,14 @@ class Observations:
                 return Form(ONE_OF, first, none, low=low), put_one
 
     def _said(self, form: StateForm, low: int, domain: ir.Domain, count: int) -> list[str]:
-        return [f"{form.label}: {self._labels.value(low + at, domain)}" for at in range(count)]
+        return [f"{form.label}: {self._labels.value(low + index, domain)}" for index in range(count)]
 
     def _piece(self, form: StateForm, domain: ir.PieceDomain, none: int) -> tuple[Form, _Putter]:
         classes, alike = self._classes(domain.kinds), self.plan.pieces.alike_class
         labels = [self._there.pieces[copies[0]].label for copies in classes.values()]
         unknown = self._add(1, lambda: [f"{form.label}: unknown"])
         first = self._add(len(classes), lambda: [f"{form.label}: {label}" for label in labels])
-        places = {one: first + at for at, one in enumerate(classes)}
+        places = {alike: first + index for index, alike in enumerate(classes)}
 
         def put(numbers: list[float], reading: Reading, cells: Sequence[int]) -> None:
             if cells[0] == ir.NONE:
@@ -293,20 +296,22 @@ class Observations:
         labels = [self._there.pieces[copies[0]].label for copies in classes.values()]
         unknown = self._add(1, lambda: [f"{form.label}: unknown"])
         begin = self._add(len(classes), lambda: [f"{form.label}: {label}" for label in labels])
-        places = {one: (begin + at, 1 / len(copies)) for at, (one, copies) in enumerate(classes.items())}
+        places = {
+            alike: (begin + index, 1 / len(copies)) for index, (alike, copies) in enumerate(classes.items())
+        }
 
         def put_pieces(numbers: list[float], reading: Reading, cells: Sequence[int]) -> None:
-            for at, inside in enumerate(cells):
+            for index, inside in enumerate(cells):
                 if not inside:
                     continue
-                if reading.knows(low + at):
-                    place, share = places[alike[low + at]]
+                if reading.knows(low + index):
+                    place, share = places[alike[low + index]]
                     _add_share(numbers, place, share)
                 else:
                     _add_share(numbers, unknown, 1 / count)
 
-        all_places = {one: place for one, (place, _) in places.items()}
-        many = {one: len(copies) for one, copies in classes.items()}
+        all_places = {alike: place for alike, (place, _) in places.items()}
+        many = {alike: len(copies) for alike, copies in classes.items()}
         return Form(SOME_PIECES, begin, unknown=unknown, low=low, places=all_places, copies=many), put_pieces
 
     def _score(self, name: str) -> tuple[int, int, int]:
@@ -385,9 +390,9 @@ class Observations:
                 numbers[self._won + winner] = 1.0
         reading = reading_for(state, player)
         cells = reading.cells
-        for address, at in self._phases:
+        for address, offset in self._phases:
             if cells[address] != ir.NONE:
-                numbers[at] = squashed(cells[address], 10)
+                numbers[offset] = squashed(cells[address], 10)
         tracked, known, face = layout.tracked, layout.known, layout.face
         alike = self.plan.pieces.alike_class
         bit = 1 << player
@@ -397,7 +402,7 @@ class Observations:
                 continue
             numbers[zone.first] = len(pieces) / zone.room
             seen: Counter[int] = Counter()
-            for at, piece in enumerate(pieces, start=1):
+            for index, piece in enumerate(pieces, start=1):
                 hidden = tracked[piece]
                 lies_down = hidden and cells[face + piece]
                 if hidden and not cells[known + piece] & bit and not (zone.moving and reading.knows(piece)):
@@ -407,20 +412,20 @@ class Observations:
                 kind = alike[piece]
                 begin, copies = zone.begins[kind]
                 if zone.ordered:
-                    numbers[zone.pieces + begin + seen[kind]] = (-at if lies_down else at) / zone.room
+                    numbers[zone.pieces + begin + seen[kind]] = (-index if lies_down else index) / zone.room
                     seen[kind] += 1
                 else:
                     _add_share(numbers, zone.pieces + begin, 1 / copies)
                     if lies_down and zone.lying:
                         _add_share(numbers, zone.lying + begin, 1 / copies)
-        for one in self._states:
-            if one.seen >= 0:
-                if not reading.may_see(one.viewer, player, one.form.owner) or not all(
-                    map(reading.knows, one.named)
+        for placed in self._states:
+            if placed.seen >= 0:
+                if not reading.may_see(placed.viewer, player, placed.form.owner) or not all(
+                    map(reading.knows, placed.named)
                 ):
                     continue
-                numbers[one.seen] = 1.0
-            one.put(numbers, reading, cells[one.address : one.address + one.size])
+                numbers[placed.seen] = 1.0
+            placed.put(numbers, reading, cells[placed.address : placed.address + placed.size])
         for address, columns, first in self._scores:
             written = min(cells[address], columns)
             for each in range(len(self._there.players)):

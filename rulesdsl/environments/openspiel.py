@@ -73,7 +73,7 @@ def _tree(key: _Key) -> Tree:
         raise ValueError("no game is named: rulesdsl(file=my_game.game,players=2)")
     path = Path(key.file)
     game = load(path if path.suffix else key.file)
-    pairs = [one.split("=", 1) for one in key.options.split(";") if one]
+    pairs = [pair.split("=", 1) for pair in key.options.split(";") if pair]
     if any(len(pair) != 2 for pair in pairs):
         raise ValueError(f"options are NAME=VALUE with semicolons between them, not {key.options!r}")
     options = dict(pairs)

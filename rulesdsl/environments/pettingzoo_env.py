@@ -208,8 +208,8 @@ class TogetherEnv(_Seats, ParallelEnv[str, Any, Any]):
             self._asked = {state.player: state}
 
     def _ask_again(self) -> None:
-        found = ((seat, self._asked_alone(seat)) for seat in range(self.playing.players))
-        self._asked = {seat: state for seat, state in found if state is not None}
+        answers = ((seat, self._asked_alone(seat)) for seat in range(self.playing.players))
+        self._asked = {seat: state for seat, state in answers if state is not None}
 
     def _asked_alone(self, seat: int) -> State | None:
         """The position in which a player is asked next in this secret block, whatever the others decide; None
@@ -217,7 +217,7 @@ class TogetherEnv(_Seats, ParallelEnv[str, Any, Any]):
         """
         state = self.playing.state.clone()
         state.log = []
-        chosen = {one: list(numbers) for one, numbers in self._chosen.items()}
+        chosen = {seat: list(numbers) for seat, numbers in self._chosen.items()}
         while state.player is not None and not _is_unveiled(state):
             player = state.player
             if player == seat and not chosen[seat]:
@@ -239,7 +239,7 @@ class TogetherEnv(_Seats, ParallelEnv[str, Any, Any]):
         self._ask()
 
     def _observed(self) -> dict[str, Observed]:
-        found = {}
+        observed = {}
         for agent in self.agents:
             seat = self._seat[agent]
             state = self._asked.get(seat)
@@ -249,8 +249,8 @@ class TogetherEnv(_Seats, ParallelEnv[str, Any, Any]):
             else:
                 for number in self.playing.actions.numbers(state):
                     mask[number] = 1
-            found[agent] = self.playing.observed(seat, state, mask)
-        return found
+            observed[agent] = self.playing.observed(seat, state, mask)
+        return observed
 
 
 def _is_unveiled(state: State) -> bool:

@@ -100,14 +100,14 @@ class Playing:
         """What a player sees, may do and remembers; `state`: as the player sees it, if not the true one."""
         seen = self.state if state is None else state
         open_ = self.mask(player, seen) if mask is None else np.array(mask, dtype=np.int8)
-        found: Observed = {
+        observed: Observed = {
             "observation": np.array(self.observations.of(seen, player), dtype=np.float32),
             "action_mask": open_,
         }
         if self.rows:
             told = np.array(self._memories.rows(self._told[player], self.rows), dtype=np.float32)
-            found["told"] = told
-        return found
+            observed["told"] = told
+        return observed
 
     def mask(self, player: int, state: State | None = None) -> NDArray[np.int8]:
         """For each action whether this player can choose it now."""

@@ -68,8 +68,8 @@ def count_positions(
     waiting: deque[Node] = deque([tree.root])
     while waiting:
         node = waiting.pop()
-        for one in node.positions:
-            key = position_of(one.state)
+        for position in node.positions:
+            key = position_of(position.state)
             if key in met:
                 continue
             met.add(key)
@@ -77,8 +77,8 @@ def count_positions(
                 raise TooManyPositions(f"{tree.program.title} has more than {limit:,} positions")
             if progress is not None and len(met) % TOLD_EACH == 0:
                 progress(len(met))
-            if one.over:
+            if position.over:
                 over += 1
             else:
-                waiting += one.children
+                waiting += position.children
     return len(met), over

@@ -60,31 +60,33 @@ class Solver:
         self.ends = np.zeros((self.players, len(tree)))
         for node, values in tree.values.items():
             self.ends[:, node] = [float(value) for value in values]
-        self.set_of_action = np.array([one.number for one in tree.sets for _ in one.actions], dtype=np.intp)
-        self.player_of_action = np.array(
-            [one.player for one in tree.sets for _ in one.actions], dtype=np.intp
+        self.set_of_action = np.array(
+            [choice.number for choice in tree.sets for _ in choice.actions], dtype=np.intp
         )
-        self.actions_of_set = np.array([len(one.actions) for one in tree.sets], dtype=float)
+        self.player_of_action = np.array(
+            [choice.player for choice in tree.sets for _ in choice.actions], dtype=np.intp
+        )
+        self.actions_of_set = np.array([len(choice.actions) for choice in tree.sets], dtype=float)
 
     def reach(self, strategy: Numbers) -> Numbers:
         """For each player the own share in the probability of each node; in the last row that of chance."""
-        found = np.ones((self.players + 1, len(self.tree)))
+        reached = np.ones((self.players + 1, len(self.tree)))
         for level in self.levels:
-            found[:, level.children] = found[:, level.parents]
-            found[-1, level.children] *= level.chances
+            reached[:, level.children] = reached[:, level.parents]
+            reached[-1, level.children] *= level.chances
             own = ~level.by_chance
-            found[level.players[own], level.children[own]] *= strategy[level.edges[own]]
-        return found
+            reached[level.players[own], level.children[own]] *= strategy[level.edges[own]]
+        return reached
 
     def values(self, strategy: Numbers, players: slice | int = slice(None)) -> Numbers:
         """What each node is worth to these players."""
-        found = self.ends[players].copy()
+        values = self.ends[players].copy()
         for level in reversed(self.levels):
             share = np.where(level.by_chance, level.chances, strategy[level.edges])
-            found[..., level.owners] = np.add.reduceat(
-                found[..., level.children] * share, level.starts, axis=-1
+            values[..., level.owners] = np.add.reduceat(
+                values[..., level.children] * share, level.starts, axis=-1
             )
-        return found
+        return values
 
     def against(self, reach: Numbers, player: int) -> Numbers:
         """The probability of each node as far as the others and chance go."""
@@ -112,12 +114,14 @@ class Solver:
         weights = self.against(self.reach(strategy), player)
         best = strategy.copy()
         best[self.player_of_action == player] = 0.0
-        own = [one for one in self.tree.sets if one.player == player]
-        for depth in sorted({one.depth for one in own}, reverse=True):
+        own = [choice for choice in self.tree.sets if choice.player == player]
+        for depth in sorted({choice.depth for choice in own}, reverse=True):
             after, _ = self.action_values(self.values(best, player), weights)
-            for one in own:
-                if one.depth == depth:
-                    best[one.first + int(after[one.first : one.first + len(one.actions)].argmax())] = 1.0
+            for choice in own:
+                if choice.depth == depth:
+                    best[
+                        choice.first + int(after[choice.first : choice.first + len(choice.actions)].argmax())
+                    ] = 1.0
         return best
 
 
@@ -137,7 +141,7 @@ class Strategy:
     def improvements(self) -> tuple[float, ...]:
         """How much each player could gain by a best response, while the others play on so."""
         best = [self.solver.best_response(self.probabilities, player) for player in range(len(self.values))]
-        gained = (self.solver.values(one, player)[0] for player, one in enumerate(best))
+        gained = (self.solver.values(strategy, player)[0] for player, strategy in enumerate(best))
         return tuple(float(gain - now) for gain, now in zip(gained, self.values, strict=True))
 
     @property
@@ -147,14 +151,14 @@ class Strategy:
 
     def at(self, where: InformationSet | Node) -> Mapping[int, float]:
         """How likely each action is, by its number."""
-        one = where
-        if isinstance(one, Node):
-            player = one.player
+        node = where
+        if isinstance(node, Node):
+            player = node.player
             if player is None or player < 0:
                 raise ValueError("nobody decides here")
-            one = self.solver.tree.set_named(player, one.information(player))
-        shares = self.probabilities[one.first : one.first + len(one.actions)]
-        return dict(zip(one.actions, map(float, shares), strict=True))
+            node = self.solver.tree.set_named(player, node.information(player))
+        shares = self.probabilities[node.first : node.first + len(node.actions)]
+        return dict(zip(node.actions, map(float, shares), strict=True))
 
 
 def uniform(tree: GameTree) -> Strategy:

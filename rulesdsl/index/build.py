@@ -49,16 +49,16 @@ def index_of(path: Path, files: Files, report: Report) -> Index | None:
     if stack is None:
         return None
     tree, variants = stack
-    found = _Found()
+    collected = _Found()
     for number, variant in enumerate((None, *variants)):
         if variant is not None:
             tree = apply(tree, variant, Report(), files.data, variants[: number - 1])
         last = number == len(variants)
         for elaboration in _elaborated(tree, files, with_examples=last or variant is None):
-            found.take(elaboration)
+            collected.take(elaboration)
             if not last:
-                found.links.update(dict.fromkeys(names_of_changes(variants[number], elaboration)))
-    return found.index([stack[0], *variants], files)
+                collected.links.update(dict.fromkeys(names_of_changes(variants[number], elaboration)))
+    return collected.index([stack[0], *variants], files)
 
 
 def _elaborated(tree: ast.GameFile, files: Files, *, with_examples: bool) -> Iterator[Elaboration]:
@@ -139,7 +139,9 @@ class _Found:
         texts = {source.name: source.text for source in files.sources.values()}
         types = {Place.of_name(span): domain for span, domain in self.types.items()}
         definitions = {
-            one.place: _typed(one, types.get(one.place)) for tree in trees for one in declared_in(tree)
+            definition.place: _typed(definition, types.get(definition.place))
+            for tree in trees
+            for definition in declared_in(tree)
         }
         for span, (name, domain) in self.values.items():
             place = Place.of_name(span)
@@ -152,7 +154,14 @@ class _Found:
         for place, domain in types.items():
             if place not in definitions and place.file in texts and place.end > place.start:
                 name = texts[place.file][place.start : place.end]
-                around = next((one.whole for one in definitions.values() if one.whole.holds(place)), None)
+                around = next(
+                    (
+                        definition.whole
+                        for definition in definitions.values()
+                        if definition.whole.holds(place)
+                    ),
+                    None,
+                )
                 local = Definition(name, "local name", place, place, inside=around)
                 definitions[place] = _typed(local, domain)
         links = [(Place.of_name(use), Place.of_name(to)) for use, to in self.links if _same(use, to)]
@@ -236,7 +245,7 @@ def _kinds(domain: ir.Domain) -> tuple[str, ...]:
         case ir.MapDomain(_, value):
             return _kinds(value)
         case ir.UnionDomain(alternatives):
-            return tuple(kind for one in alternatives for kind in _kinds(one))
+            return tuple(kind for alternative in alternatives for kind in _kinds(alternative))
         case ir.IntDomain() | ir.FlagDomain():
             return ()
         case _:

@@ -109,7 +109,9 @@ def _parts(declaration: ast.Declaration) -> Iterator[ast.Name]:
 
 
 def _let(name: ast.Name, inside: ast.Name, base: Elaboration) -> Iterator[Link]:
-    homes: list[object] = [one for one in base.world.tree.declarations if name_of(one) == inside.text]
+    homes: list[object] = [
+        declaration for declaration in base.world.tree.declarations if name_of(declaration) == inside.text
+    ]
     for home in homes:
         assert isinstance(home, ast.Declaration)
         yield inside.span, name_span(home)

@@ -73,24 +73,24 @@ class Index:
 
     @cached_property
     def _by_file(self) -> Mapping[str, list[tuple[int, int, int]]]:
-        found: dict[str, list[tuple[int, int, int]]] = {}
+        by_file: dict[str, list[tuple[int, int, int]]] = {}
         for number, places in enumerate(self.things):
             for place in places:
-                found.setdefault(place.file, []).append((place.start, place.end, number))
-        for listed in found.values():
+                by_file.setdefault(place.file, []).append((place.start, place.end, number))
+        for listed in by_file.values():
             listed.sort()
-        return found
+        return by_file
 
     @cached_property
     def definition_at(self) -> Mapping[Place, Definition]:
-        return {one.place: one for one in self.definitions}
+        return {definition.place: definition for definition in self.definitions}
 
     def named_at(self, file: str, offset: int) -> tuple[Place, int] | None:
         """The name that the character at an offset is part of, or that ends there: its place, and the number
         of the thing that it names."""
         listed = self._by_file.get(file, [])
-        at = bisect_right(listed, (offset, len(self.texts.get(file, "")) + 1, 0))
-        for start, end, number in reversed(listed[:at]):
+        index = bisect_right(listed, (offset, len(self.texts.get(file, "")) + 1, 0))
+        for start, end, number in reversed(listed[:index]):
             if start <= offset <= end:
                 return Place(file, start, end), number
             if end < offset - 200:

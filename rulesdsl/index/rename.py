@@ -38,9 +38,9 @@ def named_at(indexes: Iterable[Index], file: str, offset: int) -> Named | None:
     indexes = list(indexes)
     start: Place | None = None
     for index in indexes:
-        found = index.named_at(file, offset)
-        if found is not None:
-            start = found[0]
+        named = index.named_at(file, offset)
+        if named is not None:
+            start = named[0]
             break
     if start is None:
         return None
@@ -60,15 +60,15 @@ def refuse_name(new: str, thing: Named, indexes: Iterable[Index]) -> None:
         return
     if not thing.definitions:
         raise CannotRename(f"`{thing.name}` is declared in none of these files")
-    if any(one.sort in _NO_NAMES for one in thing.definitions):
+    if any(definition.sort in _NO_NAMES for definition in thing.definitions):
         raise CannotRename(f"`{thing.name}` is no name of the game")
-    if thing.name in _COLUMNS and any(one.sort == "attribute" for one in thing.definitions):
+    if thing.name in _COLUMNS and any(definition.sort == "attribute" for definition in thing.definitions):
         raise CannotRename(f"a column `{thing.name}` means something in every table")
     if _NAME.fullmatch(new) is None:
         raise CannotRename(f"`{new}` is no name: letters, digits and _ are, with no digit at the beginning")
     if new in RESERVED or new in BUILTINS or new in vocabulary(grammar()).words.values():
         raise CannotRename(f"`{new}` means something in every game")
-    around = [one.inside for one in thing.definitions if one.inside is not None]
+    around = [definition.inside for definition in thing.definitions if definition.inside is not None]
     local = len(around) == len(thing.definitions)
     for index in indexes:
         for other in index.definitions:

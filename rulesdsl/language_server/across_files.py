@@ -29,37 +29,37 @@ def answer_for_all_files(server: Server) -> None:
 
     async def thing_at(uri: str, position: lsp.Position) -> tuple[Named, list[Index]] | None:
         """What is named at a place, by all files of the workspace that are made of the same ones."""
-        one = server.document(uri)
-        index = None if one is None else desk.index_for(one.path)
-        if one is not None and one.is_game and (index is None or not _is_current(index, desk)):
-            reading = await session.quick.ask(read_quickly, one.path, desk.texts)
+        document = server.document(uri)
+        index = None if document is None else desk.index_for(document.path)
+        if document is not None and document.is_game and (index is None or not _is_current(index, desk)):
+            reading = await session.quick.ask(read_quickly, document.path, desk.texts)
             index = None if reading is None else reading.index
-        if one is None or index is None:
+        if document is None or index is None:
             return None
-        offset = desk.offset_then(index, one.path, server.position_of(one, position))
-        first = None if offset is None else named_at([index], one.path, offset)
+        offset = desk.offset_then(index, document.path, server.position_of(document, position))
+        first = None if offset is None else named_at([index], document.path, offset)
         if offset is None or first is None:
             return None
         files = {place.file for place in first.places}
-        games = [path for path in workspace_games(server) if path != one.path]
+        games = [path for path in workspace_games(server) if path != document.path]
         more = await session.quick.ask(indexes_of, _related(games, files, desk), desk.texts) or ()
         # What is not read as it is now is left out: its places would be wrong.
         indexes = [other for other in (index, *more) if _is_current(other, desk)]
         if index not in indexes:
             return None
-        thing = named_at(indexes, one.path, offset)
+        thing = named_at(indexes, document.path, offset)
         return None if thing is None else (thing, indexes)
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     async def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
-        found = await thing_at(params.text_document.uri, params.position)
-        if found is None:
+        named = await thing_at(params.text_document.uri, params.position)
+        if named is None:
             return []
-        thing, indexes = found
-        declared = {one.place for one in thing.definitions}
+        thing, indexes = named
+        declared = {definition.place for definition in thing.definitions}
         spots = []
         for place in thing.places:
-            index = next(one for one in indexes if place.file in one.texts)
+            index = next(index for index in indexes if place.file in index.texts)
             spot = desk.spot_now(index, place)
             if spot is not None and (params.context.include_declaration or place not in declared):
                 spots.append(server.location(spot, index))
@@ -67,21 +67,23 @@ def answer_for_all_files(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare_rename(params: lsp.PrepareRenameParams) -> lsp.Range | None:
-        one = server.document(params.text_document.uri)
-        if one is None or not answers.declared_at(desk, one, server.position_of(one, params.position)):
+        document = server.document(params.text_document.uri)
+        if document is None or not answers.declared_at(
+            desk, document, server.position_of(document, params.position)
+        ):
             return None
-        word = answers.word_at(one, server.position_of(one, params.position))
+        word = answers.word_at(document, server.position_of(document, params.position))
         return None if word is None else server.range_of(word[0])
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     async def rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
-        found = await thing_at(params.text_document.uri, params.position)
-        if found is None:
+        named = await thing_at(params.text_document.uri, params.position)
+        if named is None:
             server.window_show_message(
                 lsp.ShowMessageParams(lsp.MessageType.Warning, "There is no name here that could be changed.")
             )
             return None
-        thing, indexes = found
+        thing, indexes = named
         try:
             refuse_name(params.new_name, thing, indexes)
             _refuse_files(thing, server)
@@ -91,7 +93,7 @@ def answer_for_all_files(server: Server) -> None:
             return None
         changes: dict[str, list[lsp.TextEdit]] = {}
         for place in thing.places:
-            index = next(one for one in indexes if place.file in one.texts)
+            index = next(index for index in indexes if place.file in index.texts)
             spot = desk.spot_now(index, place)
             assert spot is not None
             changes.setdefault(uri_of(place.file), []).append(
@@ -101,25 +103,32 @@ def answer_for_all_files(server: Server) -> None:
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     async def workspace_symbols(params: lsp.WorkspaceSymbolParams) -> list[lsp.SymbolInformation]:
-        known = [one.index for one in desk.games() if one.index is not None]
+        known = [game.index for game in desk.games() if game.index is not None]
         files = {file for index in known for file in index.texts}
         rest = [path for path in workspace_games(server) if path not in files]
         known.extend(await session.quick.ask(declared_in_files, rest, desk.texts) or ())
-        found: dict[Any, lsp.SymbolInformation] = {}
+        symbols: dict[Any, lsp.SymbolInformation] = {}
         for index in known:
-            for one in index.definitions:
-                if one.inside is None and one.sort in SYMBOLS and params.query.lower() in one.name.lower():
-                    spot = desk.spot_now(index, one.place)
+            for definition in index.definitions:
+                if (
+                    definition.inside is None
+                    and definition.sort in SYMBOLS
+                    and params.query.lower() in definition.name.lower()
+                ):
+                    spot = desk.spot_now(index, definition.place)
                     if spot is not None:
-                        found[one.place] = lsp.SymbolInformation(
-                            server.location(spot, index), one.name, SYMBOLS[one.sort], container_name=one.sort
+                        symbols[definition.place] = lsp.SymbolInformation(
+                            server.location(spot, index),
+                            definition.name,
+                            SYMBOLS[definition.sort],
+                            container_name=definition.sort,
                         )
-        return list(found.values())[:500]
+        return list(symbols.values())[:500]
 
 
 def workspace_games(server: LanguageServer) -> list[str]:
     """The game files in the folders that are open in the editor."""
-    found: list[str] = []
+    names: list[str] = []
     folders = [to_fs_path(folder.uri) for folder in server.workspace.folders.values()]
     for folder in folders or [server.workspace.root_path]:
         if folder is None:
@@ -127,10 +136,10 @@ def workspace_games(server: LanguageServer) -> list[str]:
         for path in Path(folder).rglob(f"*{GAME}"):
             inside = path.relative_to(folder).parts
             if not any(part.startswith(".") or part == "node_modules" for part in inside):
-                found.append(str(path))
-            if len(found) >= MOST_FILES:
-                return found
-    return found
+                names.append(str(path))
+            if len(names) >= MOST_FILES:
+                return names
+    return names
 
 
 def _related(games: Iterable[str], files: set[str], desk: Desk) -> list[str]:

@@ -15,35 +15,40 @@ def carry_out(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     async def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
-        one = server.document(params.text_document.uri)
-        if one is None or not one.is_game:
+        document = server.document(params.text_document.uri)
+        if document is None or not document.is_game:
             return []
-        text = one.text
-        new = await session.quick.ask(formatted, one.path, text)
-        if new is None or new == text or one.text != text:
+        text = document.text
+        new = await session.quick.ask(formatted, document.path, text)
+        if new is None or new == text or document.text != text:
             return []
-        lines = one.lines
-        whole = Spot(one.path, (0, 0), (len(lines) - 1, len(lines[-1])))
+        lines = document.lines
+        whole = Spot(document.path, (0, 0), (len(lines) - 1, len(lines[-1])))
         return [lsp.TextEdit(server.range_of(whole), new)]
 
     @server.feature(
         lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
     )
     def code_actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        one = server.document(params.text_document.uri)
-        if one is None:
+        document = server.document(params.text_document.uri)
+        if document is None:
             return []
-        first, last = server.position_of(one, params.range.start), server.position_of(one, params.range.end)
+        first, last = (
+            server.position_of(document, params.range.start),
+            server.position_of(document, params.range.end),
+        )
         actions = []
-        told = {found for other in desk.documents.values() for found in other.published.get(one.path, ())}
-        for found in sorted(told, key=by_place):
-            repair = found.repair
-            if repair is not None and found.spot.first[0] <= last[0] and first[0] <= found.spot.last[0]:
+        told = {
+            finding for other in desk.documents.values() for finding in other.published.get(document.path, ())
+        }
+        for finding in sorted(told, key=by_place):
+            repair = finding.repair
+            if repair is not None and finding.spot.first[0] <= last[0] and first[0] <= finding.spot.last[0]:
                 actions.append(
                     lsp.CodeAction(
                         repair.title,
                         kind=lsp.CodeActionKind.QuickFix,
-                        diagnostics=[as_diagnostic(server, found)],
+                        diagnostics=[as_diagnostic(server, finding)],
                         edit=lsp.WorkspaceEdit(changes=_changes(repair)),
                         is_preferred=repair.certain,
                     )

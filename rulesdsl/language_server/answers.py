@@ -48,7 +48,7 @@ def hover(desk: Desk, document: Document, position: Position) -> tuple[Spot, str
     index = desk.index_for(document.path)
     named = _named(desk, index, document.path, position)
     if index is not None and named is not None:
-        told = [_told(one, index) for one in index.definitions_of(named)]
+        told = [_told(definition, index) for definition in index.definitions_of(named)]
         if told:
             return spot, "\n\n---\n\n".join(dict.fromkeys(told))
     if text in BUILTINS:
@@ -61,18 +61,20 @@ def hover(desk: Desk, document: Document, position: Position) -> tuple[Spot, str
     return spot, f"{section.text}\n\n*Reference: {section.page}, {section.heading}*"
 
 
-def _told(one: Definition, index: Index) -> str:
-    if one.sort == "rule":
-        return f"**{one.name}** {one.detail}"
-    text = index.texts[one.whole.file]
-    line_start = text.rfind("\n", 0, one.whole.start) + 1
-    line_end = text.find("\n", one.whole.start)
+def _told(definition: Definition, index: Index) -> str:
+    if definition.sort == "rule":
+        return f"**{definition.name}** {definition.detail}"
+    text = index.texts[definition.whole.file]
+    line_start = text.rfind("\n", 0, definition.whole.start) + 1
+    line_end = text.find("\n", definition.whole.start)
     line = text[line_start : line_end if line_end >= 0 else len(text)].strip()
     comment = " ".join(_comment_above(text, line_start))
-    head = f"**{one.sort} `{one.name}`**" + (f": {one.detail}" if one.detail else "")
-    where = one.place.file.replace("\\", "/").rsplit("/", 1)[-1]
-    number = text.count("\n", 0, one.place.start) + 1
-    shown = f"```game\n{line}\n```" if one.whole.file.endswith(".game") else f"`{line}`"
+    head = f"**{definition.sort} `{definition.name}`**" + (
+        f": {definition.detail}" if definition.detail else ""
+    )
+    where = definition.place.file.replace("\\", "/").rsplit("/", 1)[-1]
+    number = text.count("\n", 0, definition.place.start) + 1
+    shown = f"```game\n{line}\n```" if definition.whole.file.endswith(".game") else f"`{line}`"
     return "\n\n".join(part for part in (head, shown, comment, f"*{where}, line {number}*") if part)
 
 
@@ -101,8 +103,8 @@ def _named(desk: Desk, index: Index | None, file: str, position: Position) -> in
     if index is None:
         return None
     offset = desk.offset_then(index, file, position)
-    found = None if offset is None else index.named_at(file, offset)
-    return None if found is None else found[1]
+    named = None if offset is None else index.named_at(file, offset)
+    return None if named is None else named[1]
 
 
 def declared_at(desk: Desk, document: Document, position: Position) -> list[Spot]:
@@ -111,20 +113,24 @@ def declared_at(desk: Desk, document: Document, position: Position) -> list[Spot
     named = _named(desk, index, document.path, position)
     if index is None or named is None:
         return []
-    return desk.spots_now(index, (one.place for one in index.definitions_of(named)))
+    return desk.spots_now(index, (definition.place for definition in index.definitions_of(named)))
 
 
 def symbols(desk: Desk, document: Document) -> Iterator[tuple[Definition, Spot, Spot]]:
     """What a file declares at its margin, and its phases: with the whole place and that of the name."""
     index = document.index
-    for one in index.definitions if index is not None else ():
-        if one.place.file != document.path or one.inside is not None or one.sort in _PARTS:
+    for definition in index.definitions if index is not None else ():
+        if (
+            definition.place.file != document.path
+            or definition.inside is not None
+            or definition.sort in _PARTS
+        ):
             continue
         assert index is not None
-        whole, name = desk.spot_now(index, one.whole), desk.spot_now(index, one.place)
+        whole, name = desk.spot_now(index, definition.whole), desk.spot_now(index, definition.place)
         if name is not None:
             around = whole is not None and whole.first <= name.first <= name.last <= whole.last
-            yield one, whole if around and whole is not None else name, name
+            yield definition, whole if around and whole is not None else name, name
 
 
 def citations(desk: Desk, document: Document) -> Iterator[tuple[Spot, str]]:
@@ -133,7 +139,7 @@ def citations(desk: Desk, document: Document) -> Iterator[tuple[Spot, str]]:
     if index is None:
         return
     for place, number in index.names_in(document.path):
-        rules = [one for one in index.definitions_of(number) if one.sort == "rule"]
+        rules = [definition for definition in index.definitions_of(number) if definition.sort == "rule"]
         spot = desk.spot_now(index, place) if rules else None
         if spot is not None:
             yield spot, rules[0].detail

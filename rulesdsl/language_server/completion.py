@@ -80,14 +80,14 @@ def proposals(
         begun = words.changes if variant else words.declarations | words.headings
         return [Proposal(word, "word") for word in sorted(begun)]
     expected = expected_behind(before, variant=variant)
-    found = [Proposal(word, "word") for word in _words(expected)]
+    proposals = [Proposal(word, "word") for word in _words(expected)]
     if expected is None or "NAME" in expected:
         wanted = _BEHIND.get(match[1] if (match := _BEFORE.search(line)) else "", ())
-        found.extend(_names(index, inside, wanted))
+        proposals.extend(_names(index, inside, wanted))
         if not wanted:
-            found.extend(Proposal(word, "word") for word in _OF_THE_LANGUAGE)
-            found.extend(Proposal(name, "function", one.doc) for name, one in BUILTINS.items())
-    return list({(one.text, one.sort): one for one in found}.values())
+            proposals.extend(Proposal(word, "word") for word in _OF_THE_LANGUAGE)
+            proposals.extend(Proposal(name, "function", builtin.doc) for name, builtin in BUILTINS.items())
+    return list({(proposal.text, proposal.sort): proposal for proposal in proposals}.values())
 
 
 def _words(expected: frozenset[str] | None) -> Iterator[str]:
@@ -110,22 +110,27 @@ def _words(expected: frozenset[str] | None) -> Iterator[str]:
 def _names(
     index: Index | None, inside: tuple[str, int, int] | None, wanted: Iterable[str]
 ) -> Iterator[Proposal]:
-    for one in index.definitions if index else ():
-        if one.sort in ("example", "rule", "flow", "winner", "attribute", "column", "result", "key"):
+    for definition in index.definitions if index else ():
+        if definition.sort in ("example", "rule", "flow", "winner", "attribute", "column", "result", "key"):
             continue
-        if one.inside is not None and not _around(one, inside):
+        if definition.inside is not None and not _around(definition, inside):
             continue
-        if not wanted or one.sort in wanted:
-            yield Proposal(one.name, one.sort, one.detail, first=bool(wanted) or one.inside is not None)
+        if not wanted or definition.sort in wanted:
+            yield Proposal(
+                definition.name,
+                definition.sort,
+                definition.detail,
+                first=bool(wanted) or definition.inside is not None,
+            )
 
 
-def _around(one: Definition, inside: tuple[str, int, int] | None) -> bool:
+def _around(definition: Definition, inside: tuple[str, int, int] | None) -> bool:
     return (
-        one.inside is not None
+        definition.inside is not None
         and inside is not None
-        and one.inside.file == inside[0]
-        and one.inside.start <= inside[1]
-        and inside[2] <= one.inside.end
+        and definition.inside.file == inside[0]
+        and definition.inside.start <= inside[1]
+        and inside[2] <= definition.inside.end
     )
 
 
@@ -138,17 +143,22 @@ def _members(
     first, *rest = [step.split("(")[0] for step in path.split(".")]
     kinds: tuple[str, ...] = ()
     if yours:
-        kinds = next((one.kinds for one in index.members.get("Player", ()) if one.name == first), ())
+        kinds = next((member.kinds for member in index.members.get("Player", ()) if member.name == first), ())
     elif first in ("you", "players", "others", "winners"):
         kinds = ("Player",)
     else:
-        known = [one for one in index.definitions if one.name == first and one.kinds]
-        known.sort(key=lambda one: not _around(one, inside))
+        known = [
+            definition for definition in index.definitions if definition.name == first and definition.kinds
+        ]
+        known.sort(key=lambda definition: not _around(definition, inside))
         kinds = known[0].kinds if known else ()
-        if not known and any(one.sort == "player" and one.name == first for one in index.definitions):
+        if not known and any(
+            definition.sort == "player" and definition.name == first for definition in index.definitions
+        ):
             kinds = ("Player",)
     for step in rest:
         kinds = next(
-            (one.kinds for kind in kinds for one in index.members.get(kind, ()) if one.name == step), ()
+            (member.kinds for kind in kinds for member in index.members.get(kind, ()) if member.name == step),
+            (),
         )
-    return tuple({one.name: one for kind in kinds for one in index.members.get(kind, ())}.values())
+    return tuple({member.name: member for kind in kinds for member in index.members.get(kind, ())}.values())

@@ -26,9 +26,9 @@ def follow_documents(server: Server) -> None:
     """The server hears of what is typed, and says what is wrong with it."""
     session, desk = server.session, server.session.desk
 
-    def changed(one: Document) -> None:
-        own = {one.path} if one.is_game else set()
-        for game in {other.path for other in desk.built_on(one.path)} | own:
+    def changed(document: Document) -> None:
+        own = {document.path} if document.is_game else set()
+        for game in {other.path for other in desk.built_on(document.path)} | own:
             known = session.waiting.get(game)
             if known is not None:
                 known.cancel()
@@ -43,40 +43,40 @@ def follow_documents(server: Server) -> None:
 
     async def read(path: str) -> None:
         await asyncio.sleep(QUICKLY)
-        one = desk.documents.get(path)
-        if one is None:
+        document = desk.documents.get(path)
+        if document is None:
             return
         texts = desk.texts
         reading = await session.quick.ask(read_quickly, path, texts)
-        one = desk.documents.get(path)
-        if one is None or reading is None:
+        document = desk.documents.get(path)
+        if document is None or reading is None:
             return
         if reading.index is not None:
-            one.index = reading.index
+            document.index = reading.index
         if reading.findings:
-            publish(one, reading.findings)
+            publish(document, reading.findings)
         elif reading.index is not None:
-            publish(one, [found for found in one.findings if found.stays])
+            publish(document, [finding for finding in document.findings if finding.stays])
         await asyncio.sleep(THOROUGHLY - QUICKLY)
         thorough = await session.thorough.ask(read_thoroughly, path, texts)
-        one = desk.documents.get(path)
-        if one is not None and thorough is not None and desk.texts == texts:
-            one.findings, one.settings = thorough.findings, thorough.settings
-            publish(one, one.findings)
+        document = desk.documents.get(path)
+        if document is not None and thorough is not None and desk.texts == texts:
+            document.findings, document.settings = thorough.findings, thorough.settings
+            publish(document, document.findings)
             if hasattr(server, "workspace_inlay_hint_refresh") and _refreshes(server):
                 server.workspace_inlay_hint_refresh(None)
 
-    def publish(one: Document, findings: Iterable[Finding]) -> None:
-        by_file: dict[str, list[Finding]] = {one.path: []}
-        for found in findings:
-            by_file.setdefault(found.spot.file, []).append(found)
-        before = set(one.published)
-        one.published = {file: tuple(listed) for file, listed in by_file.items()}
+    def publish(document: Document, findings: Iterable[Finding]) -> None:
+        by_file: dict[str, list[Finding]] = {document.path: []}
+        for finding in findings:
+            by_file.setdefault(finding.spot.file, []).append(finding)
+        before = set(document.published)
+        document.published = {file: tuple(listed) for file, listed in by_file.items()}
         for file in before | set(by_file):
-            told = {found for other in desk.documents.values() for found in other.published.get(file, ())}
+            told = {finding for other in desk.documents.values() for finding in other.published.get(file, ())}
             server.text_document_publish_diagnostics(
                 lsp.PublishDiagnosticsParams(
-                    uri_of(file), [as_diagnostic(server, found) for found in sorted(told, key=by_place)]
+                    uri_of(file), [as_diagnostic(server, finding) for finding in sorted(told, key=by_place)]
                 )
             )
 
@@ -110,17 +110,17 @@ def follow_documents(server: Server) -> None:
     def did_open(params: lsp.DidOpenTextDocumentParams) -> None:
         opened = params.text_document
         path = path_of(opened.uri)
-        one = Document(path, opened.uri, normalised(opened.text), opened.version)
-        desk.documents[path] = one
-        changed(one)
+        document = Document(path, opened.uri, normalised(opened.text), opened.version)
+        desk.documents[path] = document
+        changed(document)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def did_change(params: lsp.DidChangeTextDocumentParams) -> None:
-        one = server.document(params.text_document.uri)
-        if one is not None:
-            one.text = normalised(server.workspace.get_text_document(params.text_document.uri).source)
-            one.version = params.text_document.version
-            changed(one)
+        document = server.document(params.text_document.uri)
+        if document is not None:
+            document.text = normalised(server.workspace.get_text_document(params.text_document.uri).source)
+            document.version = params.text_document.version
+            changed(document)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
     def did_save(_params: lsp.DidSaveTextDocumentParams) -> None:
@@ -129,37 +129,37 @@ def follow_documents(server: Server) -> None:
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def did_change_files(params: lsp.DidChangeWatchedFilesParams) -> None:
         for path in {path_of(change.uri) for change in params.changes}:
-            for one in list(desk.read_anew_after(path)):
-                changed(one)
+            for document in list(desk.read_anew_after(path)):
+                changed(document)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: lsp.DidCloseTextDocumentParams) -> None:
         path = path_of(params.text_document.uri)
-        one = desk.documents.get(path)
-        if one is not None:
-            publish(one, ())
+        document = desk.documents.get(path)
+        if document is not None:
+            publish(document, ())
             del desk.documents[path]
             waiting = session.waiting.pop(path, None)
             if waiting is not None:
                 waiting.cancel()
 
 
-def as_diagnostic(server: Server, found: Finding) -> lsp.Diagnostic:
+def as_diagnostic(server: Server, finding: Finding) -> lsp.Diagnostic:
     return lsp.Diagnostic(
-        server.range_of(found.spot),
-        found.message,
-        severity=lsp.DiagnosticSeverity.Error if found.error else lsp.DiagnosticSeverity.Warning,
-        code=found.code or None,
-        code_description=None if found.page is None else lsp.CodeDescription(found.page),
+        server.range_of(finding.spot),
+        finding.message,
+        severity=lsp.DiagnosticSeverity.Error if finding.error else lsp.DiagnosticSeverity.Warning,
+        code=finding.code or None,
+        code_description=None if finding.page is None else lsp.CodeDescription(finding.page),
         source="rulesdsl",
         related_information=[
-            lsp.DiagnosticRelatedInformation(server.location(spot), text) for spot, text in found.because
+            lsp.DiagnosticRelatedInformation(server.location(spot), text) for spot, text in finding.because
         ],
     )
 
 
-def by_place(found: Finding) -> tuple[Position, str, str]:
-    return found.spot.first, found.code, found.message
+def by_place(finding: Finding) -> tuple[Position, str, str]:
+    return finding.spot.first, finding.code, finding.message
 
 
 def _refreshes(server: Server) -> bool:

@@ -61,7 +61,7 @@ class Desk:
 
     @property
     def texts(self) -> dict[str, str]:
-        return {path: one.text for path, one in self.documents.items()}
+        return {path: document.text for path, document in self.documents.items()}
 
     def text_of(self, file: str, index: Index | None = None) -> str:
         """A file as it is now."""
@@ -76,26 +76,28 @@ class Desk:
             return ""
 
     def games(self) -> Iterator[Document]:
-        return (one for one in self.documents.values() if one.is_game)
+        return (document for document in self.documents.values() if document.is_game)
 
     def built_on(self, file: str) -> list[Document]:
         """The games that are open and are made of this file, among others."""
-        return [one for one in self.games() if one.path == file or (one.index and file in one.index.texts)]
+        return [
+            game for game in self.games() if game.path == file or (game.index and file in game.index.texts)
+        ]
 
     def read_anew_after(self, file: str) -> Iterator[Document]:
         """The games that are open and are another matter when a file has changed: what they are made of, or
         what their project says."""
         new_settings = Path(file).name in (OWN_FILE, SHARED_FILE)
-        for one in self.games():
-            if new_settings or file in one.settings or (one.index and file in one.index.texts):
-                yield one
+        for game in self.games():
+            if new_settings or file in game.settings or (game.index and file in game.index.texts):
+                yield game
 
     def index_for(self, file: str) -> Index | None:
         """An index in which a file occurs: its own, or that of a game that it belongs to."""
         own = self.documents.get(file)
         if own is not None and own.index is not None:
             return own.index
-        return next((one.index for one in self.built_on(file)), None)
+        return next((document.index for document in self.built_on(file)), None)
 
     def moved(self, index: Index, file: str) -> Moved:
         """From the text of a file in an index to that of now."""

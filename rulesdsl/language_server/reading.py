@@ -96,7 +96,9 @@ def read_quickly(path: str, texts: Texts) -> Reading:
         index = index_of(Path(path), files_with(texts), report)
     except OSError:
         return Reading((), None)
-    return Reading(tuple(_finding(one) for one in report if one.severity is Severity.ERROR), index)
+    return Reading(
+        tuple(_finding(diagnostic) for diagnostic in report if diagnostic.severity is Severity.ERROR), index
+    )
 
 
 def read_thoroughly(path: str, texts: Texts) -> ThoroughReading:
@@ -111,7 +113,7 @@ def read_thoroughly(path: str, texts: Texts) -> ThoroughReading:
         return _as_the_project_sees_it(report, around(Path(path).parent), around)
     except BadSettings as bad:
         complaints = bad.complaints
-        files = {_absolute(one.file) for one in complaints}
+        files = {_absolute(complaint.file) for complaint in complaints}
         return ThoroughReading((*map(_finding, report), *map(_of_settings, complaints)), frozenset(files))
 
 
@@ -119,8 +121,8 @@ def _as_the_project_sees_it(
     report: Report, project: Project, around: Callable[[Path], Project]
 ) -> ThoroughReading:
     seen = Report(unfinished=report.unfinished)
-    for found in report:
-        judged = around(Path(found.span.source.name).parent).judged(found)
+    for diagnostic in report:
+        judged = around(Path(diagnostic.span.source.name).parent).judged(diagnostic)
         if judged is not None:
             seen.add(judged)
     complaints: list[Complaint] = []
@@ -134,7 +136,8 @@ def _as_the_project_sees_it(
     page = project.setting("documentation").value
     files = {_absolute(file) for file in (project.file, baseline) if file is not None}
     return ThoroughReading(
-        (*(_finding(one, page) for one in seen), *map(_of_settings, complaints)), frozenset(files)
+        (*(_finding(diagnostic, page) for diagnostic in seen), *map(_of_settings, complaints)),
+        frozenset(files),
     )
 
 
@@ -179,17 +182,17 @@ def run_examples(path: str, texts: Texts, title: str) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _finding(found: Diagnostic, page: str | None = None) -> Finding:
-    message = found.message + (f"\nhelp: {found.hint}" if found.hint else "")
-    fix = found.fix
+def _finding(diagnostic: Diagnostic, page: str | None = None) -> Finding:
+    message = diagnostic.message + (f"\nhelp: {diagnostic.hint}" if diagnostic.hint else "")
+    fix = diagnostic.fix
     return Finding(
-        _spot(Place.of(found.span), found.span.source),
-        found.code,
-        found.severity is Severity.ERROR,
+        _spot(Place.of(diagnostic.span), diagnostic.span.source),
+        diagnostic.code,
+        diagnostic.severity is Severity.ERROR,
         message,
         tuple(
             (_spot(Place.of(label.span), label.span.source), label.text or "because of this")
-            for label in found.secondary
+            for label in diagnostic.secondary
         ),
         None
         if fix is None
@@ -198,8 +201,8 @@ def _finding(found: Diagnostic, page: str | None = None) -> Finding:
             tuple((_spot(Place.of(edit.span), edit.span.source), edit.text) for edit in fix.edits),
             fix.certain,
         ),
-        stays=entry(found.code).severity is Severity.WARNING,
-        page=None if page is None else page.replace("{code}", found.code),
+        stays=entry(diagnostic.code).severity is Severity.WARNING,
+        page=None if page is None else page.replace("{code}", diagnostic.code),
     )
 
 
@@ -210,15 +213,15 @@ def _spot(place: Place, source: Source) -> Spot:
 
 def declared_in_files(paths: Iterable[str], texts: Texts) -> tuple[Index, ...]:
     """What several files declare, read without being checked."""
-    found = []
+    definitions = []
     for path in paths:
         files = files_with(texts)
         with suppress(OSError, SourceError):
             tree = parse(files.game_source(Path(path)), Report())
             if tree is not None:
                 read = {source.name: source.text for source in files.sources.values()}
-                found.append(Index(read, tuple(declared_in(tree)), ()))
-    return tuple(found)
+                definitions.append(Index(read, tuple(declared_in(tree)), ()))
+    return tuple(definitions)
 
 
 def indexes_of(paths: Iterable[str], texts: Texts) -> tuple[Index, ...]:

@@ -44,12 +44,12 @@ class Server(LanguageServer):
 
     # ---- positions: the protocol counts as the client likes, the rooms count characters
 
-    def position_of(self, one: Document, position: lsp.Position) -> Position:
+    def position_of(self, document: Document, position: lsp.Position) -> Position:
         codec = self.workspace.position_codec
-        found = codec.position_from_client_units(one.lines, position)
-        lines = one.lines
-        line = min(found.line, len(lines) - 1)
-        return line, min(found.character, len(lines[line]))
+        units = codec.position_from_client_units(document.lines, position)
+        lines = document.lines
+        line = min(units.line, len(lines) - 1)
+        return line, min(units.character, len(lines[line]))
 
     def range_of(self, spot: Spot, index: Index | None = None) -> lsp.Range:
         lines = self.session.desk.text_of(spot.file, index).split("\n")

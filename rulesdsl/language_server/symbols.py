@@ -33,16 +33,16 @@ SYMBOLS = {
 
 def nested(listed: list[lsp.DocumentSymbol]) -> list[lsp.DocumentSymbol]:
     """Symbols inside those that hold them."""
-    listed.sort(key=lambda one: (_place(one.range.start), [-part for part in _place(one.range.end)]))
+    listed.sort(key=lambda symbol: (_place(symbol.range.start), [-part for part in _place(symbol.range.end)]))
     top: list[lsp.DocumentSymbol] = []
     stack: list[lsp.DocumentSymbol] = []
-    for one in listed:
-        while stack and _place(stack[-1].range.end) < _place(one.range.end):
+    for symbol in listed:
+        while stack and _place(stack[-1].range.end) < _place(symbol.range.end):
             stack.pop()
         children = stack[-1].children if stack else top
         assert isinstance(children, list)
-        children.append(one)
-        stack.append(one)
+        children.append(symbol)
+        stack.append(symbol)
     return top
 
 

@@ -256,24 +256,24 @@ def _told_apart(state: State, cells: Cells, numbers: list[int], codes: list[int]
     """Alike pieces have numbers one behind the other, by where they lie."""
     firsts = numbers[:]
     where = state.plan.layout.where
-    for at in range(len(codes)):
-        piece = codes[at]
+    for index in range(len(codes)):
+        piece = codes[index]
         if piece >= 0:
             instance = cells[where + piece]
             for other in range(len(codes)):
                 twin = codes[other]
-                if other != at and twin >= 0 and firsts[other] == firsts[at]:
+                if other != index and twin >= 0 and firsts[other] == firsts[index]:
                     there = cells[where + twin]
                     if there < instance:
-                        numbers[at] += 1
+                        numbers[index] += 1
                     elif there == instance:
                         mine = 0
                         its = 0
                         if instance >= 0:
                             mine = place_in(state, cells, instance, piece)
                             its = place_in(state, cells, instance, twin)
-                        if its < mine or (its == mine and other < at):
-                            numbers[at] += 1
+                        if its < mine or (its == mine and other < index):
+                            numbers[index] += 1
 
 
 # ---- what a player sees, as the bits of floating-point numbers
@@ -286,23 +286,23 @@ def _see(state: State, cells: Cells, encoding: Encoding, seen: Seen, numbers: li
     if cells[ALT] >= 0:
         numbers[seen.stages + cells[STAGE]] = ratio(1, 1)
         _see_chosen(state, cells, encoding, seen, numbers)
-    for at in range(len(seen.phases)):
-        if cells[seen.phases[at]] != ir.NONE:
-            numbers[seen.phases_at[at]] = squashed(cells[seen.phases[at]], 10)
-    for at in range(len(seen.zone_first)):
-        _see_zone(state, cells, seen, numbers, player, at)
-    for at in range(len(seen.state_kind)):
-        if _may_see(state, cells, seen, player, at):
-            if seen.state_seen[at] >= 0:
-                numbers[seen.state_seen[at]] = ratio(1, 1)
-            _see_state(state, cells, seen, numbers, player, at)
-    for at in range(len(seen.scores)):
-        columns = seen.score_columns[at]
-        written = min(cells[seen.scores[at]], columns)
+    for index in range(len(seen.phases)):
+        if cells[seen.phases[index]] != ir.NONE:
+            numbers[seen.phases_at[index]] = squashed(cells[seen.phases[index]], 10)
+    for index in range(len(seen.zone_first)):
+        _see_zone(state, cells, seen, numbers, player, index)
+    for index in range(len(seen.state_kind)):
+        if _may_see(state, cells, seen, player, index):
+            if seen.state_seen[index] >= 0:
+                numbers[seen.state_seen[index]] = ratio(1, 1)
+            _see_state(state, cells, seen, numbers, player, index)
+    for index in range(len(seen.scores)):
+        columns = seen.score_columns[index]
+        written = min(cells[seen.scores[index]], columns)
         for each in range(state.plan.program.players):
             for column in range(written):
-                value = cells[seen.scores[at] + 1 + each * columns + column]
-                numbers[seen.score_first[at] + each * columns + column] = squashed(value, 100)
+                value = cells[seen.scores[index] + 1 + each * columns + column]
+                numbers[seen.score_first[index] + each * columns + column] = squashed(value, 100)
 
 
 def _see_chosen(state: State, cells: Cells, encoding: Encoding, seen: Seen, numbers: list[int]) -> None:
@@ -323,13 +323,13 @@ def _see_chosen(state: State, cells: Cells, encoding: Encoding, seen: Seen, numb
             numbers[seen.chosen + number] = ratio(1, 1)
 
 
-def _see_zone(state: State, cells: Cells, seen: Seen, numbers: list[int], player: int, at: int) -> None:
+def _see_zone(state: State, cells: Cells, seen: Seen, numbers: list[int], player: int, index: int) -> None:
     layout = state.plan.layout
-    pieces = layout.pieces_in(cells, at)
+    pieces = layout.pieces_in(cells, index)
     if not pieces:
         return
-    room = seen.zone_room[at]
-    numbers[seen.zone_first[at]] = ratio(len(pieces), room)
+    room = seen.zone_room[index]
+    numbers[seen.zone_first[index]] = ratio(len(pieces), room)
     place = 0
     for piece in pieces:
         place += 1
@@ -337,20 +337,20 @@ def _see_zone(state: State, cells: Cells, seen: Seen, numbers: list[int], player
         if layout.tracked[piece]:
             lies_down = cells[layout.face + piece]
             if not cells[layout.known + piece] >> player & 1:
-                if lies_down and seen.zone_down[at]:
-                    numbers[seen.zone_down[at]] = added(numbers[seen.zone_down[at]], room)
+                if lies_down and seen.zone_down[index]:
+                    numbers[seen.zone_down[index]] = added(numbers[seen.zone_down[index]], room)
                 continue
-        kind = seen.zone_begins[at] + state.plan.pieces.alike_class[piece]
-        to = seen.zone_pieces[at] + seen.begins[kind]
-        if seen.zone_ordered[at]:
+        kind = seen.zone_begins[index] + state.plan.pieces.alike_class[piece]
+        to = seen.zone_pieces[index] + seen.begins[kind]
+        if seen.zone_ordered[index]:
             # Copies stand one behind the other, and no place is 0.
             while numbers[to] != 0:
                 to += 1
             numbers[to] = ratio(-place if lies_down else place, room)
         else:
             numbers[to] = added(numbers[to], seen.copies[kind])
-            if lies_down and seen.zone_lying[at]:
-                lying = seen.zone_lying[at] + seen.begins[kind]
+            if lies_down and seen.zone_lying[index]:
+                lying = seen.zone_lying[index] + seen.begins[kind]
                 numbers[lying] = added(numbers[lying], seen.copies[kind])
 
 
@@ -361,57 +361,59 @@ def _knows(state: State, cells: Cells, player: int, piece: int) -> int:
     return 1
 
 
-def _may_see(state: State, cells: Cells, seen: Seen, player: int, at: int) -> int:
-    viewer = seen.state_viewer[at]
+def _may_see(state: State, cells: Cells, seen: Seen, player: int, state_index: int) -> int:
+    viewer = seen.state_viewer[state_index]
     if viewer == NOBODY:
         return 0
-    if viewer == OWNER and seen.state_owner[at] != player:
+    if viewer == OWNER and seen.state_owner[state_index] != player:
         return 0
-    if viewer == OTHERS and seen.state_owner[at] == player:
+    if viewer == OTHERS and seen.state_owner[state_index] == player:
         return 0
-    named = seen.state_named[at]
+    named = seen.state_named[state_index]
     for index in range(seen.named[named]):
         if not _knows(state, cells, player, seen.named[named + 1 + index]):
             return 0
     return 1
 
 
-def _see_state(state: State, cells: Cells, seen: Seen, numbers: list[int], player: int, at: int) -> None:
-    kind = seen.state_kind[at]
-    address = seen.state_address[at]
-    first = seen.state_first[at]
+def _see_state(
+    state: State, cells: Cells, seen: Seen, numbers: list[int], player: int, state_index: int
+) -> None:
+    kind = seen.state_kind[state_index]
+    address = seen.state_address[state_index]
+    first = seen.state_first[state_index]
     value = cells[address]
     if kind == SOME_OF:
-        for index in range(seen.state_size[at]):
+        for index in range(seen.state_size[state_index]):
             numbers[first + index] = ratio(cells[address + index], 1)
     elif kind == SOME_PIECES:
-        for index in range(seen.state_size[at]):
+        for index in range(seen.state_size[state_index]):
             if cells[address + index]:
-                piece = seen.state_low[at] + index
+                piece = seen.state_low[state_index] + index
                 if _knows(state, cells, player, piece):
-                    of = seen.state_places[at] + state.plan.pieces.alike_class[piece]
+                    of = seen.state_places[state_index] + state.plan.pieces.alike_class[piece]
                     to = seen.begins[of]
                     numbers[to] = added(numbers[to], seen.copies[of])
                 else:
-                    unknown = seen.state_unknown[at]
-                    numbers[unknown] = added(numbers[unknown], seen.state_size[at])
+                    unknown = seen.state_unknown[state_index]
+                    numbers[unknown] = added(numbers[unknown], seen.state_size[state_index])
     elif value == ir.NONE:
-        numbers[seen.state_none[at]] = ratio(1, 1)
+        numbers[seen.state_none[state_index]] = ratio(1, 1)
     elif kind == NUMBER:
-        if seen.state_span[at] > 0:
-            numbers[first] = ratio(value - seen.state_low[at], seen.state_span[at])
+        if seen.state_span[state_index] > 0:
+            numbers[first] = ratio(value - seen.state_low[state_index], seen.state_span[state_index])
         else:
             numbers[first] = ratio(1, 1)
     elif kind == FLAG:
         numbers[first] = ratio(value, 1)
     elif kind == PIECE:
         if _knows(state, cells, player, value):
-            of = seen.state_places[at] + state.plan.pieces.alike_class[value]
+            of = seen.state_places[state_index] + state.plan.pieces.alike_class[value]
             numbers[seen.begins[of]] = ratio(1, 1)
         else:
-            numbers[seen.state_unknown[at]] = ratio(1, 1)
+            numbers[seen.state_unknown[state_index]] = ratio(1, 1)
     else:
-        numbers[first + value - seen.state_low[at]] = ratio(1, 1)
+        numbers[first + value - seen.state_low[state_index]] = ratio(1, 1)
 
 
 # ---- written as code of their own
@@ -435,7 +437,7 @@ def put_byte(address: int) -> None:
     """A byte becomes 1."""
 
 
-def ratio(one: int, other: int) -> int:
+def ratio(part: int, other: int) -> int:
     raise NotImplementedError
 
 

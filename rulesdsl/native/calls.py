@@ -61,7 +61,9 @@ class Calls(Rows):
             (True, self.spread_out(arg.value)) if isinstance(arg, ast.Starred) else (False, self.expr(arg))
             for arg in node.args
         ]
-        keywords = {one.arg: self.expr(one.value) for one in node.keywords if one.arg is not None}
+        keywords = {
+            keyword.arg: self.expr(keyword.value) for keyword in node.keywords if keyword.arg is not None
+        }
         return self.applied(function, arguments, keywords)
 
     def _is_own(self, name: str) -> bool:
@@ -103,7 +105,7 @@ class Calls(Rows):
             case Several(items=items):
                 return list(items)
             case Fixed(value=tuple() | list() as value):
-                return [Fixed(one) for one in value]
+                return [Fixed(item) for item in value]
             case _:
                 raise NotNative("how many arguments these are is not known")
 
@@ -125,8 +127,8 @@ class Calls(Rows):
     ) -> Operand:
         """A jump to the call for each of the things that it can be."""
         operands = [function, *(operand for _, operand in arguments), *keywords.values()]
-        chosen = [one for one in operands if isinstance(one, Chosen) and one.place == place]
-        count = min(len(one.among) for one in chosen)
+        chosen = [operand for operand in operands if isinstance(operand, Chosen) and operand.place == place]
+        count = min(len(operand.among) for operand in chosen)
 
         def fixed(operand: Operand, index: int) -> Operand:
             if isinstance(operand, Chosen) and operand.place == place:
@@ -134,9 +136,12 @@ class Calls(Rows):
             return operand
 
         def key(index: int) -> tuple[object, ...]:
-            return tuple(self.unit.key_of(one.among[index]) for one in chosen)
+            return tuple(self.unit.key_of(operand.among[index]) for operand in chosen)
 
-        kept = [(many, self.kept(one) if isinstance(one, Value) else one) for many, one in arguments]
+        kept = [
+            (many, self.kept(operand) if isinstance(operand, Value) else operand)
+            for many, operand in arguments
+        ]
         groups: dict[tuple[object, ...], list[int]] = {}
         for index in range(count):
             groups.setdefault(key(index), []).append(index)
@@ -163,8 +168,8 @@ class Calls(Rows):
             self.close()
             given = self.applied(
                 fixed(function, group[0]),
-                [(many, fixed(one, group[0])) for many, one in kept],
-                {name: fixed(one, group[0]) for name, one in keywords.items()},
+                [(many, fixed(operand, group[0])) for many, operand in kept],
+                {name: fixed(keyword, group[0]) for name, keyword in keywords.items()},
             )
             all_given.append(given)
             spots.append(len(self.out))
@@ -177,17 +182,17 @@ class Calls(Rows):
 
     def _gathered(self, given: list[Operand], spots: list[int]) -> Operand:
         """What comes out of several calls of which one is made."""
-        if all(isinstance(one, Fixed) for one in given):
-            keys = {self.unit.key_of(one.value) for one in given if isinstance(one, Fixed)}
+        if all(isinstance(operand, Fixed) for operand in given):
+            keys = {self.unit.key_of(operand.value) for operand in given if isinstance(operand, Fixed)}
             if len(keys) == 1:
                 return given[0]
-        if all(isinstance(one, Several) for one in given):
-            widths = {len(one.items) for one in given if isinstance(one, Several)}
+        if all(isinstance(operand, Several) for operand in given):
+            widths = {len(operand.items) for operand in given if isinstance(operand, Several)}
             if len(widths) != 1:
                 raise NotNative("as many results as it happens")
-            rows = [list(one.items) for one in given if isinstance(one, Several)]
+            rows = [list(operand.items) for operand in given if isinstance(operand, Several)]
         else:
-            rows = [[one] for one in given]
+            rows = [[operand] for operand in given]
         results: list[Operand] = []
         codes = [b"" for _ in given]
         for column in range(len(rows[0])):
@@ -196,10 +201,10 @@ class Calls(Rows):
                 item = row[column]
                 kind = unify(kind, item.type if isinstance(item, Value) else self._kind(item))
             local = self.new_local()
-            for at, row in enumerate(rows):
-                codes[at] += self.valued(row[column], kind).code + wasm.local_set(local)
+            for index, row in enumerate(rows):
+                codes[index] += self.valued(row[column], kind).code + wasm.local_set(local)
             column_of = [row[column] for row in rows]
-            view = any(isinstance(one, Value) and one.view for one in column_of)
+            view = any(isinstance(operand, Value) and operand.view for operand in column_of)
             results.append(Value(wasm.local_get(local), kind, view=view))
         for spot, code in zip(spots, codes, strict=True):
             self.out[spot] = code
@@ -266,10 +271,13 @@ class Calls(Rows):
             return Fixed(None)
         handed = self.arguments(node, function, operands, keywords or {})
         if self.unit.is_generated(function) and _goes_by_number(node):
-            given = [one if _is_whole(one) else self._argument(one) for one in handed]
+            given = [operand if _is_whole(operand) else self._argument(operand) for operand in handed]
         else:
-            given = [self._argument(one) for one in handed]
-        if any(isinstance(one, Value) and is_open(one.type) and self.waits(one.type) for one in given):
+            given = [self._argument(operand) for operand in handed]
+        if any(
+            isinstance(operand, Value) and is_open(operand.type) and self.waits(operand.type)
+            for operand in given
+        ):
             self.sensitive = True
             return Value(wasm.op("unreachable"), Open())
         target = self.unit.target(function, given)
@@ -289,7 +297,9 @@ class Calls(Rows):
             value = Value(code, results.types[0], view=results.view)
             if isinstance(found(value.type), Seq):
                 # What is given back may be what was given.
-                handed_on = not results.own and any(isinstance(one, Value) and one.view for one in given)
+                handed_on = not results.own and any(
+                    isinstance(operand, Value) and operand.view for operand in given
+                )
                 return evolve(value, fresh=results.own and not results.view, view=results.view or handed_on)
             return value
         locals_ = [self.new_local() for _ in results.types]
@@ -364,7 +374,7 @@ class Calls(Rows):
             case Several(items=items):
                 return Fixed(len(items))
             case Chosen(among=among, place=place):
-                return self.chosen(tuple(0 if one is None else len(one) for one in among), place)
+                return self.chosen(tuple(0 if item is None else len(item) for item in among), place)
             case _:
                 return self.length(self.present(self.valued(operand)))
 
@@ -403,7 +413,7 @@ class Calls(Rows):
 
     def _extreme_of(self, node: ast.Call, *, most: bool) -> Operand:
         row = self.valued(self.expr(node.args[0]))
-        keyword = {one.arg: one.value for one in node.keywords}
+        keyword = {keyword.arg: keyword.value for keyword in node.keywords}
         if "key" in keyword:
             raise NotNative("the least by a key")
         name = "most_of" if most else "least_of"
@@ -434,7 +444,7 @@ class Calls(Rows):
             case Several():
                 return Fixed(tuple in kinds)
             case Chosen(among=among, place=place):
-                flags = tuple(int(isinstance(one, kinds)) for one in among)
+                flags = tuple(int(isinstance(item, kinds)) for item in among)
                 return self.chosen(flags, place)
             case Value(type=kind):
                 match found(kind):
@@ -464,14 +474,20 @@ class Calls(Rows):
         if isinstance(owner, Fixed) and isinstance(owner.value, dict):
             if bound.name in ("keys", "values", "items"):
                 return Fixed(tuple(getattr(owner.value, bound.name)()))
-            if owner.value and bound.name == "get" and all(isinstance(one, Fixed) for one in operands):
-                return Fixed(owner.value.get(*(one.value for one in operands if isinstance(one, Fixed))))
+            if (
+                owner.value
+                and bound.name == "get"
+                and all(isinstance(operand, Fixed) for operand in operands)
+            ):
+                return Fixed(
+                    owner.value.get(*(operand.value for operand in operands if isinstance(operand, Fixed)))
+                )
             return self.cache_method(owner.value, bound.name, operands)
         if isinstance(owner, (Fixed, Several, Chosen)):
             if isinstance(owner, Fixed) and owner.value is not CELLS:
-                fixed = [one for one in operands if isinstance(one, Fixed)]
+                fixed = [operand for operand in operands if isinstance(operand, Fixed)]
                 if len(fixed) == len(operands) and bound.name in ("index", "count"):
-                    return Fixed(getattr(owner.value, bound.name)(*(one.value for one in fixed)))
+                    return Fixed(getattr(owner.value, bound.name)(*(operand.value for operand in fixed)))
             owner = self.valued(owner)
         assert isinstance(owner, Value)
         kind = found(owner.type)
@@ -539,11 +555,11 @@ def _goes_by_number(node: ast.FunctionDef) -> bool:
     number that is known.
     """
     names = {arg.arg for arg in node.args.args[1:]}
-    rows = [one.iter for one in ast.walk(node) if isinstance(one, (ast.For, ast.comprehension))]
+    rows = [part.iter for part in ast.walk(node) if isinstance(part, (ast.For, ast.comprehension))]
     return any(
         isinstance(row, ast.Subscript)
         and not isinstance(row.slice, ast.Slice)
-        and any(isinstance(one, ast.Name) and one.id in names for one in ast.walk(row.slice))
+        and any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(row.slice))
         for row in rows
     )
 

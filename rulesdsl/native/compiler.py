@@ -61,7 +61,7 @@ def _zeros(of: Calls, operands: list[Operand]) -> Operand:
 
 
 def _row_at(of: Calls, operands: list[Operand]) -> Operand:
-    address, count = (of.valued(one).code for one in operands)
+    address, count = (of.valued(operand).code for operand in operands)
     return Value(
         count + wasm.const(32) + wasm.op("i64.shl") + address + wasm.op("i64.or"), Seq(INT), fresh=True
     )
@@ -85,21 +85,24 @@ def _results(of: Calls, operands: list[Operand]) -> Operand:
     assert isinstance(spec, Fixed)
     row = of.kept(of.valued(operands[1]))
     items: list[Operand] = []
-    at = 2
+    offset = 2
     for op, span in zip(spec.value.ops, spec.value.spans, strict=True):
-        here = of.helper("item", row.code + wasm.const(at))
+        here = of.helper("item", row.code + wasm.const(offset))
         if op is Gather.TALLY:
-            low, high = Fixed(at), Fixed(at + span[1])
+            low, high = Fixed(offset), Fixed(offset + span[1])
             items.append(Value(of.span(row, low, high), Seq(INT)))
-            at += span[1]
+            offset += span[1]
         elif op is Gather.SAME:
             items.append(Value(here + wasm.const(2) + wasm.op("i64.ne"), INT, narrow=True, low=0, high=1))
-            at += 2
+            offset += 2
         elif op in (Gather.SUM, Gather.COUNT, Gather.MIN, Gather.MAX):
             items.append(number(here))
-            at += 1
-        elif op == spec.value.ops[-1] and at == sum(_width(*one) for one in _parts_before(spec.value)) + 2:
-            items.append(Value(of.span(row, Fixed(at + 1), Fixed(None)), Seq(INT)))
+            offset += 1
+        elif (
+            op == spec.value.ops[-1]
+            and offset == sum(_width(*part) for part in _parts_before(spec.value)) + 2
+        ):
+            items.append(Value(of.span(row, Fixed(offset + 1), Fixed(None)), Seq(INT)))
         else:
             raise NotNative(f"a set of which `{op}` is asked before something else")
     return Several(tuple(items))
@@ -122,7 +125,7 @@ def _kept_for_good(of: Calls, operands: list[Operand]) -> Operand:
 
 
 def _no_bytes(of: Calls, operands: list[Operand]) -> Operand:
-    address, count = (of.valued(one).code + wasm.op("i32.wrap_i64") for one in operands)
+    address, count = (of.valued(operand).code + wasm.op("i32.wrap_i64") for operand in operands)
     of.put(address + wasm.const32(0) + count + wasm.MEMORY_FILL)
     return Fixed(None)
 
@@ -137,8 +140,8 @@ _AT_MOST_1 = wasm.const(1) + _FLOAT + wasm.op("f64.min", "i64.reinterpret_f64")
 
 
 def _ratio(of: Calls, operands: list[Operand]) -> Operand:
-    one, other = (of.valued(operand).code + _FLOAT for operand in operands)
-    return number(one + other + wasm.op("f64.div") + _AT_MOST_1)
+    numerator, other = (of.valued(operand).code + _FLOAT for operand in operands)
+    return number(numerator + other + wasm.op("f64.div") + _AT_MOST_1)
 
 
 def _squashed(of: Calls, operands: list[Operand]) -> Operand:
@@ -149,8 +152,8 @@ def _squashed(of: Calls, operands: list[Operand]) -> Operand:
 
 def _added(of: Calls, operands: list[Operand]) -> Operand:
     share, count = (of.valued(operand).code for operand in operands)
-    one = wasm.const(1) + _FLOAT + count + _FLOAT + wasm.op("f64.div")
-    return number(share + wasm.op("f64.reinterpret_i64") + one + wasm.op("f64.add") + _AT_MOST_1)
+    inverse = wasm.const(1) + _FLOAT + count + _FLOAT + wasm.op("f64.div")
+    return number(share + wasm.op("f64.reinterpret_i64") + inverse + wasm.op("f64.add") + _AT_MOST_1)
 
 
 def _nones(of: Calls, operands: list[Operand]) -> Operand:
@@ -213,21 +216,21 @@ def compiled(plan: Plan, encoding: batches.Encoding | None = None) -> tuple[byte
     for name in ("codes", "memo"):
         unit.global_(name, NO_VALUE)
     told = Value(wasm.const(TOLD_SIZE << 32 | unit.told_at), Seq(INT))
-    one = number(wasm.local_get(0))
+    first = number(wasm.local_get(0))
     wanted: list[tuple[Any, list[Operand]]] = [
-        (loops.begin, [one]),
-        (loops.choose, [one]),
+        (loops.begin, [first]),
+        (loops.choose, [first]),
         (loops.options, []),
-        (loops.play, [told, one]),
+        (loops.play, [told, first]),
         (loops.winning, []),
-        (loops.total, [one]),
+        (loops.total, [first]),
         (loops.forget, []),
     ]
     if encoding is not None:
         wanted += [
-            (batches.batch, [Fixed(encoding), told, one]),
+            (batches.batch, [Fixed(encoding), told, first]),
             (batches.look, [Fixed(encoding), told]),
-            (batches.reserve, [one]),
+            (batches.reserve, [first]),
         ]
     for function, operands in wanted:
         target = unit.target(function, [Fixed(STATE), Fixed(CELLS), *operands])

@@ -144,7 +144,7 @@ class Expressions(Calls):
             if isinstance(inner, Several):
                 items += inner.items
             elif isinstance(inner, Fixed) and isinstance(inner.value, tuple):
-                items += [Fixed(one) for one in inner.value]
+                items += [Fixed(item) for item in inner.value]
             else:
                 return None
         return self.tuple_of(items)
@@ -181,7 +181,7 @@ class Expressions(Calls):
                 return Fixed(getattr(value, attr))
             case Chosen(among=among, place=place):
                 # Of None there is nothing; of a thing of another kind it is not asked.
-                return self.chosen(tuple(getattr(one, attr, None) for one in among), place)
+                return self.chosen(tuple(getattr(item, attr, None) for item in among), place)
             case Value(type=kind) if isinstance(found(kind), Instance):
                 return self.instance_attribute(owner, attr)
             case Value(type=kind) if isinstance(inner := found(kind), Maybe) and isinstance(
@@ -225,10 +225,10 @@ class Expressions(Calls):
             raise NotNative(f"{table.type} is no table")
         address = self.unit.literal(among, table.type) & 0xFFFF_FFFF
         low = high = None
-        if among and all(isinstance(one, int) for one in among):
+        if among and all(isinstance(item, int) for item in among):
             low, high = min(map(int, among)), max(map(int, among))
-        at = wasm.local_get(place) + wasm.const(3) + wasm.op("i64.shl") + WRAP
-        return Value(at + wasm.load(address), table.type.of, low=low, high=high)
+        offset = wasm.local_get(place) + wasm.const(3) + wasm.op("i64.shl") + WRAP
+        return Value(offset + wasm.load(address), table.type.of, low=low, high=high)
 
     def kept(self, value: Value) -> Value:
         """In a local of its own, to be used more than once."""
@@ -262,7 +262,7 @@ class Expressions(Calls):
             case Several(items=items) if len(items) == count:
                 return list(items)
             case Fixed(value=tuple() | list() as known) if len(known) == count:
-                return [Fixed(one) for one in known]
+                return [Fixed(item) for item in known]
             case Value() | Chosen():
                 value = self.kept(self.present(self.valued(operand)))
                 kind = found(value.type)
@@ -406,8 +406,8 @@ class Expressions(Calls):
                 known_ = self.env.get(name)
                 return known_.value if isinstance(known_, Fixed) and isinstance(known_.value, int) else None
             case ast.BinOp(left=left, op=ast.Add(), right=right):
-                one, other = self._known_number(left), self._known_number(right)
-                return None if one is None or other is None else one + other
+                known, other = self._known_number(left), self._known_number(right)
+                return None if known is None or other is None else known + other
             case _:
                 return None
 
@@ -420,7 +420,7 @@ class Expressions(Calls):
             case Several(items=items):
                 return bool(items)
             case Chosen(among=among, place=place):
-                flags = Chosen(tuple(int(bool(one)) for one in among), place)
+                flags = Chosen(tuple(int(bool(item)) for item in among), place)
                 return self.valued(flags).code + wasm.const(0) + wasm.op("i64.ne")
             case Value(narrow=True, code=code):
                 return code
@@ -523,7 +523,7 @@ class Expressions(Calls):
             return (a.value is b.value) is not turned
         if not (isinstance(b, Fixed) and b.value is None):
             raise NotNative("only None is told by `is`")
-        if isinstance(a, Chosen) and len({one is None for one in a.among}) == 1:
+        if isinstance(a, Chosen) and len({item is None for item in a.among}) == 1:
             return (a.among[0] is None) is not turned
         match a:
             case Value(type=kind, code=code):
@@ -535,7 +535,7 @@ class Expressions(Calls):
                     return code + wasm.op("drop") + wasm.const32(int(turned))
                 return widened(a).code + wasm.const(NO_VALUE) + wasm.op("i64.ne" if turned else "i64.eq")
             case Chosen(among=among, place=place):
-                value = self.valued(Chosen(tuple(int(one is not None) for one in among), place))
+                value = self.valued(Chosen(tuple(int(item is not None) for item in among), place))
                 return value.code + wasm.const(int(turned)) + wasm.op("i64.eq")
             case _:
                 return turned
@@ -787,8 +787,8 @@ class Expressions(Calls):
     def item(self, owner: Operand, index: Operand) -> Operand:
         match owner, index:
             case Fixed(value=value), _ if value is CELLS:
-                at, offset = self.address(index)
-                return number(at + wasm.load(offset))
+                address, offset = self.address(index)
+                return number(address + wasm.load(offset))
             case Fixed(value=value), Fixed(value=place) if not isinstance(value, dict):
                 return Fixed(value[place])
             case Fixed(value=dict() as value), Fixed(value=place):
@@ -801,8 +801,8 @@ class Expressions(Calls):
                 return items[place]
             case Several(), _:
                 return self.item(self.boxed(owner), index)
-            case Chosen(among=among, place=place), Fixed(value=int() as at):
-                return self.chosen(tuple(None if one is None else one[at] for one in among), place)
+            case Chosen(among=among, place=place), Fixed(value=int() as address):
+                return self.chosen(tuple(None if item is None else item[address] for item in among), place)
             case Chosen(among=among, place=place), _:
                 if all(map(self.unit.is_data, among)):
                     return self.item(self.valued(owner), index)
@@ -850,7 +850,7 @@ class Expressions(Calls):
                 address = self.unit.literal(among, table.type) & 0xFFFF_FFFF
                 code = self.in_reach(value, len(among)) + wasm.const(3) + wasm.op("i64.shl") + WRAP
                 low = high = None
-                if all(isinstance(one, int) for one in among):
+                if all(isinstance(item, int) for item in among):
                     low, high = min(map(int, among)), max(map(int, among))
                 return Value(code + wasm.load(address), table.type.of, low=low, high=high)
         # By the same variable the same place, so that a function and its arguments are chosen together.
@@ -865,25 +865,25 @@ class Expressions(Calls):
 
     def chosen(self, among: tuple[Any, ...], place: int) -> Operand:
         first, *others = map(self.unit.key_of, among)
-        return Fixed(among[0]) if all(one == first for one in others) else Chosen(among, place)
+        return Fixed(among[0]) if all(other == first for other in others) else Chosen(among, place)
 
     def _choice_of_choices(self, among: tuple[Any, ...], place: int, index: Value) -> Operand:
         """Of several tuples of things one, and of that one the thing at an index from 0."""
-        rows: list[tuple[Any, ...]] = [tuple(one or ()) for one in among]
+        rows: list[tuple[Any, ...]] = [tuple(item or ()) for item in among]
         width = max(map(len, rows))
         if not width:
             return self.nothing_here()
         some = next(row[0] for row in rows if row)
         # What is put in where a row is shorter is never come to: its length is looked at first.
         filled = [row + (row[:1] or (some,)) * (width - len(row)) for row in rows]
-        at = self.new_local()
+        local = self.new_local()
         lengths = self.valued(self.chosen(tuple(map(len, rows)), place))
-        code = index.code + wasm.local_tee(at) + lengths.code + wasm.op("i64.ge_u")
+        code = index.code + wasm.local_tee(local) + lengths.code + wasm.op("i64.ge_u")
         code += wasm.if_() + wasm.op("unreachable", "end")
         code += wasm.local_get(place) + wasm.const(width) + wasm.op("i64.mul")
-        code += wasm.local_get(at) + wasm.op("i64.add") + wasm.local_set(at)
+        code += wasm.local_get(local) + wasm.op("i64.add") + wasm.local_set(local)
         self.put(code)
-        return self.chosen(tuple(one for row in filled for one in row), at)
+        return self.chosen(tuple(item for row in filled for item in row), local)
 
     def _of_row(self, row: Value, of: Type, index: Operand) -> Value:
         if isinstance(index, Fixed) and isinstance(index.value, int) and index.value >= 0:
@@ -901,12 +901,12 @@ class Expressions(Calls):
             kept = self.new_local()
             before = row + wasm.local_set(kept)
             row = wasm.local_get(kept)
-        at = self.new_local()
+        local = self.new_local()
         return (
             before
-            + (index + wasm.local_tee(at) + row + LENGTH + wasm.op("i64.ge_u") + wasm.if_())
-            + self.helper("from_the_end", wasm.local_get(at) + row + LENGTH)
-            + (wasm.local_set(at) + wasm.op("end") + row + WRAP + wasm.local_get(at) + WRAP)
+            + (index + wasm.local_tee(local) + row + LENGTH + wasm.op("i64.ge_u") + wasm.if_())
+            + self.helper("from_the_end", wasm.local_get(local) + row + LENGTH)
+            + (wasm.local_set(local) + wasm.op("end") + row + WRAP + wasm.local_get(local) + WRAP)
             + (wasm.const32(3) + wasm.op("i32.shl", "i32.add"))
         )
 

@@ -199,13 +199,13 @@ class Function(Straight):
                 return self.assumed
             return Results((), given[0], several=False)
         several = [value for value in given if isinstance(value, Several)]
-        if several and len(several) == len(given) and len({len(one.items) for one in several}) == 1:
+        if several and len(several) == len(given) and len({len(operand.items) for operand in several}) == 1:
             width = len(several[0].items)
             types: list[Type] = []
             for place in range(width):
                 kind: Type = Open()
-                for one in several:
-                    kind = unify(kind, self._type(one.items[place]))
+                for operand in several:
+                    kind = unify(kind, self._type(operand.items[place]))
                 types.append(self.final(kind))
             return Results(tuple(types), None, several=True)
         kind = Open()
@@ -267,7 +267,7 @@ class Function(Straight):
         """The lines one after the other; whether nothing comes after them."""
         before: ast.stmt | None = None
         for statement in body:
-            at, depth, loops = len(self.out), self.depth, len(self.loops)
+            start, depth, loops = len(self.out), self.depth, len(self.loops)
             try:
                 if isinstance(statement, ast.For) and self.straight_loop(statement, before):
                     before = None
@@ -276,14 +276,14 @@ class Function(Straight):
                 if self.statement(statement):
                     return True
             except NeverReached:
-                del self.out[at:]
+                del self.out[start:]
                 del self.loops[loops:]
                 self.depth = depth
                 self.put(wasm.op("unreachable"))
                 return True
             except (NotNative, *_UNFORESEEN) as problem:
                 # What cannot be written is a trap, and what it was is kept: the step is done in Python.
-                del self.out[at:]
+                del self.out[start:]
                 del self.loops[loops:]
                 self.depth = depth
                 self.put(wasm.op("unreachable"))
@@ -446,11 +446,11 @@ class Function(Straight):
             }
         return False
 
-    def _alike(self, one: Operand, other: Operand | None) -> bool:
-        if one is other:
+    def _alike(self, operand: Operand, other: Operand | None) -> bool:
+        if operand is other:
             return True
-        if isinstance(one, Fixed) and isinstance(other, Fixed):
-            return self.unit.key_of(one.value) == self.unit.key_of(other.value)
+        if isinstance(operand, Fixed) and isinstance(other, Fixed):
+            return self.unit.key_of(operand.value) == self.unit.key_of(other.value)
         return False
 
     def _ranges(self) -> dict[str, tuple[int | None, int | None, bool]]:
@@ -572,8 +572,8 @@ def _changes(root: ast.AST) -> tuple[dict[str, int], set[str]]:
                 grown.add(name)
             case _:
                 pass
-        for one in targets:
-            for name in _names_in(one):
+        for target in targets:
+            for name in _names_in(target):
                 counts[name] = counts.get(name, 0) + 1
     return counts, grown
 

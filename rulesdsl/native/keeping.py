@@ -52,8 +52,8 @@ def place_of(program: Program) -> str | None:
 def found(folder: Path, name: str) -> Compiled | None:
     """What was kept under this name, if nobody else can have put it there."""
     try:
-        with _own(folder) as at:
-            file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW, dir_fd=at)
+        with _own(folder) as directory:
+            file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW, dir_fd=directory)
             with os.fdopen(file, "rb") as opened:
                 if not _is_ours(os.fstat(opened.fileno())):
                     return None
@@ -71,17 +71,19 @@ def keep(folder: Path, name: str, made: Compiled) -> None:
     """Keep a module; where nothing can be kept safely, nothing is kept."""
     try:
         (folder / FOLDER).mkdir(mode=0o700, exist_ok=True)
-        with _own(folder) as at:
-            ages = {one: os.stat(one, dir_fd=at).st_mtime_ns for one in os.listdir(at)}  # noqa: PTH208 -- of what is open
+        with _own(folder) as directory:
+            ages = {name: os.stat(name, dir_fd=directory).st_mtime_ns for name in os.listdir(directory)}  # noqa: PTH208 -- of what is open
             for old in sorted(ages, key=ages.__getitem__)[: max(0, len(ages) - MOST_KEPT)]:
-                os.unlink(old, dir_fd=at)
+                os.unlink(old, dir_fd=directory)
             # Two starts at once must not write into the same draft.
             draft = f"{name}.{os.getpid()}"
-            file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600, dir_fd=at)
+            file = os.open(
+                draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600, dir_fd=directory
+            )
             with os.fdopen(file, "wb") as opened:
                 head = json.dumps([_identity(file), made.gaps])
                 opened.write(head.encode() + b"\n" + made.code)
-            os.replace(draft, name, src_dir_fd=at, dst_dir_fd=at)
+            os.replace(draft, name, src_dir_fd=directory, dst_dir_fd=directory)
     except (OSError, NotImplementedError):
         return
 
@@ -89,13 +91,13 @@ def keep(folder: Path, name: str, made: Compiled) -> None:
 @contextmanager
 def _own(folder: Path) -> Iterator[int]:
     """The open folder of modules; PermissionError where others could write into it."""
-    at = os.open(folder / FOLDER, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    directory = os.open(folder / FOLDER, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
-        if not _is_ours(os.fstat(at)):
+        if not _is_ours(os.fstat(directory)):
             raise PermissionError(folder)
-        yield at
+        yield directory
     finally:
-        os.close(at)
+        os.close(directory)
 
 
 def _identity(file: int) -> list[int]:

@@ -73,9 +73,9 @@ def options(state: State, cells: Cells) -> list[int]:
         return state.codes
     if cells[SITE] == 0:
         return []
-    found = codes_of(state, cells, state.plan.sites[cells[SITE] - 1])
-    state.codes = found
-    return found
+    codes = codes_of(state, cells, state.plan.sites[cells[SITE] - 1])
+    state.codes = codes
+    return codes
 
 
 def choose(state: State, cells: Cells, index: int) -> None:
@@ -107,7 +107,7 @@ def play(state: State, cells: Cells, told: list[int], most: int) -> int:
     by_choice = told[BY_CHOICE]
     while game < told[GAMES]:
         seed = told[HEAD + game]
-        at = HEAD + told[GAMES] + game * size
+        place = HEAD + told[GAMES] + game * size
         if told[UNDER_WAY] == 0:
             told[CHANCE] = (step + seed) * MULTIPLIER + step
             told[UNDER_WAY] = 1
@@ -140,12 +140,12 @@ def play(state: State, cells: Cells, told: list[int], most: int) -> int:
         told[MOST_OPTIONS] = widest
         if cells[SITE] != 0:
             return told[GAMES] - game
-        told[at + PLAYED] = length
-        told[at + IS_OVER] = cells[OVER]
-        told[at + OFFERED] = offered
-        told[at + MOST_OFFERED] = widest
-        told[at + WINNING] = winning(state, cells)
-        _tell(state, cells, told, at + TOLD)
+        told[place + PLAYED] = length
+        told[place + IS_OVER] = cells[OVER]
+        told[place + OFFERED] = offered
+        told[place + MOST_OFFERED] = widest
+        told[place + WINNING] = winning(state, cells)
+        _tell(state, cells, told, place + TOLD)
         told[UNDER_WAY] = 0
         game += 1
         told[GAME] = game
@@ -157,25 +157,25 @@ def play(state: State, cells: Cells, told: list[int], most: int) -> int:
 
 def _tell(state: State, cells: Cells, told: list[int], to: int) -> None:
     """What came of a game besides, from this place on."""
-    at = to
+    place = to
     players = range(state.plan.program.players)
     if told[SHEET]:
         for row in state.plan.program.scores:
             if is_number(state.plan, row):
                 for player in players:
-                    told[at] = int(state.plan.function(row.now)(cells, player))
-                    at += 1
+                    told[place] = int(state.plan.function(row.now)(cells, player))
+                    place += 1
             elif row.each is not None:
                 address = state.plan.layout.scores[row.name].address
                 size = numbers_of(state.plan, row)
-                told[at : at + size] = cells[address : address + size]
-                at += size
+                told[place : place + size] = cells[address : address + size]
+                place += size
     else:
         for player in players:
-            told[at] = total(state, cells, player)
-            at += 1
+            told[place] = total(state, cells, player)
+            place += 1
     if told[WHOLE]:
-        told[at : at + len(cells)] = cells
+        told[place : place + len(cells)] = cells
 
 
 def is_number(plan: Plan, row: ir.Score) -> bool:

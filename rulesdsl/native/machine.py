@@ -150,7 +150,7 @@ class Machine:
         """The same for many games at once, as bytes: where millions are played, each by itself takes longer
         to be handed over than to be played.
         """
-        players, at = self.plan.program.players, told_at(self.plan)
+        players, address = self.plan.program.players, told_at(self.plan)
         size = loops.TOLD + players
         if sheet:
             rows = self.plan.program.scores
@@ -176,25 +176,25 @@ class Machine:
                 asked = struct.pack(f"<{loops.HEAD + count}q", *head, *some)
             except struct.error:
                 asked = struct.pack(f"<{loops.HEAD + count}q", *head, *map(as_i64, some))
-            self._memory.write(self._store, bytearray(asked), at)
-            stopped = self._play(at, count)
-            results = at + 8 * (loops.HEAD + count)
+            self._memory.write(self._store, bytearray(asked), address)
+            stopped = self._play(address, count)
+            results = address + 8 * (loops.HEAD + count)
             told = self._memory.read(self._store, results, results + 8 * count * size)
             yield Block(bytes(told), size, frozenset(stopped))
 
-    def _play(self, at: int, games: int) -> set[int]:
+    def _play(self, index: int, games: int) -> set[int]:
         """Those that are told of, one after the other; which of them are for Python."""
         stopped: set[int] = set()
         while True:
             try:
-                while self.call("play", TOLD_SIZE << 32 | at, MOST_AT_ONCE):
+                while self.call("play", TOLD_SIZE << 32 | index, MOST_AT_ONCE):
                     pass
             except Stopped:
-                (game,) = self._numbers(at + 8 * loops.GAME, 1)
+                (game,) = self._numbers(index + 8 * loops.GAME, 1)
                 stopped.add(game)
                 if game + 1 == games:
                     return stopped
-                self._write(at + 8 * loops.GAME, [game + 1, 0])
+                self._write(index + 8 * loops.GAME, [game + 1, 0])
             else:
                 return stopped
 
@@ -207,10 +207,10 @@ class Machine:
 
     def buffer(self, address: int, size: int) -> memoryview:
         """So many bytes of the memory themselves."""
-        found = self._memory.get_buffer_ptr(self._store, size, address)
+        memory = self._memory.get_buffer_ptr(self._store, size, address)
         # Whoever holds the bytes holds the memory.
-        found.machine = self  # type: ignore[attr-defined]
-        return memoryview(found).cast("B")
+        memory.machine = self  # type: ignore[attr-defined]
+        return memoryview(memory).cast("B")
 
     def _numbers(self, address: int, count: int) -> list[int]:
         data = self._memory.read(self._store, address, address + 8 * count)

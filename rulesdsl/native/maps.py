@@ -180,9 +180,9 @@ def _leads(ways: Ways, node: int, goal: int, left: int, walks: list[int]) -> boo
             and _can_be(walks[other], left - 1)
         ):
             ways.used[link] = 1
-            found = _leads(ways, other, goal, left - 1, walks)
+            walk = _leads(ways, other, goal, left - 1, walks)
             ways.used[link] = 0
-            if found:
+            if walk:
                 return True
     return False
 

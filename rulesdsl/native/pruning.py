@@ -35,7 +35,7 @@ def pruned(node: ast.FunctionDef, given: Mapping[str, Operand]) -> ast.FunctionD
 
 
 def _as_before(lines: list[ast.stmt], body: list[ast.stmt]) -> bool:
-    return len(lines) == len(body) and all(one is other for one, other in zip(lines, body, strict=True))
+    return len(lines) == len(body) and all(line is other for line, other in zip(lines, body, strict=True))
 
 
 def _lines(body: list[ast.stmt], fixed: Mapping[str, object]) -> list[ast.stmt]:
@@ -80,12 +80,12 @@ def _known(test: ast.expr, fixed: Mapping[str, object]) -> bool | None:
         case ast.BoolOp(op=op, values=values):
             stops = isinstance(op, ast.Or)
             known = [_known(value, fixed) for value in values]
-            for value, one in zip(values, known, strict=True):
-                if one is stops:
+            for value, bound in zip(values, known, strict=True):
+                if bound is stops:
                     return stops
                 if any(isinstance(part, (ast.Call, ast.NamedExpr)) for part in ast.walk(value)):
                     break
-            return not stops if all(one is not None and one is not stops for one in known) else None
+            return not stops if all(value is not None and value is not stops for value in known) else None
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             inner = _known(operand, fixed)
             return None if inner is None else not inner

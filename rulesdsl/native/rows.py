@@ -115,7 +115,7 @@ class Rows(Tables):
         match node:
             case ast.Call(func=ast.Name(id="range"), args=args) if "range" not in self.names:
                 bounds = [self.expr(arg) for arg in args]
-                if not all(isinstance(one, Fixed) for one in bounds):
+                if not all(isinstance(bound, Fixed) for bound in bounds):
                     self._count(bounds, body)
                     return
             case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *more]):
@@ -135,7 +135,7 @@ class Rows(Tables):
     def each_of(self, operand: Operand, body: Body, *, held: bool = True) -> None:
         match operand:
             case Fixed(value=value) if value is not CELLS and not self.unit.is_data(value):
-                self._unrolled([Fixed(one) for one in value], body)
+                self._unrolled([Fixed(item) for item in value], body)
             case Fixed(value=value) if value is not CELLS and not value:
                 pass
             case Several(items=items):
@@ -146,7 +146,7 @@ class Rows(Tables):
                 bounds: tuple[int | None, int | None] = (None, None)
                 if isinstance(operand, Fixed) and operand.value is not CELLS:
                     members = list(operand.value)
-                    if all(isinstance(one, int) for one in members):
+                    if all(isinstance(member, int) for member in members):
                         bounds = min(members), max(members)
                 value = self.present(self.valued(operand))
                 if isinstance(found(value.type), Table):
@@ -169,16 +169,16 @@ class Rows(Tables):
             kind = unify(kind, Seq(Open()))
         if not isinstance(kind, Seq):
             raise NotNative(f"{kind} is not gone through")
-        at, end = self.new_local(), self.new_local()
-        self.put(value.code + wasm.local_tee(end) + ADDRESS + wasm.local_tee(at))
+        address, end = self.new_local(), self.new_local()
+        self.put(value.code + wasm.local_tee(end) + ADDRESS + wasm.local_tee(address))
         self.put(wasm.local_get(end) + LENGTH + EIGHT + wasm.op("i64.add") + wasm.local_set(end))
         leave = self.open(wasm.block())
         again = self.open(wasm.loop())
-        self.put(wasm.local_get(at) + wasm.local_get(end) + wasm.op("i64.ge_u"))
+        self.put(wasm.local_get(address) + wasm.local_get(end) + wasm.op("i64.ge_u"))
         self.put(wasm.br_if(self.depth - leave))
         item = self.new_local()
-        self.put(wasm.local_get(at) + WRAP + wasm.load(0) + wasm.local_set(item))
-        self.put(wasm.local_get(at) + wasm.const(8) + wasm.op("i64.add") + wasm.local_set(at))
+        self.put(wasm.local_get(address) + WRAP + wasm.load(0) + wasm.local_set(item))
+        self.put(wasm.local_get(address) + wasm.const(8) + wasm.op("i64.add") + wasm.local_set(address))
         body(leave, Value(wasm.local_get(item), kind.of, low=bounds[0], high=bounds[1]))
         self.jump(again)
         self.close()
@@ -195,14 +195,16 @@ class Rows(Tables):
             assert isinstance(bounds[2], Fixed)
             step = bounds[2].value
         first, last = self.valued(start, INT), self.valued(stop, INT)
-        at, end, item = self.new_local(), self.new_local(), self.new_local()
-        self.put(first.code + wasm.local_set(at) + last.code + wasm.local_set(end))
+        address, end, item = self.new_local(), self.new_local(), self.new_local()
+        self.put(first.code + wasm.local_set(address) + last.code + wasm.local_set(end))
         leave = self.open(wasm.block())
         again = self.open(wasm.loop())
-        self.put(wasm.local_get(at) + wasm.local_get(end) + wasm.op("i64.ge_s" if step > 0 else "i64.le_s"))
+        self.put(
+            wasm.local_get(address) + wasm.local_get(end) + wasm.op("i64.ge_s" if step > 0 else "i64.le_s")
+        )
         self.put(wasm.br_if(self.depth - leave))
-        self.put(wasm.local_get(at) + wasm.local_tee(item))
-        self.put(wasm.const(step) + wasm.op("i64.add") + wasm.local_set(at))
+        self.put(wasm.local_get(address) + wasm.local_tee(item))
+        self.put(wasm.const(step) + wasm.op("i64.add") + wasm.local_set(address))
         low = first.low if step > 0 else None
         high = None if step < 0 or last.high is None else last.high - 1
         body(leave, number(wasm.local_get(item), low, high))
@@ -217,7 +219,7 @@ class Rows(Tables):
         if isinstance(operand, Several) or (
             isinstance(operand, Fixed) and operand.value is not CELLS and not self.unit.is_data(operand.value)
         ):
-            items = operand.items if isinstance(operand, Several) else [Fixed(one) for one in operand.value]
+            items = operand.items if isinstance(operand, Several) else [Fixed(item) for item in operand.value]
             pairs: list[Operand] = [
                 Several((Fixed(number_ + start.value), item)) for number_, item in enumerate(items)
             ]
@@ -236,18 +238,24 @@ class Rows(Tables):
 
     def _side_by_side(self, node: ast.Call, operands: list[Operand], body: Body, *, held: bool) -> None:
         fixed = [
-            isinstance(one, Several)
-            or (isinstance(one, Fixed) and one.value is not CELLS and not self.unit.is_data(one.value))
-            or (isinstance(one, Fixed) and one.value is not CELLS)
-            for one in operands
+            isinstance(operand, Several)
+            or (
+                isinstance(operand, Fixed)
+                and operand.value is not CELLS
+                and not self.unit.is_data(operand.value)
+            )
+            or (isinstance(operand, Fixed) and operand.value is not CELLS)
+            for operand in operands
         ]
         if all(fixed):
-            rows = [members(one) or [] for one in operands]
+            rows = [members(operand) or [] for operand in operands]
             self._unrolled([Several(tuple(items)) for items in zip(*rows, strict=False)], body)
             return
         strict = any(
-            one.arg == "strict" and isinstance(one.value, ast.Constant) and one.value.value is True
-            for one in node.keywords
+            keyword.arg == "strict"
+            and isinstance(keyword.value, ast.Constant)
+            and keyword.value.value is True
+            for keyword in node.keywords
         )
         values = []
         for operand in operands:
@@ -276,8 +284,8 @@ class Rows(Tables):
             assert isinstance(index, Value)
             items = []
             for value, kind in zip(values, kinds, strict=True):
-                at = value.code + index.code + EIGHT + wasm.op("i64.add") + WRAP
-                items.append(self.kept(Value(at + wasm.load(0), kind)))
+                address = value.code + index.code + EIGHT + wasm.op("i64.add") + WRAP
+                items.append(self.kept(Value(address + wasm.load(0), kind)))
             body(leave, Several(tuple(items)))
 
         self._count([shortest], one_of_each)
@@ -309,8 +317,8 @@ class Rows(Tables):
         """The loops of a comprehension, with its own variables."""
         names = {
             node.id
-            for one in generators
-            for node in ast.walk(one.target)
+            for generator in generators
+            for node in ast.walk(generator.target)
             if isinstance(node, ast.Name)
         }  # fmt: skip
         kept_env = {name: self.env.pop(name) for name in names if name in self.env}
@@ -396,7 +404,7 @@ class Rows(Tables):
 
     def _sorted(self, node: ast.Call) -> Operand:
         operand = self.expr(node.args[0])
-        keywords = {one.arg: one.value for one in node.keywords}
+        keywords = {keyword.arg: keyword.value for keyword in node.keywords}
         key = keywords.get("key")
         if isinstance(operand, Fixed) and operand.value is not CELLS and key is None and not keywords:
             return Fixed(sorted(operand.value))
@@ -514,7 +522,7 @@ class Rows(Tables):
                 return Fixed(None)
             case "index":
                 if len(operands) > 1 or True:
-                    given = [self.valued(one) for one in operands]
+                    given = [self.valued(operand) for operand in operands]
                     if len(given) == 1:
                         given.append(number(wasm.const(0)))
                     if len(given) == 2:
@@ -576,8 +584,8 @@ class Rows(Tables):
             value = self.present(self.valued(operand, INT))
             if not isinstance(found(value.type), (Int, Open)):
                 raise NotNative(f"a cell becomes {value.type}")
-            at, offset = self.address(index)
-            self.put(at + value.code + wasm.store(offset))
+            address, offset = self.address(index)
+            self.put(address + value.code + wasm.store(offset))
             return
         if isinstance(owner, Fixed) and isinstance(owner.value, dict):
             self.into_cache(owner.value, self.expr(target.slice), operand)
@@ -634,10 +642,10 @@ class Rows(Tables):
                     if not isinstance(spot, Fixed):
                         spot = self.kept(self.valued(spot, INT))
                     added = self.expr(value)
-                    at, offset = self.address(spot)
-                    cell = number(at + wasm.load(offset))
+                    base, offset = self.address(spot)
+                    cell = number(base + wasm.load(offset))
                     changed = self.valued(self.binary(op, cell, added), INT)
-                    self.put(at + changed.code + wasm.store(offset))
+                    self.put(base + changed.code + wasm.store(offset))
                     return
                 row = self.valued(owner)
                 kind = found(row.type)

@@ -96,8 +96,8 @@ def attainable(spec: SetSpec, cells: list[int], args: Args, pieces: Pieces) -> P
         contributions = [[1, 0] for group in classes]
     suffixes: list[list[list[int]]] = []
     known: RowTable = {}
-    found = [_nothing(spec)]
-    return Pool(spec, members, low, high, classes, contributions, kinds, found, 0, suffixes, known, 0)
+    summaries = [_nothing(spec)]
+    return Pool(spec, members, low, high, classes, contributions, kinds, summaries, 0, suffixes, known, 0)
 
 
 def _grouped(
@@ -197,36 +197,36 @@ def _parts_of(spec: SetSpec, cells: list[int], args: Args, member: int) -> Row:
 def _added(spec: SetSpec, a: Row, b: Row, counted_to: int) -> Row:
     size = a[0] + b[0]
     row = [min(counted_to, size), a[1] | b[1]]
-    at = 2
+    offset = 2
     other = 2
     for op, span in zip(spec.ops, spec.spans, strict=True):
         if op is Gather.TALLY:
             for key in range(span[1]):
-                row.append(a[at + key] + b[other + key])
-            at += span[1]
+                row.append(a[offset + key] + b[other + key])
+            offset += span[1]
             other += span[1]
         elif op in (Gather.SUM, Gather.COUNT):
-            row.append(a[at] + b[other])
-            at += 1
+            row.append(a[offset] + b[other])
+            offset += 1
             other += 1
         elif op in (Gather.MIN, Gather.MAX):
-            row.append(_extreme(a[at], b[other], most=op is Gather.MAX))
-            at += 1
+            row.append(_extreme(a[offset], b[other], most=op is Gather.MAX))
+            offset += 1
             other += 1
         elif op is Gather.SAME:
-            count, value = _joined_same(a[at], a[at + 1], b[other], b[other + 1])
+            count, value = _joined_same(a[offset], a[offset + 1], b[other], b[other + 1])
             row.append(count)
             row.append(value)
-            at += 2
+            offset += 2
             other += 2
         else:
-            left = a[at + 1 : at + 1 + a[at]]
+            left = a[offset + 1 : offset + 1 + a[offset]]
             right = b[other + 1 : other + 1 + b[other]]
             both = sorted({*left, *right})
             row.append(len(both))
             for member in both:
                 row.append(member)
-            at += 1 + a[at]
+            offset += 1 + a[offset]
             other += 1 + b[other]
     return row
 
@@ -266,16 +266,16 @@ def _reach_all(spec: SetSpec, pool: Pool) -> None:
 def _reached(spec: SetSpec, pool: Pool, first: int, last: int, start: list[list[int]]) -> list[list[int]]:
     """What sets come to with members of these classes besides."""
     reached: RowTable = {}
-    found: list[list[int]] = []
+    sets: list[list[int]] = []
     for row in start:
-        found.append(row)
+        sets.append(row)
         reached[row] = 1
     counted_to = _counted_to(spec, pool)
     for number in range(first, last):
         item = pool.contributions[number]
-        before = len(found)
+        before = len(sets)
         for place in range(before):
-            more = found[place]
+            more = sets[place]
             for _ in pool.classes[number]:
                 more = _added(spec, more, item, counted_to)
                 if more[0] > pool.high:
@@ -283,8 +283,8 @@ def _reached(spec: SetSpec, pool: Pool, first: int, last: int, start: list[list[
                 if more not in reached:
                     _count(pool)
                     reached[more] = 1
-                    found.append(more)
-    return found
+                    sets.append(more)
+    return sets
 
 
 # ---- whether they will do
@@ -321,14 +321,14 @@ def _exists_by_summary(spec: SetSpec, cells: list[int], args: Args, pool: Pool) 
     if _will_do(spec, cells, args, pool, start):
         return True
     reached: RowTable = {}
-    found = [start]
+    summaries = [start]
     reached[start] = 1
     counted_to = _counted_to(spec, pool)
     for number in range(len(pool.classes)):
         item = pool.contributions[number]
-        before = len(found)
+        before = len(summaries)
         for place in range(before):
-            more = found[place]
+            more = summaries[place]
             for _ in pool.classes[number]:
                 more = _added(spec, more, item, counted_to)
                 if more[0] > pool.high:
@@ -336,7 +336,7 @@ def _exists_by_summary(spec: SetSpec, cells: list[int], args: Args, pool: Pool) 
                 if more not in reached:
                     _count(pool)
                     reached[more] = 1
-                    found.append(more)
+                    summaries.append(more)
                     if _will_do(spec, cells, args, pool, more):
                         return True
     return False

@@ -47,7 +47,7 @@ class Straight(Expressions):
         loop = _loop_of(node) if self.is_generated else None
         if loop is None:
             return False
-        at, depth, env, sensitive = len(self.out), self.depth, dict(self.env), self.sensitive
+        start, depth, env, sensitive = len(self.out), self.depth, dict(self.env), self.sensitive
         try:
             match loop.does:
                 case ast.Expr() if _made_empty(before, loop.into):
@@ -59,7 +59,7 @@ class Straight(Expressions):
                 case _:
                     return False
         except NotStraight:
-            del self.out[at:]
+            del self.out[start:]
             self.depth, self.env, self.sensitive = depth, env, sensitive
             return False
         for name in _names(loop.target):
@@ -266,7 +266,7 @@ def walked(root: ast.AST) -> Iterator[ast.AST]:
             if isinstance(value, ast.AST):
                 open_.append(value)
             elif isinstance(value, list):
-                open_ += [one for one in value if isinstance(one, ast.AST)]
+                open_ += [part for part in value if isinstance(part, ast.AST)]
 
 
 _HARMLESS = {"append", "len", "abs", "min", "max", "sum", "range", "index", "count", "sorted", "bool", "int"}

@@ -228,11 +228,11 @@ def table_place(head: list[int], key: Member) -> int:
     slots = as_row(head[3])
     keys = as_rows_of(head[1], key)
     mask = len(slots) - 1
-    at = hashed(key) & mask
-    while slots[at] != 0:
-        if keys[slots[at] - 1] == key:
-            return slots[at] - 1
-        at = (at + 1) & mask
+    slot = hashed(key) & mask
+    while slots[slot] != 0:
+        if keys[slots[slot] - 1] == key:
+            return slots[slot] - 1
+        slot = (slot + 1) & mask
     return -1
 
 
@@ -263,10 +263,10 @@ def table_put(head: list[int], key: Member, value: int) -> None:
 
 def _slotted(slots: list[int], key: Member, number: int) -> None:
     mask = len(slots) - 1
-    at = hashed(key) & mask
-    while slots[at] != 0:
-        at = (at + 1) & mask
-    slots[at] = number
+    slot = hashed(key) & mask
+    while slots[slot] != 0:
+        slot = (slot + 1) & mask
+    slots[slot] = number
 
 
 def keyed(row: list[int], more: list[int]) -> list[int]:
@@ -280,15 +280,15 @@ def keyed(row: list[int], more: list[int]) -> list[int]:
 # ---- what is remembered: a slot for each hash, with the length of the key, the key, and the value
 
 
-def _cached(at: int, key: list[int]) -> list[int]:
+def _cached(index: int, key: list[int]) -> list[int]:
     size = 26
-    return row_at(at + 8 * size * (hashed(key) & 4095), size)
+    return row_at(index + 8 * size * (hashed(key) & 4095), size)
 
 
-def remembered(at: int, key: list[int]) -> int:
+def remembered(table: int, key: list[int]) -> int:
     if len(key) > 24:
         return -(2**63)
-    slot = _cached(at, key)
+    slot = _cached(table, key)
     if slot[0] != len(key) + 1:
         return -(2**63)
     for index in range(len(key)):
@@ -297,9 +297,9 @@ def remembered(at: int, key: list[int]) -> int:
     return slot[25]
 
 
-def remember(at: int, key: list[int], value: int) -> None:
+def remember(table: int, key: list[int], value: int) -> None:
     if len(key) <= 24:
-        slot = _cached(at, key)
+        slot = _cached(table, key)
         slot[0] = len(key) + 1
         for index in range(len(key)):
             slot[index + 1] = key[index]

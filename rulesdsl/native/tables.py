@@ -143,16 +143,16 @@ class Tables(Writer):
             return Fixed(None)
         if name != "get":
             raise NotNative(f"`.{name}` of what is remembered")
-        at, key = self._cached(cache, operands[0])
+        slot, key = self._cached(cache, operands[0])
         return Value(
-            self.support("remembered", number(wasm.const(at)), key).code,
+            self.support("remembered", number(wasm.const(slot)), key).code,
             Maybe(INT),
         )
 
     def into_cache(self, cache: object, key: Operand, value: Operand) -> None:
-        at, wanted = self._cached(cache, key)
+        slot, wanted = self._cached(cache, key)
         given = self.valued(value, INT)
-        self.put(self.call_code("remember", number(wasm.const(at)), wanted, given))
+        self.put(self.call_code("remember", number(wasm.const(slot)), wanted, given))
 
     def _cached(self, cache: object, key: Operand) -> tuple[int, Value]:
         """Where the cache lies, and the key as one row."""
@@ -165,9 +165,9 @@ class Tables(Writer):
         names = list(kind.__annotations__)
         given = dict(zip(names, operands, strict=False)) | keywords
         fixed = {
-            name: one.value
-            for name, one in given.items()
-            if isinstance(one, Fixed) and not self.has_number(one)
+            name: operand.value
+            for name, operand in given.items()
+            if isinstance(operand, Fixed) and not self.has_number(operand)
         }
         shape = self.unit.shape(kind, fixed)
         address = self.new_local()

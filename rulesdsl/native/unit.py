@@ -266,9 +266,9 @@ class Unit:
 
         self._kept.append(function)
         key = (id(function.__code__), id(function.__globals__), *map(self.descriptor, operands))
-        found = self._targets.get(key)
-        if found is not None:
-            return found
+        known = self._targets.get(key)
+        if known is not None:
+            return known
         node = self.source_of(function)
         target = Target(node.name, self.module.function(node.name, 0, 0))
         self._targets[key] = target

@@ -105,7 +105,9 @@ def joined(*parts: bytes | Sequence[bytes]) -> bytes:
 
 def known(operands: Sequence[Operand]) -> list[Any] | None:
     """What they are, if all of them are known."""
-    fixed = [one.value for one in operands if isinstance(one, Fixed) and one.value is not CELLS]
+    fixed = [
+        operand.value for operand in operands if isinstance(operand, Fixed) and operand.value is not CELLS
+    ]
     return fixed if len(fixed) == len(operands) else None
 
 
@@ -114,5 +116,5 @@ def members(operand: Operand) -> list[Operand] | None:
     if isinstance(operand, Several):
         return list(operand.items)
     if isinstance(operand, Fixed) and operand.value is not CELLS:
-        return [Fixed(one) for one in operand.value]
+        return [Fixed(item) for item in operand.value]
     return None

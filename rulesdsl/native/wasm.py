@@ -156,28 +156,28 @@ _WITH_NUMBER = {0x20, 0x21, 0x22, 0x41, 0x42}
 _LOAD, _CALL = 0x29, 0x10
 
 
-def _behind(code: bytes, at: int) -> int:
+def _behind(code: bytes, index: int) -> int:
     """Where the number that begins here is over."""
-    while code[at] & 0x80:
-        at += 1
-    return at + 1
+    while code[index] & 0x80:
+        index += 1
+    return index + 1
 
 
 def is_plain(code: bytes, functions: Container[int]) -> bool:
     """Whether this does nothing but work out a number, by itself or with one of these functions: no jump,
     no trap, nothing stored.
     """
-    at, end = 0, len(code)
-    while at < end:
-        opcode = code[at]
-        at += 1
+    index, end = 0, len(code)
+    while index < end:
+        opcode = code[index]
+        index += 1
         if opcode in _WITH_NUMBER:
-            at = _behind(code, at)
+            index = _behind(code, index)
         elif opcode == _LOAD:
-            at = _behind(code, at + 1)
+            index = _behind(code, index + 1)
         elif opcode == _CALL:
-            number = sum((byte & 0x7F) << 7 * place for place, byte in enumerate(code[at : at + 5]))
-            at += 5
+            number = sum((byte & 0x7F) << 7 * place for place, byte in enumerate(code[index : index + 5]))
+            index += 5
             if number not in functions:
                 return False
         elif opcode not in _PLAIN:
@@ -315,8 +315,8 @@ class Module:
                 _section(
                     11,
                     _vector(
-                        b"\x00" + const32(at) + OPS["end"] + unsigned(len(content)) + content
-                        for at, content in self.data
+                        b"\x00" + const32(address) + OPS["end"] + unsigned(len(content)) + content
+                        for address, content in self.data
                     ),
                 ),
                 _section(0, _name("name") + self._names()),

@@ -33,28 +33,28 @@ def aid_sheets(contents: Contents, paper: Paper) -> list[Sheet]:
     columns: list[list[str]] = [[]]
     y = 0.0
     told = list(_told(contents))
-    made = [_set(one, width) for one in told]
-    for at, (one, found) in enumerate(zip(told, made, strict=True)):
-        needed = one.before + found.height
-        follows = at
+    made = [_set(paragraph, width) for paragraph in told]
+    for index, (paragraph, fitted_text) in enumerate(zip(told, made, strict=True)):
+        needed = paragraph.before + fitted_text.height
+        follows = index
         while told[follows].with_next and follows + 1 < len(told):
             follows += 1
             needed += told[follows].before + min(made[follows].height, made[follows].size * LINE * 2)
         if y and y + min(needed, room) > room:
             columns.append([])
             y = 0.0
-        y += one.before if y else 0.0
-        left = list(found.lines)
+        y += paragraph.before if y else 0.0
+        left = list(fitted_text.lines)
         while left:
-            fits = max(1, int((room - y) // (found.size * LINE)))
-            part = Fitted(found.size, tuple(left[:fits]))
-            columns[-1].append(lines(part, one.indent, y, bold=one.bold, fill=one.fill))
+            fits = max(1, int((room - y) // (fitted_text.size * LINE)))
+            part = Fitted(fitted_text.size, tuple(left[:fits]))
+            columns[-1].append(lines(part, paragraph.indent, y, bold=paragraph.bold, fill=paragraph.fill))
             y += part.height
             left = left[fits:]
             if left:
                 columns.append([])
                 y = 0.0
-    pages = [columns[at : at + 2] for at in range(0, len(columns), 2)]
+    pages = [columns[index : index + 2] for index in range(0, len(columns), 2)]
     return [
         Sheet(
             "aid",
@@ -64,18 +64,18 @@ def aid_sheets(contents: Contents, paper: Paper) -> list[Sheet]:
             tuple(
                 Placed(
                     "player aid",
-                    Box(MARGIN + at * (width + GUTTER), MARGIN, width, room),
+                    Box(MARGIN + index * (width + GUTTER), MARGIN, width, room),
                     "".join(column),
                 )
-                for at, column in enumerate(page)
+                for index, column in enumerate(page)
             ),
         )
         for number, page in enumerate(pages, 1)
     ]
 
 
-def _set(one: _Paragraph, width: float) -> Fitted:
-    return Fitted(one.size, tuple(wrapped(one.text, width - one.indent, one.size)))
+def _set(paragraph: _Paragraph, width: float) -> Fitted:
+    return Fitted(paragraph.size, tuple(wrapped(paragraph.text, width - paragraph.indent, paragraph.size)))
 
 
 def _told(contents: Contents) -> Iterator[_Paragraph]:
@@ -97,12 +97,12 @@ def _section(title: str, said: Iterator[_Paragraph]) -> Iterator[_Paragraph]:
 
 
 def _as_paragraphs(said: Sequence[Line], depth: float = 0) -> Iterator[_Paragraph]:
-    for one in said:
-        indent = min(depth + one.depth * INDENT, 30.0)
-        yield _Paragraph(one.text, SIZE, indent, bold=one.head, before=1.0 if one.head else 0.4)
+    for line in said:
+        indent = min(depth + line.depth * INDENT, 30.0)
+        yield _Paragraph(line.text, SIZE, indent, bold=line.head, before=1.0 if line.head else 0.4)
 
 
-def _entries(found: Sequence[Entry], *, bold: bool) -> Iterator[_Paragraph]:
-    for entry in found:
+def _entries(entries: Sequence[Entry], *, bold: bool) -> Iterator[_Paragraph]:
+    for entry in entries:
         yield _Paragraph(entry.name, SIZE, bold=bold, before=1.8, with_next=bool(entry.lines))
         yield from _as_paragraphs(entry.lines, INDENT)

@@ -45,6 +45,6 @@ def board_sheets(game: Game, program: ir.Program, paper: Paper) -> list[Sheet]:
 
 
 def _size(picture: str) -> tuple[str, str]:
-    found = _FRAME.search(picture)
-    assert found is not None
-    return found[1], found[2]
+    match = _FRAME.search(picture)
+    assert match is not None
+    return match[1], match[2]

@@ -70,24 +70,24 @@ class Contents:
 
 def contents_of(tree: ast.GameFile, program: ir.Program) -> Contents:
     """Of a game as it is played with this program; the tree has its variants applied."""
-    found = _Reader(tree, program)
-    low, high = found.players()
+    reader = _Reader(tree, program)
+    low, high = reader.players()
     return Contents(
         title=program.title,
         players=f"{low} to {high} players" if low != high else f"{low} player{'s' if low > 1 else ''}",
-        box=tuple(found.box()),
-        places=tuple(found.places()),
-        counters=tuple(found.counters()),
-        options=tuple(found.options()),
+        box=tuple(reader.box()),
+        places=tuple(reader.places()),
+        counters=tuple(reader.counters()),
+        options=tuple(reader.options()),
         course=tuple(_course(outline(tree).flow)),
-        menus=tuple(found.menus()),
-        actions=tuple(found.actions(effects=True)),
-        duties=tuple(found.actions(effects=False)),
-        routines=tuple(found.routines()),
-        always=tuple(found.always()),
-        scores=tuple(found.scores()),
-        meanings=tuple(found.meanings()),
-        winner=tuple(found.winner()),
+        menus=tuple(reader.menus()),
+        actions=tuple(reader.actions(effects=True)),
+        duties=tuple(reader.actions(effects=False)),
+        routines=tuple(reader.routines()),
+        always=tuple(reader.always()),
+        scores=tuple(reader.scores()),
+        meanings=tuple(reader.meanings()),
+        winner=tuple(reader.winner()),
     )
 
 
@@ -106,7 +106,7 @@ def spoken(text: str) -> str:
 
 def asked(text: str) -> str:
     """A text of the file: `Pack {item}` is `Pack ‹item›`."""
-    return _GAP.sub(lambda found: f"‹{_JOINED.sub(' ', found[1])}›", text)
+    return _GAP.sub(lambda match: f"‹{_JOINED.sub(' ', match[1])}›", text)
 
 
 def _course(steps: Iterable[Step], depth: int = 0) -> Iterator[Line]:
@@ -126,7 +126,12 @@ class _Reader:
 
     def players(self) -> tuple[int, int]:
         return next(
-            ((one.least, one.most) for one in self.tree.headings if isinstance(one, ast.PlayersLine)), (1, 1)
+            (
+                (heading.least, heading.most)
+                for heading in self.tree.headings
+                if isinstance(heading, ast.PlayersLine)
+            ),
+            (1, 1),
         )
 
     def entry(self, of: ast.Declaration, name: str, text: str = "", lines: Iterable[Line] = ()) -> Entry:
@@ -137,52 +142,59 @@ class _Reader:
         source = span.source
         if source not in self._remarks:
             self._remarks[source] = {
-                one.line: (one.text.lstrip("#").strip(), source.line_text(one.line).lstrip().startswith("#"))
-                for one in comments(source)
+                comment.line: (
+                    comment.text.lstrip("#").strip(),
+                    source.line_text(comment.line).lstrip().startswith("#"),
+                )
+                for comment in comments(source)
             }
-        found = self._remarks[source]
-        said = [found[span.line][0]] if span.line in found else []
+        remarks = self._remarks[source]
+        said = [remarks[span.line][0]] if span.line in remarks else []
         above = span.line - 1
-        while above in found and found[above][1] and "---" not in found[above][0]:
-            said.insert(0, found[above][0])
+        while above in remarks and remarks[above][1] and "---" not in remarks[above][0]:
+            said.insert(0, remarks[above][0])
             above -= 1
-        if above in found and found[above][1]:
+        if above in remarks and remarks[above][1]:
             # A heading of what follows, not a remark on this.
-            said = said[-1:] if span.line in found else []
+            said = said[-1:] if span.line in remarks else []
         return " ".join(said)
 
     # ------------------------------------------------------------------ what there is
 
     def box(self) -> Iterator[Entry]:
         count = {kind.name: kind.count for kind in self.program.piece_kinds}
-        for one in self.tree.declarations:
-            match one:
+        for declaration in self.tree.declarations:
+            match declaration:
                 case ast.PiecesDecl(name=name, fields=fields):
                     number = count.get(name.text, 0)
                     called = plain(name.text) if number == 1 else plural(plain(name.text))
-                    yield self.entry(one, f"{number} {called}", _each_with(fields))
+                    yield self.entry(declaration, f"{number} {called}", _each_with(fields))
                 case ast.UnionDecl(name=name, kinds=kinds):
                     either = " or ".join(plain(kind.text) for kind in kinds)
-                    yield self.entry(one, plain(name.text), f"any {either}")
+                    yield self.entry(declaration, plain(name.text), f"any {either}")
                 case ast.PlacesDecl(name=name, fields=fields):
                     number = len(self.program.nodes.get(name.text, ()))
-                    yield self.entry(one, f"{number} {plural(plain(name.text))}", _each_with(fields))
+                    yield self.entry(declaration, f"{number} {plural(plain(name.text))}", _each_with(fields))
                 case ast.GridDecl(name=name, columns=columns, rows=rows):
                     size = f"a board of {spoken(flat(columns.span))} by {spoken(flat(rows.span))}"
-                    yield self.entry(one, plain(name.text), size)
+                    yield self.entry(declaration, plain(name.text), size)
                 case ast.RingDecl(name=name, size=size):
-                    yield self.entry(one, plain(name.text), f"a ring of {spoken(flat(size.span))}")
+                    yield self.entry(declaration, plain(name.text), f"a ring of {spoken(flat(size.span))}")
                 case ast.LinksDecl(name=name, of=of):
                     graph = self.program.graphs.get(name.text)
                     links = len(graph.links) if graph else 0
-                    yield self.entry(one, plain(name.text), f"{links} links between {plural(plain(of.text))}")
+                    yield self.entry(
+                        declaration, plain(name.text), f"{links} links between {plural(plain(of.text))}"
+                    )
                 case ast.ValuesDecl(name=name, values=values):
                     listed = ", ".join(spoken(flat(value.span)) for value in values)
-                    yield self.entry(one, plain(name.text), listed)
+                    yield self.entry(declaration, plain(name.text), listed)
                 case ast.ValuesTableDecl(name=name, fields=fields):
-                    listed = ", ".join(one.replace("_", " ") for one in self.program.enums.get(name.text, ()))
+                    listed = ", ".join(
+                        label.replace("_", " ") for label in self.program.enums.get(name.text, ())
+                    )
                     more = _each_with(fields)
-                    yield self.entry(one, plain(name.text), f"{listed}; {more}" if more else listed)
+                    yield self.entry(declaration, plain(name.text), f"{listed}; {more}" if more else listed)
                 case ast.OptionDecl() | ast.DefineDecl() | ast.TableDecl() | ast.ZoneDecl():
                     pass
                 case ast.StateDecl() | ast.MenuDecl() | ast.ActionDecl() | ast.RoutineDecl():
@@ -192,47 +204,60 @@ class _Reader:
                 case ast.WinnerDecl() | ast.ExampleDecl():
                     pass
                 case _:
-                    assert_never(one)
+                    assert_never(declaration)
 
     def places(self) -> Iterator[Entry]:
-        for one in self.tree.declarations:
-            if isinstance(one, ast.ZoneDecl):
-                props = (prop.prop if isinstance(prop, ast.CitedProp) else prop for prop in one.props)
-                said = [f"a {one.shape} of {_several(one.of)}", *(spoken(flat(prop.span)) for prop in props)]
-                yield self.entry(one, plain(one.name.text) + _for_each(one.per), "; ".join(said))
+        for declaration in self.tree.declarations:
+            if isinstance(declaration, ast.ZoneDecl):
+                props = (prop.prop if isinstance(prop, ast.CitedProp) else prop for prop in declaration.props)
+                said = [
+                    f"a {declaration.shape} of {_several(declaration.of)}",
+                    *(spoken(flat(prop.span)) for prop in props),
+                ]
+                yield self.entry(
+                    declaration, plain(declaration.name.text) + _for_each(declaration.per), "; ".join(said)
+                )
 
     def counters(self) -> Iterator[Entry]:
-        for one in self.tree.declarations:
-            if isinstance(one, ast.StateDecl):
-                begins = f", at first {spoken(flat(one.starts.span))}" if one.starts else ""
-                said = f"{_kind(one.type)}{begins}"
-                yield self.entry(one, plain(one.name.text) + _for_each(one.per), said)
+        for declaration in self.tree.declarations:
+            if isinstance(declaration, ast.StateDecl):
+                begins = f", at first {spoken(flat(declaration.starts.span))}" if declaration.starts else ""
+                said = f"{_kind(declaration.type)}{begins}"
+                yield self.entry(declaration, plain(declaration.name.text) + _for_each(declaration.per), said)
 
     def options(self) -> Iterator[Entry]:
-        for one in self.tree.declarations:
-            if isinstance(one, ast.OptionDecl):
-                takes = f"{spoken(flat(one.type.span))}, normally {spoken(flat(one.default.span))}"
-                name = asked(one.text.value) if one.text else plain(one.name.text)
-                yield self.entry(one, name, takes)
+        for declaration in self.tree.declarations:
+            if isinstance(declaration, ast.OptionDecl):
+                normal = spoken(flat(declaration.default.span))
+                takes = f"{spoken(flat(declaration.type.span))}, normally {normal}"
+                name = asked(declaration.text.value) if declaration.text else plain(declaration.name.text)
+                yield self.entry(declaration, name, takes)
 
     # ------------------------------------------------------------------ how it goes
 
     def menus(self) -> Iterator[Entry]:
-        actions = [one for one in self.tree.declarations if isinstance(one, ast.ActionDecl)]
-        for one in self.tree.declarations:
-            if isinstance(one, ast.MenuDecl):
+        actions = [
+            declaration for declaration in self.tree.declarations if isinstance(declaration, ast.ActionDecl)
+        ]
+        for declaration in self.tree.declarations:
+            if isinstance(declaration, ast.MenuDecl):
                 offered = [
                     Line(_title(action))
                     for action in actions
-                    if any(menu.text == one.name.text for menu in action.menus)
+                    if any(menu.text == declaration.name.text for menu in action.menus)
                 ]
-                said = asked(one.text.value) if one.text else ""
-                yield self.entry(one, plain(one.name.text), said, offered)
+                said = asked(declaration.text.value) if declaration.text else ""
+                yield self.entry(declaration, plain(declaration.name.text), said, offered)
 
     def actions(self, *, effects: bool) -> Iterator[Entry]:
-        for one in self.tree.declarations:
-            if isinstance(one, ast.ActionDecl):
-                yield self.entry(one, _title(one), plain(one.name.text), self._does(one, effects=effects))
+        for declaration in self.tree.declarations:
+            if isinstance(declaration, ast.ActionDecl):
+                yield self.entry(
+                    declaration,
+                    _title(declaration),
+                    plain(declaration.name.text),
+                    self._does(declaration, effects=effects),
+                )
 
     def _does(self, action: ast.ActionDecl, *, effects: bool) -> Iterator[Line]:
         for param in action.params:
@@ -252,50 +277,60 @@ class _Reader:
             yield from _course(steps_of(rest))
 
     def routines(self) -> Iterator[Entry]:
-        for one in self.tree.declarations:
-            if isinstance(one, ast.RoutineDecl):
-                given = ", ".join(spoken(flat(param.span)) for param in one.params)
-                cases = ", ".join(spoken(flat(case.span)) for case in one.cases)
-                name = plain(one.name.text) + (f" ({given})" if given else "")
+        for declaration in self.tree.declarations:
+            if isinstance(declaration, ast.RoutineDecl):
+                given = ", ".join(spoken(flat(param.span)) for param in declaration.params)
+                cases = ", ".join(spoken(flat(case.span)) for case in declaration.cases)
+                name = plain(declaration.name.text) + (f" ({given})" if given else "")
                 name += f" for {cases}" if cases else ""
-                yield self.entry(one, name, "", _course(steps_of(one.body.lines)))
+                yield self.entry(declaration, name, "", _course(steps_of(declaration.body.lines)))
 
     def always(self) -> Iterator[Entry]:
-        for one in self.tree.declarations:
-            if isinstance(one, ast.AlwaysDecl):
-                whose = f" for each {spoken(flat(one.binder.span))}" if one.binder else ""
-                yield self.entry(one, plain(one.name.text) + whose, "", _course(steps_of(one.body)))
+        for declaration in self.tree.declarations:
+            if isinstance(declaration, ast.AlwaysDecl):
+                whose = f" for each {spoken(flat(declaration.binder.span))}" if declaration.binder else ""
+                yield self.entry(
+                    declaration, plain(declaration.name.text) + whose, "", _course(steps_of(declaration.body))
+                )
 
     # ------------------------------------------------------------------ what counts
 
     def scores(self) -> Iterator[Entry]:
-        for one in self.tree.declarations:
-            if isinstance(one, ast.ScoreDecl | ast.NoteDecl):
-                often = f"written down each {plain(one.each.text)}" if one.each else "at the end"
-                said = often if isinstance(one, ast.ScoreDecl) else f"{often}; not in the total"
-                yield self.entry(one, plain(one.name.text), said, _defined(one.body))
+        for declaration in self.tree.declarations:
+            if isinstance(declaration, ast.ScoreDecl | ast.NoteDecl):
+                often = (
+                    f"written down each {plain(declaration.each.text)}" if declaration.each else "at the end"
+                )
+                said = often if isinstance(declaration, ast.ScoreDecl) else f"{often}; not in the total"
+                yield self.entry(declaration, plain(declaration.name.text), said, _defined(declaration.body))
 
     def meanings(self) -> Iterator[Entry]:
-        for one in self.tree.declarations:
-            if isinstance(one, ast.DefineDecl):
-                given = ", ".join(spoken(flat(param.span)) for param in one.params)
-                name = plain(one.name.text) + (f" ({given})" if given else "") + _for_each(one.per)
-                yield self.entry(one, name, "", _defined(one.body))
+        for declaration in self.tree.declarations:
+            if isinstance(declaration, ast.DefineDecl):
+                given = ", ".join(spoken(flat(param.span)) for param in declaration.params)
+                name = (
+                    plain(declaration.name.text)
+                    + (f" ({given})" if given else "")
+                    + _for_each(declaration.per)
+                )
+                yield self.entry(declaration, name, "", _defined(declaration.body))
 
     def winner(self) -> Iterator[Entry]:
-        for one in self.tree.declarations:
-            if isinstance(one, ast.WinnerDecl):
-                team = f"Teams by {spoken(one.team.text)}: together" if one.team else ""
-                lost = [Line(f"nobody when {spoken(flat(one.lost.span))}")] if one.lost else []
-                ranks = [Line(_rank(at, rank)) for at, rank in enumerate(one.ranks)]
-                yield self.entry(one, "Who wins", team, [*lost, *ranks])
+        for declaration in self.tree.declarations:
+            if isinstance(declaration, ast.WinnerDecl):
+                team = f"Teams by {spoken(declaration.team.text)}: together" if declaration.team else ""
+                lost = (
+                    [Line(f"nobody when {spoken(flat(declaration.lost.span))}")] if declaration.lost else []
+                )
+                ranks = [Line(_rank(index, rank)) for index, rank in enumerate(declaration.ranks)]
+                yield self.entry(declaration, "Who wins", team, [*lost, *ranks])
 
 
-def _rank(at: int, rank: ast.Rank) -> str:
+def _rank(index: int, rank: ast.Rank) -> str:
     said = spoken(flat(rank.span))
     if rank.key is None:
         return "whoever is still level shares the victory" if said == "shared" else said
-    return said if at == 0 else f"if level: {said}"
+    return said if index == 0 else f"if level: {said}"
 
 
 def _title(action: ast.ActionDecl) -> str:
@@ -329,10 +364,10 @@ def _several(of: ast.Type) -> str:
 
 def _each_with(fields: Sequence[ast.Field]) -> str:
     said = [
-        plain(one.name.text)
-        + "".join(f" {spoken(flat(per.span))}" for per in one.per)
-        + f" ({_kind(one.type)})"
-        for one in fields
+        plain(field.name.text)
+        + "".join(f" {spoken(flat(per.span))}" for per in field.per)
+        + f" ({_kind(field.type)})"
+        for field in fields
     ]
     return f"each with {', '.join(said)}" if said else ""
 
@@ -340,10 +375,10 @@ def _each_with(fields: Sequence[ast.Field]) -> str:
 def _for_each(per: Sequence[ast.Per]) -> str:
     """`per Player per spot in Spot`: one for each player and spot in Spot."""
     each = [
-        plain(one.of.name)
-        if one.name is None and isinstance(one.of, ast.NamedType)
-        else spoken(flat(one.span)).removeprefix("per ")
-        for one in per
+        plain(param.of.name)
+        if param.name is None and isinstance(param.of, ast.NamedType)
+        else spoken(flat(param.span)).removeprefix("per ")
+        for param in per
     ]
     return f", one for each {' and '.join(each)}" if each else ""
 
@@ -356,8 +391,8 @@ def rules_in(span: Span) -> tuple[str, ...]:
     """The ids of the rules that are cited there, to the end of its last line, each once."""
     text = span.source.text
     end = text.find("\n", span.end)
-    found: dict[str, None] = {}
+    rules: dict[str, None] = {}
     for piece in pieces(text[span.start : end if end >= 0 else len(text)]):
         if piece.kind is Kind.CITE:
-            found |= dict.fromkeys(_ID.findall(str(piece)))
-    return tuple(found)
+            rules |= dict.fromkeys(_ID.findall(str(piece)))
+    return tuple(rules)

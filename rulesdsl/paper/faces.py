@@ -163,13 +163,13 @@ class Faces:
             parts = tuple(self._pair(key, amount) for key, amount in value.items() if amount)
             return Row(label, parts, look.read) if parts else None
         if isinstance(value, tuple):
-            return Row(label, tuple(self._value(one, look.values) for one in value), look.read)
+            return Row(label, tuple(self._value(part, look.values) for part in value), look.read)
         return Row(label, (self._value(value, look.values),), look.read)
 
     def _pair(self, key: int | str, amount: Value) -> Part:
-        found = self._value(str(key), "")
+        text = self._value(str(key), "")
         said = "" if amount is True else f"{_text(amount)} "
-        return Part(f"{said}{found.text}", found.symbol, found.colour)
+        return Part(f"{said}{text.text}", text.symbol, text.colour)
 
     def _value(self, value: Value, of: str) -> Part:
         text = _text(value)
@@ -181,7 +181,7 @@ class Faces:
     def _look(self, value: str, of: str) -> ValueLook | None:
         if of:
             return self.design.values.get(of, {}).get(value)
-        return next((found[value] for found in self.design.values.values() if value in found), None)
+        return next((texts[value] for texts in self.design.values.values() if value in texts), None)
 
 
 def _text(value: Value) -> str:
@@ -279,24 +279,24 @@ def _card(face: Face, size: tuple[float, float]) -> str:
 def _symbol(symbol: str, colour: str, x: float, y: float, size: float) -> str:
     """A symbol in its colour; of a light one the outline is drawn as well."""
     outline = ' stroke="#1c2329" stroke-width="0.15"' if _is_light(colour) else ""
-    found = words(symbol, x, y, size, anchor="middle", fill=colour)
-    return found.replace("<text ", f"<text{outline} ", 1)
+    drawn = words(symbol, x, y, size, anchor="middle", fill=colour)
+    return drawn.replace("<text ", f"<text{outline} ", 1)
 
 
 def _listing(said: tuple[str, ...], box: Box) -> str:
     """Lines of a player's sheet, with a space before each to tick off."""
     size, made = LEAST, [list(said)]
     for size in sizes(4.2, LEAST):
-        made = [wrapped(one, box.width - size * 1.6, size) for one in said]
-        if sum(len(one) * size * LINE + size * 0.7 for one in made) <= box.height:
+        made = [wrapped(text, box.width - size * 1.6, size) for text in said]
+        if sum(len(lines) * size * LINE + size * 0.7 for lines in made) <= box.height:
             break
     parts, y = [], box.top
-    for one in made:
+    for listed in made:
         if y + size * LINE > box.bottom:
             break
         parts.append(rectangle(Box(box.left, y + size * 0.12, size, size), stroke=INK, wide=0.2))
-        parts.append(lines(Fitted(size, tuple(one)), box.left + size * 1.6, y))
-        y += len(one) * size * LINE + size * 0.7
+        parts.append(lines(Fitted(size, tuple(listed)), box.left + size * 1.6, y))
+        y += len(listed) * size * LINE + size * 0.7
     return "".join(parts)
 
 
@@ -305,14 +305,14 @@ def _rows(rows: tuple[Row, ...], box: Box) -> str:
     laid: list[_Laid] = []
     for size in sizes(_largest(rows), LEAST):
         laid = list(_laid(rows, box.width, size))
-        if sum(one.height for one in laid) <= box.height:
+        if sum(row.height for row in laid) <= box.height:
             break
     parts, y = [], box.top
-    for one in laid:
-        if y + one.height > box.bottom + 0.01:
+    for row in laid:
+        if y + row.height > box.bottom + 0.01:
             break
-        parts.append(one.drawn(box.left, y))
-        y += one.height
+        parts.append(row.drawn(box.left, y))
+        y += row.height
     return "".join(parts)
 
 
@@ -377,8 +377,8 @@ def _laid(rows: tuple[Row, ...], width: float, size: float) -> Iterator[_Laid]:
 def _is_light(colour: str) -> bool:
     if not (colour.startswith("#") and len(colour) in (4, 7)):
         return True
-    digits = colour[1:] if len(colour) == 7 else "".join(one * 2 for one in colour[1:])
-    red, green, blue = (int(digits[at : at + 2], 16) for at in (0, 2, 4))
+    digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
+    red, green, blue = (int(digits[index : index + 2], 16) for index in (0, 2, 4))
     return 0.3 * red + 0.6 * green + 0.1 * blue > 190
 
 

@@ -91,19 +91,19 @@ def sizes(largest: float, smallest: float) -> Iterator[float]:
 
 def fitted(text: str, width: float, height: float, largest: float, smallest: float) -> Fitted:
     """The text as large as it fits. A size at which no word is broken is better than a larger one."""
-    broken = found = None
+    broken = fitting = None
     for size in sizes(largest, smallest):
-        found = Fitted(size, tuple(wrapped(text, width, size)))
-        if found.height > height:
+        fitting = Fitted(size, tuple(wrapped(text, width, size)))
+        if fitting.height > height:
             continue
-        if _unbroken(text, found.lines):
-            return found
-        broken = broken or found
+        if _unbroken(text, fitting.lines):
+            return fitting
+        broken = broken or fitting
     if broken is not None:
         return broken
-    assert found is not None
-    last = int(height // (found.size * LINE))
-    return Fitted(found.size, cut_to(found.lines, last, width, found.size))
+    assert fitting is not None
+    last = int(height // (fitting.size * LINE))
+    return Fitted(fitting.size, cut_to(fitting.lines, last, width, fitting.size))
 
 
 def cut_to(lines: Sequence[str], most: int, width: float, size: float) -> tuple[str, ...]:

@@ -29,10 +29,10 @@ def rows_of(program: ir.Program) -> list[PadRow]:
     for score in program.scores:
         if score.name in done:
             continue
-        together = [one for one in program.scores if score.each is not None and one.each == score.each]
+        together = [row for row in program.scores if score.each is not None and row.each == score.each]
         together = together or [score]
-        done |= {one.name for one in together}
-        times = max(one.columns for one in together)
+        done |= {row.name for row in together}
+        times = max(row.columns for row in together)
         made += _each_time(plain(score.each or ""), list(map(_called, together)), times)
     if sum(score.columns for score in program.scores if score.counted) > 1:
         made.append(PadRow("total", strong=True))
@@ -48,8 +48,8 @@ def _each_time(phase: str, names: Sequence[str], times: int) -> Iterator[PadRow]
     if times <= 1 or times > MOST_TIMES:
         yield from (PadRow(name) for name in names)
         return
-    for at in range(1, times + 1):
-        yield from (PadRow(f"{phase} {at}: {name}") for name in names)
+    for index in range(1, times + 1):
+        yield from (PadRow(f"{phase} {index}: {name}") for name in names)
 
 
 def pad_sheets(program: ir.Program, paper: Paper) -> list[Sheet]:
@@ -61,7 +61,7 @@ def pad_sheets(program: ir.Program, paper: Paper) -> list[Sheet]:
     head = 14.0
     most = int((room - head - ROW) // LEAST_ROW)
     sheets = []
-    pages = [made[at : at + most] for at in range(0, len(made), most)]
+    pages = [made[index : index + most] for index in range(0, len(made), most)]
     for number, page in enumerate(pages, 1):
         high = min(ROW, (room - head - ROW) / len(page))
         whole = head + ROW + high * len(page)
@@ -70,10 +70,10 @@ def pad_sheets(program: ir.Program, paper: Paper) -> list[Sheet]:
         placed = tuple(
             Placed(
                 title,
-                Box(MARGIN, MARGIN + at * (whole + 8), width, whole),
+                Box(MARGIN, MARGIN + index * (whole + 8), width, whole),
                 _pad(program, page, Box(0, 0, width, whole), high, head),
             )
-            for at in range(min(copies, 4))
+            for index in range(min(copies, 4))
         )
         sheets.append(Sheet("pads", title, paper.width, paper.height, placed))
     return sheets
@@ -86,14 +86,18 @@ def _pad(program: ir.Program, made: Sequence[PadRow], box: Box, high: float, hea
     parts = [lines(title, 1, 1, bold=True)]
     top = head + ROW
     parts.append(lines(fitted("Name", label - 2, ROW, 3.2, 2), 1, head + 2.5, fill=FAINT))
-    for at, row in enumerate(made):
-        y = top + at * high
-        if row.strong or at % 2:
+    for index, row in enumerate(made):
+        y = top + index * high
+        if row.strong or index % 2:
             parts.append(rectangle(Box(0, y, box.width, high), fill=GROUND, stroke="none"))
         said = fitted(row.label, label - 3, high - 0.6, 3.6, 1.2)
         parts.append(lines(said, 1.2, y + (high - said.height) / 2, bold=row.strong))
-    parts += [line(0, y, box.width, y) for y in (head, *(top + at * high for at in range(len(made) + 1)))]
-    parts += [line(label + at * wide, head, label + at * wide, box.height) for at in range(program.players)]
+    parts += [
+        line(0, y, box.width, y) for y in (head, *(top + index * high for index in range(len(made) + 1)))
+    ]
+    parts += [
+        line(label + index * wide, head, label + index * wide, box.height) for index in range(program.players)
+    ]
     outer = Box(0.2, head, box.width - 0.4, box.height - head - 0.2)
     parts.append(rectangle(outer, stroke=INK, wide=0.4))
     return "".join(parts)

@@ -28,16 +28,16 @@ def sheets_of(
     backs: bool = False,
 ) -> list[Sheet]:
     """What is to be printed, in this order: cards, boards, pads, the player aid."""
-    found: list[Sheet] = []
+    sheets: list[Sheet] = []
     if "cards" in parts:
-        found += _pieces(game, program, paper, backs=backs)
+        sheets += _pieces(game, program, paper, backs=backs)
     if "boards" in parts:
-        found += board_sheets(game, program, paper)
+        sheets += board_sheets(game, program, paper)
     if "pads" in parts:
-        found += pad_sheets(program, paper)
+        sheets += pad_sheets(program, paper)
     if "aid" in parts:
-        found += aid_sheets(contents_of(game.tree, program), paper)
-    return found
+        sheets += aid_sheets(contents_of(game.tree, program), paper)
+    return sheets
 
 
 def _pieces(game: Game, program: ir.Program, paper: Paper, *, backs: bool) -> Iterator[Sheet]:
@@ -64,7 +64,7 @@ def _pieces(game: Game, program: ir.Program, paper: Paper, *, backs: bool) -> It
 
 def as_page(title: str, sheets: Sequence[Sheet]) -> str:
     """One page for a browser, which prints each sheet on a page of its own, as large as it is."""
-    sizes = {(sheet.width, sheet.height): f"s{at}" for at, sheet in enumerate(sheets)}
+    sizes = {(sheet.width, sheet.height): f"s{index}" for index, sheet in enumerate(sheets)}
     rules = "".join(
         f"@page {name}{{size:{width}mm {height}mm;margin:0}}.{name}{{page:{name}}}"
         for (width, height), name in sizes.items()

@@ -63,28 +63,28 @@ def rules_in_words(game: Game, program: ir.Program) -> Markup:
 
 
 def _parts(game: Game, program: ir.Program, listed: Mapping[str, Rule]) -> Iterator[Part]:
-    found = contents_of(game.tree, program)
-    yield "box", "What there is", [_entries(found.box, listed)] if found.box else []
+    contents = contents_of(game.tree, program)
+    yield "box", "What there is", [_entries(contents.box, listed)] if contents.box else []
     boards = [
         tag("figure", Markup(picture), tag("figcaption", plain(name)))
         for name, picture in pictures(game, program)
     ]
     yield "boards", "Boards and maps", [*boards]
     for name, title, entries in (
-        ("places", "Where it lies", found.places),
-        ("counters", "What is kept in mind", found.counters),
-        ("options", "What can be agreed on before", found.options),
+        ("places", "Where it lies", contents.places),
+        ("counters", "What is kept in mind", contents.counters),
+        ("options", "What can be agreed on before", contents.options),
     ):
         yield name, title, [_entries(entries, listed)] if entries else []
-    yield "course", "How the game goes", [_outline(found.course)] if found.course else []
-    actions = [_entries(found.menus, listed)] if found.menus else []
-    actions += [_block(entry, listed) for entry in found.actions]
+    yield "course", "How the game goes", [_outline(contents.course)] if contents.course else []
+    actions = [_entries(contents.menus, listed)] if contents.menus else []
+    actions += [_block(entry, listed) for entry in contents.actions]
     yield "actions", "What one can do", [*actions]
-    yield "routines", "In detail", [_block(entry, listed) for entry in found.routines]
-    yield "always", "What holds at all times", [_block(entry, listed) for entry in found.always]
-    yield "scores", "What counts", [_block(entry, listed) for entry in found.scores]
-    yield "winner", "Who wins", [_outline(entry.lines, entry.rules, listed) for entry in found.winner]
-    yield "meanings", "What words mean here", [_block(entry, listed) for entry in found.meanings]
+    yield "routines", "In detail", [_block(entry, listed) for entry in contents.routines]
+    yield "always", "What holds at all times", [_block(entry, listed) for entry in contents.always]
+    yield "scores", "What counts", [_block(entry, listed) for entry in contents.scores]
+    yield "winner", "Who wins", [_outline(entry.lines, entry.rules, listed) for entry in contents.winner]
+    yield "meanings", "What words mean here", [_block(entry, listed) for entry in contents.meanings]
     yield "tables", "Tables", [*_tables(game)]
     yield "pieces", "All pieces", [*_pieces(game, program)]
     yield "rules", "Rule by rule", [*_rule_list(listed)]
@@ -93,10 +93,10 @@ def _parts(game: Game, program: ir.Program, listed: Mapping[str, Rule]) -> Itera
 # ---------------------------------------------------------------- entries
 
 
-def _entries(found: Iterable[Entry], listed: Mapping[str, Rule]) -> Markup:
+def _entries(entries: Iterable[Entry], listed: Mapping[str, Rule]) -> Markup:
     """In two columns: what it is called, and what is said of it."""
     rows = []
-    for entry in found:
+    for entry in entries:
         rows.append(tag("dt", entry.name, _cites(entry.rules, listed)))
         rows.append(
             tag(
@@ -130,14 +130,14 @@ def _outline(
 
 def _level(lines: Sequence[Line], start: int, depth: int) -> tuple[list[Markup], int]:
     made = []
-    at = start
-    while at < len(lines) and lines[at].depth >= depth:
-        line = lines[at]
-        inner, after = _level(lines, at + 1, line.depth + 1)
+    level = start
+    while level < len(lines) and lines[level].depth >= depth:
+        line = lines[level]
+        inner, after = _level(lines, level + 1, line.depth + 1)
         text = tag("b", line.text) if line.head else line.text
         made.append(tag("li", text, tag("ul", *inner) if inner else None))
-        at = after
-    return made, at
+        level = after
+    return made, level
 
 
 def _cites(rules: Sequence[str], listed: Mapping[str, Rule]) -> Markup | None:
@@ -145,8 +145,8 @@ def _cites(rules: Sequence[str], listed: Mapping[str, Rule]) -> Markup | None:
     if not rules:
         return None
     links = [
-        tag("a", one, href=f"#rule-{one}", title=listed[one].text) if one in listed else tag("span", one)
-        for one in rules
+        tag("a", rule, href=f"#rule-{rule}", title=listed[rule].text) if rule in listed else tag("span", rule)
+        for rule in rules
     ]
     return tag("span", *links, class_="cites")
 
@@ -156,11 +156,11 @@ def _cites(rules: Sequence[str], listed: Mapping[str, Rule]) -> Markup | None:
 
 def _tables(game: Game) -> Iterator[Markup]:
     """Those of values and those by keys, as they are written."""
-    for one in game.tree.declarations:
-        if isinstance(one, ast.ValuesTableDecl | ast.TableDecl):
-            table = table_of(one, game.files.text)
+    for declaration in game.tree.declarations:
+        if isinstance(declaration, ast.ValuesTableDecl | ast.TableDecl):
+            table = table_of(declaration, game.files.text)
             if table is not None:
-                yield _table(plain(one.name.text), _bare(table))
+                yield _table(plain(declaration.name.text), _bare(table))
 
 
 def _bare(table: Table) -> tuple[tuple[str, ...], Sequence[tuple[str, ...]]]:
@@ -225,7 +225,7 @@ def _table(title: str, table: tuple[Sequence[str], Sequence[Sequence[str]]]) -> 
 
 def _listed(game: Game) -> dict[str, Rule]:
     """The rules that the file names, by their ids; none if it names no list, or one that cannot be read."""
-    line = next((one for one in game.tree.headings if isinstance(one, ast.RulesLine)), None)
+    line = next((heading for heading in game.tree.headings if isinstance(heading, ast.RulesLine)), None)
     source = None if line is None else game.files.rule_list(line.path, Report())
     return {} if source is None else {rule.id: rule for rule in read_rule_list(source).rules}
 

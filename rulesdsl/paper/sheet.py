@@ -79,7 +79,7 @@ class Sheet:
             f' viewBox="0 0 {self.width} {self.height}" font-family="{FONTS}">\n'
             f"<title>{clean(self.title)}</title>\n"
             f'<rect width="{self.width}" height="{self.height}" fill="#ffffff"/>\n'
-            + "\n".join([*(one.svg() for one in self.placed), self.marks])
+            + "\n".join([*(item.svg() for item in self.placed), self.marks])
             + "\n</svg>\n"
         )
 
@@ -101,12 +101,12 @@ def words(
 
 
 def lines(
-    found: Fitted, x: float, top: float, *, anchor: str = "start", bold: bool = False, fill: str = INK
+    text: Fitted, x: float, top: float, *, anchor: str = "start", bold: bool = False, fill: str = INK
 ) -> str:
     """Lines of text, one below the other from the top."""
     return "".join(
-        words(line, x, top + found.size * (LINE * at + 1), found.size, anchor=anchor, bold=bold, fill=fill)
-        for at, line in enumerate(found.lines)
+        words(line, x, top + text.size * (LINE * index + 1), text.size, anchor=anchor, bold=bold, fill=fill)
+        for index, line in enumerate(text.lines)
     )
 
 
@@ -151,13 +151,14 @@ def to_cut_out(
     rows = max(1, int((paper.height - 2 * MARGIN) // high))
     left, top = (paper.width - columns * wide) / 2, (paper.height - rows * high) / 2
     places = [
-        Box(left + at % columns * wide, top + at // columns * high, wide, high)
-        for at in range(columns * rows)
+        Box(left + index % columns * wide, top + index // columns * high, wide, high)
+        for index in range(columns * rows)
     ]
     marks = _marks(
-        [left + at * wide for at in range(columns + 1)], [top + at * high for at in range(rows + 1)]
+        [left + index * wide for index in range(columns + 1)],
+        [top + index * high for index in range(rows + 1)],
     )
-    pages = [faces[at : at + len(places)] for at in range(0, len(faces), len(places))]
+    pages = [faces[index : index + len(places)] for index in range(0, len(faces), len(places))]
     sheets = []
     for number, page in enumerate(pages, 1):
         called = f"{title} ({number} of {len(pages)})" if len(pages) > 1 else title
@@ -166,8 +167,8 @@ def to_cut_out(
         sheets.append(Sheet(part, called, paper.width, paper.height, placed, marks + foot))
         if back is not None:
             behind = tuple(
-                Placed(back[0], Box(paper.width - one.box.right, one.box.top, wide, high), back[1])
-                for one in placed
+                Placed(back[0], Box(paper.width - item.box.right, item.box.top, wide, high), back[1])
+                for item in placed
             )
             sheets.append(Sheet(part, f"{called}, backs", paper.width, paper.height, behind, marks))
     return sheets

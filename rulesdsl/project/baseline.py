@@ -38,7 +38,7 @@ class Accepted:
     def read(cls, file: Path) -> Accepted:
         try:
             data: Any = json.loads(start_of(file, LARGEST))
-            counts = Counter({_key(one): _count(one) for one in data["accepted"]})
+            counts = Counter({_key(row): _count(row) for row in data["accepted"]})
         except OSError as error:
             raise BadBaseline(f"{file} cannot be read: {(error.strerror or str(error)).lower()}") from None
         except (ValueError, TypeError, LookupError, RecursionError):
@@ -57,7 +57,7 @@ class Accepted:
 
 def _key(entry: Any) -> Key:  # noqa: ANN401 - whatever stands in a file
     key = entry["file"], entry["code"], entry["message"]
-    if not all(isinstance(one, str) for one in key):
+    if not all(isinstance(part, str) for part in key):
         raise TypeError(key)
     return key
 

@@ -34,19 +34,19 @@ class Project:
 
     def setting(self, key: str, path: Path | None = None) -> Setting:
         """What holds for the whole project, or for a file or folder in it: the nearest folder decides."""
-        found = self._said.everywhere.get(key, Setting(SETTINGS[key].usual))
+        setting = self._said.everywhere.get(key, Setting(SETTINGS[key].usual))
         for folder in self._folders_around(path):
             own = self._said.folders[folder].get(key)
             if own is not None and key == "severity":
-                found = evolve(own, value={**found.value, **own.value})
+                setting = evolve(own, value={**setting.value, **own.value})
             elif own is not None:
-                found = own
-        return found
+                setting = own
+        return setting
 
     def _folders_around(self, path: Path | None) -> Iterator[str]:
         """The outermost first."""
         here = None if path is None else self.name_of(path)
-        for folder in sorted(self._said.folders, key=lambda one: (one.count("/"), one)):
+        for folder in sorted(self._said.folders, key=lambda folder: (folder.count("/"), folder)):
             if here is not None and _pattern(folder).match(here):
                 yield folder
 
@@ -68,49 +68,49 @@ class Project:
     def has(self, name: str) -> bool:
         """Whether a file of this name would belong to the project."""
         wanted, unwanted = (self.setting(key).value for key in ("files", "exclude"))
-        return any(_pattern(one).match(name) for one in wanted) and not any(
-            _pattern(one).match(name) for one in unwanted
+        return any(_pattern(pattern).match(name) for pattern in wanted) and not any(
+            _pattern(pattern).match(name) for pattern in unwanted
         )
 
     def game_files(self, below: Path | None = None) -> list[Path]:
         """The game files that belong to the project, in the order of their names; those `below` a folder."""
-        found = []
+        files = []
         for path in _game_files_in(self.folder if below is None else below):
             name = self.name_of(path)
             if name is None or self.has(name):
-                found.append(path)
-        return found
+                files.append(path)
+        return files
 
     # ------------------------------------------------------------ findings
 
-    def judged(self, found: Diagnostic) -> Diagnostic | None:
+    def judged(self, diagnostic: Diagnostic) -> Diagnostic | None:
         """A finding with the severity that it has here; None if it is not wanted."""
-        wanted = self.setting("severity", Path(found.span.source.name)).value
-        severity = wanted.get(found.code, wanted.get(entry(found.code).area))
-        if severity is None or entry(found.code).severity is not Severity.WARNING:
-            return found
-        return None if severity == OFF else evolve(found, weighs=severity)
+        wanted = self.setting("severity", Path(diagnostic.span.source.name)).value
+        severity = wanted.get(diagnostic.code, wanted.get(entry(diagnostic.code).area))
+        if severity is None or entry(diagnostic.code).severity is not Severity.WARNING:
+            return diagnostic
+        return None if severity == OFF else evolve(diagnostic, weighs=severity)
 
     @property
     def baseline(self) -> Path | None:
         name = self.setting("baseline").value
         return None if name is None else self.folder / name
 
-    def key_of(self, found: Diagnostic) -> Key:
-        name = found.span.source.name
-        return self.name_of(Path(name)) or name, found.code, found.message
+    def key_of(self, diagnostic: Diagnostic) -> Key:
+        name = diagnostic.span.source.name
+        return self.name_of(Path(name)) or name, diagnostic.code, diagnostic.message
 
 
 def without_accepted(report: Report, accepted: Accepted, project: Project) -> tuple[Report, Counter[Key]]:
     """What is left of a report, and what was accepted and is no longer found."""
     left = Counter(accepted.counts)
     kept = Report(unfinished=report.unfinished)
-    for found in report:
-        key = project.key_of(found)
+    for diagnostic in report:
+        key = project.key_of(diagnostic)
         if left[key] > 0:
             left[key] -= 1
         else:
-            kept.add(found)
+            kept.add(diagnostic)
     return kept, +left
 
 
@@ -131,7 +131,9 @@ def _game_files_in(folder: Path) -> Iterator[Path]:
         if "pyvenv.cfg" in files and Path(inside) != folder:
             folders.clear()
             continue
-        folders[:] = sorted(one for one in folders if not one.startswith(".") and one not in NOT_ENTERED)
+        folders[:] = sorted(
+            folder for folder in folders if not folder.startswith(".") and folder not in NOT_ENTERED
+        )
         for name in sorted(files):
             path = Path(inside) / name
             if name.endswith(SUFFIX) and not name.startswith(".") and path.is_file():
@@ -144,11 +146,11 @@ def project_of(folder: Path) -> Project:
         here = folder.resolve()
     except (OSError, RuntimeError):
         return Project(folder)
-    for one in (here, *here.parents):
-        found = settings_file_in(one)
-        if found is not None:
-            file, table = found
-            return Project(_as_seen(one), _as_seen(file), read_settings(_as_seen(file), table))
+    for parent in (here, *here.parents):
+        settings = settings_file_in(parent)
+        if settings is not None:
+            file, table = settings
+            return Project(_as_seen(parent), _as_seen(file), read_settings(_as_seen(file), table))
     return Project(folder)
 
 

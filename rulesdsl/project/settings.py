@@ -129,7 +129,7 @@ def _address(value: object) -> str:
     return value
 
 
-SEVERITIES = (*(str(one) for one in Severity), OFF)
+SEVERITIES = (*(str(severity) for severity in Severity), OFF)
 
 
 def _severities(value: object) -> dict[str, str]:
@@ -205,12 +205,12 @@ def _table_in(shared: Path) -> Mapping[str, Any] | None:
             raise
         return None
     for key in TABLE:
-        found = said.get(key)
-        if found is None:
+        table = said.get(key)
+        if table is None:
             return None
-        if not isinstance(found, dict):
+        if not isinstance(table, dict):
             raise BadSettings(Complaint(shared, "[tool.rulesdsl] is a table", line_of(text, (key,))))
-        said = found
+        said = table
     return said
 
 
@@ -255,7 +255,7 @@ def read_settings(file: Path, table: Mapping[str, Any]) -> Said:
         complaints.append(Complaint(file, what, line_of(text, (*above, *path))))
 
     def read(said: Mapping[str, Any], path: tuple[str, ...], known: Mapping[str, Kind]) -> dict[str, Setting]:
-        found: dict[str, Setting] = {}
+        settings: dict[str, Setting] = {}
         for key, value in said.items():
             kind = known.get(key)
             if kind is None:
@@ -269,14 +269,14 @@ def read_settings(file: Path, table: Mapping[str, Any]) -> Said:
             if key == "severity":
                 for code, why in _bad_severities(setting):
                     complain((*path, key, code), why)
-            found[key] = Setting(setting, file, line_of(text, (*above, *path, key)))
-        return found
+            settings[key] = Setting(setting, file, line_of(text, (*above, *path, key)))
+        return settings
 
     everywhere = read({key: value for key, value in table.items() if key != FOLDERS}, (), SETTINGS)
     folders: dict[str, Mapping[str, Setting]] = {}
     of_folders = {key: kind for key, kind in SETTINGS.items() if kind.per_folder}
     said = table.get(FOLDERS, {})
-    if not isinstance(said, dict) or not all(isinstance(one, dict) for one in said.values()):
+    if not isinstance(said, dict) or not all(isinstance(table, dict) for table in said.values()):
         complain((FOLDERS,), '`folders` has a table for each folder: [folders."drafts"]')
         said = {}
     for name, own in said.items():
@@ -312,4 +312,7 @@ def _bad_severities(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         elif value not in SEVERITIES:
             meant = suggest(value, SEVERITIES) if isinstance(value, str) else None
             hint = f"; did you mean `{meant}`?" if meant else ""
-            yield code, f"`{code}` is {', '.join(f'`{one}`' for one in SEVERITIES[:-1])} or `{OFF}`{hint}"
+            yield (
+                code,
+                f"`{code}` is {', '.join(f'`{severity}`' for severity in SEVERITIES[:-1])} or `{OFF}`{hint}",
+            )

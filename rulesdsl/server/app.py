@@ -141,20 +141,20 @@ class Server:
     # ------------------------------------------------------------------ pages around the table
 
     async def lobby(self, _request: Request) -> Response:
-        found = []
+        games = []
         for key in self.shelf.files:
             try:
                 game = await run_in_threadpool(self.shelf.game, key)
             except InvalidGame:
-                found.append((key, f"{key} (has errors)", ""))
+                games.append((key, f"{key} (has errors)", ""))
             else:
-                found.append((key, game.title, _players(game)))
-        titles = Counter(title for _, title, _ in found)
+                games.append((key, game.title, _players(game)))
+        titles = Counter(title for _, title, _ in games)
         return _html(
             pages.lobby(
                 [
                     (key, title if titles[title] == 1 else f"{title} ({key.replace('_', ' ')})", players)
-                    for key, title, players in found
+                    for key, title, players in games
                 ]
             )
         )
@@ -168,8 +168,8 @@ class Server:
             if request.method == "POST":
                 return await self._create(request, key, game)
         except InvalidGame as wrong:
-            found = "; ".join(str(one).splitlines()[0] for one in wrong.report.errors)
-            return _html(pages.message("This file has errors", found), 409)
+            words = "; ".join(str(error).splitlines()[0] for error in wrong.report.errors)
+            return _html(pages.message("This file has errors", words), 409)
         return await run_in_threadpool(self._form, key, game)
 
     def _form(self, key: str, game: Game, trouble: str = "") -> Response:
@@ -181,7 +181,7 @@ class Server:
         return _html(made, 400 if trouble else 200)
 
     async def _create(self, request: Request, key: str, game: Game) -> Response:
-        form = {name: [str(one) for one in given] for name, given in (await _fields(request)).items()}
+        form = {name: [str(text) for text in given] for name, given in (await _fields(request)).items()}
         wanted = form.get("players", [""])[0]
         players = {str(number): number for number in game.players}
         if wanted not in players:
@@ -251,8 +251,8 @@ class Server:
             return JSONResponse(
                 {"said": "This link opens no seat; perhaps it was replaced by a newer one."}, 403
             )
-        found = JSONResponse({"said": "You sit."})
-        found.set_cookie(
+        response = JSONResponse({"said": "You sit."})
+        response.set_cookie(
             COOKIE,
             token,
             max_age=A_YEAR,
@@ -261,7 +261,7 @@ class Server:
             samesite="lax",
             secure=request.url.scheme == "https" or self.address.startswith("https:"),
         )
-        return found
+        return response
 
     def _sits(self, request: Request, game_id: str, seat: int) -> bool:
         token = request.cookies.get(COOKIE)
@@ -287,7 +287,7 @@ class Server:
 
     async def stream(self, request: Request) -> Response:
         live, seat = await self._seat(request)
-        if sum(sum(one.streams.values()) for one in self.games.live.values()) >= self.limits.streams:
+        if sum(sum(game.streams.values()) for game in self.games.live.values()) >= self.limits.streams:
             raise HTTPException(503, "So many pages are open that no more are taken.")
         if live.full(seat):
             raise HTTPException(503, "So many pages are open at this seat that no more are taken.")
@@ -332,10 +332,10 @@ class Server:
 
     async def hint(self, request: Request) -> Response:
         live, seat = await self._seat(request)
-        found = await live.hint(seat)
-        if found is None:
+        option = await live.hint(seat)
+        if option is None:
             return JSONResponse({"said": "You are not asked anything now."}, 409)
-        return JSONResponse({"said": f"The greedy bot would take: {found[1]}", "option": found[0]})
+        return JSONResponse({"said": f"The greedy bot would take: {option[1]}", "option": option[0]})
 
     async def brings(self, request: Request) -> Response:
         live, seat = await self._seat(request)
@@ -517,7 +517,7 @@ def _players(game: Game) -> str:
 def _name_refused(wanted: object, seat: int, names: Sequence[str]) -> str:
     if not isinstance(wanted, str) or not NAME.fullmatch(wanted.strip()):
         return "A name has letters, numbers, spaces, dots and dashes, at most 24 of them."
-    others = [name.casefold() for at, name in enumerate(names) if at != seat]
+    others = [name.casefold() for index, name in enumerate(names) if index != seat]
     return "Somebody else at the table has that name." if wanted.strip().casefold() in others else ""
 
 
@@ -557,12 +557,12 @@ async def _json(request: Request) -> dict[str, Any]:
     if not request.headers.get("content-type", "").startswith("application/json"):
         raise HTTPException(415, "Only JSON is taken here.")
     try:
-        found = json.loads(await request.body())
+        content = json.loads(await request.body())
         # Halves of characters, which JSON can write, are no text.
-        json.dumps(found, ensure_ascii=False).encode()
+        json.dumps(content, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         raise HTTPException(400, "That is no JSON.") from None
-    return found if isinstance(found, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
 async def _fields(request: Request) -> dict[str, list[str]]:

@@ -42,29 +42,29 @@ class Games:
 
     async def open(self, game_id: str) -> LiveGame | None:
         """The game as it stands; None if there is none of that name, `NoGame` if it cannot be played on."""
-        found = self.live.get(game_id)
-        if found is not None:
+        live = self.live.get(game_id)
+        if live is not None:
             self.live.move_to_end(game_id)
-            return found
+            return live
         lock = self._opening.setdefault(game_id, asyncio.Lock())
         async with lock:
-            found = self.live.get(game_id)
-            if found is None:
+            live = self.live.get(game_id)
+            if live is None:
                 kept = self.store.game(game_id)
                 if kept is None:
                     return None
                 begun = (self.store.choices(game_id), self.store.names(game_id), self.store.epoch(game_id))
                 loop = asyncio.get_running_loop()
-                found = await loop.run_in_executor(self.pool, self.opened, kept, *begun)
-                session = found.session
+                live = await loop.run_in_executor(self.pool, self.opened, kept, *begun)
+                session = live.session
                 if session.block is not None:
                     session.ahead = self.store.ahead(game_id, session.block)
                 session.changes_of_mind = self.store.changes_of_mind(game_id)
-                self.live[game_id] = found
+                self.live[game_id] = live
                 self._put_away()
-                found.let_bots_play()
+                live.let_bots_play()
         self._opening.pop(game_id, None)
-        return found
+        return live
 
     def opened(
         self, kept: KeptGame, choices: Sequence[Choice], names: tuple[str, ...], epoch: int

@@ -104,7 +104,7 @@ class LiveGame:
             viewer=None if seat == WATCHER else seat,
             question="" if question is None else question.number,
             note_only=question is not None and question.state is None,
-            answered=any(one == seat and decided for one, decided in deciding),
+            answered=any(deciding_seat == seat and decided for deciding_seat, decided in deciding),
             deciding=deciding,
             sheet=seen.sheet,
             story=session.story(seat),
@@ -123,7 +123,7 @@ class LiveGame:
         session = self.session
         seats = range(len(session.names)) if seat == WATCHER else (seat,)
         answers = tuple(
-            (len(session.ahead.get(one, ())), session.changes_of_mind.get(one, 0)) for one in seats
+            (len(session.ahead.get(seat, ())), session.changes_of_mind.get(seat, 0)) for seat in seats
         )
         key = (session.epoch, len(session.choices), answers, session.broken is None)
         known = self._known.get(seat)
@@ -148,7 +148,7 @@ class LiveGame:
     def sheet(self, seat: int) -> ScoreSheet:
         session = self.session
         if seat == WATCHER:
-            return common_sheet([self.sheet(one) for one in range(len(session.names))])
+            return common_sheet([self.sheet(seat) for seat in range(len(session.names))])
         return score_sheet(session.state, seat, session.names, ahead=True, shared=session.shared)
 
     def drawn(self, seat: int) -> tuple[dict[str, Markup], list[Markup], str]:
@@ -205,7 +205,7 @@ class LiveGame:
             session = self.session
             if session.answered_already(seat, number, option):
                 return
-            kind, choice, at = session.answer(seat, number, option)
+            kind, choice, point = session.answer(seat, number, option)
             now = time.time()
             if kind == "ahead":
                 assert session.block is not None
@@ -214,7 +214,7 @@ class LiveGame:
                 session.answer_ahead(choice)
             else:
                 self.store.add_choice(self.kept.id, len(session.choices), choice, now)
-                session.take(at, choice)
+                session.take(point, choice)
                 if session.broken is not None:
                     self.store.keep_first(self.kept.id, len(session.choices), session.epoch, now)
             self.wish = None
@@ -287,7 +287,7 @@ class LiveGame:
                 if back is None:
                     return "There is nothing to take back."
                 learnt = session.learnt_since(back)
-                others = [one for one in session.people if one != seat]
+                others = [person for person in session.people if person != seat]
                 if learnt is None or not others or session.broken is not None:
                     await self._shorten(back)
                     said = "Taken back."
@@ -342,9 +342,9 @@ class LiveGame:
         assert decision is not None
         stream = Dice(len(self.session.choices) + 1)
         loop = asyncio.get_running_loop()
-        at = await loop.run_in_executor(self.pool, Greedy().choose, question.state.clone(), seat, stream)
+        option = await loop.run_in_executor(self.pool, Greedy().choose, question.state.clone(), seat, stream)
         seen = self.session.seen(seat).decision
-        return None if seen is None else (at, seen.options[at].text)
+        return None if seen is None else (option, seen.options[option].text)
 
     async def brings(self, seat: int) -> list[str]:
         """What each option would cost and bring, as far as the rules say it now. It takes a while to work
@@ -358,7 +358,7 @@ class LiveGame:
         made = await loop.run_in_executor(self.pool, offering, question.state.clone(), decision, labels)
         if made.numbers and says_itself(made.options):
             return ["Each number brings what it says."]
-        said = [f"{one.text}: {in_words(one.changes)}" for one in made.options if one.changes]
+        said = [f"{option.text}: {in_words(option.changes)}" for option in made.options if option.changes]
         return said or ["The rules do not say it of any of these yet."]
 
     def why_not(self, seat: int, asked: str) -> list[str]:
@@ -427,10 +427,10 @@ def _why_not(state: State, decision: Decision, asked: str, names: tuple[str, ...
     meant = questions(state, decision, asked, Labels.of(state.plan.layout, names))
     said: dict[str, None] = {}
     for question in meant:
-        found = why(state, decision.player, question.action, question.arguments, names=names)
+        reason = why(state, decision.player, question.action, question.arguments, names=names)
         head = ""
         if len(meant) > 1:
             action = find_alternative(decision.decide, question.action)
             head = f"{question.action if action is None else blanked(action) or plain(action.name)}: "
-        said[head + ("You can: it is among your options." if found is None else found.text)] = None
+        said[head + ("You can: it is among your options." if reason is None else reason.text)] = None
     return list(said)

@@ -81,7 +81,11 @@ def new_game(
             tag(
                 "label",
                 "Players",
-                tag("select", *(tag("option", str(one), value=str(one)) for one in players), name="players"),
+                tag(
+                    "select",
+                    *(tag("option", str(player), value=str(player)) for player in players),
+                    name="players",
+                ),
             ),
             tag("fieldset", tag("legend", "Who plays"), *seats),
             tag("fieldset", tag("legend", "Options"), *map(_option, options)) if options else None,
@@ -112,7 +116,7 @@ def new_game(
 def _option(line: OptionLine) -> Markup:
     said = line.text or line.name.replace("_", " ")
     if line.values:
-        chosen = [tag("option", one, value=one, selected=one == line.normal) for one in line.values]
+        chosen = [tag("option", value, value=value, selected=value == line.normal) for value in line.values]
         return tag("label", said, tag("select", *chosen, name=f"option.{line.name}"))
     entry = tag("input", name=f"option.{line.name}", value=line.normal, maxlength="80")
     return tag("label", f"{said} ({line.takes})", entry)
@@ -190,9 +194,9 @@ def at_the_table(title: str, table: Markup, base: str, name: str | None, look: s
     )
 
 
-def rules(title: str, found: Markup) -> Markup:
+def rules(title: str, content: Markup) -> Markup:
     """The rules of a game in words."""
-    return page(f"{title}: the rules", tag("main", found), script=False, look="/static/rules.css")
+    return page(f"{title}: the rules", tag("main", content), script=False, look="/static/rules.css")
 
 
 def stepped(title: str, table: Markup, look: str) -> Markup:

@@ -137,7 +137,7 @@ class Session:
         session.stories = {seat: [] for seat in range(program.players)}
         session._hear(state.log or [])
         session._look_for_a_block([])
-        tape = Tape((one.word for one in choices), ())
+        tape = Tape((choice.word for choice in choices), ())
         for choice in choices:
             decision = session.state.decision
             if decision is None:
@@ -198,7 +198,7 @@ class Session:
         assert self.block is not None or not self.ahead
         if self.block is None:
             return []
-        gone = sum(one.seat == seat for one in self.choices[self.block :])
+        gone = sum(choice.seat == seat for choice in self.choices[self.block :])
         return self.ahead.get(seat, [])[gone:]
 
     def _own_position(self, seat: int) -> State | None:
@@ -234,9 +234,9 @@ class Session:
     def answered_already(self, seat: int, number: str, option: int) -> bool:
         """Whether this very answer was given before: two of them are one."""
         return any(
-            one.seat == seat and one.question == number and one.option == option
+            event.seat == seat and event.question == number and event.option == option
             for made in (self.choices, self.ahead.get(seat, ()))
-            for one in reversed(made)
+            for event in reversed(made)
         )
 
     def _why_late(self, question: Question | None) -> str:
@@ -343,15 +343,15 @@ class Session:
     def seen(self, seat: int) -> View:
         """All that this seat may see; a watcher sees what everybody at the table sees."""
         if seat == WATCHER:
-            return common_view([self.seen(one) for one in range(len(self.names))])
+            return common_view([self.seen(seat) for seat in range(len(self.names))])
         question = self.question(seat)
         if question is not None and question.state is not None:
             return view(question.state, seat, self.names, shared=self.shared)
-        found = view(self.state, seat, self.names, shared=self.shared)
-        if found.decision is None or found.decision.player != seat:
-            return found
+        seen = view(self.state, seat, self.names, shared=self.shared)
+        if seen.decision is None or seen.decision.player != seat:
+            return seen
         # It has answered in the open block, or it is a bot's.
-        return evolve(found, decision=SeenDecision(None if self.block is not None else seat, "", ()))
+        return evolve(seen, decision=SeenDecision(None if self.block is not None else seat, "", ()))
 
     @property
     def shared(self) -> SharedValues:
@@ -377,9 +377,9 @@ class Session:
 
     def back_to(self, seat: int) -> int | None:
         """How many choices are left if this seat takes its last one back; None if it has made none."""
-        for at in range(len(self.choices) - 1, -1, -1):
-            if self.choices[at].seat == seat:
-                return at
+        for index in range(len(self.choices) - 1, -1, -1):
+            if self.choices[index].seat == seat:
+                return index
         return None
 
     def learnt_since(self, number: int) -> str | None:
@@ -420,15 +420,15 @@ class Session:
     def shortened(self, number: int) -> Session:
         """The same game with so many choices, as if the others had not been made."""
         kept = self.choices[:number]
-        found = Session.begin(self.program, self.seed, self.names, self.bots, kept, self.epoch + 1)
-        found.changes_of_mind = self.changes_of_mind
-        return found
+        session = Session.begin(self.program, self.seed, self.names, self.bots, kept, self.epoch + 1)
+        session.changes_of_mind = self.changes_of_mind
+        return session
 
     def renamed(self, names: Sequence[str]) -> Session:
         """The same game, told with other names."""
-        found = Session.begin(self.program, self.seed, names, self.bots, self.choices, self.epoch)
-        found.ahead, found.changes_of_mind = self.ahead, self.changes_of_mind
-        return found
+        session = Session.begin(self.program, self.seed, names, self.bots, self.choices, self.epoch)
+        session.ahead, session.changes_of_mind = self.ahead, self.changes_of_mind
+        return session
 
 
 def _position_in_block(state: State, seat: int, answers: Sequence[Choice]) -> State | None:

@@ -88,14 +88,14 @@ class Shelf:
         return Kit(program, design_of(self.game(key, variants), program))
 
     def options(self, key: str) -> list[OptionLine]:
-        found = []
+        options = []
         for name, declared in self.game(key).options.items():
             takes = " ".join(declared.type.span.text.split())
             words = [word.strip() for word in takes.split(" or ")]
             low, dots, high = takes.partition("..")
             few = dots and low.isdecimal() and high.isdecimal() and int(high) - int(low) < MOST_VALUES
             values = (
-                [str(one) for one in range(int(low), int(high) + 1)]
+                [str(number) for number in range(int(low), int(high) + 1)]
                 if few
                 else words
                 if len(words) > 1
@@ -103,8 +103,8 @@ class Shelf:
             )
             normal = " ".join(declared.default.span.text.split())
             text = declared.text.value if declared.text else ""
-            found.append(OptionLine(name, text, normal, tuple(values if normal in values else ()), takes))
-        return found
+            options.append(OptionLine(name, text, normal, tuple(values if normal in values else ()), takes))
+        return options
 
 
 MOST_VALUES = 30

@@ -27,8 +27,8 @@ def as_it_was(live: LiveGame, seat: int, number: int) -> Scene:
     state, names = then.state, then.names
     if seat == WATCHER:
         everybody = range(len(names))
-        seen = common_view([view(state, one, names) for one in everybody])
-        sheet = common_sheet([score_sheet(state, one, names, ahead=True) for one in everybody])
+        seen = common_view([view(state, seat, names) for seat in everybody])
+        sheet = common_sheet([score_sheet(state, seat, names, ahead=True) for seat in everybody])
     else:
         seen = view(state, seat, names)
         sheet = score_sheet(state, seat, names, ahead=True)
@@ -81,7 +81,7 @@ def whole_trace(live: LiveGame) -> list[str]:
         options=dict(live.kept.options),
         variants=live.kept.variants,
     )
-    tape = Tape((one.word for one in session.choices), ())
+    tape = Tape((choice.word for choice in session.choices), ())
 
     def choose(state: State) -> int:
         decision = state.decision

@@ -188,9 +188,9 @@ class Store:
         ).fetchone()
         if row is None:
             return None
-        found, file, title, rules, data, options, variants, kinds, seed = row
+        known, file, title, rules, data, options, variants, kinds, seed = row
         return KeptGame(
-            id=found,
+            id=known,
             file=file,
             title=title,
             rules=rules,
@@ -207,8 +207,8 @@ class Store:
             "select id, title, kinds, over, made, moved from games order by moved desc, id"
         ).fetchall()
         return [
-            Line(found, title, tuple(json.loads(kinds)), self.names(found), bool(over), made, moved)
-            for found, title, kinds, over, made, moved in rows
+            Line(game_id, title, tuple(json.loads(kinds)), self.names(game_id), bool(over), made, moved)
+            for game_id, title, kinds, over, made, moved in rows
         ]
 
     def _has(self, game_id: str) -> bool:
@@ -299,10 +299,10 @@ class Store:
             " order by seat, place",
             (game_id, block),
         )
-        found: dict[int, list[Choice]] = {}
+        choices: dict[int, list[Choice]] = {}
         for row in rows:
-            found.setdefault(row[0], []).append(Choice(*row))
-        return found
+            choices.setdefault(row[0], []).append(Choice(*row))
+        return choices
 
     def add_ahead(self, game_id: str, block: int, place: int, choice: Choice, now: float) -> None:
         with self._writing():

@@ -20,18 +20,18 @@ ONLOOKER = -1
 def common_view(views: Sequence[View]) -> View:
     """What is the same in the views of all who play."""
     first = views[0]
-    states = [one for one in first.states if all(one in other.states for other in views[1:])]
-    players = {None if one.decision is None else one.decision.player for one in views}
+    states = [state for state in first.states if all(state in other.states for other in views[1:])]
+    players = {None if view.decision is None else view.decision.player for view in views}
     decision = (
         None if first.decision is None else SeenDecision(players.pop() if len(players) == 1 else None, "", ())
     )
     return evolve(
         first,
         viewer=ONLOOKER,
-        zones=tuple(reduce(_common_zone, same) for same in zip(*(one.zones for one in views), strict=True)),
+        zones=tuple(reduce(_common_zone, same) for same in zip(*(view.zones for view in views), strict=True)),
         states=tuple(states),
-        scores=tuple(_common_row(same) for same in zip(*(one.scores for one in views), strict=True)),
-        totals=tuple(_common(same) for same in zip(*(one.totals for one in views), strict=True)),
+        scores=tuple(_common_row(same) for same in zip(*(view.scores for view in views), strict=True)),
+        totals=tuple(_common(same) for same in zip(*(view.totals for view in views), strict=True)),
         decision=decision,
     )
 
@@ -45,8 +45,8 @@ def _common_zone(zone: SeenZone, other: SeenZone) -> SeenZone:
         if both[piece] > 0:
             both[piece] -= 1
             pieces.append(piece)
-    gone = (*(one for one in zone.pieces if one.down), *[None] * zone.hidden_down)
-    down = len(gone) - sum(one.down for one in pieces)
+    gone = (*(piece for piece in zone.pieces if piece.down), *[None] * zone.hidden_down)
+    down = len(gone) - sum(piece.down for piece in pieces)
     return evolve(zone, pieces=tuple(pieces), hidden_down=down)
 
 
@@ -56,8 +56,8 @@ def _common_row(rows: Sequence[SeenScore]) -> SeenScore:
 
 
 def _common(values: Iterable[Points]) -> Points:
-    found = set(values)
-    return found.pop() if len(found) == 1 else None
+    distinct = set(values)
+    return distinct.pop() if len(distinct) == 1 else None
 
 
 def common_sheet(sheets: Sequence[ScoreSheet]) -> ScoreSheet:
@@ -69,30 +69,30 @@ def common_sheet(sheets: Sequence[ScoreSheet]) -> ScoreSheet:
             values=tuple(map(_common, zip(*(row.values for row in same), strict=True))),
             more=tuple(map(_common, zip(*(row.more for row in same), strict=True))),
         )
-        for same in zip(*(one.rows for one in sheets), strict=True)
+        for same in zip(*(sheet.rows for sheet in sheets), strict=True)
     )
-    totals = tuple(map(_common, zip(*(one.totals for one in sheets), strict=True)))
-    agreed = all(one.ranks == first.ranks for one in sheets)
+    totals = tuple(map(_common, zip(*(sheet.totals for sheet in sheets), strict=True)))
+    agreed = all(sheet.ranks == first.ranks for sheet in sheets)
     return evolve(first, rows=rows, totals=totals, ranks=first.ranks if agreed else ())
 
 
 def told_to_all(stories: Sequence[Sequence[str]]) -> list[str]:
     """The lines that stand in all stories, in the order of the first."""
-    found = list(stories[0]) if stories else []
+    lines = list(stories[0]) if stories else []
     for other in stories[1:]:
-        found = _in_both(found, other)
-    return found
+        lines = _in_both(lines, other)
+    return lines
 
 
 def _in_both(lines: Sequence[str], other: Sequence[str]) -> list[str]:
-    found: list[str] = []
-    at = 0
+    shared: list[str] = []
+    start = 0
     places: dict[str, list[int]] = {}
     for number, line in enumerate(other):
         places.setdefault(line, []).append(number)
     for line in lines:
-        later = next((number for number in places.get(line, ()) if number >= at), None)
+        later = next((number for number in places.get(line, ()) if number >= start), None)
         if later is not None:
-            found.append(line)
-            at = later + 1
-    return found
+            shared.append(line)
+            start = later + 1
+    return shared

@@ -285,7 +285,7 @@ class Router:
 
     def _drop_silent(self) -> None:
         now = time.monotonic()
-        for connection in [one for one, until in self._waiting.items() if until < now]:
+        for connection in [silent for silent, until in self._waiting.items() if until < now]:
             del self._waiting[connection]
             if connection in self._unfinished:
                 self._unfinished.remove(connection)
@@ -296,9 +296,9 @@ class Router:
 
 def worker_for(request: bytes, workers: int) -> int | None:
     """Which worker a question is for, by default the first; None as long as that cannot be said."""
-    found = GAME.match(request)
-    if found:
-        return worker_of(found[1].decode(), workers)
+    match = GAME.match(request)
+    if match:
+        return worker_of(match[1].decode(), workers)
     return 0 if b"\n" in request or len(request) >= FIRST_LINE else None
 
 

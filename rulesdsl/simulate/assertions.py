@@ -64,10 +64,10 @@ def _near(value: float, bound: float, scale: int, digits: int) -> bool:
 
 
 def read_assertion(text: str) -> Assertion:
-    found = _FORM.fullmatch(text)
-    if found is None:
+    match = _FORM.fullmatch(text)
+    if match is None:
         raise BadAssertion(
             f"`{text}` is no assertion; one looks like `seat_advantage < 0.05` or `shared <= 10 %`"
         )
-    name, sign, number, percent = found.groups()
+    name, sign, number, percent = match.groups()
     return Assertion(name, sign, float(number) / (100 if percent else 1), bool(percent), text.strip())

@@ -52,11 +52,11 @@ def distributions(named: Sequence[tuple[str, Mapping[int, int]]], title: str) ->
         total = sum(counts.values())
         bins: dict[int, float] = {}
         for value, count in counts.items():
-            at = low + (value - low) // width * width
-            bins[at] = bins.get(at, 0.0) + count / total
+            bin_start = low + (value - low) // width * width
+            bins[bin_start] = bins.get(bin_start, 0.0) + count / total
         data += [
-            {"who": name, "at": at + (width - 1) / 2, "share": bins.get(at, 0.0)}
-            for at in range(low, max(values) + 1, width)
+            {"who": name, "at": index + (width - 1) / 2, "share": bins.get(index, 0.0)}
+            for index in range(low, max(values) + 1, width)
         ]
     names = [name for name, _ in named]
     legend = alt.Legend(symbolType="stroke", symbolOpacity=1, symbolStrokeWidth=3)
@@ -75,13 +75,13 @@ def histogram(counts: Mapping[int, int], title: str) -> str:
     width = _bar_width(low, high)
     bins: dict[int, int] = {}
     for value, count in counts.items():
-        at = low + (value - low) // width * width
-        bins[at] = bins.get(at, 0) + count
+        bin_start = low + (value - low) // width * width
+        bins[bin_start] = bins.get(bin_start, 0) + count
     total = sum(counts.values())
     # A bar stands around its number.
     data = [
-        {"from": at - 0.5, "to": at - 0.5 + width, "share": count / total}
-        for at, count in sorted(bins.items())
+        {"from": bin_start - 0.5, "to": bin_start - 0.5 + width, "share": count / total}
+        for bin_start, count in sorted(bins.items())
     ]
     across = alt.X(
         "from:Q",
@@ -158,8 +158,8 @@ def _data(values: list[dict[str, Any]]) -> Chart:
     return alt.Data(values=values)
 
 
-def _line(at: float) -> Chart:
-    dashed = alt.Chart(_data([{"at": at}])).mark_rule(color=SOFT, strokeDash=[5, 4])
+def _line(value: float) -> Chart:
+    dashed = alt.Chart(_data([{"at": value}])).mark_rule(color=SOFT, strokeDash=[5, 4])
     return dashed.encode(x="at:Q")
 
 

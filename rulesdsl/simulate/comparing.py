@@ -134,18 +134,18 @@ class Comparison:
 
     def differences(self) -> list[Difference]:
         """Of every figure that there is in at least one pair."""
-        found = [
+        figures = [
             *(
-                _difference(f"seat_{seat + 1}_wins", one, f"seat {seat + 1} wins", OFTEN)
-                for seat, one in enumerate(self.wins)
+                _difference(f"seat_{seat + 1}_wins", wins, f"seat {seat + 1} wins", OFTEN)
+                for seat, wins in enumerate(self.wins)
             ),
             *(
-                _difference(f"seat_{seat + 1}_score", one, f"seat {seat + 1} gets", POINTS)
-                for seat, one in enumerate(self.totals)
+                _difference(f"seat_{seat + 1}_score", total, f"seat {seat + 1} gets", POINTS)
+                for seat, total in enumerate(self.totals)
             ),
             *(
-                _difference(f"row_{name}", one, f"by {name.replace('_', ' ')} a player gets", POINTS)
-                for name, one in self.rows.items()
+                _difference(f"row_{name}", row, f"by {name.replace('_', ' ')} a player gets", POINTS)
+                for name, row in self.rows.items()
                 if len(self.rows) > 1
             ),
             _difference(
@@ -155,9 +155,9 @@ class Comparison:
             _difference("shared", self.shared, "a victory is shared", OFTEN),
             _difference("unfinished", self.unfinished, "a game stays without an end", OFTEN),
         ]
-        some = [one for one in found if one is not None]
-        clear = discoveries([one.chance for one in some])
-        return [evolve(one, clear=stands) for one, stands in zip(some, clear, strict=True)]
+        some = [difference for difference in figures if difference is not None]
+        clear = discoveries([difference.chance for difference in some])
+        return [evolve(difference, clear=stands) for difference, stands in zip(some, clear, strict=True)]
 
 
 def _difference(name: str, pairs: Pairs, subject: str, words: tuple[str, str, str]) -> Difference | None:

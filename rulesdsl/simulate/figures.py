@@ -228,15 +228,15 @@ def two_sided(z: float) -> float:
     return erfc(abs(z) / sqrt(2))
 
 
-def shares_differ(one: float, trials: int, other: float, other_trials: int) -> float:
+def shares_differ(successes: float, trials: int, other: float, other_trials: int) -> float:
     """How likely chance alone makes two shares differ this much (pooled normal test)."""
     if not trials or not other_trials:
         return 1.0
-    pooled = (one + other) / (trials + other_trials)
+    pooled = (successes + other) / (trials + other_trials)
     spread = pooled * (1 - pooled) * (1 / trials + 1 / other_trials)
     if spread <= 0:
         return 1.0
-    return two_sided((one / trials - other / other_trials) / sqrt(spread))
+    return two_sided((successes / trials - other / other_trials) / sqrt(spread))
 
 
 def discoveries(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
@@ -244,12 +244,12 @@ def discoveries(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
 
     After Benjamini and Hochberg.
     """
-    order = sorted(range(len(chances)), key=lambda at: chances[at])
+    order = sorted(range(len(chances)), key=lambda index: chances[index])
     last = -1
-    for place, at in enumerate(order, start=1):
-        if chances[at] <= rate * place / len(order):
+    for place, index in enumerate(order, start=1):
+        if chances[index] <= rate * place / len(order):
             last = place
     stand = [False] * len(chances)
-    for at in order[: max(last, 0)]:
-        stand[at] = True
+    for index in order[: max(last, 0)]:
+        stand[index] = True
     return stand

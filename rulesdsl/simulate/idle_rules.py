@@ -64,9 +64,11 @@ class Citations:
         if key not in self._known:
             self._known[key] = frozenset(
                 rule
-                for one in self.places
-                if one.span.source.name == key[0] and one.span.start <= key[1] and key[2] <= one.span.end
-                for rule in one.rules
+                for place in self.places
+                if place.span.source.name == key[0]
+                and place.span.start <= key[1]
+                and key[2] <= place.span.end
+                for rule in place.rules
             )
         return self._known[key]
 
@@ -86,16 +88,16 @@ def not_exercised(game: Game, exercised: AbstractSet[str]) -> NotExercised:
     for decl in _played(game):
         nodes = list(nodes_in(decl))
         taken = set(Citations.taken_by(decl)) if isinstance(decl, ast.ActionDecl) else set()
-        for one in _cited(decl):
+        for place in _cited(decl):
             telling = any(
                 isinstance(node, ast.Stmt)
                 and isinstance(node, _Telling)
                 and not isinstance(node, _Around)
-                and one.span.start <= node.span.start
-                and node.span.end <= one.span.end
+                and place.span.start <= node.span.start
+                and node.span.end <= place.span.end
                 for node in nodes
             )
-            for rule in one.rules:
+            for rule in place.rules:
                 cited[rule] = cited.get(rule, False) or telling or rule in taken
         for node in nodes:
             if isinstance(node, ast.Cite):
@@ -125,6 +127,6 @@ def _cited(decl: _Played) -> Iterator[_Cited]:
             continue
         span: Span = getattr(node, "span", decl.span)
         if isinstance(node, _Around):
-            outer = [one for one in blocks if one.start <= span.start and span.end <= one.end]
-            span = min(outer, key=lambda one: one.end - one.start)
+            outer = [block for block in blocks if block.start <= span.start and span.end <= block.end]
+            span = min(outer, key=lambda block: block.end - block.start)
         yield _Cited(rules_of(cite), span)

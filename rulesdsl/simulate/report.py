@@ -76,23 +76,30 @@ def comparison_report(title: str, about: str, comparisons: Sequence[tuple[str, C
     parts = [_head(title, about)]
     for name, comparison in comparisons:
         differences = comparison.differences()
-        said = [one.verdict() for one in differences if one.clear] or ["nothing that chance does not explain"]
+        said = [difference.verdict() for difference in differences if difference.clear] or [
+            "nothing that chance does not explain"
+        ]
         parts.append(f"<h2>What {escape(name)} changes</h2>")
         parts.append(f'<ul class="verdict">{"".join(f"<li>{_words(words)}</li>" for words in said)}</ul>')
         for percent, words in ((True, "How often, in a hundred games"), (False, "Points and decisions")):
             some = [
-                (one.label, one.change, one.clear)
-                for one in differences
-                if one.percent is percent and one.change.known and not one.same
+                (difference.label, difference.change, difference.clear)
+                for difference in differences
+                if difference.percent is percent and difference.change.known and not difference.same
             ]
             if some:
                 picture = charts.changes(some, percent=percent)
                 parts.append(_figure(picture, f"{words}: the change with its 95 % interval."))
         head = ("figure", "base", "variant", "change", "95 % interval", "")
-        changed = [one for one in differences if not one.same]
+        changed = [difference for difference in differences if not difference.same]
         if changed:
-            parts.append(_table(head, [(*one.cells(), MARKED if one.clear else "") for one in changed]))
-        same = ", ".join(one.label for one in differences if one.same)
+            parts.append(
+                _table(
+                    head,
+                    [(*difference.cells(), MARKED if difference.clear else "") for difference in changed],
+                )
+            )
+        same = ", ".join(difference.label for difference in differences if difference.same)
         if same:
             parts.append(f"<p>The same in every pair: {escape(same)}.</p>")
         parts.append(f'<p class="note">{SURE}</p>')
@@ -270,10 +277,10 @@ def _sheet(summary: Summary) -> str:
 
 
 def _rules(game: Game, listened: Listened) -> str:
-    found = not_exercised(game, listened.rules)
-    said = f"<h2>Rules never exercised</h2><p>{', '.join(map(escape, found.never)) or 'None.'}</p>"
-    if found.untold:
-        untold = escape(", ".join(found.untold))
+    idle = not_exercised(game, listened.rules)
+    said = f"<h2>Rules never exercised</h2><p>{', '.join(map(escape, idle.never)) or 'None.'}</p>"
+    if idle.untold:
+        untold = escape(", ".join(idle.untold))
         said += f"<p>The lines of these do nothing, so that nothing tells of them: {untold}.</p>"
     return said
 
@@ -288,13 +295,13 @@ def _taken(title: str, word: str, summary: Summary, of: dict[str, Taken], names:
     rows = []
     pairs = []
     for name in shown:
-        one, label = of[name], name.replace("_", " ")
-        with_it = one.wins_with / one.seats_with if one.seats_with else None
-        without = one.wins_without / one.seats_without if one.seats_without else None
+        taken, label = of[name], name.replace("_", " ")
+        with_it = taken.wins_with / taken.seats_with if taken.seats_with else None
+        without = taken.wins_without / taken.seats_without if taken.seats_without else None
         if with_it is not None and without is not None:
             pairs.append((label, with_it, without, name in marked))
         rows.append(
-            (label, f"{one.offered:,}", _percent(one.taken / max(one.offered, 1)),
+            (label, f"{taken.offered:,}", _percent(taken.taken / max(taken.offered, 1)),
              "" if with_it is None else _percent(with_it), "" if without is None else _percent(without),
              MARKED if name in marked else "")
         )  # fmt: skip

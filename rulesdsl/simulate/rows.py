@@ -96,7 +96,7 @@ def from_cells(cells: dict[str, str]) -> Row:
 
 def _frozen(value: object) -> object:
     if isinstance(value, list):
-        return tuple(_frozen(one) for one in value)
+        return tuple(_frozen(member) for member in value)
     if isinstance(value, dict):
-        return {key: _frozen(one) for key, one in value.items()}
+        return {key: _frozen(member) for key, member in value.items()}
     return value

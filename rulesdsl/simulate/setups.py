@@ -93,7 +93,10 @@ class Table:
     @alternatives.default
     def _names(self) -> Mapping[int, tuple[str, ...]]:
         sites = plan_of(self.program).sites
-        return {site.decide.point: tuple(one.alternative.name for one in site.alternatives) for site in sites}
+        return {
+            site.decide.point: tuple(alternative.alternative.name for alternative in site.alternatives)
+            for site in sites
+        }
 
 
 def left_to_python(setup: Setup) -> str:

@@ -32,16 +32,16 @@ class Sheet:
         program = plan.program
         self._players = range(program.players)
         self._labels = Labels.of(plan.layout)
-        now = [one for one in program.scores if one.each is None]
-        self._scores = [(one.name, plan.counting.function(one.now)) for one in now if one.counted]
+        now = [score for score in program.scores if score.each is None]
+        self._scores = [(row.name, plan.counting.function(row.now)) for row in now if row.counted]
         self._notes = [
-            (one.name, plan.counting.function(one.now), self._in_words(one)) for one in now if not one.counted
+            (row.name, plan.counting.function(row.now), self._in_words(row)) for row in now if not row.counted
         ]
-        self._written = [one for one in program.scores if one.each is not None]
-        self._order = [one.name for one in program.scores if one.counted]
+        self._written = [score for score in program.scores if score.each is not None]
+        self._order = [score.name for score in program.scores if score.counted]
         self._told = [
-            (one, numbers_of(plan, one), plan.counting.function(one.now), self._in_words(one))
-            for one in program.scores
+            (score, numbers_of(plan, score), plan.counting.function(score.now), self._in_words(score))
+            for score in program.scores
         ]
         winner = program.winner
         self._team = None if winner is None else winner.team
@@ -62,14 +62,14 @@ class Sheet:
             }
         except Impossible:
             # Asked for one by one, the row that cannot be counted says so in words.
-            for one in self._plan.program.scores:
+            for score in self._plan.program.scores:
                 for player in players:
-                    state.score(one.name, player)
+                    state.score(score.name, player)
             raise
         recorded = self._plan.layout.recorded
         written = {
-            one.name: tuple([recorded(cells, one.name, player) for player in players])
-            for one in self._written
+            row.name: tuple([recorded(cells, row.name, player) for player in players])
+            for row in self._written
         }
         return self._with_written(winners, scores, notes, written)
 
@@ -78,24 +78,24 @@ class Sheet:
 
         The cells are looked at where there is more than numbers on it.
         """
-        seats, at = len(self._players), 0
+        seats, offset = len(self._players), 0
         scores: Sums = {}
         notes: Notes = {}
         times: Times = {}
         self._plan.counting.begin()
-        for one, size, value, words in self._told:
-            part = numbers[at : at + size]
-            at += size
-            if one.each is not None:
+        for row, size, value, words in self._told:
+            part = numbers[offset : offset + size]
+            offset += size
+            if row.each is not None:
                 columns = (size - 1) // seats
                 written = min(part[0], columns)
-                times[one.name] = tuple([part[first : first + written] for first in range(1, size, columns)])
-            elif one.counted:
-                scores[one.name] = part
+                times[row.name] = tuple([part[first : first + written] for first in range(1, size, columns)])
+            elif row.counted:
+                scores[row.name] = part
             elif size:
-                notes[one.name] = tuple(map(words, part))
+                notes[row.name] = tuple(map(words, part))
             else:
-                notes[one.name] = tuple([words(value(cells, player)) for player in self._players])
+                notes[row.name] = tuple([words(value(cells, player)) for player in self._players])
         return self._with_written(winners, scores, notes, times)
 
     @property
@@ -105,15 +105,15 @@ class Sheet:
 
     def _with_written(self, winners: tuple[int, ...], scores: Sums, notes: Notes, written: Times) -> Read:
         times: Times = {}
-        for one in self._written:
-            recorded = written[one.name]
+        for row in self._written:
+            recorded = written[row.name]
             sums = tuple(map(sum, recorded))
-            if one.counted:
-                scores[one.name] = sums
+            if row.counted:
+                scores[row.name] = sums
             else:
-                notes[one.name] = sums
-            if one.columns > 1:
-                times[one.name] = recorded
+                notes[row.name] = sums
+            if row.columns > 1:
+                times[row.name] = recorded
         totals = tuple(map(sum, zip(*scores.values(), strict=True)))
         if self._written and len(scores) > 1:
             scores = {name: scores[name] for name in self._order}
@@ -124,8 +124,8 @@ class Sheet:
         if self._team is None:
             return ()
         of, domain = self._plan.function(self._team), self._plan.program.formulas[self._team].body.type
-        found = [of(cells, player) for player in self._players]
-        return tuple("" if team == ir.NONE else self._labels.value(team, domain) for team in found)
+        values = [of(cells, player) for player in self._players]
+        return tuple("" if team == ir.NONE else self._labels.value(team, domain) for team in values)
 
     def _in_words(self, note: ir.Score) -> Callable[[Any], Content]:
         """How the value of a note is kept: as the number that it is, else in words."""

@@ -38,7 +38,7 @@ def head_of(setup: Setup) -> str:
     """
     told = asdict(setup, filter=lambda attribute, _value: attribute.name not in ("path", "variants", "rules"))
     head = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
-    return FIRST_WORD + _FORMULA.sub(lambda found: f'"\\u{ord(found[1]):04x}', head)
+    return FIRST_WORD + _FORMULA.sub(lambda match: f'"\\u{ord(match[1]):04x}', head)
 
 
 def cells_of(setup: Setup, row: Row) -> dict[str, str | int]:

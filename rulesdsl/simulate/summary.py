@@ -67,11 +67,11 @@ class Taken:
 
 def standing_out(of: dict[str, Taken]) -> list[str]:
     """Actions or pieces whose takers win more or less often than the others, beyond chance."""
-    names = sorted(name for name, one in of.items() if one.seats_with and one.seats_without)
+    names = sorted(name for name, taken in of.items() if taken.seats_with and taken.seats_without)
     chances = {name: of[name].chance for name in names}
     stand = discoveries([chances[name] for name in names])
-    found = [name for name, stands in zip(names, stand, strict=True) if stands]
-    return sorted(found, key=lambda name: (chances[name], name))
+    names_found = [name for name, stands in zip(names, stand, strict=True) if stands]
+    return sorted(names_found, key=lambda name: (chances[name], name))
 
 
 @define
@@ -103,10 +103,10 @@ class SheetRow:
                 count_words(self.words, value)
 
     def add_times(self, columns: tuple[tuple[int, ...], ...]) -> None:
-        for at, values in enumerate(zip(*columns, strict=True)):
-            if at == len(self.times):
+        for index, values in enumerate(zip(*columns, strict=True)):
+            if index == len(self.times):
                 self.times.append(Moments())
-            self.times[at].add(sum(values) / len(values))
+            self.times[index].add(sum(values) / len(values))
 
 
 @define
@@ -165,16 +165,16 @@ class Listened:
         share = {seat: 1 / len(row.winners) for seat in row.winners}
         for counted, of in ((details.actions, self.actions), (details.pieces, self.pieces)):
             for name, seats in counted.items():
-                one = of.setdefault(name, Taken())
+                record = of.setdefault(name, Taken())
                 for seat, (offered, taken) in enumerate(seats):
-                    one.offered += offered
-                    one.taken += taken
+                    record.offered += offered
+                    record.taken += taken
                     if taken:
-                        one.seats_with += 1
-                        one.wins_with += share.get(seat, 0.0)
+                        record.seats_with += 1
+                        record.wins_with += share.get(seat, 0.0)
                     elif offered:
-                        one.seats_without += 1
-                        one.wins_without += share.get(seat, 0.0)
+                        record.seats_without += 1
+                        record.wins_without += share.get(seat, 0.0)
 
 
 @define
@@ -308,7 +308,7 @@ class Summary:
         """Single figures by name, for `--assert`; None where no game so far tells anything."""
         games, listened = self.games or None, self.listened
         margin = self.margins.moments
-        found: dict[str, float | None] = {
+        figures: dict[str, float | None] = {
             "games": float(self.games),
             "shared": _share(self.outcomes["shared"], self.decided),
             "unfinished": _share(self.games - self.decided, self.games),
@@ -320,26 +320,26 @@ class Summary:
             "one_option": listened.forced_share,
         }
         for outcome in OUTCOMES[2:]:
-            found[outcome] = _share(self.outcomes[outcome], self.games)
+            figures[outcome] = _share(self.outcomes[outcome], self.games)
         ended = self.decided > 0
-        found["seat_advantage"] = self.seat_advantage if ended else None
-        found["seat_chance"] = self.seat_chance if ended else None
-        found["mean_length"] = self.length.moments.mean if ended else None
+        figures["seat_advantage"] = self.seat_advantage if ended else None
+        figures["seat_chance"] = self.seat_chance if ended else None
+        figures["mean_length"] = self.length.moments.mean if ended else None
         for percent in (5, 50, 95):
-            found[f"length_{percent}"] = float(self.length.quantile(percent / 100)) if ended else None
+            figures[f"length_{percent}"] = float(self.length.quantile(percent / 100)) if ended else None
         for seat in range(self.players):
-            found[f"seat_{seat + 1}_wins"] = _share(self.wins[seat], self.decided)
+            figures[f"seat_{seat + 1}_wins"] = _share(self.wins[seat], self.decided)
             scored = self.points[seat].moments
-            found[f"seat_{seat + 1}_score"] = scored.mean if scored.count else None
+            figures[f"seat_{seat + 1}_score"] = scored.mean if scored.count else None
         for name, row in self.scores.items():
-            found[f"share_{name}"] = row.share.mean if row.share.count else None
+            figures[f"share_{name}"] = row.share.mean if row.share.count else None
         for name, row in {**self.scores, **self.notes}.items():
-            found[f"mean_{name}"] = row.mean.mean if row.mean.count else None
+            figures[f"mean_{name}"] = row.mean.mean if row.mean.count else None
         for kind in self.wins_of:
-            found[f"wins_of_{_as_name(kind)}"] = _share(self.wins_of[kind], self.decided)
-        for team, one in self.teams.items():
-            found[f"wins_of_{_as_name(team)}"] = _share(one.wins, one.games)
-        return found
+            figures[f"wins_of_{_as_name(kind)}"] = _share(self.wins_of[kind], self.decided)
+        for team, counts in self.teams.items():
+            figures[f"wins_of_{_as_name(team)}"] = _share(counts.wins, counts.games)
+        return figures
 
 
 def _as_name(words: str) -> str:

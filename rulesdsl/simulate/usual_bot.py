@@ -56,17 +56,17 @@ def _share(match: Setup, row: Row) -> float:
 
 def _tried(setup: Setup, table: Table) -> float | None:
     """How much a greedy player would try in a game, on average; None if the rules break."""
-    bot, found = Greedy(), 0
+    bot, wins = Greedy(), 0
     for number in range(LOOKED_AT):
         chance = Dice(setup.seed_of(number))
         try:
             state = start(table.program, setup.seed_of(number))
             while not state.over:
                 count = state.option_count
-                found += bot.tried(count)
-                if found > LOOKED_AT * MOST_TRIED:
+                wins += bot.tried(count)
+                if wins > LOOKED_AT * MOST_TRIED:
                     break
                 state.apply(chance.below(count))
         except Fault:
             return None
-    return found / LOOKED_AT
+    return wins / LOOKED_AT

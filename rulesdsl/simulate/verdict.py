@@ -46,8 +46,8 @@ def _alike(summary: Summary) -> bool:
 def _teams(summary: Summary) -> str:
     rates = {name: wilson(team.wins, team.games) for name, team in summary.teams.items()}
     said = ", ".join(
-        f"{name} {'wins ' if at == 0 else ''}{_shown(rates[name])}"
-        for at, name in enumerate(sorted(rates, key=lambda name: -rates[name].value))
+        f"{name} {'wins ' if index == 0 else ''}{_shown(rates[name])}"
+        for index, name in enumerate(sorted(rates, key=lambda name: -rates[name].value))
     )
     chance = seat_test([team.wins for team in summary.teams.values()])
     if chance < SURE and len(rates) > 1:

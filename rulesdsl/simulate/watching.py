@@ -103,10 +103,10 @@ class Watch:
         self._count(self.actions, event.alternative, event.player, 1)
         self.rules |= self.table.citations.of_actions.get(event.alternative, frozenset())
 
-    def _count(self, counts: Counts, name: str, player: int, at: int) -> None:
+    def _count(self, counts: Counts, name: str, player: int, index: int) -> None:
         if name:
             players = self.table.program.players
-            counts.setdefault(name, [[0, 0] for _ in range(players)])[player][at] += 1
+            counts.setdefault(name, [[0, 0] for _ in range(players)])[player][index] += 1
 
 
 def _sorted(counts: Counts) -> dict[str, tuple[tuple[int, int], ...]]:

@@ -41,15 +41,15 @@ def expected_behind(before: str, *, variant: bool) -> frozenset[str] | None:
 def _declaration(lark: Lark, before: str, *, variant: bool) -> tuple[int, str]:
     """Where the declaration begins in which the place lies, and by which rule it is read."""
     words = vocabulary(lark)
-    at = len(before)
+    start = len(before)
     while True:
-        at = before.rfind("\n", 0, at) + 1
-        if at == 0 or before[at : at + 1].strip(" \t\n#)}"):
+        start = before.rfind("\n", 0, start) + 1
+        if start == 0 or before[start : start + 1].strip(" \t\n#)}"):
             break
-        at -= 1
-    word = match[0] if (match := re.match(r"\w+", before[at:])) else ""
+        start -= 1
+    word = match[0] if (match := re.match(r"\w+", before[start:])) else ""
     if word == "variant":
-        return at, "variant_line"
+        return start, "variant_line"
     if word in words.headings and not variant:
-        return at, "heading"
-    return at, "change" if variant else "decl"
+        return start, "heading"
+    return start, "change" if variant else "decl"

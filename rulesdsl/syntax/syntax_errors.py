@@ -142,8 +142,11 @@ def explain(failure: Failure, vocabulary: Vocabulary) -> Diagnostic:
 
 def _tabs_as_blanks(source: Source) -> Fix:
     """Every line of the file: one alone would stand in no block."""
-    found = _TABS.finditer(source.text)
-    edits = (Edit(Span(source, one.start(), one.end()), one[0].replace("\t", STEP * " ")) for one in found)
+    matches = _TABS.finditer(source.text)
+    edits = (
+        Edit(Span(source, match.start(), match.end()), match[0].replace("\t", STEP * " "))
+        for match in matches
+    )
     return Fix("Indent with blanks", tuple(edits))
 
 
@@ -174,7 +177,7 @@ def _moved_to_the_end(cite: Span, failure: Failure) -> Fix | None:
 
 
 def _first_slip(slips: Iterable[Slip], failure: Failure) -> Diagnostic | None:
-    return next((found for slip in slips if (found := _slip(slip, failure))), None)
+    return next((diagnostic for slip in slips if (diagnostic := _slip(slip, failure))), None)
 
 
 def _slip(slip: Slip, failure: Failure) -> Diagnostic | None:
@@ -190,20 +193,20 @@ def _slip(slip: Slip, failure: Failure) -> Diagnostic | None:
     if match is None:
         return None
 
-    def place(found: re.Match[str], group: int | str = 0) -> Span:
+    def place(match: re.Match[str], group: int | str = 0) -> Span:
         # Seen from the place; behind it, its mark takes up a character.
-        start, end = (index - len(before) for index in found.span(group))
+        start, end = (index - len(before) for index in match.span(group))
         return Span(failure.source, failure.offset + start - (start > 0), failure.offset + end - (end > 0))
 
-    def said(found: re.Match[str], template: str) -> str:
-        return found.expand(template).replace(HERE, "")
+    def said(match: re.Match[str], template: str) -> str:
+        return match.expand(template).replace(HERE, "")
 
     span = place(match, "at") if "at" in slip.pattern.groupindex else failure.place
     fix = None
     if slip.instead is not None and max(len(failure.before), len(after)) <= _NEAR:
-        found = slip.of.search(line) if slip.of is not None else None
-        if found is not None:
-            fix = replaced(place(found), said(found, slip.instead))
+        hit = slip.of.search(line) if slip.of is not None else None
+        if hit is not None:
+            fix = replaced(place(hit), said(hit, slip.instead))
         elif slip.of is None:
             fix = replaced(span, said(match, slip.instead))
     hint = said(match, slip.hint).strip()

@@ -47,28 +47,30 @@ def _question(scene: Scene, decision: SeenDecision, lit: Lit) -> Iterator[Markup
     if settled:
         yield tag("p", ", ".join(settled), class_="note")
     if scene.demands:
-        yield tag("ul", *(tag("li", one) for one in scene.demands), class_="demands")
+        yield tag("ul", *(tag("li", demand) for demand in scene.demands), class_="demands")
     if decision.picked:
-        chosen = [tag("li", _said(one)) for one in decision.picked]
+        chosen = [tag("li", _said(part)) for part in decision.picked]
         yield tag("div", "So far: ", tag("ul", *chosen, class_="picked"), class_="so-far")
     left = lit.left()
-    shown = [one for one in decision.options if one.number not in {each.number for each in left}]
+    shown = [option for option in decision.options if option.number not in {each.number for each in left}]
     if shown:
         where = tag("button", "what is lit", type="button", data_do="show", class_="in-text")
         yield tag("p", "Choose ", where, " on the table", ", or:" if left else ".", class_="note")
     if left:
-        yield tag("div", *(_option(one) for one in left), class_=classes("options", _style(left)))
-    places = [one for one in shown if isinstance(one.value, Thing) and not hasattr(one.value, "zone")]
+        yield tag("div", *(_option(option) for option in left), class_=classes("options", _style(left)))
+    places = [
+        option for option in shown if isinstance(option.value, Thing) and not hasattr(option.value, "zone")
+    ]
     if places:
         # On a small screen a list is hit more easily than a place on a map.
-        inner = tag("div", *(_option(one) for one in places), class_="options")
+        inner = tag("div", *(_option(place) for place in places), class_="options")
         yield tag(
             "details", tag("summary", f"The {len(places)} lit places as a list"), inner, class_="as-list"
         )
 
 
 def _style(options: tuple[SeenOption, ...]) -> str:
-    numbers = all(isinstance(one.value, int) or one.kind in ("done", "decline") for one in options)
+    numbers = all(isinstance(option.value, int) or option.kind in ("done", "decline") for option in options)
     return "numbers" if numbers and len(options) > 3 else ""
 
 

@@ -72,21 +72,21 @@ def _boards(scene: Scene, lit: Lit, spots: dict[str, Markup]) -> Iterator[Markup
         if isinstance(option.value, Thing)
     }
     shown = [
-        (number, drawing, found)
-        for number, drawing, found in places
+        (number, drawing, points)
+        for number, drawing, points in places
         if drawing.shape == "map"
-        or any(place.tokens for place in found)
+        or any(place.tokens for place in points)
         or asked & {*drawing.kinds, drawing.name}
     ]
-    for number, drawing, found in shown:
+    for number, drawing, points in shown:
         own = Spots(number, scene)
         match drawing.shape:
             case "grid":
-                picture = _grid(drawing, found, lit, own)
+                picture = _grid(drawing, points, lit, own)
             case "ring":
-                picture = _ring(drawing, found, lit, own)
+                picture = _ring(drawing, points, lit, own)
             case _:
-                picture = _map(drawing, found, lit, own)
+                picture = _map(drawing, points, lit, own)
         spots |= own.found
         name = plain(drawing.name)
         scrolled = tag("div", picture, class_="scroll", tabindex="0", role="group", aria_label=name)
@@ -104,10 +104,10 @@ def _words(label: str, place: Place) -> str:
 
 def _grid(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> Markup:
     """Row 1 is the lowest, as on paper with coordinates."""
-    for at, (label, place) in enumerate(zip(drawing.labels, places, strict=True)):
-        options = (*lit.named(drawing.kinds, drawing.names[at]), *place.unseen)
-        key = (at, _in_words(options), tuple(place.tokens), place.chosen)
-        spots.put(str(at), spots.kept(key, partial(_cell, label, place, options)))
+    for index, (label, place) in enumerate(zip(drawing.labels, places, strict=True)):
+        options = (*lit.named(drawing.kinds, drawing.names[index]), *place.unseen)
+        key = (index, _in_words(options), tuple(place.tokens), place.chosen)
+        spots.put(str(index), spots.kept(key, partial(_cell, label, place, options)))
     return spots.kept(("frame",), lambda: _empty_grid(drawing, spots))
 
 
@@ -117,23 +117,23 @@ def _empty_grid(drawing: Drawing, spots: Spots) -> Markup:
     for row in reversed(range(drawing.rows)):
         cells = [tag("th", lines[row], scope="row")]
         for column in range(drawing.columns):
-            at = row * drawing.columns + column
-            cells.append(spots.mark("td", str(at), class_="dark" if (row + column) % 2 else None))
+            index = row * drawing.columns + column
+            cells.append(spots.mark("td", str(index), class_="dark" if (row + column) % 2 else None))
         rows.append(tag("tr", *cells))
     feet = [tag("th", column, scope="col") for column in columns]
     return tag("table", tag("tbody", *rows), tag("tfoot", tag("tr", tag("td"), *feet)), class_="grid")
 
 
 def _in_words(options: Sequence[SeenOption]) -> tuple[tuple[int, str], ...]:
-    return tuple((one.number, one.text) for one in options)
+    return tuple((option.number, option.text) for option in options)
 
 
 def _coordinates(drawing: Drawing) -> tuple[list[str], list[str]]:
     """What columns and rows are called: what the names of their cells begin and end with, else numbers."""
     wide, high = drawing.columns, drawing.rows
-    columns = [_beginning(drawing.labels[at::wide]) for at in range(wide)]
+    columns = [_beginning(drawing.labels[index::wide]) for index in range(wide)]
     backwards = [label[::-1] for label in drawing.labels]
-    rows = [_beginning(backwards[at * wide : (at + 1) * wide])[::-1] for at in range(high)]
+    rows = [_beginning(backwards[index * wide : (index + 1) * wide])[::-1] for index in range(high)]
     named = all(
         drawing.labels[row * wide + column] == columns[column] + rows[row]
         for row in range(high)
@@ -141,7 +141,7 @@ def _coordinates(drawing: Drawing) -> tuple[list[str], list[str]]:
     )
     if named and len({*columns}) == wide and len({*rows}) == high:
         return columns, rows
-    return [str(at + 1) for at in range(wide)], [str(at + 1) for at in range(high)]
+    return [str(index + 1) for index in range(wide)], [str(index + 1) for index in range(high)]
 
 
 def _beginning(words: Sequence[str]) -> str:
@@ -168,8 +168,8 @@ def _choosable(
     return tag(
         name,
         *body,
-        data_option=" ".join(str(one.number) for one in options),
-        data_say=None if len(options) == 1 else "\n".join(one.text for one in options),
+        data_option=" ".join(str(option.number) for option in options),
+        data_say=None if len(options) == 1 else "\n".join(option.text for option in options),
         aria_label=f"Choose {words}",
         **attributes,
     )
@@ -183,8 +183,8 @@ def _ring(drawing: Drawing, places: Sequence[Place], lit: Lit, spots: Spots) -> 
     radius = max(110.0, size * 62 / (2 * pi))
     side = 2 * (radius + 60)
     points = [
-        (side / 2 + radius * sin(2 * pi * at / size), side / 2 - radius * cos(2 * pi * at / size))
-        for at in range(size)
+        (side / 2 + radius * sin(2 * pi * index / size), side / 2 - radius * cos(2 * pi * index / size))
+        for index in range(size)
     ]
     _put_places(drawing, places, lit, points, [INK] * size, spots, numbered=True)
     return spots.kept(("frame",), lambda: _empty_ring(side, radius, size, spots))
@@ -229,7 +229,7 @@ def _empty_map(picture: MapPicture, size: int, spots: Spots) -> Markup:
 
 
 def _marks(size: int, spots: Spots) -> list[Markup]:
-    return [spots.mark("g", str(at)) for at in range(size)]
+    return [spots.mark("g", str(index)) for index in range(size)]
 
 
 def _pawns_mark(spots: Spots) -> Markup:
@@ -267,14 +267,14 @@ def _put_places(
     *,
     numbered: bool = False,
 ) -> None:
-    for at, (point, place, colour) in enumerate(zip(points, places, colours, strict=True)):
-        options = (*lit.named(drawing.kinds, drawing.names[at]), *place.unseen)
-        label = drawing.labels[at]
+    for index, (point, place, colour) in enumerate(zip(points, places, colours, strict=True)):
+        options = (*lit.named(drawing.kinds, drawing.names[index]), *place.unseen)
+        label = drawing.labels[index]
         made = spots.kept(
-            (at, _in_words(options), tuple(place.tokens), place.chosen),
-            partial(_node, label, point, place, colour, options, number=at + 1 if numbered else None),
+            (index, _in_words(options), tuple(place.tokens), place.chosen),
+            partial(_node, label, point, place, colour, options, number=index + 1 if numbered else None),
         )
-        spots.put(str(at), made)
+        spots.put(str(index), made)
     spots.put("pawns", _pawns(places, points))
 
 
@@ -318,15 +318,15 @@ def _tokens(tokens: Sequence[Token], x: float, y: float) -> Iterator[Markup]:
     shown = lying[:MOST_TOKENS]
     if len(lying) > MOST_TOKENS:
         shown[-1] = Token(f"+{len(lying) - MOST_TOKENS + 1}", "", "nobody")
-    for token, at in zip(shown, _beside(len(shown), x, 17.0), strict=True):
+    for token, centre in zip(shown, _beside(len(shown), x, 17.0), strict=True):
         if token.form == "number" and len(shown) == 1:
-            yield _letters_at(token.letters, at, y + 2, "place-number")
+            yield _letters_at(token.letters, centre, y + 2, "place-number")
         else:
-            yield _disc(token, at, y, 10 if len(shown) == 1 else 9)
+            yield _disc(token, centre, y, 10 if len(shown) == 1 else 9)
     marks = [token for token in tokens if token.form == "mark"]
     aside = 14.0 if shown else 0.0
-    for token, at in zip(marks, _beside(len(marks), x + aside, 13.0), strict=True):
-        yield _disc(token, at, y + aside, 6)
+    for token, centre in zip(marks, _beside(len(marks), x + aside, 13.0), strict=True):
+        yield _disc(token, centre, y + aside, 6)
 
 
 def _disc(token: Token, x: float, y: float, radius: int) -> Markup:
@@ -339,16 +339,18 @@ def _pawns(places: Sequence[Place], points: Sequence[tuple[float, float]]) -> Ma
     drawn: list[Markup] = []
     for place, (x, y) in zip(places, points, strict=True):
         pawns = [token for token in place.tokens if token.form == "pawn"]
-        for token, at in zip(pawns, _beside(len(pawns), x, 19.0), strict=True):
-            shape = f"M{x:.1f} {y - 2:.1f}L{at - 8:.1f} {y - 19:.1f}A10 10 0 1 1 {at + 8:.1f} {y - 19:.1f}Z"
+        for token, head in zip(pawns, _beside(len(pawns), x, 19.0), strict=True):
+            shape = (
+                f"M{x:.1f} {y - 2:.1f}L{head - 8:.1f} {y - 19:.1f}A10 10 0 1 1 {head + 8:.1f} {y - 19:.1f}Z"
+            )
             drawn.append(tag("path", d=shape, class_=classes("pawn", token.style)))
-            drawn.append(_letters_at(token.letters, at, y - 25, "letters pawn"))
+            drawn.append(_letters_at(token.letters, head, y - 25, "letters pawn"))
     return joined(*drawn)
 
 
 def _beside(number: int, x: float, wide: float) -> list[float]:
     left = x - wide * (number - 1) / 2
-    return [left + wide * at for at in range(number)]
+    return [left + wide * index for index in range(number)]
 
 
 def _letters_at(letters: str, x: float, y: float, style: str | None) -> Markup:

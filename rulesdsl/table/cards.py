@@ -76,7 +76,7 @@ def _card(
         chosen and "chosen",
         painted.style if painted else "",
     )
-    said = [_note_in_words(one) for one in worth_telling(notes)]
+    said = [_note_in_words(note) for note in worth_telling(notes)]
     words = "; ".join([in_words(piece, shown, copies, down=down), *said, *lines])
     return chosen_by(options, joined(*body), words, *styles, name=piece.label)
 
@@ -97,7 +97,7 @@ def chosen_by(
     """Something on the table: a button if it is an option, a thing to ask about if it is none."""
     if not options:
         return tag("div", body, class_=classes(*styles), data_name=name or None, title=words or None)
-    numbers = " ".join(str(one.number) for one in options)
+    numbers = " ".join(str(option.number) for option in options)
     return tag(
         "button",
         tag("span", str(options[0].number + 1), class_="number", aria_hidden="true"),
@@ -106,7 +106,7 @@ def chosen_by(
         class_=classes(*styles, "lit"),
         data_option=numbers,
         data_name=name or None,
-        data_say=None if len(options) == 1 else "\n".join(one.text for one in options),
+        data_say=None if len(options) == 1 else "\n".join(option.text for option in options),
         title=words,
     )
 

@@ -138,8 +138,8 @@ def design_of(game: Game, program: ir.Program) -> Design:
     read = game.files.text
     colours: list[tuple[str, str]] = []
     values = {
-        name: dict(_values(game.tree, at, name, labels, read, colours))
-        for at, (name, labels) in enumerate(program.enums.items())
+        name: dict(_values(game.tree, index, name, labels, read, colours))
+        for index, (name, labels) in enumerate(program.enums.items())
     }
     return Design(
         title=program.title,
@@ -178,9 +178,9 @@ def _values(
 ) -> Iterator[tuple[str, ValueLook]]:
     table = next(
         (
-            table_of(one, read)
-            for one in tree.declarations
-            if isinstance(one, ast.ValuesTableDecl) and one.name.text == name
+            table_of(declaration, read)
+            for declaration in tree.declarations
+            if isinstance(declaration, ast.ValuesTableDecl) and declaration.name.text == name
         ),
         None,
     )
@@ -188,18 +188,18 @@ def _values(
     drawn = table.column("symbol") if table else None
     shapes = [_shape(label) for label in labels]
     others = [symbol for symbol in SYMBOLS if symbol not in shapes]
-    for at, label in enumerate(labels):
+    for index, label in enumerate(labels):
         called = [word for word in _words_of(label) if word in NAMED]
-        called += [SUITS[shapes[at]]] if shapes[at] in SUITS else []
-        style = f"k-{called[0].replace('gray', 'grey')}" if called else f"c{at % PALETTE}"
-        given_colour = painted[at] if painted and at < len(painted) else ""
+        called += [SUITS[shapes[index]]] if shapes[index] in SUITS else []
+        style = f"k-{called[0].replace('gray', 'grey')}" if called else f"c{index % PALETTE}"
+        given_colour = painted[index] if painted and index < len(painted) else ""
         if given_colour in NAMED:
             style = f"k-{given_colour.replace('gray', 'grey')}"
         elif COLOUR.fullmatch(given_colour):
-            style = f"v{number}-{at}"
+            style = f"v{number}-{index}"
             colours.append((style, given_colour))
-        given = drawn[at][:4] if drawn and at < len(drawn) else ""
-        look = ValueLook(style, given or shapes[at] or others[at % len(others)], bool(given))
+        given = drawn[index][:4] if drawn and index < len(drawn) else ""
+        look = ValueLook(style, given or shapes[index] or others[index % len(others)], bool(given))
         yield label, look
         if "_" in label:
             yield label.replace("_", " "), look
@@ -211,8 +211,8 @@ def _words_of(label: str) -> list[str]:
 
 def _shape(label: str) -> str:
     """The symbol that a value is called by, one or many of it; "" if it is called by none."""
-    found = (SHAPES.get(word) or SHAPES.get(word.removesuffix("s")) for word in _words_of(label))
-    return next(filter(None, found), "")
+    shapes = (SHAPES.get(word) or SHAPES.get(word.removesuffix("s")) for word in _words_of(label))
+    return next(filter(None, shapes), "")
 
 
 # ---------------------------------------------------------------------- attributes
@@ -222,14 +222,14 @@ def _attributes(tree: ast.GameFile, program: ir.Program) -> dict[str, tuple[Attr
     read = _read_by_rules(program)
     copies = only_for_copies(tree, program)
     labels = Labels.of(plan_of(program).layout)
-    found: dict[str, list[AttributeLook]] = {}
+    looks_of: dict[str, list[AttributeLook]] = {}
     for name, table in program.tables.items():
         kind, dot, attribute = name.partition(".")
-        is_kind = kind in program.nodes or any(one.name == kind for one in program.piece_kinds)
+        is_kind = kind in program.nodes or any(piece_kind.name == kind for piece_kind in program.piece_kinds)
         if not dot or not (is_kind or kind in program.enums) or name in copies:
             continue
         bare = _bare(table.type)
-        found.setdefault(kind, []).append(
+        looks_of.setdefault(kind, []).append(
             AttributeLook(
                 attribute,
                 plain(attribute),
@@ -240,7 +240,7 @@ def _attributes(tree: ast.GameFile, program: ir.Program) -> dict[str, tuple[Attr
                 _words(labels, bare),
             )
         )
-    return {kind: tuple(sorted(looks, key=lambda one: not one.read)) for kind, looks in found.items()}
+    return {kind: tuple(sorted(looks, key=lambda look: not look.read)) for kind, looks in looks_of.items()}
 
 
 def _words(labels: Labels, domain: ir.Domain) -> dict[str, str]:
@@ -254,7 +254,9 @@ def _words(labels: Labels, domain: ir.Domain) -> dict[str, str]:
                 if kind.name in kinds
                 for piece in range(kind.first, kind.first + kind.count)
             ]
-            called = {program.piece_name_ids[program.piece_name_of[one]]: labels.piece(one) for one in pieces}
+            called = {
+                program.piece_name_ids[program.piece_name_of[piece]]: labels.piece(piece) for piece in pieces
+            }
         case ir.NodeDomain(name):
             called = {node: node.replace("_", " ") for node in program.nodes[name]}
         case _:
@@ -268,29 +270,29 @@ def _bare(domain: ir.Domain) -> ir.Domain:
 
 def _read_by_rules(program: ir.Program) -> set[str]:
     """The attributes that conditions, effects or scores look at."""
-    found: set[str] = set()
+    names: set[str] = set()
     for node in nodes_in((program.procs, program.rules, program.formulas, program.zones, program.scores)):
         match node:
             case ir.Lookup(table):
-                found.add(table)
+                names.add(table)
             case ir.Apply(graph=table) if table is not None:
-                found.add(table)
+                names.add(table)
             case _:
                 pass
-    return found
+    return names
 
 
 def _sheets(program: ir.Program) -> dict[str, tuple[str, ...]]:
     """From tables with a row for each number of each piece."""
     labels = Labels.of(plan_of(program).layout)
     attributes = Attributes.of(labels)
-    found = {}
+    sheets = {}
     for kind in program.piece_kinds:
         for piece in range(kind.first, kind.first + kind.count):
             lines = attributes.sheet(piece, ir.PieceDomain((kind.name,)))
             if lines:
-                found[labels.piece(piece)] = tuple(map(str, lines))
-    return found
+                sheets[labels.piece(piece)] = tuple(map(str, lines))
+    return sheets
 
 
 # ---------------------------------------------------------------------- maps
@@ -302,7 +304,7 @@ def _drawing(
     if isinstance(graph.of, ir.NodeDomain):
         kinds: tuple[str, ...] = (graph.of.name,)
     else:
-        kinds = tuple(one.name for one in program.piece_kinds)
+        kinds = tuple(kind.name for kind in program.piece_kinds)
     if graph.shape in ("grid", "ring") and isinstance(graph.of, ir.NodeDomain):
         names = program.nodes[graph.of.name]
         return Drawing(name, graph.shape, kinds, names, names, graph.columns, graph.rows)
@@ -311,7 +313,7 @@ def _drawing(
     nodes = nodes_of(tree, program, graph, read)
     labels = tuple(node.label for node in nodes)
     if not isinstance(graph.of, ir.NodeDomain):
-        kinds = tuple(one.name for one in program.piece_kinds if _on_map(program, one.first, labels))
+        kinds = tuple(kind.name for kind in program.piece_kinds if _on_map(program, kind.first, labels))
     return Drawing(
         name,
         "map",

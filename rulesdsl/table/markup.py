@@ -37,14 +37,14 @@ class Kept:
         self, key: Hashable, make: Callable[[], tuple[Markup, frozenset[int]]]
     ) -> tuple[Markup, frozenset[int]]:
         """The same with numbers that belong to it."""
-        found = self._new.get(key)
-        if found is None:
-            found = self._old.pop(key, None) or make()
-            self._size += len(found[0])
+        part = self._new.get(key)
+        if part is None:
+            part = self._old.pop(key, None) or make()
+            self._size += len(part[0])
             if self._size > MOST_KEPT:
-                self._new, self._old, self._size = {}, self._new, len(found[0])
-            self._new[key] = found
-        return found
+                self._new, self._old, self._size = {}, self._new, len(part[0])
+            self._new[key] = part
+        return part
 
 
 Child = str | Sequence["Child"] | None

@@ -73,11 +73,11 @@ def parts(scene: Scene, lying: Laid | None = None) -> dict[str, Markup]:
 
 def changes(before: Parts, now: Parts) -> dict[str, Markup]:
     """What has to be exchanged, whole where what is around it has changed, too."""
-    found = {key: html for key, html in now.items() if before.get(key) != html}
-    if BOARDS in found:
-        found = {key: html for key, html in found.items() if not key.startswith("spot-")}
-        found[BOARDS] = filled(now[BOARDS], now)
-    return found
+    changed = {key: html for key, html in now.items() if before.get(key) != html}
+    if BOARDS in changed:
+        changed = {key: html for key, html in changed.items() if not key.startswith("spot-")}
+        changed[BOARDS] = filled(now[BOARDS], now)
+    return changed
 
 
 def story_items(scene: Scene) -> list[Markup]:
@@ -87,18 +87,18 @@ def story_items(scene: Scene) -> list[Markup]:
 
 def table(scene: Scene, made: Parts | None = None) -> Markup:
     """The whole table, to be put into a page."""
-    found = dict(parts(scene)) if made is None else dict(made)
+    made_parts = dict(parts(scene)) if made is None else dict(made)
     others = [seat for seat in _around(scene) if seat != scene.viewer]
     return tag(
         "div",
-        tag("header", found["head"], id="head"),
+        tag("header", made_parts["head"], id="head"),
         tag(
             "main",
-            tag("section", found["ask"], id="ask", aria_live="polite", aria_label="What is asked"),
-            tag("div", *(_seat(scene, seat, found) for seat in others), id="others"),
-            tag("div", filled(found[BOARDS], found), id=BOARDS),
-            tag("section", found["shared"], id="shared", aria_label="The middle of the table"),
-            _seat(scene, scene.viewer, found) if scene.viewer is not None else None,
+            tag("section", made_parts["ask"], id="ask", aria_live="polite", aria_label="What is asked"),
+            tag("div", *(_seat(scene, seat, made_parts) for seat in others), id="others"),
+            tag("div", filled(made_parts[BOARDS], made_parts), id=BOARDS),
+            tag("section", made_parts["shared"], id="shared", aria_label="The middle of the table"),
+            _seat(scene, scene.viewer, made_parts) if scene.viewer is not None else None,
         ),
         tag(
             "aside",
@@ -107,7 +107,7 @@ def table(scene: Scene, made: Parts | None = None) -> Markup:
                 tag("summary", "Score"),
                 tag(
                     "div",
-                    found["sheet"],
+                    made_parts["sheet"],
                     id="sheet",
                     class_="scroll",
                     tabindex="0",
@@ -144,14 +144,14 @@ def table(scene: Scene, made: Parts | None = None) -> Markup:
 def _around(scene: Scene) -> Iterator[int]:
     """The seats, from the one behind whoever looks."""
     first = 0 if scene.viewer is None else scene.viewer + 1
-    return ((first + at) % len(scene.seats) for at in range(len(scene.seats)))
+    return ((first + index) % len(scene.seats) for index in range(len(scene.seats)))
 
 
-def _seat(scene: Scene, seat: int, found: Parts) -> Markup:
+def _seat(scene: Scene, seat: int, made_parts: Parts) -> Markup:
     mine = seat == scene.viewer
     return tag(
         "section",
-        found[f"seat-{seat}"],
+        made_parts[f"seat-{seat}"],
         id=f"seat-{seat}",
         class_=classes("seat", f"seat{seat % 8}", "mine" if mine else "other"),
         aria_label=f"{scene.seats[seat].name}{' (you)' if mine else ''}",
@@ -206,10 +206,10 @@ def _stepping(scene: Scene) -> Markup | None:
     """The way through a game that is over."""
     if scene.step is None:
         return None
-    at, last = scene.step
+    index, last = scene.step
 
     def link(text: str, to: int, key: str = "") -> Markup:
-        there = 0 <= to <= last and to != at
+        there = 0 <= to <= last and to != index
         if not there:
             return tag("span", text, class_="note")
         return tag("a", text, href=f"?step={to}", data_key=key or None)
@@ -217,9 +217,9 @@ def _stepping(scene: Scene) -> Markup | None:
     return tag(
         "nav",
         link("first", 0),
-        link("back", at - 1, "ArrowLeft"),
-        tag("span", f"step {at} of {last}"),
-        link("next", at + 1, "ArrowRight"),
+        link("back", index - 1, "ArrowLeft"),
+        tag("span", f"step {index} of {last}"),
+        link("next", index + 1, "ArrowRight"),
         link("last", last),
         class_="steps",
         aria_label="Steps of the game",

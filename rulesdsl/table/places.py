@@ -27,7 +27,7 @@ def zones_of(scene: Scene, lit: Lit, owner: int | None, drawn: frozenset[str]) -
         for number, zone in enumerate(scene.view.zones)
         if zone.owner == owner and zone.name not in drawn
     ]
-    for name, group in groupby(numbered, key=lambda one: one[1].name):
+    for name, group in groupby(numbered, key=lambda zone: zone[1].name):
         zones = list(group)
         if not any(zone.count or zone.refilled for _, zone in zones):
             continue
@@ -66,7 +66,9 @@ def _zone(scene: Scene, lit: Lit, number: int, zone: SeenZone, *, title: str | N
 
 
 def _words_of(notes: tuple[tuple[SeenState, ...], ...]) -> tuple[tuple[str, str], ...]:
-    return tuple((f"{at}.{state.name}", state.text) for at, states in enumerate(notes) for state in states)
+    return tuple(
+        (f"{index}.{state.name}", state.text) for index, states in enumerate(notes) for state in states
+    )
 
 
 def _zone_drawn(scene: Scene, lit: Lit, number: int, zone: SeenZone, title: str | None) -> Markup:
@@ -95,9 +97,9 @@ def contents(scene: Scene, lit: Lit, number: int, zone: SeenZone, *, brief: bool
     if zone.shape == "row":
         known = {piece.at: piece for piece in zone.pieces}
         options = lit.unseen(number) if hidden else ()
-        for at in range(1, zone.count + 1):
-            if at in known:
-                yield drawn(known[at])
+        for index in range(1, zone.count + 1):
+            if index in known:
+                yield drawn(known[index])
             else:
                 yield backs(1, zone.hidden_noun, options)
                 options = ()
@@ -110,7 +112,7 @@ def contents(scene: Scene, lit: Lit, number: int, zone: SeenZone, *, brief: bool
         yield drawn(top)
         if below:
             cards = list(map(drawn, below))
-            many = len(below) > 1 and not any("data-option" in one for one in cards)
+            many = len(below) > 1 and not any("data-option" in card for card in cards)
             inner = tag("div", *cards, class_="cards")
             yield (
                 tag("details", tag("summary", f"{len(below)} below"), inner, class_="below")
@@ -129,7 +131,9 @@ def _gathered(scene: Scene, lit: Lit, pieces: Iterable[SeenPiece], *, brief: boo
     for piece in pieces:
         alike.setdefault((piece.kind, piece.label, piece.down), []).append(piece)
     for same in alike.values():
-        options: dict[int, SeenOption] = {one.number: one for piece in same for one in lit.piece(piece)}
+        options: dict[int, SeenOption] = {
+            option.number: option for piece in same for option in lit.piece(piece)
+        }
         chosen = any(map(lit.is_chosen, same))
         yield card(scene, same[0], tuple(options.values()), len(same), brief=brief, chosen=chosen)
 
@@ -166,7 +170,7 @@ def states_of(scene: Scene, owner: int | None, drawn: frozenset[str]) -> Markup 
     for name, group in groupby(mine, key=lambda state: state.name):
         told = list(worth_telling(list(group)))
         if told:
-            key = ("state", name, tuple((_is_called(one.value), one.text, one.index) for one in told))
+            key = ("state", name, tuple((_is_called(state.value), state.text, state.index) for state in told))
             rows.append(scene.kept.get(key, partial(_told, scene.design, name, told)))
     return tag("dl", *rows, class_="states") if rows else None
 

@@ -80,11 +80,11 @@ class Scene:
             for piece in zone.pieces
             if piece.kind in kinds
         )
-        found: dict[tuple[str, str], tuple[SeenState, ...]] = {}
+        notes: dict[tuple[str, str], tuple[SeenState, ...]] = {}
         for state, key in of_things:
             if lying[key.kind, key.name] == 1:
-                found[key.kind, key.name] = (*found.get((key.kind, key.name), ()), state)
-        return found
+                notes[key.kind, key.name] = (*notes.get((key.kind, key.name), ()), state)
+        return notes
 
     @property
     def viewer_or_nobody(self) -> int:
@@ -124,19 +124,19 @@ class Lit:
                 lit._at.setdefault(spot, []).append(option)
         if view.decision is not None:
             for value in (*view.decision.chosen.values(), view.decision.picked):
-                for one in value if isinstance(value, tuple) else (value,):
-                    spot = _spot(one)
+                for thing in value if isinstance(value, tuple) else (value,):
+                    spot = _spot(thing)
                     if spot is not None:
                         lit._chosen.add(spot)
         return lit
 
     @cached_property
     def _by_zone(self) -> Mapping[object, tuple[tuple[int, str], ...]]:
-        found: dict[object, tuple[tuple[int, str], ...]] = {}
+        zones: dict[object, tuple[tuple[int, str], ...]] = {}
         for (sort, zone, _, _), options in self._at.items():
             if sort != "thing":
-                found[zone] = (*found.get(zone, ()), *((one.number, one.text) for one in options))
-        return found
+                zones[zone] = (*zones.get(zone, ()), *((option.number, option.text) for option in options))
+        return zones
 
     @cached_property
     def _chosen_by_zone(self) -> Mapping[object, frozenset[Spot]]:
@@ -177,10 +177,10 @@ class Lit:
 
     def named(self, kinds: Sequence[str], name: str) -> tuple[SeenOption, ...]:
         """The options that a place of a drawing is."""
-        found: tuple[SeenOption, ...] = ()
+        options: tuple[SeenOption, ...] = ()
         for kind in kinds if self._at else ():
-            found += self._take(("thing", kind, name, None))
-        return found
+            options += self._take(("thing", kind, name, None))
+        return options
 
     def unseen(self, zone: int) -> tuple[SeenOption, ...]:
         """The options that are cards of this zone which the player does not know."""
@@ -188,14 +188,14 @@ class Lit:
 
     def left(self) -> tuple[SeenOption, ...]:
         """Those that are nowhere on the table."""
-        return tuple(one for one in self._options if one.number not in self._drawn)
+        return tuple(option for option in self._options if option.number not in self._drawn)
 
     def _take(self, spot: Spot) -> tuple[SeenOption, ...]:
-        at = self._at.get(spot)
-        if at is None:
+        options = self._at.get(spot)
+        if options is None:
             return ()
-        self._drawn.update(one.number for one in at)
-        return tuple(at)
+        self._drawn.update(option.number for option in options)
+        return tuple(options)
 
 
 def _spot(value: Value) -> Spot | None:

@@ -18,8 +18,8 @@ def sheet(made: ScoreSheet) -> Markup | None:
         return None
     head = [tag("td")]
     head += [
-        tag("th", name, " ★" if name in made.winners else "", scope="col", class_=f"seat{at % 8}")
-        for at, name in enumerate(made.players)
+        tag("th", name, " ★" if name in made.winners else "", scope="col", class_=f"seat{index % 8}")
+        for index, name in enumerate(made.players)
     ]
     counted = [row for row in made.rows if row.counted]
     body = [_row(row, made) for row in counted]
@@ -41,22 +41,22 @@ def sheet(made: ScoreSheet) -> Markup | None:
 
 
 def _row(row: SheetRow, made: ScoreSheet, style: str = "") -> Markup:
-    cells = [tag("td", *_cell(row, at)) for at in range(len(made.players))]
+    cells = [tag("td", *_cell(row, index)) for index in range(len(made.players))]
     return tag("tr", tag("th", row.label, scope="row"), *cells, class_=style or None)
 
 
-def _cell(row: SheetRow, at: int) -> Iterator[Markup | str]:
+def _cell(row: SheetRow, index: int) -> Iterator[Markup | str]:
     """What was written down each time, their sum, and what would come to it now."""
-    value = in_words(row.values[at])
-    if len(row.columns[at]) > 1:
-        yield tag("span", " + ".join(map(in_words, row.columns[at])), class_="parts")
+    value = in_words(row.values[index])
+    if len(row.columns[index]) > 1:
+        yield tag("span", " + ".join(map(in_words, row.columns[index])), class_="parts")
         yield " "
         yield tag("b", value)
     else:
         yield value
-    if row.more and row.more[at] != 0:
+    if row.more and row.more[index] != 0:
         yield " "
-        more = row.more[at]
+        more = row.more[index]
         said = "+?" if more is None else f"{more:+}".replace("-", "−")
         yield tag("span", said, class_="more", title="as things are now")
 
@@ -73,12 +73,12 @@ def _any_of(names: tuple[str, ...]) -> re.Pattern[str] | None:
 
 
 def _line(line: str, names: tuple[str, ...]) -> Markup:
-    found = _any_of(names)
+    pattern = _any_of(names)
     deep = (len(line) - len(line.lstrip())) // 2
     rules = RULES.search(line)
     told = (line[: rules.start()] if rules else line).strip()
     parts: list[str] = []
-    for part in found.split(told) if found else [told]:
+    for part in pattern.split(told) if pattern else [told]:
         if part in names:
             parts.append(tag("span", part, class_=f"who seat{names.index(part) % 8}"))
         elif part:

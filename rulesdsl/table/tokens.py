@@ -37,20 +37,20 @@ class Place:
 
 def drawn_names(scene: Scene) -> frozenset[str]:
     """The zones and states that stand on a drawing, and so nowhere else."""
-    found = set()
+    drawn = set()
     for drawing in scene.design.drawings:
         kinds = frozenset(drawing.kinds)
         names = frozenset(drawing.names)
-        found |= {one.name for one in scene.view.zones if _at(one, kinds, names)}
-        found |= {one.name for one in scene.view.states if _at(one, kinds, names)}
-        found |= {one.name for one in scene.view.states if _pawn(one, kinds, names)}
-    return frozenset(found)
+        drawn |= {zone.name for zone in scene.view.zones if _at(zone, kinds, names)}
+        drawn |= {state.name for state in scene.view.states if _at(state, kinds, names)}
+        drawn |= {state.name for state in scene.view.states if _pawn(state, kinds, names)}
+    return frozenset(drawn)
 
 
-def _at(one: SeenZone | SeenState, kinds: frozenset[str], names: frozenset[str]) -> str | None:
+def _at(thing: SeenZone | SeenState, kinds: frozenset[str], names: frozenset[str]) -> str | None:
     """The place of a drawing that a zone or state is one of."""
-    if len(one.keys) == 1:
-        key = one.keys[0]
+    if len(thing.keys) == 1:
+        key = thing.keys[0]
         if isinstance(key, Thing) and key.kind in kinds:
             return _name_in(key, names)
     return None
@@ -109,7 +109,7 @@ def _usual_flags(scene: Scene, kinds: frozenset[str], names: frozenset[str]) -> 
     for state in scene.view.states:
         if isinstance(state.value, bool) and _at(state, kinds, names) is not None:
             flags.setdefault(state.name, []).append(state.value)
-    return frozenset(name for name, found in flags.items() if 4 * sum(found) > len(found))
+    return frozenset(name for name, flag in flags.items() if 4 * sum(flag) > len(flag))
 
 
 def _add_pieces_that_are_places(scene: Scene, kinds: frozenset[str], places: dict[str, Place]) -> None:
@@ -164,14 +164,14 @@ def _mark(scene: Scene, state: SeenState) -> Token:
             return Token(letters, value.label, look.style)
         painted = next(
             (
-                scene.design.values[one.values][str(value.attributes.get(one.name))].style
-                for one in scene.design.attributes.get(value.kind, ())
-                if one.values
-                and str(value.attributes.get(one.name)) in scene.design.values.get(one.values, {})
+                scene.design.values[look.values][str(value.attributes.get(look.name))].style
+                for look in scene.design.attributes.get(value.kind, ())
+                if look.values
+                and str(value.attributes.get(look.name)) in scene.design.values.get(look.values, {})
             ),
             _seat_style(state.owner),
         )
-        said = {str(one).lower() for one in value.attributes.values()}
+        said = {str(attribute).lower() for attribute in value.attributes.values()}
         words = value.label.split()
         rest = [word for word in words[1:] if word.lower() not in said] if len(words) > 2 else words[1:]
         return Token(_letters(rest or words), value.label, painted)

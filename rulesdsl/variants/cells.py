@@ -67,10 +67,10 @@ def set_cell(tree: ast.GameFile, change: ast.SetChange, read: DataReader, desk: 
 def cell_now(tree: ast.GameFile, target: ast.Expr, read: DataReader, base: ast.Text) -> str | None:
     """What stands there before a change; None where there is no such cell."""
     meant = _target(target)
-    found = None if meant is None else _found(tree, meant, read, Desk(Report(), base))
-    if found is None:
+    cell = None if meant is None else _found(tree, meant, read, Desk(Report(), base))
+    if cell is None:
         return None
-    table, row, column = found
+    table, row, column = cell
     return table.cell(row, column).text
 
 

@@ -227,21 +227,21 @@ class Fields:
         )
 
     def _piece_attribute(self, domain: ir.Domain, kinds: tuple[str, ...], name: str) -> Attr | None:
-        found: dict[str, Attr] = {}
+        attributes: dict[str, Attr] = {}
         for kind in kinds:
             symbol = self.world.symbols[kind]
             if isinstance(symbol, PieceSymbol) and name in symbol.attrs:
-                found[kind] = symbol.attrs[name]
-        if not found:
+                attributes[kind] = symbol.attrs[name]
+        if not attributes:
             return None
-        if any(attr.type == UNREAD for attr in found.values()):
+        if any(attr.type == UNREAD for attr in attributes.values()):
             raise UnknownName
         if len(kinds) == 1 and isinstance(domain, ir.PieceDomain):
-            return found[kinds[0]]
-        result = self._joined_type(list(found.values()))
+            return attributes[kinds[0]]
+        result = self._joined_type(list(attributes.values()))
         if result is None:
             return None
-        if len(found) < len(kinds) and not isinstance(result, (ir.SeqDomain, ir.MapDomain)):
+        if len(attributes) < len(kinds) and not isinstance(result, (ir.SeqDomain, ir.MapDomain)):
             result = optional(result)
         by_name = isinstance(domain, ir.PieceNameDomain)
         table = f"{'!' if by_name else ''}{'|'.join(kinds)}.{name}"
@@ -250,9 +250,9 @@ class Fields:
             pieces = [k for k in self.world.kinds if k.name in kinds]
             value_of: dict[int, CellValue] = {}
             for part in pieces:
-                if part.name not in found or found[part.name].table not in self.world.tables:
+                if part.name not in attributes or attributes[part.name].table not in self.world.tables:
                     continue
-                values = self.world.tables[found[part.name].table].values
+                values = self.world.tables[attributes[part.name].table].values
                 for index in range(part.count):
                     piece = part.first + index
                     value_of[self.world.piece_name_of[piece] if by_name else piece] = values[index]
@@ -265,7 +265,7 @@ class Fields:
                 high = max((k.first + k.count for k in pieces), default=0)
                 values_all = [value_of.get(piece, missing) for piece in range(low, high)]
             self.world.tables[table] = ir.Table(table, (domain,), tuple(values_all), result)  # type: ignore[arg-type]
-        first = next(iter(found.values()))
+        first = next(iter(attributes.values()))
         return Attr(name, result, table, first.span)
 
     def _joined_type(self, attrs: list[Attr]) -> ir.Domain | None:

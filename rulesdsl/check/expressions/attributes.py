@@ -92,10 +92,10 @@ class Attributes:
             zone, at_index, index_type = place
             zone.read = True
             self.reporter.means(name.span, zone.index_spans[at_index])
-            found: ir.Domain = optional(index_type)
+            taken: ir.Domain = optional(index_type)
             if not is_optional(value.type) and self._only_home(domain, zone):
-                found = index_type
-            return self.expressions.names.narrowed(ir.PlaceOf(zone.name, at_index, value, found), scope)
+                taken = index_type
+            return self.expressions.names.narrowed(ir.PlaceOf(zone.name, at_index, value, taken), scope)
         self._no_attribute(domain, name)
         raise UnknownName
 

@@ -155,14 +155,14 @@ class Comparisons:
             self._one_or_all(right, first, node.left.span, node.span)
         return self.same(first, other, node)
 
-    def _one_or_all(self, kind: KindMeaning, pieces: ir.Expr, at: Span, span: Span) -> None:
+    def _one_or_all(self, kind: KindMeaning, pieces: ir.Expr, place: Span, span: Span) -> None:
         """In the rules, the kind alone would be all of its pieces, and in an example it is one of them."""
         name = self.expressions.paths.lone_name(kind.name)
         if self.world.example_players or name is None or self.world.copies_of_name[name.value] < 2:
             return
         if not isinstance(pieces.type, ir.SeqDomain) or not isinstance(pieces.type.of, ir.PieceDomain):
             return
-        zone, it = as_repeated(at), kind.name
+        zone, it = as_repeated(place), kind.name
         self.reporter.error(
             "mixed-comparison",
             span,

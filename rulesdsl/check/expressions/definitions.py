@@ -135,7 +135,7 @@ class Definitions:
 
     def named_at(self, symbol: DefineSymbol, var: ir.Var) -> Span | None:
         """Where a definition names what it is given."""
-        names = (one.name for one in (*symbol.params, *symbol.per) if one.name is not None)
+        names = (param.name for param in (*symbol.params, *symbol.per) if param.name is not None)
         return next((name.span for name in names if name.text == var.name), None)
 
     def _declared(self, symbol: DefineSymbol) -> ir.Domain | None:

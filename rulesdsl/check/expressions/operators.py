@@ -269,13 +269,13 @@ class Operators:
         items = right.items if isinstance(right, ast.Listing) else ()
         several = list(dict.fromkeys(as_repeated(item.span) for item in items)) or ["NAME"]
         all_of_them = " - ".join((whole, *several))
-        one = f"{whole} - {{first(x in {whole} where x is {several[0]})}}"
+        one_less = f"{whole} - {{first(x in {whole} where x is {several[0]})}}"
         self.reporter.error(
             "type-mismatch",
             right.span,
             "in braces a name is one piece, and several are called so: which one is left out?",
             "one of several",
-            hint=f"`{all_of_them}` leaves out all that are called so, `{one}` one of them",
+            hint=f"`{all_of_them}` leaves out all that are called so, `{one_less}` one of them",
         )
         raise UnknownName
 

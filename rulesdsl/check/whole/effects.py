@@ -60,7 +60,7 @@ class Effects:
         # Where pieces go may depend on what they are, if all see that then.
         where = self.secrets.all_of(line.to.index, known)
         revealed = self.disclosure.revealed((line,), known)
-        for hidden in (*told, *(one for one in where if not revealed.has(one))):
+        for hidden in (*told, *(zone for zone in where if not revealed.has(zone))):
             if not announced(hidden, known) and not self._excused(hidden, known):
                 self.reports.done(what, hidden, line.span, line.span)
 

@@ -241,9 +241,9 @@ class Leaks:
                 lying = secrets.taint(domain, known).held
                 # What decides about a member is told by laying this member open.
                 told = frozenset(
-                    one
+                    holder
                     for item in secrets.of_members(domain, var, known)
-                    for one in (held_by(var, frozenset({item})) if item in lying else (item,))
+                    for holder in (held_by(var, frozenset({item})) if item in lying else (item,))
                 )
                 taint = Taint(held_by(var, lying), told)
                 inside = self.guarding.inside(guards, told, body, rest, known.bound(var, taint))

@@ -323,16 +323,16 @@ class Secrets:
             return CLEAN
         args = tuple((self.taint(arg, known), self.who(arg, known)) for arg in expr.args)
         key = expr.name, known.shown, known.members, known.apart, args
-        found = self._formulas.get(key)
-        if found is None:
+        finder = self._formulas.get(key)
+        if finder is None:
             inner = Known(shown=known.shown, members=known.members, apart=known.apart)
             for var, (taint, name) in zip(definition.params, args, strict=False):
                 inner = inner.bound(var, taint, name)
             result = self.taint(definition.body, inner)
-            found = self._formulas[key] = Taint(
+            finder = self._formulas[key] = Taint(
                 _through(result.held, expr.name), _through(result.told, expr.name)
             )
-        return found
+        return finder
 
     # ------------------------------------------------------------ what has been shown
 

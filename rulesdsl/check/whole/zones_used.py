@@ -47,7 +47,8 @@ def zones_used(checked: Sequence[Checked]) -> Iterator[Diagnostic]:
                 hint="a score may have been forgotten; what is only out of play lies in one zone for all",
             )
         elif not read and not any(
-            _comes_in(one, name) or _leaves(one, name) or _bears_states(one, symbol) for one in checked
+            _comes_in(program, name) or _leaves(program, name) or _bears_states(program, symbol)
+            for program in checked
         ):
             # A pile for all that pieces only go to is where they leave the game; these were never in it.
             yield finding(

@@ -44,7 +44,7 @@ def joined(
     `parking`: the segments at the beginning of which it is known whether players are parking.
     """
     gone_to = Counter(
-        int(found[3]) for lines in segments.values() for line in lines if (found := _GOES.match(line))
+        int(match[3]) for lines in segments.values() for line in lines if (match := _GOES.match(line))
     )
     written: dict[int, Lines] = {}
     waiting = sorted(set(entries))

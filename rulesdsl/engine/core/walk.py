@@ -23,7 +23,7 @@ def _parts(kind: type[Any]) -> Parts | None:
             _PARTS[kind] = None
         elif attrs.has(kind):
             _PARTS[kind] = taking_apart(
-                [one.name for one in reversed(attrs.fields(kind)) if one.init and one.name != "span"]
+                [field.name for field in reversed(attrs.fields(kind)) if field.init and field.name != "span"]
             )
         else:
             raise TypeError(f"no part of a tree: {kind.__name__}")

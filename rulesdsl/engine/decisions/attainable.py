@@ -108,14 +108,14 @@ class Attainable:
     @cached_property
     def contributions(self) -> list[Summary]:
         """For each class what one member of it adds."""
-        found = []
+        numbers = []
         kinds: dict[Summary, int] = {}
         for group in self.classes:
             parts = self.parts_of(group[0])
             bit = 1 << kinds.setdefault(parts, len(kinds)) if self.spec.param.needless else 0
-            found.append((1, *parts, bit))
+            numbers.append((1, *parts, bit))
         self.kinds = list(kinds)
-        return found
+        return numbers
 
     def parts_of(self, member: int) -> tuple[Any, ...]:
         raw = self.spec.contribution(self._cells, *self._args, member)
@@ -195,24 +195,24 @@ class Attainable:
     @cached_property
     def numbers(self) -> int:
         """The only part as conditions read it, of all sets of a size that will do; as bits, none below 0."""
-        found = 0
+        bits = 0
         if self.spec.ops == (Gather.SUM,) and self.low <= 1 and self.high == len(self.members):
             values = [self.spec.contribution(self._cells, *self._args, member)[0] for member in self.members]
             if min(values, default=0) >= 0:
                 for value in values:
-                    found |= (found | 1) << value
-                return found if self.low else found | 1
+                    bits |= (bits | 1) << value
+                return bits if self.low else bits | 1
         for (number,) in self.rows():
             if number >= 0:
-                found |= 1 << number
-        return found
+                bits |= 1 << number
+        return bits
 
     @cached_property
     def suffixes(self) -> list[list[Summary]]:
         """What can still be added from each class on."""
-        found: list[list[Summary]] = [[self.nothing]]
+        summaries: list[list[Summary]] = [[self.nothing]]
         for group, item in zip(reversed(self.classes), reversed(self.contributions), strict=True):
-            reached = dict.fromkeys(found[-1])
-            found.append([*found[-1], *self._new_with(reached, group, item)])
-        found.reverse()
-        return found
+            reached = dict.fromkeys(summaries[-1])
+            summaries.append([*summaries[-1], *self._new_with(reached, group, item)])
+        summaries.reverse()
+        return summaries

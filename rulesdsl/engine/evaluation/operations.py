@@ -154,8 +154,8 @@ def lengths_of_ways(
     low = ir.index_span(program, drawn.of)[0]
     closed = frozenset(node - low for node in sequence(avoiding))
     bits = sum(1 << length for length in asked if 0 < length <= len(graph.links))
-    found = trails_from(graph, number(start) - low, closed, links).lengths(number(goal) - low, bits)
-    return tuple(length for length in asked if length > 0 and found >> length & 1)
+    lengths = trails_from(graph, number(start) - low, closed, links).lengths(number(goal) - low, bits)
+    return tuple(length for length in asked if length > 0 and lengths >> length & 1)
 
 
 def _on_graph(program: ir.Program, apply: ir.Apply, values: Values) -> ev.Content:

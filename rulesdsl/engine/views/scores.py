@@ -65,10 +65,10 @@ def known_value(reading: Reading, formula: str, *args: int) -> ev.Content | None
     """The value of a formula, None if the one who looks may not know it or it has none yet."""
     shared = reading.shared
     if shared is not None and reading.viewer is not None:
-        found = shared.values.get((formula, args))
-        if found is None:
-            found = shared.values[formula, args] = _worked_out(reading, formula, args)
-        value, audience = found
+        known = shared.values.get((formula, args))
+        if known is None:
+            known = shared.values[formula, args] = _worked_out(reading, formula, args)
+        value, audience = known
         return value if audience >> reading.viewer & 1 else None
     try:
         if reading.evaluate is not None and is_open(reading.layout, formula):

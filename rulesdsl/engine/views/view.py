@@ -167,10 +167,10 @@ def _zones(reading: Reading, labels: Labels, player: int) -> Iterator[SeenZone]:
         seen = _looked_at(reading, pieces, player, moving=instance in moving) if pieces else ()
         # Of those that are not known it is the same zone whichever they are.
         told = (instance, *((piece if known else ir.NONE, down) for piece, down, known in seen))
-        found = kept.get(told)
-        if found is None:
-            found = kept[told] = _zone(labels, form, instance, seen)
-        yield found
+        zone = kept.get(told)
+        if zone is None:
+            zone = kept[told] = _zone(labels, form, instance, seen)
+        yield zone
 
 
 def _looked_at(
@@ -218,15 +218,15 @@ def _states(reading: Reading, labels: Labels, player: int) -> Iterator[SeenState
     if len(seen.states) > MOST_KEPT:
         seen.states.clear()
     look = eyes(reading, Vocabulary.of(labels))
-    for at, group in enumerate(seen.groups):
+    for index, group in enumerate(seen.groups):
         if group.cells is None:
             yield from _states_of(reading, labels, player, group, look)
             continue
-        cells, (before, found) = reading.cells[group.cells], seen.last[at]
+        cells, (before, states) = reading.cells[group.cells], seen.last[index]
         if cells != before:
-            found = tuple(_states_of(reading, labels, player, group, look))
-            seen.last[at] = cells, found
-        yield from found
+            states = tuple(_states_of(reading, labels, player, group, look))
+            seen.last[index] = cells, states
+        yield from states
 
 
 def _states_of(
@@ -246,10 +246,10 @@ def _states_of(
             continue
         address, size = place.address, place.size
         key = place.number, cells[address] if size == 1 else tuple(cells[address : address + size])
-        found = kept.get(key)
-        if found is None:
-            found = kept[key] = _state(reading, labels, place, look, known=True)
-        yield found
+        state = kept.get(key)
+        if state is None:
+            state = kept[key] = _state(reading, labels, place, look, known=True)
+        yield state
     yield from sorted(unknown, key=_by_place)
 
 
